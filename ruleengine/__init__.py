@@ -1,0 +1,1 @@
+"""A declarative rules engine for board games on a grid."""

@@ -1,0 +1,295 @@
+"""Spans, diagnostics and the exception family: everything that is said when something is wrong.
+
+`Code` is the one list of codes; every code has a page under `docs/reference/errors/`.
+Codes are `stage/slug` and stable: programs may match on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, get_args
+
+Code: TypeAlias = Literal[
+    # expressions inside text values
+    "expression/always-true",
+    "expression/division-by-zero",
+    "expression/never-true",
+    "expression/syntax",
+    "expression/too-long",
+    "expression/too-nested",
+    "expression/unknown-attribute",
+    "expression/unknown-function",
+    "expression/unknown-name",
+    "expression/wrong-arguments",
+    "expression/wrong-type",
+    # reading a file
+    "source/alias-bomb",
+    "source/bad-indent",
+    "source/control-character",
+    "source/duplicate-key",
+    "source/empty",
+    "source/is-directory",
+    "source/not-a-mapping",
+    "source/not-found",
+    "source/not-utf8",
+    "source/outside-roots",
+    "source/syntax",
+    "source/tab",
+    "source/too-deep",
+    "source/too-large",
+    "source/unreadable",
+    "source/unsupported",
+    # shaping what was read
+    "schema/bad-value",
+    "schema/missing-key",
+    "schema/not-one-of",
+    "schema/unknown-key",
+    "schema/wrong-type",
+    # putting files, flags and names together
+    "resolve/bad-flag-value",
+    "resolve/bad-list-edit",
+    "resolve/bad-selection",
+    "resolve/duplicate-parent",
+    "resolve/extends-cycle",
+    "resolve/extends-too-deep",
+    "resolve/flag-conflict",
+    "resolve/flag-requires",
+    "resolve/missing-branch",
+    "resolve/missing-name",
+    "resolve/name-mismatch",
+    "resolve/never-selected",
+    "resolve/nothing-to-remove",
+    "resolve/parents-disagree",
+    "resolve/schema-version",
+    "resolve/unknown-choice",
+    "resolve/unknown-flag",
+    "resolve/unknown-item",
+    "resolve/unknown-parent",
+    "resolve/wrong-flag-kind",
+    # refusing a move
+    "move/aftermath",
+    "move/corner-blocked",
+    "move/game-over",
+    "move/in-zone",
+    "move/limit-reached",
+    "move/malformed",
+    "move/needs-chance",
+    "move/no-such-option",
+    "move/not-in-zone",
+    "move/not-now",
+    "move/path-blocked",
+    "move/path-crosses-zone",
+    "move/requirement",
+    "move/target-empty",
+    "move/target-enemy",
+    "move/target-friend",
+    "move/unknown-action",
+    "move/wrong-piece",
+    "move/wrong-seat",
+    "position/bad-drawing",
+    "position/bad-opening",
+    "position/bad-value",
+    "position/other-ruleset",
+    "reach/no-leap",
+    "reach/no-route",
+    "reach/not-straight",
+    "reach/same-cell",
+    "reach/too-far",
+    "reach/too-near",
+    "reach/wrong-cell",
+    "reach/wrong-direction",
+    # fitting the parts of a ruleset together
+    "resolve/bad-drawing",
+    "resolve/bad-ending",
+    "resolve/bad-phase",
+    "resolve/bad-shape",
+    "resolve/board-size",
+    "resolve/cell-taken",
+    "resolve/empty-zone",
+    "resolve/name-taken",
+    "resolve/no-limit",
+    "resolve/no-owner",
+    "resolve/parts-overlap",
+    "resolve/unknown-cell",
+    "resolve/unknown-clause",
+    "resolve/unknown-label",
+    "resolve/unknown-name",
+    "resolve/zone-cycle",
+    "resolve/zone-without-cells",
+    "schema/unknown-component",
+]
+
+CODES: tuple[str, ...] = get_args(Code)
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A place in a file; lines and columns count from 1, the end column is exclusive."""
+
+    file: str
+    line: int
+    col: int
+    end_line: int
+    end_col: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.col}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing that is wrong, where it is, and the next step."""
+
+    code: Code
+    message: str
+    span: Span | None = None
+    hint: str | None = None
+    related: tuple[Span, ...] = ()
+    severity: Severity = field(default="error")
+
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        if self.span is None:
+            return ("", 0, 0, self.code, self.message)
+        return (self.span.file, self.span.line, self.span.col, self.code, self.message)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the fields as plain data, the same that `render` shows."""
+        span = self.span
+        return {
+            "severity": self.severity,
+            "code": self.code,
+            "message": self.message,
+            "file": span.file if span else None,
+            "line": span.line if span else None,
+            "col": span.col if span else None,
+            "end_line": span.end_line if span else None,
+            "end_col": span.end_col if span else None,
+            "hint": self.hint,
+            "related": [str(place) for place in self.related],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason against a move: a stable code, a sentence, the clauses and line behind it."""
+
+    code: Code
+    message: str
+    clauses: tuple[str, ...] = ()
+    span: Span | None = None
+    hint: str | None = None
+    rule: str | None = None
+    """The author's own word for the rule, when there is one."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the reason as plain data."""
+        return {
+            "code": self.code,
+            "message": self.message,
+            "clauses": list(self.clauses),
+            "place": str(self.span) if self.span else None,
+            "hint": self.hint,
+            "rule": self.rule,
+        }
+
+
+class RuleengineError(Exception):
+    """The root of everything this package raises on purpose."""
+
+
+class InternalError(RuleengineError):
+    """The engine broke a promise to itself."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} (this is a bug in ruleengine)")
+
+
+class RulesetError(RuleengineError, ValueError):
+    """A ruleset cannot be used; `diagnostics` says why, sorted by place."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        unique = dict.fromkeys(diagnostics)
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(
+            sorted(unique, key=lambda diagnostic: diagnostic.sort_key())
+        )
+        super().__init__("\n".join(summary(diagnostic) for diagnostic in self.diagnostics))
+
+
+class SourceError(RulesetError):
+    """The text could not be read."""
+
+
+class SchemaError(RulesetError):
+    """The text was read, but it does not have the shape of a ruleset."""
+
+
+class ResolveError(RulesetError):
+    """The shape is right, but names, flags or expressions do not fit together."""
+
+
+class PlayError(RuleengineError, ValueError):
+    """A move or outcome was not taken, and nothing has changed.
+
+    `code` and `message` give the first reason, `reasons` all of them.
+    """
+
+    def __init__(
+        self, code: Code, message: str, *, move: str, position: str, reasons: tuple[Reason, ...] = ()
+    ) -> None:
+        first = reasons[0] if reasons else None
+        self.code: Code = code
+        self.message = message
+        self.move = move
+        self.position = position
+        self.reasons: tuple[Reason, ...] = reasons or (Reason(code, message),)
+        self.clauses: tuple[str, ...] = first.clauses if first else ()
+        self.span: Span | None = first.span if first else None
+        super().__init__(f"{code}: {message} (move '{move}')")
+
+
+class InvalidMoveError(PlayError):
+    """The text or value is no move of this ruleset at all."""
+
+
+class IllegalMoveError(PlayError):
+    """The move is well formed, but the rules forbid it now."""
+
+
+class GameOverError(PlayError):
+    """The game has ended; nothing can be played any more."""
+
+
+class PositionError(RuleengineError, ValueError):
+    """A position, record or opening given from outside does not fit the ruleset."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        self.code: Code = code
+        self.message = message
+        super().__init__(f"{code}: {message}")
+
+
+def summary(diagnostic: Diagnostic) -> str:
+    """Return the first line of a diagnostic: place, code and message."""
+    place = f"{diagnostic.span}: " if diagnostic.span else ""
+    mark = "warning: " if diagnostic.severity == "warning" else ""
+    return f"{place}{mark}{diagnostic.code}: {diagnostic.message}"
+
+
+def render(diagnostic: Diagnostic, source_line: str | None = None) -> str:
+    """Return the diagnostic as text, with a caret under the place when the line is given."""
+    lines = [summary(diagnostic)]
+    span = diagnostic.span
+    if span is not None and source_line is not None:
+        gutter = f"{span.line:>4} | "
+        end = span.end_col if span.end_line == span.line else len(source_line) + 1
+        width = max(1, min(end, len(source_line) + 1) - span.col)
+        pad = "".join("\t" if char == "\t" else " " for char in source_line[: span.col - 1])
+        lines += [gutter + source_line, " " * 4 + " | " + pad + "^" * width]
+    if diagnostic.hint:
+        lines.append(f"  hint: {diagnostic.hint}")
+    if diagnostic.related:
+        lines.append("  see also " + ", ".join(str(place) for place in diagnostic.related))
+    return "\n".join(lines)

@@ -1,0 +1,106 @@
+"""Match the values of a call with the parameters of its function, by number and name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruleengine.expressions.functions import Function, Parameter
+from ruleengine.expressions.problems import Problem, closest
+from ruleengine.expressions.syntax import Call, Compare, Keyword, Name, Node, unparse
+from ruleengine.expressions.types import Scope, Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """Which value goes where; what fits nowhere is in `stray`, and in `problems`."""
+
+    args: tuple[tuple[Parameter, Node], ...]
+    keywords: tuple[tuple[Parameter, Keyword], ...]
+    dice: tuple[tuple[Symbol, Keyword], ...]
+    stray: tuple[Node, ...]
+    problems: tuple[Problem, ...]
+
+
+def match_arguments(call: Call, function: Function, scope: Scope) -> Matched:
+    """Return the values of `call` by parameter, and what is wrong with their number and names."""
+    problems: list[Problem] = []
+    stray: list[Node] = []
+    taken = len(function.positional)
+    args = list(zip(function.positional, call.args, strict=False))
+    if function.rest is not None:
+        args += [(function.rest, extra) for extra in call.args[taken:]]
+    elif len(call.args) > taken:
+        stray += call.args[taken:]
+        problems.append(_too_many(call, function))
+    if len(call.args) < taken:
+        problems.append(_too_few(call, function))
+
+    keywords: list[tuple[Parameter, Keyword]] = []
+    dice: list[tuple[Symbol, Keyword]] = []
+    seen: set[str] = set()
+    named = {parameter.name: parameter for parameter in function.keywords}
+    for keyword in call.keywords:
+        if keyword.name in seen:
+            message = f"'{keyword.name}=' is given twice"
+            problems.append(_problem(message, keyword.start, keyword.end, "keep one of them"))
+            stray.append(keyword.value)
+            continue
+        seen.add(keyword.name)
+        die = scope.lookup(keyword.name) if function.dice else None
+        if keyword.name in named:
+            keywords.append((named[keyword.name], keyword))
+        elif die is not None and die.role == "die":
+            dice.append((die, keyword))
+        else:
+            problems.append(_unknown_keyword(keyword, function, scope))
+            stray.append(keyword.value)
+    return Matched(tuple(args), tuple(keywords), tuple(dice), tuple(stray), tuple(problems))
+
+
+def _problem(message: str, start: int, end: int, hint: str) -> Problem:
+    return Problem("expression/wrong-arguments", message, start, end, hint)
+
+
+def _too_many(call: Call, function: Function) -> Problem:
+    most = len(function.positional)
+    first, last = call.args[most], call.args[-1]
+    message = f"'{call.name}' takes {_values(most)}, not {len(call.args)}"
+    hint = f"write `{function.signature}`"
+    match first:
+        case Compare(op="==", left=Name(name=name)) if name in _keyword_names(function):
+            hint = f"name a value with one `=`: `{name}={unparse(first.right)}`"
+    return _problem(message, first.start, last.end, hint)
+
+
+def _too_few(call: Call, function: Function) -> Problem:
+    least = len(function.positional)
+    bound = "at least " if function.rest is not None else ""
+    missing = function.positional[len(call.args)].name
+    message = (
+        f"'{call.name}' needs {bound}{_values(least)}, not {len(call.args)}: "
+        f"the {missing} is missing"
+    )
+    return _problem(message, call.start, call.end, f"write `{function.signature}`")
+
+
+def _unknown_keyword(keyword: Keyword, function: Function, scope: Scope) -> Problem:
+    options = _keyword_names(function)
+    if function.dice:
+        options |= {symbol.name for symbol in scope.symbols() if symbol.role == "die"}
+    option = closest(keyword.name, options)
+    if option is not None:
+        hint = f"did you mean `{option}=`?"
+    elif keyword.name in {parameter.name for parameter in function.positional}:
+        hint = f"leave out the name: `{unparse(keyword.value)}`"
+    else:
+        hint = f"write `{function.signature}`"
+    message = f"'{function.name}' has no '{keyword.name}='"
+    return _problem(message, keyword.start, keyword.start + len(keyword.name), hint)
+
+
+def _keyword_names(function: Function) -> set[str]:
+    return {parameter.name for parameter in function.keywords}
+
+
+def _values(number: int) -> str:
+    return "no values without a name" if number == 0 else f"{number} value{'s' * (number != 1)}"

@@ -1,0 +1,220 @@
+"""The words for what the checker finds: one function per kind of problem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ruleengine.expressions.bounds import exactly
+from ruleengine.expressions.functions import FUNCTIONS
+from ruleengine.expressions.problems import Problem, closest, did_you_mean
+from ruleengine.expressions.resolved import Comparison, MemberOf, Resolved
+from ruleengine.expressions.syntax import Attribute, Call, Compare, Logic, Name, Node, unparse
+from ruleengine.expressions.types import PHRASES, Member, Role, Scope, Symbol, Type
+
+_NEVER_ABSENT: frozenset[Type] = frozenset({"number", "truth"})
+_VALUES = ("true", "false", "nothing")
+_LISTED = 6
+
+
+def wrong_type(value: Resolved, wanted: Sequence[Type]) -> Problem:
+    """Say that a value has a type that does not fit here."""
+    shown = unparse(value.node)
+    needed = " or ".join(PHRASES[each] for each in wanted)
+    if value.type == "nothing":
+        message = f"'{shown}' cannot stand here: {needed} is needed"
+    else:
+        message = f"'{shown}' is {PHRASES[value.type]}, here {needed} is needed"
+    hint = _condition_hint(shown, value.type) if "truth" in wanted else None
+    return _wrong_type(message, value.node, hint)
+
+
+def half_comparison(node: Logic, earlier: Comparison, value: Resolved) -> Problem:
+    """Say that the left side of a comparison does not carry over `and` or `or`."""
+    left, right, shown = (
+        unparse(earlier.left.node),
+        unparse(earlier.right.node),
+        unparse(value.node),
+    )
+    if node.op == "or" and earlier.op == "==":
+        hint = f"write `{left} in [{right}, {shown}]`"
+    else:
+        hint = f"repeat the left side: `{left} {earlier.op} {shown}`"
+    message = f"'{shown}' is {PHRASES[value.type]}, here a condition is needed"
+    return _wrong_type(message, value.node, hint)
+
+
+def zero_divisor(divisor: Resolved) -> Problem:
+    """Say that the right side of `/` or `%` may be 0."""
+    node, shown = divisor.node, unparse(divisor.node)
+    if divisor.bounds == exactly(0):
+        message, hint = f"'{shown}' is 0, and no number can be divided by 0", "use another number"
+    else:
+        message = f"'{shown}' can be 0, and no number can be divided by 0"
+        hint = f"divide by a number that is never 0, such as `max(1, {shown})`"
+    return Problem("expression/division-by-zero", message, node.start, node.end, hint)
+
+
+def unlike(node: Node, left: Resolved, right: Resolved) -> Problem | None:
+    """Say that two values of different types are compared."""
+    if _alike(left, right):
+        return None
+    return _wrong_type(_difference(left, right), node, _unlike_hint(left, right))
+
+
+def unlike_item(value: Resolved, item: Resolved) -> Problem | None:
+    """Say that a list holds an item of another type than the value looked for."""
+    if _alike(value, item):
+        return None
+    return _wrong_type(_difference(value, item), item.node, _unlike_hint(value, item))
+
+
+def not_a_zone(node: Compare, value: Resolved, area: Resolved) -> Problem | None:
+    """Say that `in` has no zone on its right, or no cell on its left."""
+    if "any" in (value.type, area.type):
+        return None
+    left, right = unparse(value.node), unparse(area.node)
+    if area.type == "zone":
+        message = f"'{left}' is {PHRASES[value.type]}; only a cell or a piece can be in a zone"
+        return _wrong_type(message, value.node, None)
+    hint = f"write `{left} {node.op} [{right}]`" if _alike(value, area) else None
+    message = f"'{right}' is {PHRASES[area.type]}; after '{node.op}' a zone or a list is needed"
+    return _wrong_type(message, area.node, hint)
+
+
+def not_in_role(node: Node, role: Role, scope: Scope) -> Problem:
+    """Say that a function needs the bare name of something declared in a role."""
+    names = [symbol.name for symbol in scope.symbols() if symbol.role == role]
+    shown = unparse(node)
+    if isinstance(node, Name) and scope.lookup(node.name) is None:
+        return _unknown(f"there is no {role} '{shown}'", node, did_you_mean(shown, names))
+    hint = f"name one of {_some(names)}" if names else f"declare a {role} first"
+    return _wrong_type(f"'{shown}' is not the name of a {role}", node, hint)
+
+
+def no_limit(node: Node, counter: Symbol) -> Problem:
+    """Say that a counter without a limit has nothing left."""
+    message = f"the counter '{counter.name}' has no limit, so nothing is left of it"
+    hint = f"give '{counter.name}' a limit, or ask for its value: `used({counter.name})`"
+    return Problem("expression/wrong-arguments", message, node.start, node.end, hint)
+
+
+def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
+    """Say that a name stands for nothing here."""
+    name = node.name
+    if name == "any" and "action" in wanted:
+        hint = "leave it out: `can()` asks about every action"
+        return _unknown("'any' only stands for all faces of a die", node, hint)
+    if name == "any":
+        die = next((symbol.name for symbol in scope.symbols() if symbol.role == "die"), "die")
+        hint = f"write it as the value of a die: `can({die}=any)`"
+        return _unknown("'any' only stands for all faces of a die", node, hint)
+    if name in FUNCTIONS:
+        hint = f"call it: `{FUNCTIONS[name].signature}`"
+        return _unknown(f"'{name}' is a function, not a value", node, hint)
+    fields = _fields(name, scope)
+    if fields:
+        hint = f"name one of its parts: {_some(fields)}"
+        return _unknown(f"'{name}' has parts and is no value by itself", node, hint)
+    fitting = [symbol.name for symbol in scope.symbols() if symbol.type in wanted]
+    # What fits here is the better guess, even when another name is spelt more alike.
+    option = closest(name, fitting) or closest(name, (*scope.names(), *_VALUES))
+    hint_or_none = f"did you mean `{option}`?" if option else None
+    return _unknown(f"the name '{name}' is not known here", node, hint_or_none)
+
+
+def unknown_field(node: Attribute, of: Name, scope: Scope) -> Problem | None:
+    """Say that a record has no such field; None when the name is not a record."""
+    fields = _fields(of.name, scope)
+    if not fields:
+        return None
+    whole = f"{of.name}.{node.name}"
+    hint = did_you_mean(whole, fields) or f"there is {_some(fields)}"
+    return _unknown_attribute(f"'{of.name}' has no '{node.name}'", node, hint)
+
+
+def unknown_attribute(node: Attribute, of: Resolved, members: Mapping[str, Member]) -> Problem:
+    """Say that a value of this type has no such attribute."""
+    what = PHRASES[of.type]
+    message = f"'{unparse(of.node)}' is {what}; {what} has no '{node.name}'"
+    if members:
+        hint = did_you_mean(node.name, members) or f"{what} has {_some(list(members))}"
+    else:
+        hint = f"{what} has no attributes"
+    return _unknown_attribute(message, node, hint)
+
+
+def unknown_function(node: Call, scope: Scope) -> Problem:
+    """Say that there is no function of this name."""
+    symbol = scope.lookup(node.name)
+    if symbol is not None:
+        message = f"'{node.name}' is {PHRASES[symbol.type]}, not a function"
+        hint = f"write `{node.name}` without parentheses"
+    else:
+        message = f"there is no function '{node.name}'"
+        hint = did_you_mean(node.name, FUNCTIONS) or f"the functions are {', '.join(FUNCTIONS)}"
+    end = node.start + len(node.name)
+    return Problem("expression/unknown-function", message, node.start, end, hint)
+
+
+def _alike(left: Resolved, right: Resolved) -> bool:
+    if left.type == right.type or "any" in (left.type, right.type):
+        return True
+    if left.type == "nothing":
+        return right.type not in _NEVER_ABSENT
+    return right.type == "nothing" and left.type not in _NEVER_ABSENT
+
+
+def _difference(left: Resolved, right: Resolved) -> str:
+    first, second = unparse(left.node), unparse(right.node)
+    if "nothing" in (left.type, right.type):
+        value, shown = (right, second) if left.type == "nothing" else (left, first)
+        what = PHRASES[value.type]
+        return f"'{shown}' is {what}, and {what} cannot be compared with nothing"
+    return (
+        f"'{first}' is {PHRASES[left.type]} and '{second}' is {PHRASES[right.type]}; "
+        "they cannot be compared"
+    )
+
+
+def _unlike_hint(left: Resolved, right: Resolved) -> str | None:
+    if {left.type, right.type} == {"piece", "cell"}:
+        piece = left if left.type == "piece" else right
+        return f"compare the cell of the piece: `{unparse(piece.node)}.cell`"
+    for value, other in ((left, right), (right, left)):
+        if isinstance(value, MemberOf) and other.type == "nothing":
+            return f"ask about the whole: `{unparse(value.of.node)} == nothing`"
+        if value.type == "piece" and other.type in ("side", "kind", "seat"):
+            name = "owner" if other.type == "side" else other.type
+            return f"did you mean `{unparse(value.node)}.{name}`?"
+    return None
+
+
+def _condition_hint(shown: str, found: Type) -> str:
+    match found:
+        case "number":
+            return f"compare it: `{shown} > 0`"
+        case "action":
+            return f"ask whether it is possible: `can({shown})`"
+        case _:
+            return f"compare it: `{shown} == ...`"
+
+
+def _fields(name: str, scope: Scope) -> list[str]:
+    return [known for known in scope.names() if known.startswith(f"{name}.")]
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:_LISTED]) + (", ..." if len(names) > _LISTED else "")
+
+
+def _wrong_type(message: str, node: Node, hint: str | None) -> Problem:
+    return Problem("expression/wrong-type", message, node.start, node.end, hint)
+
+
+def _unknown(message: str, node: Node, hint: str | None) -> Problem:
+    return Problem("expression/unknown-name", message, node.start, node.end, hint)
+
+
+def _unknown_attribute(message: str, node: Attribute, hint: str) -> Problem:
+    start = node.end - len(node.name)
+    return Problem("expression/unknown-attribute", message, start, node.end, hint)

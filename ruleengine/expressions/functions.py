@@ -1,0 +1,228 @@
+"""The one table of functions: what they take, what they give, and how they read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ruleengine.expressions.bounds import (
+    BoundsRule,
+    first,
+    from_zero,
+    largest,
+    magnitude,
+    room_below_limit,
+    smallest,
+    unbounded,
+)
+from ruleengine.expressions.types import Role, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One value that a function takes."""
+
+    name: str
+    type: Type
+    many: bool = False  # a list may stand here
+    role: Role | None = None  # only the bare name of such a symbol may stand here
+    limited: bool = False  # and only one with an upper bound
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """One function; positional values are required, named ones are optional."""
+
+    name: str
+    result: Type
+    doc: str
+    example: str
+    positional: tuple[Parameter, ...] = ()
+    rest: Parameter | None = None  # any number of further positional values
+    keywords: tuple[Parameter, ...] = ()
+    dice: bool = False  # each die in scope is a keyword; `any` asks about all its faces
+    question: bool = False  # looks at moves or at a changed position, so nesting is bounded
+    bounds: BoundsRule = unbounded
+
+    @property
+    def signature(self) -> str:
+        """Return how a call is written.
+
+        >>> FUNCTIONS["holds"].signature
+        'holds(cell, owner=side, kind=kind)'
+        """
+        parts = [parameter.name for parameter in self.positional]
+        if self.rest is not None:
+            parts.append(f"{self.rest.name}...")
+        if self.dice:
+            parts.append("die=number or any")
+        parts += [f"{parameter.name}={parameter.type}" for parameter in self.keywords]
+        return f"{self.name}({', '.join(parts)})"
+
+
+_CELL = Parameter("cell", "cell")
+_TWO_CELLS = (Parameter("cell", "cell"), Parameter("other", "cell"))
+_NUMBER = Parameter("number", "number")
+_COUNTER = Parameter("counter", "number", role="counter")
+_OWNER = Parameter("owner", "side")
+_SIDE = Parameter("side", "side")
+_KIND = Parameter("kind", "kind", many=True)
+_PIECES = (_OWNER, _KIND, Parameter("in", "zone", many=True), Parameter("at", "cell"))
+
+_TABLE: Final = (
+    Function(
+        "count",
+        "number",
+        "How many pieces fit the description.",
+        "count(owner=mover) < 3",
+        keywords=_PIECES,
+        bounds=from_zero,
+    ),
+    Function(
+        "exists",
+        "truth",
+        "Whether at least one piece fits the description.",
+        "exists(owner=opponent)",
+        keywords=_PIECES,
+    ),
+    Function(
+        "holds",
+        "truth",
+        "Whether a piece that fits the description stands on the cell.",
+        "holds(to, owner=opponent)",
+        positional=(_CELL,),
+        keywords=(_OWNER, _KIND),
+    ),
+    Function(
+        "empty",
+        "truth",
+        "Whether no piece stands on the cell.",
+        "empty(to)",
+        positional=(_CELL,),
+    ),
+    Function(
+        "piece_at",
+        "piece",
+        "The piece on the cell, or nothing.",
+        "piece_at(to) != nothing",
+        positional=(_CELL,),
+    ),
+    Function(
+        "can",
+        "truth",
+        "Whether a legal move exists: by one of the actions, or by any when none is named.",
+        "not can(die=any)",
+        rest=Parameter("action", "action"),
+        keywords=(_SIDE,),
+        dice=True,
+        question=True,
+    ),
+    Function(
+        "after",
+        "truth",
+        "Whether the condition holds once the procedure has been carried out.",
+        "after(tidy_up, can())",
+        positional=(
+            Parameter("procedure", "procedure"),
+            Parameter("condition", "truth"),
+        ),
+        question=True,
+    ),
+    Function(
+        "left",
+        "number",
+        "How far a limited counter still is from its limit.",
+        "left(throws) > 0",
+        positional=(Parameter("counter", "number", role="counter", limited=True),),
+        bounds=room_below_limit,
+    ),
+    Function(
+        "used",
+        "number",
+        "The value of a counter, for another side when one is named.",
+        "used(throws, side=opponent) == 1",
+        positional=(_COUNTER,),
+        keywords=(_SIDE,),
+        bounds=first,
+    ),
+    Function(
+        "zone_of",
+        "zone",
+        "The part of the zone that holds the cell, or nothing.",
+        "zone_of(to, area).owner == mover",
+        positional=(_CELL, Parameter("zone", "zone")),
+    ),
+    Function(
+        "distance",
+        "number",
+        "Steps between two cells when diagonal steps count as one.",
+        "distance(unit, to) <= 2",
+        positional=_TWO_CELLS,
+        bounds=from_zero,
+    ),
+    Function(
+        "manhattan",
+        "number",
+        "Steps between two cells along rows and columns only.",
+        "manhattan(unit, to) == 3",
+        positional=_TWO_CELLS,
+        bounds=from_zero,
+    ),
+    Function(
+        "same_row",
+        "truth",
+        "Whether two cells lie in one row.",
+        "same_row(unit, to)",
+        positional=_TWO_CELLS,
+    ),
+    Function(
+        "same_column",
+        "truth",
+        "Whether two cells lie in one column.",
+        "same_column(unit, to)",
+        positional=_TWO_CELLS,
+    ),
+    Function(
+        "same_diagonal",
+        "truth",
+        "Whether two cells lie on one diagonal.",
+        "same_diagonal(unit, to)",
+        positional=_TWO_CELLS,
+    ),
+    Function(
+        "adjacent",
+        "truth",
+        "Whether two cells touch, by a side or a corner.",
+        "adjacent(unit, to)",
+        positional=_TWO_CELLS,
+    ),
+    Function(
+        "min",
+        "number",
+        "The smallest of the numbers.",
+        "min(turn, 3) == 3",
+        positional=(_NUMBER, Parameter("other", "number")),
+        rest=_NUMBER,
+        bounds=smallest,
+    ),
+    Function(
+        "max",
+        "number",
+        "The largest of the numbers.",
+        "max(turn, 3) == 3",
+        positional=(_NUMBER, Parameter("other", "number")),
+        rest=_NUMBER,
+        bounds=largest,
+    ),
+    Function(
+        "abs",
+        "number",
+        "The number without its sign.",
+        "abs(unit.cell.row - to.row) == 1",
+        positional=(_NUMBER,),
+        bounds=magnitude,
+    ),
+)
+
+FUNCTIONS: Final[Mapping[str, Function]] = {function.name: function for function in _TABLE}

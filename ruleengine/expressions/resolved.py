@@ -1,0 +1,237 @@
+"""The tree of a checked expression: every name is a symbol, every call a function.
+
+This is what a binder walks. A piece that stands for its cell is an explicit `CellOf`.
+Absence spreads: an attribute of nothing is nothing, and so is a number reckoned from it.
+Nothing equals only nothing; it is in no zone, and every order comparison with it is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal as OneOfLiterals
+from typing import TypeAlias, assert_never
+
+from ruleengine.expressions.bounds import UNBOUNDED, Bounds
+from ruleengine.expressions.functions import Function
+from ruleengine.expressions.syntax import BinaryOp, LogicOp, Node
+from ruleengine.expressions.types import Member, Symbol, Type
+
+ComparisonOp: TypeAlias = OneOfLiterals["==", "!=", "<", "<=", ">", ">="]
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A number, a truth, or nothing (None)."""
+
+    node: Node
+    type: Type
+    value: int | bool | None
+    bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A choice, written as a bare word beside the value it belongs to."""
+
+    node: Node
+    word: str
+    type: Type = "word"
+    bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A name from the scope."""
+
+    node: Node
+    type: Type
+    bounds: Bounds
+    symbol: Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class MemberOf:
+    """An attribute of a value."""
+
+    node: Node
+    type: Type
+    bounds: Bounds
+    of: Resolved
+    name: str
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class CellOf:
+    """The cell on which a piece stands."""
+
+    node: Node
+    piece: Resolved
+    type: Type = "cell"
+    bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A list given to a function."""
+
+    node: Node
+    type: Type
+    items: tuple[Resolved, ...]
+    bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """A function and its values; a die given as None stands for all its faces."""
+
+    node: Node
+    type: Type
+    bounds: Bounds
+    function: Function
+    args: tuple[Resolved, ...]
+    keywords: tuple[tuple[str, Resolved], ...]
+    dice: tuple[tuple[Symbol, Resolved | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inversion:
+    """`not`."""
+
+    node: Node
+    of: Resolved
+    type: Type = "truth"
+    bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """Minus."""
+
+    node: Node
+    bounds: Bounds
+    of: Resolved
+    type: Type = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """Two numbers make a third."""
+
+    node: Node
+    bounds: Bounds
+    op: BinaryOp
+    left: Resolved
+    right: Resolved
+    type: Type = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two values of one type, or one of them is nothing."""
+
+    node: Node
+    op: ComparisonOp
+    left: Resolved
+    right: Resolved
+    type: Type = "truth"
+    bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """Whether a cell lies in one of the zones."""
+
+    node: Node
+    cell: Resolved
+    zones: tuple[Resolved, ...]
+    negated: bool
+    type: Type = "truth"
+    bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Whether a value equals one of the items."""
+
+    node: Node
+    value: Resolved
+    items: tuple[Resolved, ...]
+    negated: bool
+    type: Type = "truth"
+    bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Junction:
+    """Conditions joined by `and` or `or`, to be asked left to right."""
+
+    node: Node
+    op: LogicOp
+    parts: tuple[Resolved, ...]
+    type: Type = "truth"
+    bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """What was wrong and has been reported; never part of a `Checked`."""
+
+    node: Node
+    type: Type = "any"
+    bounds: Bounds = UNBOUNDED
+
+
+Resolved: TypeAlias = (
+    Literal
+    | Word
+    | Reference
+    | MemberOf
+    | CellOf
+    | Group
+    | Invocation
+    | Inversion
+    | Negation
+    | Arithmetic
+    | Comparison
+    | Inside
+    | OneOf
+    | Junction
+    | Unresolved
+)
+
+
+def walk_resolved(root: Resolved) -> Iterator[Resolved]:
+    """Yield the node and all below it, parents first, left to right."""
+    pending = [root]
+    while pending:
+        current = pending.pop()
+        yield current
+        pending.extend(reversed(_parts(current)))
+
+
+def _parts(node: Resolved) -> tuple[Resolved, ...]:  # noqa: PLR0911 - one return per form of node
+    match node:
+        case Literal() | Word() | Reference() | Unresolved():
+            return ()
+        case MemberOf() | Inversion() | Negation():
+            return (node.of,)
+        case CellOf():
+            return (node.piece,)
+        case Group():
+            return node.items
+        case Invocation():
+            named = (value for _, value in node.keywords)
+            faces = (value for _, value in node.dice if value is not None)
+            return (*node.args, *named, *faces)
+        case Arithmetic() | Comparison():
+            return (node.left, node.right)
+        case Inside():
+            return (node.cell, *node.zones)
+        case OneOf():
+            return (node.value, *node.items)
+        case Junction():
+            return node.parts
+        case _:
+            assert_never(node)

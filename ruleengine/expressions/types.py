@@ -1,0 +1,176 @@
+"""What a name can stand for: types, symbols, attributes, and the scope that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from ruleengine.errors import InternalError
+from ruleengine.expressions.bounds import Bounds, exactly
+
+Type: TypeAlias = Literal[
+    "number",
+    "truth",
+    "piece",
+    "cell",
+    "side",
+    "seat",
+    "kind",
+    "zone",
+    "color",
+    "phase",
+    "action",
+    "procedure",
+    "word",  # one of a symbol's own `choices`
+    "nothing",
+    "any",  # not known, so it fits everywhere: one cause gives one problem
+]
+
+PHRASES: Final[Mapping[Type, str]] = {
+    "number": "a number",
+    "truth": "a condition",
+    "piece": "a piece",
+    "cell": "a cell",
+    "side": "a side",
+    "seat": "a seat",
+    "kind": "a kind",
+    "zone": "a zone",
+    "color": "a color",
+    "phase": "a phase",
+    "action": "an action",
+    "procedure": "a procedure",
+    "word": "a choice",
+    "nothing": "nothing",
+    "any": "any value",
+}
+
+Role: TypeAlias = Literal[
+    "local",  # an operand or a chosen name
+    "die",
+    "counter",
+    "constant",  # a number or boolean flag: one value per resolved ruleset
+    "flag",  # a flag with named choices
+    "side",
+    "seat",
+    "kind",
+    "zone",
+    "color",
+    "phase",
+    "action",
+    "procedure",
+    "builtin",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One name and what it stands for.
+
+    `low` and `high` bound a number; for a counter, `high` is its limit.
+    `value` is known only for constants and flags; `choices` only for words.
+    """
+
+    name: str
+    role: Role
+    type: Type
+    low: int | None = None
+    high: int | None = None
+    value: int | bool | str | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def bounds(self) -> Bounds:
+        """Return what the number can be."""
+        if self.type == "number" and isinstance(self.value, int):
+            return exactly(self.value)
+        return Bounds(self.low, self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What an attribute gives."""
+
+    type: Type
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+
+
+# Names that every ruleset has without declaring them.
+BUILTINS: Final = (
+    Symbol("mover", "builtin", "side"),
+    Symbol("opponent", "builtin", "side"),
+    Symbol("turn", "builtin", "number", low=0),
+    Symbol("ply", "builtin", "number", low=0),
+    Symbol("phase", "builtin", "phase"),
+)
+
+# Attributes that every ruleset has; declared ones are added to them.
+ATTRIBUTES: Final[Mapping[Type, Mapping[str, Member]]] = {
+    "piece": {
+        "owner": Member("side"),
+        "kind": Member("kind"),
+        "cell": Member("cell"),
+        "seat": Member("seat"),
+        "home": Member("cell"),
+    },
+    "cell": {
+        "row": Member("number", low=0),
+        "column": Member("number", low=0),
+    },
+    "side": {"opponent": Member("side")},
+    "zone": {"owner": Member("side")},
+}
+
+
+class Scope:
+    """The names and attributes an expression may use; every name stands for one thing.
+
+    A symbol's name may be dotted (`board.size`): a field of a named record.
+    """
+
+    __slots__ = ("_parent", "_symbols", "attributes")
+
+    def __init__(
+        self,
+        symbols: Iterable[Symbol],
+        attributes: Mapping[Type, Mapping[str, Member]] | None = None,
+        *,
+        parent: Scope | None = None,
+    ) -> None:
+        self._parent = parent
+        self.attributes: dict[Type, Mapping[str, Member]]
+        self.attributes = dict(ATTRIBUTES if parent is None else parent.attributes)
+        for of, members in (attributes or {}).items():
+            self.attributes[of] = {**self.members(of), **members}
+        self._symbols: dict[str, Symbol] = {}
+        for symbol in symbols:
+            if self.lookup(symbol.name) is not None:
+                raise InternalError(f"the name '{symbol.name}' is declared twice in one scope")
+            self._symbols[symbol.name] = symbol
+
+    def child(self, symbols: Iterable[Symbol]) -> Scope:
+        """Return a scope that knows these names too."""
+        return Scope(symbols, parent=self)
+
+    def lookup(self, name: str) -> Symbol | None:
+        """Return what a name stands for, if anything."""
+        symbol = self._symbols.get(name)
+        if symbol is None and self._parent is not None:
+            return self._parent.lookup(name)
+        return symbol
+
+    def symbols(self) -> Iterator[Symbol]:
+        """Yield every symbol, inner ones first."""
+        yield from self._symbols.values()
+        if self._parent is not None:
+            yield from self._parent.symbols()
+
+    def names(self) -> tuple[str, ...]:
+        """Return every name, inner ones first."""
+        return tuple(symbol.name for symbol in self.symbols())
+
+    def members(self, of: Type) -> Mapping[str, Member]:
+        """Return the attributes of a type."""
+        return self.attributes.get(of, {})

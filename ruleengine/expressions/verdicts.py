@@ -1,0 +1,131 @@
+"""Find comparisons whose answer is known without looking at any position."""
+
+from __future__ import annotations
+
+from ruleengine.expressions import bounds
+from ruleengine.expressions.problems import Problem, did_you_mean
+from ruleengine.expressions.resolved import (
+    ComparisonOp,
+    Literal,
+    MemberOf,
+    Reference,
+    Resolved,
+    Word,
+    walk_resolved,
+)
+from ruleengine.expressions.syntax import Node, unparse
+from ruleengine.expressions.types import Role, Symbol
+
+# A name in one of these roles always stands for the same thing.
+_FIXED: frozenset[Role] = frozenset(
+    {"side", "seat", "kind", "zone", "color", "phase", "action", "procedure"}
+)
+
+
+def judge_comparison(
+    node: Node, op: ComparisonOp, left: Resolved, right: Resolved
+) -> Problem | None:
+    """Return the problem of a comparison that is always true or never true."""
+    answer = _equality(left, right) if op in ("==", "!=") else _order(op, left, right)
+    if answer is None or (answer and (_may_be_absent(left) or _may_be_absent(right))):
+        return None
+    if op == "!=":
+        answer = not answer
+    if isinstance(left, Word) or isinstance(right, Word):
+        value, word = (left, right) if isinstance(right, Word) else (right, left)
+        reason = f"'{unparse(value.node)}' is never '{unparse(word.node)}', so "
+        hint = _choices_hint(value, word)
+    else:
+        reason = _reason(left, right)
+        hint = "drop it: it decides nothing" if answer else "compare with a value it can have"
+    if answer:
+        message = f"{reason}'{unparse(node)}' is always true"
+        return Problem("expression/always-true", message, node.start, node.end, hint)
+    message = f"{reason}'{unparse(node)}' is never true"
+    return Problem("expression/never-true", message, node.start, node.end, hint)
+
+
+def judge_item(value: Resolved, item: Resolved) -> Problem | None:
+    """Return the problem of a list item that the value never equals, or always does."""
+    answer = _equality(value, item)
+    if answer is None or (answer and (_may_be_absent(value) or _may_be_absent(item))):
+        return None
+    node = item.node
+    shown, listed = unparse(value.node), unparse(node)
+    if answer:
+        message, hint = f"'{shown}' is always '{listed}'", "drop the condition: it decides nothing"
+        return Problem("expression/always-true", message, node.start, node.end, hint)
+    message = f"{_reason(value, item)}'{shown}' is never '{listed}'"
+    hint = (
+        _choices_hint(value, item) if isinstance(item, Word) else f"drop '{listed}' from the list"
+    )
+    return Problem("expression/never-true", message, node.start, node.end, hint)
+
+
+def judge_face(die: Symbol, face: Resolved) -> Problem | None:
+    """Return the problem of a value that a die never shows."""
+    if _tunable(face) or bounds.verdict("==", die.bounds, face.bounds) is not False:
+        return None
+    message = f"'{die.name}' is {die.bounds}, never {face.bounds}"
+    hint = f"give a value that '{die.name}' can show, or `any`"
+    return Problem("expression/never-true", message, face.node.start, face.node.end, hint)
+
+
+def choices_of(value: Resolved) -> tuple[str, ...]:
+    """Return the words that a value of type word can be; empty when they are not known."""
+    if isinstance(value, MemberOf):
+        return value.member.choices
+    return value.symbol.choices if isinstance(value, Reference) else ()
+
+
+def _tunable(value: Resolved) -> bool:
+    # A constant comes from a flag: with another reading of it the answer may differ,
+    # so the author is not at fault for comparing it.
+    return any(
+        isinstance(part, Reference) and part.symbol.role == "constant"
+        for part in walk_resolved(value)
+    )
+
+
+def _may_be_absent(value: Resolved) -> bool:
+    # An attribute of nothing is nothing, which equals no number and has no order.
+    return any(isinstance(part, MemberOf) for part in walk_resolved(value))
+
+
+def _order(op: ComparisonOp, left: Resolved, right: Resolved) -> bool | None:
+    if _tunable(left) or _tunable(right):
+        return None
+    return bounds.verdict(op, left.bounds, right.bounds)
+
+
+def _equality(left: Resolved, right: Resolved) -> bool | None:
+    """Return whether the two are always (True) or never (False) equal."""
+    if _tunable(left) or _tunable(right):
+        return None
+    if left.type == "number" and right.type == "number":
+        return bounds.verdict("==", left.bounds, right.bounds)
+    match left, right:
+        case Literal(), Literal():
+            return left.value == right.value
+        case Reference(), Reference() if left.symbol.role in _FIXED and right.symbol.role in _FIXED:
+            return left.symbol == right.symbol
+        case (value, Word(word=word)) | (Word(word=word), value):
+            choices = choices_of(value)
+            return False if choices and word not in choices else None
+        case _:
+            return None
+
+
+def _choices_hint(value: Resolved, word: Resolved) -> str:
+    choices = choices_of(value)
+    return did_you_mean(unparse(word.node), choices) or f"its choices are {', '.join(choices)}"
+
+
+def _reason(left: Resolved, right: Resolved) -> str:
+    """Say what is known of each side that is not a plain number."""
+    known = [
+        f"'{unparse(side.node)}' is {side.bounds}"
+        for side in (left, right)
+        if side.type == "number" and unparse(side.node) != str(side.bounds)
+    ]
+    return f"{' and '.join(known)}, so " if known else ""

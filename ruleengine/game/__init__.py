@@ -1,0 +1,1 @@
+"""The library: games, positions, moves, matches and records."""

@@ -1,0 +1,187 @@
+"""A game: a ruleset under one choice of flags, ready to be played."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from ruleengine.errors import PositionError
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game import storage
+from ruleengine.game.move_ids import MoveIds
+from ruleengine.game.moves import Move
+from ruleengine.game.notation import Notation
+from ruleengine.game.position import Position
+from ruleengine.pipeline.flow import Run, advance
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import NOBODY, State
+from ruleengine.resolve.flag_values import FlagValue
+from ruleengine.schema.flags import Flag
+
+
+class Game:
+    """A ruleset that can be played; made by `load`."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.notation = Notation(rules)
+
+    @property
+    def name(self) -> str:
+        """The name of the ruleset or variant."""
+        return self.rules.resolved.ruleset.name
+
+    @property
+    def title(self) -> str:
+        """What players call it."""
+        return self.rules.resolved.ruleset.title
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.rules.names.seats
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The parties of the game."""
+        return self.rules.names.sides
+
+    @property
+    def flags(self) -> Mapping[str, Flag]:
+        """What can be switched, with question, choices, default and clauses."""
+        return self.rules.resolved.flags
+
+    @property
+    def flag_values(self) -> Mapping[str, FlagValue]:
+        """The value of every flag in this game."""
+        return self.rules.resolved.values.values
+
+    @property
+    def clauses(self) -> Mapping[str, str]:
+        """The sentences of the rulebook."""
+        return self.rules.resolved.ruleset.clauses
+
+    @cached_property
+    def hash(self) -> str:
+        """A digest of the rules under these flags; a record with another one is another game."""
+        text = json.dumps(self.rules.resolved.tree, sort_keys=True, ensure_ascii=False)
+        constants = json.dumps(self.flag_values, sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(f"{text}\n{constants}".encode()).hexdigest()[:16]
+
+    @cached_property
+    def move_ids(self) -> MoveIds:
+        """The numbering of all moves that the board allows."""
+        return MoveIds(self.rules)
+
+    def move_id(self, move: Move) -> int:
+        """Return the stable number of a move, for learning code."""
+        return self.move_ids.number(move)
+
+    def start(self, opening: Mapping[str, str] | None = None) -> Position:
+        """Return the first position.
+
+        With `opening`, which gives sides and colors their seats (`{"attacker": "A"}`), phases
+        before the first turn are settled at once; without it they are played out.
+        """
+        state = storage.empty_state(self.rules)
+        names = self.rules.names
+        for piece in self.rules.resolved.setup:
+            storage.add_piece(
+                self.rules,
+                state,
+                cell=piece.cell,
+                owner=names.sides.index(piece.owner),
+                kind=names.kinds.index(piece.kind),
+            )
+        if opening is not None:
+            self._settle_opening(state, opening)
+        return self._from(state)
+
+    def position(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        board: str | None = None,
+        mover: str | None = None,
+        counters: Mapping[str, Any] | None = None,
+        opening: Mapping[str, str] | None = None,
+        zone_owners: Mapping[str, str] | None = None,
+    ) -> Position:
+        """Return a position from `Position.to_dict`, or from a drawn board.
+
+        A drawn position stands at the beginning of the turn of `mover`; no rule fires on the
+        way there but what the turn itself begins with.
+        """
+        if (data is None) == (board is None):
+            raise PositionError("position/bad-value", "either data or a board has to be given")
+        if data is not None:
+            return Position(self, storage.from_dict(self, data))
+        assert board is not None  # noqa: S101 - checked above
+        state = storage.state_from_drawing(self.rules, board)
+        storage.set_counters(self.rules, state, counters or {})
+        for zone, owner in (zone_owners or {}).items():
+            self._known("zone", zone, self.rules.grid.zone_id)
+            self._known("side", owner, self.sides)
+            state.zone_owner[self.rules.grid.zone_id[zone]] = self.sides.index(owner)
+        self._settle_opening(state, opening or {})
+        phase = self.rules.phases[state.phase]
+        if mover is not None:
+            self._known("side", mover, self.sides)
+            side = self.sides.index(mover)
+            if side not in phase.turns:
+                raise PositionError("position/bad-value", f"'{mover}' has no turns in this phase")
+            state.turn_index = phase.turns.index(side) - 1
+        return self._from(state)
+
+    def _from(self, state: State) -> Position:
+        run = Run(self.rules, state)
+        advance(run)
+        return Position(self, run.state, tuple(run.events))
+
+    def _settle_opening(self, state: State, opening: Mapping[str, str]) -> None:
+        """Seat everybody and go to the first phase that has turns."""
+        names = self.rules.names
+        for what, seat in opening.items():
+            self.check_seat(seat, "position/bad-opening")
+            number = names.seats.index(seat)
+            if what in names.sides:
+                state.seat_side[number] = names.sides.index(what)
+            elif what in names.colors:
+                state.seat_color[number] = names.colors.index(what)
+            else:
+                hint = did_you_mean(what, [*names.sides, *names.colors])
+                raise PositionError(
+                    "position/bad-opening",
+                    f"'{what}' is neither a side nor a color" + (f"; {hint}" if hint else ""),
+                )
+        _deal_rest(state.seat_side, len(names.sides))
+        if names.colors:
+            _deal_rest(state.seat_color, len(names.colors))
+        turns = [number for number, phase in enumerate(self.rules.phases) if phase.turns]
+        state.phase = turns[0] if turns else 0
+
+    def check_seat(self, seat: str, code: Any = "position/bad-value") -> None:  # noqa: ANN401
+        """Raise PositionError when there is no such seat."""
+        self._known("seat", seat, self.seats, code)
+
+    def _known(
+        self, noun: str, name: str, known: Any, code: Any = "position/bad-value"  # noqa: ANN401
+    ) -> None:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"there are: {', '.join(known)}"
+            raise PositionError(code, f"there is no {noun} '{name}'; {hint}")
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+
+def _deal_rest(taken: list[int], count: int) -> None:
+    """Give what is left to the seats that have nothing yet, in order, the least taken first."""
+    for seat, number in enumerate(taken):
+        if number == NOBODY:
+            taken[seat] = min(range(count), key=lambda option: (taken.count(option), option))
+
+

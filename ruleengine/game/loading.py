@@ -1,0 +1,29 @@
+"""From a name or a path to a game: the place to start reading.
+
+read -> merge -> flags -> resolve -> bind
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ruleengine.game.game import Game
+from ruleengine.pipeline.binding import bind_rules
+from ruleengine.resolve.flags import choose_flags, read_flags
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.ruleset import resolve_tree
+
+
+def load(name_or_path: str, flags: Mapping[str, object] | None = None) -> Game:
+    """Return the game of a ruleset or variant, under the flag values given.
+
+    Raises:
+        RulesetError: it cannot be used; `.diagnostics` says why, each with its place.
+
+    >>> load("generals_10x10").title
+    'Generals (small arena)'
+    """
+    tree = read_tree(name_or_path)
+    declared = read_flags(tree.root)
+    values = choose_flags(declared, tree.root, flags or {})
+    return Game(bind_rules(resolve_tree(tree.root, declared, values)))

@@ -1,0 +1,60 @@
+"""Stable numbers for moves: every move that the board's geometry allows has one.
+
+Actions come first, in the order of the file, each with its operands in the order of cells;
+then the answers to choices. Numbers depend on the rules alone, never on a position.
+"""
+
+from __future__ import annotations
+
+from ruleengine.errors import InternalError
+from ruleengine.game.moves import Move
+from ruleengine.game.notation import DECLINE
+from ruleengine.pipeline.decisions import Choose
+from ruleengine.pipeline.rules import Rules
+
+
+class MoveIds:
+    """The numbering of one ruleset."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._places = rules.grid.places
+        texts: list[str] = []
+        for name, action in rules.actions.items():
+            combinations: list[tuple[int, ...]] = [()]
+            for operand in action.operands:
+                combinations = [
+                    (*before, cell)
+                    for before in combinations
+                    for cell in operand.candidates(
+                        dict(zip((o.name for o in action.operands), before, strict=False))
+                    )
+                ]
+            for cells in combinations:
+                where = "-".join(self._places[cell] for cell in cells)
+                texts.append(f"{name} {where}" if where else name)
+        for block in rules.blocks:
+            for step in block.steps:
+                if isinstance(step, Choose) and not step.by_chance:
+                    texts += [f"{step.name} {option}" for option in self._options(step, rules)]
+        self._texts = tuple(dict.fromkeys(texts))
+        self._numbers = {text: number for number, text in enumerate(self._texts)}
+
+    def _options(self, step: Choose, rules: Rules) -> tuple[str, ...]:
+        names = rules.names
+        words = {"seat": names.seats, "side": names.sides, "color": names.colors}
+        options = words.get(step.what, self._places)
+        return (*options, DECLINE) if step.optional else options
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def number(self, move: Move) -> int:
+        """Return the number of a move."""
+        try:
+            return self._numbers[move.text]
+        except KeyError:
+            raise InternalError(f"the move '{move.text}' has no number") from None
+
+    def text(self, number: int) -> str:
+        """Return the text of the move with a number."""
+        return self._texts[number]

@@ -1,0 +1,37 @@
+"""Moves and chance outcomes, their text, and the numbers that stand for them in learning code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """One decision of one seat: an action with its operands, or the answer to a choice.
+
+    Two moves are equal when their texts are. Moves sort as `legal_moves` lists them.
+    """
+
+    order: tuple[int, ...] = field(compare=True, repr=False)
+    text: str
+    name: str = field(compare=False)
+    """The action, or the name of the choice."""
+    values: tuple[int | None, ...] = field(compare=False, repr=False)
+    """Operands or option as numbers; None declines."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceOutcome:
+    """One way in which chance may fall."""
+
+    text: str
+    name: str
+    value: int
+    probability: Fraction
+
+    def __str__(self) -> str:
+        return self.text

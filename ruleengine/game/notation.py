@@ -1,0 +1,121 @@
+"""Between moves and their text: `march a3-a4`, `guard d7`, `die 4`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ruleengine.errors import InvalidMoveError
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.moves import ChanceOutcome, Move
+from ruleengine.pipeline.flow import Decision
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import State, Value
+
+DECLINE = "none"
+"""The text of an option that declines."""
+
+_SEPARATORS = re.compile(r"[\s,]+|(?<=[a-z0-9])-(?=[a-z0-9])|(?<=[0-9])x(?=[a-z])")
+
+
+class Notation:
+    """Writes and reads the moves of one ruleset."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._places = rules.grid.places
+        self._cell_of = {name: cell for cell, name in enumerate(self._places)}
+        self._action_number = {name: number for number, name in enumerate(rules.actions)}
+
+    def action_move(self, state: State, name: str, values: Sequence[int]) -> Move:
+        """Return the move of an action; a piece is written as the cell it stands on."""
+        action = self._rules.actions[name]
+        cells = [
+            state.cell[value] if operand.is_piece else value
+            for operand, value in zip(action.operands, values, strict=True)
+        ]
+        text = "-".join([self._places[cell] for cell in cells])
+        order = (self._action_number[name], *cells)
+        return Move(order, f"{name} {text}" if text else name, name, tuple(values))
+
+    def choice_move(self, state: State, decision: Decision, value: Value) -> Move:
+        """Return the move that answers a choice."""
+        number = value if isinstance(value, int) else None
+        sort = -1 if number is None else self._sort_key(state, decision, number)
+        text = f"{decision.name} {self.option_text(state, decision, number)}"
+        return Move((sort if sort >= 0 else 1 << 30,), text, decision.name, (number,))
+
+    def outcome(self, state: State, decision: Decision, value: int) -> ChanceOutcome:
+        """Return one outcome of a chance point."""
+        text = f"{decision.name} {self.option_text(state, decision, value)}"
+        return ChanceOutcome(text, decision.name, value, decision.probability)
+
+    def option_text(self, state: State, decision: Decision, value: int | None) -> str:
+        """Return the text of an option: a cell, a name or a number."""
+        names = self._rules.names
+        if value is None:
+            return DECLINE
+        match decision.what:
+            case "piece":
+                return self._places[state.cell[value]]
+            case "cell":
+                return self._places[value]
+            case "seat":
+                return names.seats[value]
+            case "side":
+                return names.sides[value]
+            case "color":
+                return names.colors[value]
+            case _:
+                return str(value)
+
+    def _sort_key(self, state: State, decision: Decision, value: int) -> int:
+        return state.cell[value] if decision.what == "piece" else value
+
+    def parse_action(self, state: State, decision: Decision, text: str) -> list[Move]:
+        """Return the moves that a text can mean: one, or several when the action is left out.
+
+        Pieces and cells need not be legal, only there.
+        """
+        words = [word for word in _SEPARATORS.split(text.strip()) if word]
+        if words and words[0] in self._rules.actions:
+            return [self._action_from(state, words[0], words[1:], text)]
+        moves = list(self._unnamed(state, decision, words, text))
+        if moves:
+            return moves
+        known = [*decision.actions]
+        hint = did_you_mean(words[0] if words else "", known)
+        raise self.malformed(
+            text, f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}")
+        )
+
+    def _unnamed(
+        self, state: State, decision: Decision, words: list[str], text: str
+    ) -> Iterator[Move]:
+        if not words or any(word not in self._cell_of for word in words):
+            return
+        for name in decision.actions:
+            if len(self._rules.actions[name].operands) == len(words):
+                yield self._action_from(state, name, words, text)
+
+    def _action_from(self, state: State, name: str, words: list[str], text: str) -> Move:
+        operands = self._rules.actions[name].operands
+        if len(words) != len(operands):
+            wanted = ", ".join(operand.name for operand in operands) or "nothing"
+            raise self.malformed(text, f"'{name}' needs {wanted}; found {len(words)} value(s)")
+        values: list[int] = []
+        for operand, word in zip(operands, words, strict=True):
+            cell = self._cell_of.get(word)
+            if cell is None:
+                raise self.malformed(text, f"'{word}' is not a cell of this board")
+            if not operand.is_piece:
+                values.append(cell)
+                continue
+            if not state.at[cell]:
+                raise self.malformed(text, f"nothing stands on {word}")
+            values.append(state.at[cell][0])
+        return self.action_move(state, name, values)
+
+    def malformed(self, text: str, message: str) -> InvalidMoveError:
+        """Return the error for a text that is no move."""
+        return InvalidMoveError("move/malformed", message, move=text, position="")

@@ -1,0 +1,36 @@
+"""How a game ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a finished game, by side and by seat: 1 won, 0 drawn, -1 lost."""
+
+    winner: str | None
+    """The side that won; nothing for a draw."""
+    winning_seats: tuple[str, ...]
+    reason: str
+    ending: str
+    """The id of the ending."""
+    clauses: tuple[str, ...]
+    by_side: dict[str, int]
+    by_seat: dict[str, int]
+
+    @property
+    def is_draw(self) -> bool:
+        return self.winner is None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the outcome as plain data."""
+        return {
+            "winner": self.winner,
+            "winning_seats": list(self.winning_seats),
+            "reason": self.reason,
+            "ending": self.ending,
+            "clauses": list(self.clauses),
+            "by_side": dict(self.by_side),
+            "by_seat": dict(self.by_seat),
+        }

@@ -1,0 +1,249 @@
+"""Positions as plain data and as drawn boards, exactly there and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from ruleengine.errors import PositionError
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.state import GONE, NOBODY, Event, Frame, Result, State
+from ruleengine.resolve.setup import letters_of
+from ruleengine.schema.drawing import draw, read_drawing
+
+if TYPE_CHECKING:
+    from ruleengine.game.game import Game
+
+_NUMBER_LISTS = (
+    "cell",
+    "owner",
+    "kind",
+    "home",
+    "zone_owner",
+    "counters",
+    "dice",
+    "seat_side",
+    "seat_color",
+    "side_turns",
+)
+_NUMBERS = ("phase", "mover", "turn_index", "turn", "ply", "idle_turns")
+
+
+def empty_state(rules: Rules) -> State:
+    """Return the state of a board without pieces, before the first step."""
+    names = rules.names
+    owners = [
+        names.sides.index(zone.owner) if zone.owner is not None else NOBODY
+        for zone in rules.grid.zones
+    ]
+    counters: list[int] = []
+    for info in rules.counters.values():
+        counters += [info.start] * info.count
+    beside = sum(zone.off_board for zone in rules.grid.zones)
+    return State(
+        cell=[],
+        owner=[],
+        kind=[],
+        home=[],
+        attributes=[[] for _ in names.attributes],
+        at=[()] * (rules.num_cells + beside),
+        zone_owner=owners,
+        counters=counters,
+        dice=[0] * len(names.dice),
+        seat_side=_fixed_seats(rules),
+        seat_color=[NOBODY] * len(names.seats),
+        side_turns=[0] * len(names.sides),
+    )
+
+
+def _fixed_seats(rules: Rules) -> list[int]:
+    """Return who sits where before anybody has chosen."""
+    names, sides = rules.names, rules.resolved.ruleset.sides
+    if rules.resolved.ruleset.seats is None:
+        seated = {seat: name for name, side in sides.items() for seat in side.seats or [name]}
+    else:
+        seated = {seat: name for name, side in sides.items() for seat in side.seats or []}
+    return [names.sides.index(seated[s]) if s in seated else NOBODY for s in names.seats]
+
+
+def add_piece(rules: Rules, state: State, *, cell: int, owner: int, kind: int) -> None:
+    """Put a new piece on a cell, without any rule hearing of it."""
+    slot = len(state.cell)
+    state.cell.append(GONE)
+    state.owner.append(owner)
+    state.kind.append(kind)
+    state.home.append(cell)
+    spec = rules.resolved.ruleset.kinds[rules.names.kinds[kind]]
+    for name, values in zip(rules.names.attributes, state.attributes, strict=True):
+        values.append(spec.attributes.get(name, 0))
+    state.put(slot, cell)
+
+
+def draw_board(rules: Rules, state: State) -> str:
+    """Return the board as text: letters for pieces, symbols for empty cells of zones."""
+    return draw(board_rows(rules, state))
+
+
+def board_rows(rules: Rules, state: State) -> list[str]:
+    """Return the marks of the cells, row by row."""
+    grid, names = rules.grid, rules.names
+    marks = ["."] * grid.num_cells
+    for zone in grid.zones:
+        if zone.symbol is not None and not zone.off_board:
+            for cell in zone.cells:
+                marks[cell] = zone.symbol
+    kinds = rules.resolved.ruleset.kinds
+    for slot, cell in enumerate(state.cell):
+        if 0 <= cell < grid.num_cells:
+            side = names.sides[state.owner[slot]]
+            marks[cell] = kinds[names.kinds[state.kind[slot]]].letters.get(side, "?")
+    return [
+        "".join(marks[row * grid.columns : (row + 1) * grid.columns]) for row in range(grid.rows)
+    ]
+
+
+def state_from_drawing(rules: Rules, text: str) -> State:
+    """Return a state with the pieces of a drawn board; slots follow the order of cells."""
+    grid, names = rules.grid, rules.names
+    rows = read_drawing(text)
+    if len(rows) != grid.rows or any(len(row) != grid.columns for row in rows):
+        size = f"{grid.rows} rows of {grid.columns} cells"
+        found = f"{len(rows)} rows of {sorted({len(row) for row in rows})} cells"
+        raise PositionError("position/bad-drawing", f"the board has {size}, the drawing {found}")
+    letters = letters_of(rules.resolved.ruleset)
+    symbols = {"."} | {zone.symbol for zone in grid.zones if zone.symbol}
+    state = empty_state(rules)
+    for cell, mark in enumerate("".join(rows)):
+        if mark in letters:
+            owner, kind = letters[mark]
+            add_piece(
+                rules,
+                state,
+                cell=cell,
+                owner=names.sides.index(owner),
+                kind=names.kinds.index(kind),
+            )
+        elif mark not in symbols:
+            known = " ".join(sorted([*letters, *symbols]))
+            raise PositionError(
+                "position/bad-drawing",
+                f"'{mark}' on {grid.places[cell]} is no piece and no symbol; there are: {known}",
+            )
+    return state
+
+
+def to_dict(game: Game, state: State) -> dict[str, object]:
+    """Return a state as plain data."""
+    data: dict[str, object] = {
+        "ruleset": game.name,
+        "hash": game.hash,
+        "board": draw_board(game.rules, state).splitlines(),
+    }
+    data |= {name: list(getattr(state, name)) for name in _NUMBER_LISTS}
+    data["attributes"] = [list(values) for values in state.attributes]
+    data |= {name: getattr(state, name) for name in _NUMBERS}
+    data["frames"] = [list(frame) for frame in state.frames]
+    data["envs"] = [dict(env) for env in state.envs]
+    data["queue"] = [[event.name, dict(event.payload), event.action] for event in state.queue]
+    data["action"] = state.action
+    result = state.result
+    data["result"] = result and {
+        "winner": result.winner,
+        "reason": result.reason,
+        "ending": result.ending,
+        "clauses": list(result.clauses),
+    }
+    return data
+
+
+def from_dict(game: Game, data: Mapping[str, Any]) -> State:
+    """Return the state that `to_dict` gave; PositionError when the data do not fit."""
+    if data.get("hash") != game.hash:
+        raise PositionError(
+            "position/other-ruleset",
+            f"the position belongs to '{data.get('ruleset')}' under other rules or flags",
+        )
+    try:
+        state = empty_state(game.rules)
+        for name in _NUMBER_LISTS:
+            setattr(state, name, [int(value) for value in data[name]])
+        for name in _NUMBERS:
+            setattr(state, name, int(data[name]))
+        state.attributes = [[int(value) for value in values] for values in data["attributes"]]
+        state.frames = [Frame(*(int(part) for part in frame)) for frame in data["frames"]]
+        state.envs = [dict(env) for env in data["envs"]]
+        state.queue = [Event(name, dict(payload), act) for name, payload, act in data["queue"]]
+        state.action = data["action"]
+        result = data["result"]
+        if result is not None:
+            state.result = Result(
+                result["winner"], result["reason"], result["ending"], tuple(result["clauses"])
+            )
+        pieces = sorted(range(len(state.cell)))
+        for slot in pieces:
+            cell = state.cell[slot]
+            if cell >= 0:
+                state.at[cell] = (*state.at[cell], slot)
+        _check_ranges(game.rules, state)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise PositionError(
+            "position/bad-value", f"the position cannot be read: {error}"
+        ) from None
+    return state
+
+
+def _check_ranges(rules: Rules, state: State) -> None:
+    """Refuse numbers that stand for nothing."""
+    names, fresh = rules.names, empty_state(rules)
+    slots = len(state.cell)
+    checks = [
+        all(GONE <= cell < len(state.at) for cell in state.cell),
+        all(len(part) == slots for part in (state.owner, state.kind, state.home)),
+        all(0 <= owner < len(names.sides) for owner in state.owner),
+        all(0 <= kind < len(names.kinds) for kind in state.kind),
+        all(len(values) == slots for values in state.attributes),
+        len(state.attributes) == len(fresh.attributes),
+        len(state.zone_owner) == len(fresh.zone_owner),
+        len(state.counters) == len(fresh.counters),
+        len(state.dice) == len(fresh.dice),
+        len(state.seat_side) == len(fresh.seat_side),
+        len(state.seat_color) == len(fresh.seat_color),
+        len(state.side_turns) == len(fresh.side_turns),
+        0 <= state.phase < len(names.phases),
+        0 <= state.mover < len(names.sides),
+        all(
+            0 <= frame.block < len(rules.blocks)
+            and 0 <= frame.step < len(rules.blocks[frame.block].steps)
+            and 0 <= frame.env < len(state.envs)
+            for frame in state.frames[-1:]
+        ),
+        state.result is not None or bool(state.frames),
+    ]
+    if not all(checks):
+        raise ValueError("a number in it stands for nothing in this ruleset")
+
+
+def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
+    """Give counters values: a number, or a number for each side or seat."""
+    for name, value in given.items():
+        info = rules.counters.get(name)
+        if info is None:
+            hint = did_you_mean(name, rules.counters) or ""
+            raise PositionError("position/bad-value", f"there is no counter '{name}' {hint}".strip())
+        if isinstance(value, Mapping):
+            for owner, number in value.items():
+                state.counters[info.offset + _owner_index(rules, info, owner)] = int(number)
+        elif info.count == 1:
+            state.counters[info.offset] = int(cast("int", value))
+        else:
+            raise PositionError(
+                "position/bad-value", f"counter '{name}' needs a value for each {info.per}"
+            )
+
+
+def _owner_index(rules: Rules, info: CounterInfo, owner: str) -> int:
+    owners = rules.names.sides if info.per == "side" else rules.names.seats
+    if info.count == 1 or owner not in owners:
+        raise PositionError("position/bad-value", f"counter '{info.name}' has no part '{owner}'")
+    return owners.index(owner)

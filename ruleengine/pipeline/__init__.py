@@ -1,0 +1,1 @@
+"""The literal interpreter of a resolved ruleset: the rulebook in code."""

@@ -1,0 +1,165 @@
+"""Actions, bound for play: one definition lists the legal moves and explains the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ruleengine.errors import Span
+from ruleengine.pipeline.expressions import seat_on_turn
+from ruleengine.pipeline.operands import OPERANDS, Operand
+from ruleengine.errors import Reason
+from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.state import Env, State
+from ruleengine.pipeline.validators import VALIDATORS, Afterwards, Validator, ways_key
+from ruleengine.schema import validators as schema
+from ruleengine.schema.ruleset import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """A counter that the action uses up."""
+
+    counter: CounterInfo
+    clauses: tuple[str, ...]
+    span: Span | None
+
+    def index(self, state: State) -> int:
+        """Return which number of the state counts for the side or seat on turn."""
+        if self.counter.per == "side":
+            return self.counter.offset + state.mover
+        if self.counter.per == "seat":
+            return self.counter.offset + seat_on_turn(state)
+        return self.counter.offset
+
+    def is_left(self, state: State) -> bool:
+        """Return whether the limit is not reached yet."""
+        limit = self.counter.limit
+        return limit is None or state.counters[self.index(state)] < limit
+
+    def refuse(self) -> Reason:
+        """Word the refusal when nothing is left."""
+        return Reason(
+            "move/limit-reached",
+            f"the limit of {self.counter.limit} for {self.counter.title} is reached",
+            self.clauses,
+            self.span,
+        )
+
+
+class BoundAction:
+    """An action whose operands and validators are ready to be asked.
+
+    A validator is asked as soon as the operands it speaks of are named, so that a rule about
+    the die alone ends the search before the first piece is looked at.
+    """
+
+    def __init__(self, name: str, action: Action, rules: Rules, effects: int) -> None:
+        self.name = name
+        self.title = action.title or name.replace("_", " ")
+        self.clauses = tuple(action.clauses)
+        self.span = action.span
+        self.effects = effects
+        self.operands: tuple[Operand, ...] = tuple(
+            OPERANDS[type(operand)](operand_name, operand, rules)
+            for operand_name, operand in action.operands.items()
+        )
+        ruleset = rules.resolved.ruleset
+        self.quotas = tuple(
+            Quota(rules.counters[use], tuple(ruleset.counters[use].clauses), action.span)
+            for use in action.uses
+        )
+        names = [operand.name for operand in self.operands]
+        bound: list[Validator] = [
+            Afterwards(rule, rules, effects, frozenset(names))
+            if isinstance(rule, schema.Afterwards)
+            else VALIDATORS[type(rule)](rule, rules)
+            for rule in action.validators
+        ]
+        self._at_depth: tuple[tuple[Validator, ...], ...] = tuple(
+            tuple(rule for rule in bound if _depth(rule, names) == depth)
+            for depth in range(len(names) + 1)
+        )
+
+    def is_possible(self, state: State) -> bool:
+        """Return whether at least one move by this action is legal."""
+        return next(self.legal(state), None) is not None
+
+    def legal(self, state: State) -> Iterator[tuple[int, ...]]:
+        """Yield the operands of every legal move, in order."""
+        if not all(quota.is_left(state) for quota in self.quotas):
+            return iter(())
+        env: Env = {}
+        if not _all_pass(self._at_depth[0], state, env):
+            return iter(())
+        return self._extend(state, env, 0)
+
+    def _extend(self, state: State, env: Env, depth: int) -> Iterator[tuple[int, ...]]:
+        if depth == len(self.operands):
+            yield ()
+            return
+        operand = self.operands[depth]
+        name, ways = operand.name, ways_key(operand.name)
+        rules = self._at_depth[depth + 1]
+        last = depth + 1 == len(self.operands)
+        for value, paths in operand.options(state, env):
+            env[name] = value
+            env[ways] = paths  # type: ignore[assignment]
+            for rule in rules:
+                if not rule.passes(state, env):
+                    break
+            else:
+                if last:
+                    yield (value,)
+                else:
+                    for rest in self._extend(state, env, depth + 1):
+                        yield (value, *rest)
+
+    def refusals(self, state: State, values: Sequence[int]) -> Iterator[Reason]:
+        """Yield every reason against a move; none means that it is legal."""
+        for quota in self.quotas:
+            if not quota.is_left(state):
+                yield quota.refuse()
+        env: Env = {}
+        yield from _refused_by(self._at_depth[0], state, env)
+        for depth, (operand, value) in enumerate(zip(self.operands, values, strict=True)):
+            refusal = operand.refuse(state, env, value)
+            env[operand.name] = value
+            if refusal is not None:
+                yield refusal
+            env[ways_key(operand.name)] = next(
+                (ways for option, ways in operand.options(state, env) if option == value), ()
+            )  # type: ignore[assignment]
+            if refusal is None:
+                yield from _refused_by(self._at_depth[depth + 1], state, env)
+            else:
+                # Without a way to the cell, rules about the way have nothing to say.
+                apart = [
+                    rule
+                    for rule in self._at_depth[depth + 1]
+                    if operand.name not in rule.needs or not rule.about_way
+                ]
+                yield from _refused_by(apart, state, env)
+
+    def env_for(self, values: Sequence[int]) -> Env:
+        """Return the local names that the effects of a move see."""
+        return {
+            operand.name: value for operand, value in zip(self.operands, values, strict=True)
+        }
+
+
+def _depth(rule: Validator, names: list[str]) -> int:
+    return max((names.index(name) + 1 for name in rule.needs if name in names), default=0)
+
+
+def _all_pass(rules: Sequence[Validator], state: State, env: Env) -> bool:
+    return all(rule.passes(state, env) for rule in rules)
+
+
+def _refused_by(rules: Sequence[Validator], state: State, env: Env) -> Iterator[Reason]:
+    for rule in rules:
+        before = dict(env)
+        if not rule.passes(state, env):
+            # The ways that were in order so far are put back, so that later rules can speak.
+            env.update(before)
+            yield rule.refuse(state, env)

@@ -1,0 +1,141 @@
+"""Bind a resolved ruleset for play: every rule becomes a function, every list a block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ruleengine.errors import InternalError
+from ruleengine.pipeline import control, decisions, effects
+from ruleengine.pipeline.actions import BoundAction
+from ruleengine.pipeline.endings import BoundEnding
+from ruleengine.pipeline.expressions import bind
+from ruleengine.pipeline.flow import Block, BoundPhase, BoundStep, run_aside
+from ruleengine.pipeline.functions import CALLS
+from ruleengine.pipeline.reactions import BoundReaction, React
+from ruleengine.pipeline.rules import Names, Rules, counter_infos
+from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema import steps as schema
+
+PLAIN: dict[type[Any], Callable[[Any, Rules], BoundStep]] = {
+    schema.Move: effects.Move,
+    schema.Capture: effects.Capture,
+    schema.Remove: effects.Remove,
+    schema.Send: effects.Send,
+    schema.Place: effects.Place,
+    schema.Give: effects.Give,
+    schema.Claim: effects.Claim,
+    schema.Become: effects.Become,
+    schema.Add: effects.Count,
+    schema.Set: effects.Count,
+    schema.Seat: effects.TakeSide,
+    schema.Color: effects.TakeColor,
+    schema.Roll: decisions.Roll,
+    schema.Run: control.RunProcedure,
+    schema.Enter: control.Enter,
+    schema.End: control.End,
+    schema.EndTurn: lambda step, _rules: control.EndTurn(step),
+    schema.Stop: lambda step, _rules: control.Stop(step),
+    schema.CheckEndings: lambda step, _rules: control.CheckEndings(
+        tuple(step.clauses), step.span
+    ),
+}
+"""Steps that hold no other steps; the others are bound by `_Blocks`."""
+
+
+def bind_rules(resolved: ResolvedRuleset) -> Rules:
+    """Return everything play needs."""
+    ruleset, names = resolved.ruleset, Names.of(resolved)
+    rules = Rules(
+        resolved=resolved,
+        names=names,
+        grid=resolved.grid,
+        counters=counter_infos(resolved, names),
+        faces=tuple(resolved.number(die.faces) for die in ruleset.dice.values()),
+        calls=CALLS,
+        run_aside=lambda state, block, env: run_aside(rules, state, block, env),
+    )
+    blocks = _Blocks(rules)
+    rules.react_block = blocks.add_bound("react", [React()])
+    check = control.CheckEndings()
+    rules.after_action_block = blocks.add_bound("after an action", [check, React(), check])
+    for name, action in ruleset.actions.items():
+        rules.actions[name] = BoundAction(
+            name, action, rules, blocks.add(f"actions.{name}", action.effects)
+        )
+    for name, body in ruleset.procedures.items():
+        rules.procedures[name] = blocks.add(f"procedures.{name}", body)
+    for name, reaction in ruleset.reactions.items():
+        block = blocks.add(f"reactions.{name}", reaction.effects)
+        rules.reactions.append(BoundReaction(name, reaction, rules, block))
+    rules.heard = frozenset(reaction.event for reaction in rules.reactions)
+    for number, ending in enumerate(ruleset.endings):
+        rules.endings.append(BoundEnding(ending, number, rules))
+    for name, phase in ruleset.phases.items():
+        body = phase.steps if phase.steps is not None else phase.turn
+        rules.phases.append(
+            BoundPhase(
+                name,
+                blocks.add(f"phases.{name}", body or [], of_turn=True),
+                tuple(names.sides.index(side) for side in phase.turns or ()),
+                bind(phase.skip, rules) if phase.skip is not None else None,
+                tuple(phase.clauses),
+            )
+        )
+    return rules
+
+
+class _Blocks:
+    """Makes blocks of bound steps; `again` finds its label in the blocks around it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def add_bound(self, name: str, steps: Sequence[BoundStep]) -> int:
+        self._rules.blocks.append(Block(name, tuple(steps), of_turn=False))
+        return len(self._rules.blocks) - 1
+
+    def add(
+        self,
+        name: str,
+        body: Sequence[schema.Step],
+        *,
+        of_turn: bool = False,
+        labels: dict[str, tuple[int, int]] | None = None,
+    ) -> int:
+        """Bind a list of steps and return the number of its block."""
+        number = len(self._rules.blocks)
+        self._rules.blocks.append(Block(name, (), of_turn))  # keeps the place
+        seen = dict(labels or {})
+        for index, step in enumerate(body):
+            if step.label is not None:
+                seen[step.label] = (number, index)
+        bound = tuple(
+            self._bind(step, f"{name}[{index}]", of_turn, seen) for index, step in enumerate(body)
+        )
+        self._rules.blocks[number] = Block(name, bound, of_turn)
+        return number
+
+    def _bind(
+        self, step: schema.Step, name: str, of_turn: bool, labels: dict[str, tuple[int, int]]  # noqa: FBT001
+    ) -> BoundStep:
+        def block(part: str, body: Sequence[schema.Step]) -> int:
+            return self.add(f"{name}.{part}", body, of_turn=of_turn, labels=labels)
+
+        rules = self._rules
+        match step:
+            case schema.If():
+                then, otherwise = block("then", step.then), block("else", step.else_)
+                return control.If(step, rules, then, otherwise)
+            case schema.ForEach():
+                return control.ForEach(step, rules, block("do", step.do))
+            case schema.Choose():
+                return decisions.Choose(step, rules, block("else", step.else_))
+            case schema.Act():
+                return decisions.Act(step, rules, block("else", step.else_))
+            case schema.Again():
+                return control.Again(step, labels[step.again])
+            case _:
+                if type(step) not in PLAIN:
+                    raise InternalError(f"no binding for the step {type(step).__name__}")
+                return PLAIN[type(step)](step, rules)

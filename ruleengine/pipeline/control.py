@@ -1,0 +1,138 @@
+"""Steps that steer: conditions, loops, jumps, and the ends of turns, phases and games."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ruleengine.errors import Span
+from ruleengine.pipeline.effects import Effect
+from ruleengine.pipeline.endings import settle_endings
+from ruleengine.pipeline.expressions import bind
+from ruleengine.pipeline.flow import Run, enter_phase
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.selectors import bind_pieces
+from ruleengine.pipeline.state import Env, Result
+from ruleengine.schema import steps as schema
+
+
+class If(Effect):
+    def __init__(self, step: schema.If, rules: Rules, then: int, otherwise: int) -> None:
+        super().__init__(step)
+        self._condition = bind(step.if_, rules)
+        self._then = then
+        self._otherwise = otherwise
+
+    def run(self, game: Run, env: Env) -> bool:
+        branch = self._then if self._condition(game.state, env) else self._otherwise
+        game.push(branch, game.env_number)
+        return True
+
+
+class ForEach(Effect):
+    """The pieces are picked out before the first round, so that the steps cannot add to them."""
+
+    def __init__(self, step: schema.ForEach, rules: Rules, body: int) -> None:
+        super().__init__(step)
+        self._name = step.for_each.as_
+        self._rest = f"{self._name}#rest"
+        self._pieces = bind_pieces(step.for_each.among, rules)
+        self._body = body
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        if self._rest not in env:
+            env[self._rest] = sorted(self._pieces(state, env), key=state.cell.__getitem__)
+        rest = cast("list[int]", env[self._rest])
+        if not rest:
+            del env[self._rest]
+            return True
+        env[self._name], env[self._rest] = rest[0], rest[1:]
+        frame = state.frames[-1]
+        state.frames[-1] = frame._replace(step=frame.step - 1)
+        game.push(self._body, frame.env)
+        return True
+
+
+class RunProcedure(Effect):
+    def __init__(self, step: schema.Run, rules: Rules) -> None:
+        super().__init__(step)
+        self._name = step.run
+        self._rules = rules
+
+    def run(self, game: Run, env: Env) -> bool:
+        del env
+        game.push(self._rules.procedures[self._name])
+        return True
+
+
+class Again(Effect):
+    """Go back to a labelled step; frames above the block it stands in are left."""
+
+    def __init__(self, step: schema.Again, target: tuple[int, int]) -> None:
+        super().__init__(step)
+        self._block, self._step = target
+
+    def run(self, game: Run, env: Env) -> bool:
+        del env
+        frames = game.state.frames
+        depth = max(i for i, frame in enumerate(frames) if frame.block == self._block)
+        game.unwind(depth + 1)
+        frames[-1] = frames[-1]._replace(step=self._step)
+        return True
+
+
+class EndTurn(Effect):
+    def run(self, game: Run, env: Env) -> bool:
+        del env
+        game.end_turn()
+        return True
+
+
+class Stop(Effect):
+    """Leave everything that shares the local names of the running step."""
+
+    def run(self, game: Run, env: Env) -> bool:
+        del env
+        frames = game.state.frames
+        number = frames[-1].env
+        game.unwind(next(i for i, frame in enumerate(frames) if frame.env == number))
+        return True
+
+
+class CheckEndings:
+    """Look at the endings; asked by rulesets, and by the machine after each action."""
+
+    def __init__(self, clauses: tuple[str, ...] = (), span: Span | None = None) -> None:
+        self.clauses = clauses
+        self.span = span
+
+    def run(self, game: Run, env: Env) -> bool:
+        del env
+        if not game.aside:
+            settle_endings(game)
+        return True
+
+
+class Enter(Effect):
+    def __init__(self, step: schema.Enter, rules: Rules) -> None:
+        super().__init__(step)
+        self._phase = rules.names.phases.index(step.enter)
+
+    def run(self, game: Run, env: Env) -> bool:
+        del env
+        game.unwind(0)
+        enter_phase(game, self._phase)
+        return True
+
+
+class End(Effect):
+    def __init__(self, step: schema.End, rules: Rules) -> None:
+        super().__init__(step)
+        self._says = step.end.says
+        self._winner = bind(step.end.winner, rules) if step.end.winner is not None else None
+        self._name = step.id or "end"
+
+    def run(self, game: Run, env: Env) -> bool:
+        winner = self._winner(game.state, env) if self._winner is not None else None
+        game.finish(Result(winner, self._says, self._name, self.clauses))
+        return True

@@ -1,0 +1,197 @@
+"""Steps that wait: a throw, a choice, an action. Each can say what there is to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from ruleengine.errors import InternalError
+from ruleengine.pipeline.effects import Effect
+from ruleengine.pipeline.expressions import Evaluate, bind, seat_on_turn
+from ruleengine.pipeline.flow import Decision, Run
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.selectors import bind_cells, bind_pieces
+from ruleengine.pipeline.state import NOBODY, Env, State, Value
+from ruleengine.schema import steps as schema
+
+
+class Waiting(Protocol):
+    """A step at which play stops until something is decided."""
+
+    def decision(self, state: State, env: Env) -> Decision:
+        """Return what there is to decide."""
+
+    def decide(self, game: Run, env: Env, value: Value) -> None:
+        """Take the decision; the step itself is over with it."""
+
+
+class Roll(Effect):
+    """A die is thrown."""
+
+    def __init__(self, step: schema.Roll, rules: Rules) -> None:
+        super().__init__(step)
+        self._name = step.roll
+        self._die = rules.names.dice.index(step.roll)
+        self._faces = rules.faces[self._die]
+
+    def run(self, game: Run, env: Env) -> bool:
+        if game.aside:
+            raise InternalError("a die is thrown in a question")
+        if self._faces > 1:
+            return False
+        self.decide(game, env, 1)
+        return True
+
+    def decision(self, state: State, env: Env) -> Decision:
+        del state, env
+        return Decision(
+            kind="chance",
+            name=self._name,
+            title=self._name,
+            seats=(),
+            side=None,
+            options=tuple(range(1, self._faces + 1)),
+            what="number",
+            clauses=self.clauses,
+            span=self.span,
+        )
+
+    def decide(self, game: Run, env: Env, value: Value) -> None:
+        del env
+        if not isinstance(value, int):
+            raise InternalError("a face of a die is a number")
+        game.state.dice[self._die] = value
+        game.emit("rolled", value=value)
+        if game.state.queue:
+            game.push(game.rules.react_block)
+
+
+class Choose(Effect):
+    """A piece, cell, seat, side or color is chosen, by somebody or by chance."""
+
+    def __init__(self, step: schema.Choose, rules: Rules, otherwise: int) -> None:
+        super().__init__(step)
+        spec = step.choose
+        self.name = spec.as_
+        self._title = spec.title or spec.as_.replace("_", " ")
+        self.optional = spec.optional
+        self._otherwise = otherwise
+        self._options, self.what = _bind_options(spec, rules)
+        self._who: Evaluate | None = None
+        self._by_seat = False
+        self.by_chance = spec.who.text == "chance"
+        if not self.by_chance:
+            self._who = bind(spec.who, rules)
+            self._by_seat = rules.resolved.checked[spec.who].type == "seat"
+
+    def run(self, game: Run, env: Env) -> bool:
+        options = list(self._options(game.state, env))
+        if not options:
+            self.decide(game, env, None)
+            return True
+        if len(options) == 1 and not self.optional:
+            self.decide(game, env, options[0])
+            return True
+        if game.aside:
+            raise InternalError("a choice came up in a question")
+        return False
+
+    def decision(self, state: State, env: Env) -> Decision:
+        options: tuple[Value, ...] = tuple(self._options(state, env))
+        side: int | None = None
+        seats: tuple[int, ...] = ()
+        if self._who is not None:
+            who = self._who(state, env)
+            seats = (who,) if self._by_seat else (seat_on_turn(state, who),)
+            side = state.seat_side[who] if self._by_seat else who
+            if self.optional:
+                options = (*options, None)
+        return Decision(
+            kind="chance" if self._who is None else "choice",
+            name=self.name,
+            title=self._title,
+            seats=seats,
+            side=None if side == NOBODY else side,
+            options=options,
+            what=self.what,
+            clauses=self.clauses,
+            span=self.span,
+        )
+
+    def decide(self, game: Run, env: Env, value: Value) -> None:
+        if value is not None:
+            env[self.name] = value
+            game.emit("chosen", value=value)
+            return
+        # Nothing was chosen, so the steps after this one have nothing to work on.
+        frames = game.state.frames
+        top = frames[-1]
+        frames[-1] = top._replace(step=len(game.rules.blocks[top.block].steps))
+        game.push(self._otherwise, top.env)
+
+
+class Act(Effect):
+    """A side takes one of several actions."""
+
+    def __init__(self, step: schema.Act, rules: Rules, otherwise: int) -> None:
+        super().__init__(step)
+        self._actions = tuple(step.act)
+        self._who = bind(step.who, rules) if step.who is not None else None
+        self._otherwise = otherwise
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        if self._who is not None:
+            state.mover = self._who(state, env)
+        actions = game.rules.actions
+        if any(actions[name].is_possible(state) for name in self._actions):
+            if game.aside:
+                raise InternalError("an action came up in a question")
+            return False
+        game.push(self._otherwise, game.env_number)
+        return True
+
+    def decision(self, state: State, env: Env) -> Decision:
+        del env
+        return Decision(
+            kind="act",
+            name="act",
+            title="your move",
+            seats=(seat_on_turn(state),),
+            side=state.mover,
+            actions=self._actions,
+            clauses=self.clauses,
+            span=self.span,
+        )
+
+    def decide(self, game: Run, env: Env, value: Value) -> None:
+        raise InternalError("an action is taken by `take_action`")
+
+
+def take_action(game: Run, name: str, values: tuple[int, ...]) -> None:
+    """Let the effects of a legal action happen, then endings and reactions."""
+    state, action = game.state, game.rules.actions[name]
+    for quota in action.quotas:
+        state.counters[quota.index(state)] += 1
+    state.action = name
+    game.push(game.rules.after_action_block, None, {})
+    game.push(action.effects, None, action.env_for(values))
+
+
+def _bind_options(
+    spec: schema.ChooseSpec, rules: Rules
+) -> tuple[Callable[[State, Env], Iterable[int]], str]:
+    """Return the function that gives the options, in a stable order, and their type."""
+    if spec.among is not None:
+        pieces = bind_pieces(spec.among, rules)
+        # By cell and not by slot: the order players see has to say nothing more.
+        return (lambda state, env: sorted(pieces(state, env), key=state.cell.__getitem__)), "piece"
+    if spec.among_cells is not None:
+        return bind_cells(spec.among_cells, rules), "cell"
+    match spec.among_words:
+        case "seats":
+            return (lambda _state, _env: range(len(rules.names.seats))), "seat"
+        case "sides":
+            return (lambda _state, _env: range(len(rules.names.sides))), "side"
+        case _:
+            return (lambda _state, _env: range(len(rules.names.colors))), "color"

@@ -1,0 +1,214 @@
+"""Effects: steps that change the position and never wait. Each class is one atomic change."""
+
+from __future__ import annotations
+
+from ruleengine.pipeline.expressions import bind, seat_on_turn
+from ruleengine.pipeline.flow import Run
+from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.state import GONE, NOBODY, Env, State
+from ruleengine.schema import steps as schema
+
+
+class Effect:
+    """What all effects share: where the rule stands and which clauses it comes from."""
+
+    def __init__(self, step: schema.StepModel) -> None:
+        self.clauses = tuple(step.clauses)
+        self.span = step.span
+
+
+class Move(Effect):
+    def __init__(self, step: schema.Move, rules: Rules) -> None:
+        super().__init__(step)
+        self._piece = bind(step.move.piece, rules)
+        self._to = bind(step.move.to, rules)
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        slot, to = self._piece(state, env), self._to(state, env)
+        start = state.cell[slot]
+        state.put(slot, to)
+        game.emit("moved", piece=slot, **{"from": start, "to": to})
+        return True
+
+
+class Capture(Effect):
+    def __init__(self, step: schema.Capture, rules: Rules) -> None:
+        super().__init__(step)
+        self._cell = bind(step.capture, rules)
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        cell = self._cell(state, env)
+        for slot in state.at[cell]:
+            if state.owner[slot] != state.mover:
+                state.put(slot, GONE)
+                game.emit("captured", piece=slot, **{"from": cell})
+        return True
+
+
+class Remove(Effect):
+    def __init__(self, step: schema.Remove, rules: Rules) -> None:
+        super().__init__(step)
+        self._piece = bind(step.remove, rules)
+
+    def run(self, game: Run, env: Env) -> bool:
+        slot = self._piece(game.state, env)
+        start = game.state.cell[slot]
+        game.state.put(slot, GONE)
+        game.emit("removed", piece=slot, **{"from": start})
+        return True
+
+
+class Send(Effect):
+    def __init__(self, step: schema.Send, rules: Rules) -> None:
+        super().__init__(step)
+        self._piece = bind(step.send.piece, rules)
+        self._zone = bind(step.send.to, rules)
+        self._place_of = [min(zone.cells, default=GONE) for zone in rules.grid.zones]
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        slot = self._piece(state, env)
+        start = state.cell[slot]
+        state.put(slot, self._place_of[self._zone(state, env)])
+        game.emit("sent", piece=slot, **{"from": start})
+        return True
+
+
+class Place(Effect):
+    def __init__(self, step: schema.Place, rules: Rules) -> None:
+        super().__init__(step)
+        self._kind = bind(step.place.kind, rules)
+        self._owner = bind(step.place.owner, rules)
+        self._at = bind(step.place.at, rules)
+        ruleset = rules.resolved.ruleset
+        self._start = [
+            [kind.attributes.get(name, 0) for name in rules.names.attributes]
+            for kind in ruleset.kinds.values()
+        ]
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        kind, cell = self._kind(state, env), self._at(state, env)
+        slot = len(state.cell)
+        state.cell.append(GONE)
+        state.owner.append(self._owner(state, env))
+        state.kind.append(kind)
+        state.home.append(cell)
+        for values, start in zip(state.attributes, self._start[kind], strict=True):
+            values.append(start)
+        state.put(slot, cell)
+        game.emit("placed", piece=slot, to=cell)
+        return True
+
+
+class Give(Effect):
+    def __init__(self, step: schema.Give, rules: Rules) -> None:
+        super().__init__(step)
+        self._piece = bind(step.give.piece, rules)
+        self._side = bind(step.give.to, rules)
+
+    def run(self, game: Run, env: Env) -> bool:
+        slot, side = self._piece(game.state, env), self._side(game.state, env)
+        game.state.owner[slot] = side
+        game.emit("given", piece=slot, to_side=side)
+        return True
+
+
+class Claim(Effect):
+    def __init__(self, step: schema.Claim, rules: Rules) -> None:
+        super().__init__(step)
+        self._zone = bind(step.claim.zone, rules)
+        self._side = bind(step.claim.to, rules)
+
+    def run(self, game: Run, env: Env) -> bool:
+        zone, side = self._zone(game.state, env), self._side(game.state, env)
+        game.state.zone_owner[zone] = side
+        game.emit("claimed", zone=zone, to_side=side)
+        return True
+
+
+class Become(Effect):
+    def __init__(self, step: schema.Become, rules: Rules) -> None:
+        super().__init__(step)
+        self._piece = bind(step.become.piece, rules)
+        self._kind = bind(step.become.kind, rules)
+
+    def run(self, game: Run, env: Env) -> bool:
+        slot = self._piece(game.state, env)
+        game.state.kind[slot] = self._kind(game.state, env)
+        game.emit("became", piece=slot)
+        return True
+
+
+class Count(Effect):
+    """`add` and `set`."""
+
+    def __init__(self, step: schema.Add | schema.Set, rules: Rules) -> None:
+        super().__init__(step)
+        amounts = step.add if isinstance(step, schema.Add) else step.set
+        self._adds = isinstance(step, schema.Add)
+        self._amounts = [
+            (rules.counters[name], bind(amount, rules)) for name, amount in amounts.items()
+        ]
+        self._side = bind(step.for_, rules) if step.for_ is not None else None
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        side = self._side(state, env) if self._side is not None else state.mover
+        for info, amount in self._amounts:
+            index = counter_index(info, state, side)
+            base = state.counters[index] if self._adds else 0
+            state.counters[index] = base + amount(state, env)
+        return True
+
+
+def counter_index(info: CounterInfo, state: State, side: int) -> int:
+    """Return which number of the state a counter is for a side."""
+    if info.per == "side":
+        return info.offset + side
+    if info.per == "seat":
+        return info.offset + seat_on_turn(state, side)
+    return info.offset
+
+
+class TakeSide(Effect):
+    """`seat`: a seat takes a side, and the last one left takes what is left."""
+
+    def __init__(self, step: schema.Seat, rules: Rules) -> None:
+        super().__init__(step)
+        self._seat = bind(step.seat.seat, rules)
+        self._side = bind(step.seat.side, rules)
+        self._num_sides = len(rules.names.sides)
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        state.seat_side[self._seat(state, env)] = self._side(state, env)
+        _give_the_last(state.seat_side, self._num_sides)
+        game.emit("seated")
+        return True
+
+
+class TakeColor(Effect):
+    """`color`: a seat takes a color, and the last one left takes what is left."""
+
+    def __init__(self, step: schema.Color, rules: Rules) -> None:
+        super().__init__(step)
+        self._seat = bind(step.color.seat, rules)
+        self._color = bind(step.color.color, rules)
+        self._num_colors = len(rules.names.colors)
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        state.seat_color[self._seat(state, env)] = self._color(state, env)
+        _give_the_last(state.seat_color, self._num_colors)
+        game.emit("colored")
+        return True
+
+
+def _give_the_last(taken: list[int], count: int) -> None:
+    free = [number for number in range(count) if number not in taken]
+    waiting = [seat for seat, number in enumerate(taken) if number == NOBODY]
+    if len(free) == 1 and len(waiting) == 1:
+        taken[waiting[0]] = free[0]

@@ -1,0 +1,42 @@
+"""Endings: the first in the list whose condition holds decides the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleengine.pipeline.expressions import bind
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import Result, State
+from ruleengine.schema.ruleset import Ending
+
+if TYPE_CHECKING:
+    from ruleengine.pipeline.flow import Run
+
+
+class BoundEnding:
+    """One way in which the game ends."""
+
+    def __init__(self, ending: Ending, number: int, rules: Rules) -> None:
+        self.name = ending.id or f"ending_{number}"
+        self.clauses = tuple(ending.clauses)
+        self.span = ending.span
+        self._says = ending.says
+        self._when = bind(ending.when, rules)
+        self._winner = bind(ending.winner, rules) if ending.winner is not None else None
+
+    def result(self, state: State) -> Result | None:
+        """Return how the game ends here, if it does."""
+        if not self._when(state, {}):
+            return None
+        winner = self._winner(state, {}) if self._winner is not None else None
+        return Result(winner, self._says, self.name, self.clauses)
+
+
+def settle_endings(game: Run) -> bool:
+    """End the game if an ending holds; return whether it is over."""
+    for ending in game.rules.endings:
+        result = ending.result(game.state)
+        if result is not None:
+            game.finish(result)
+            return True
+    return False

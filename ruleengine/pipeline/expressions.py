@@ -1,0 +1,305 @@
+"""Turn checked expressions into functions of a state and its local names.
+
+Every form of the resolved tree has one small function here; what it returns is called at play.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from ruleengine.errors import InternalError
+from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.types import Symbol
+from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.state import NOBODY, Env, State
+from ruleengine.schema.expression import Expression
+
+Evaluate: TypeAlias = Callable[[State, Env], Any]
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "%": operator.mod,
+}
+
+
+def bind(expression: Expression, rules: Rules) -> Evaluate:
+    """Return the function that gives the expression's value."""
+    return bind_node(rules.resolved.checked[expression].root, rules)
+
+
+def bind_node(node: tree.Resolved, rules: Rules) -> Evaluate:
+    """Return the function that gives a node's value."""
+    return BINDERS[type(node)](node, rules)
+
+
+def _literal(node: tree.Literal, _rules: Rules) -> Evaluate:
+    value = node.value
+    return lambda _state, _env: value
+
+
+def _word(node: tree.Word, _rules: Rules) -> Evaluate:
+    word = node.word
+    return lambda _state, _env: word
+
+
+def _reference(node: tree.Reference, rules: Rules) -> Evaluate:
+    symbol = node.symbol
+    name = symbol.name
+    match symbol.role:
+        case "local":
+            return lambda _state, env: env[name]
+        case "die":
+            die = rules.symbol_id(symbol)
+            return lambda state, _env: state.dice[die]
+        case "counter":
+            return read_counter(rules.counters[name], None)
+        case "constant" | "flag":
+            value = symbol.value
+            return lambda _state, _env: value
+        case "builtin":
+            return _builtin(name, rules)
+        case _:
+            number = rules.symbol_id(symbol)
+            return lambda _state, _env: number
+
+
+def _builtin(name: str, rules: Rules) -> Evaluate:
+    num_sides = len(rules.names.sides)
+    match name:
+        case "mover":
+            return lambda state, _env: state.mover
+        case "opponent":
+            return lambda state, _env: (state.mover + 1) % num_sides
+        case "turn":
+            return lambda state, _env: state.turn
+        case "ply":
+            return lambda state, _env: state.ply
+        case "phase":
+            return lambda state, _env: state.phase
+        case _:
+            raise InternalError(f"no binding for the builtin '{name}'")
+
+
+def read_counter(info: CounterInfo, side: Evaluate | None) -> Evaluate:
+    """Return the function that reads a counter, for a given side or for the one on turn."""
+    offset = info.offset
+    if info.per == "side":
+        if side is not None:
+            return lambda state, env: state.counters[offset + side(state, env)]
+        return lambda state, _env: state.counters[offset + state.mover]
+    if info.per == "seat":
+        return lambda state, _env: state.counters[offset + seat_on_turn(state)]
+    return lambda state, _env: state.counters[offset]
+
+
+def seat_on_turn(state: State, side: int | None = None) -> int:
+    """Return the seat that acts for a side: its seats take turns."""
+    side = state.mover if side is None else side
+    seats = [seat for seat, seated in enumerate(state.seat_side) if seated == side]
+    if not seats:
+        return NOBODY
+    return seats[max(0, state.side_turns[side] - 1) % len(seats)]
+
+
+def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:
+    read = _attribute(node, bind_node(node.of, rules), rules)
+    if not can_be_nothing(node.of):
+        return read
+    of = bind_node(node.of, rules)
+    return lambda state, env: None if of(state, env) is None else read(state, env)
+
+
+def can_be_nothing(node: tree.Resolved) -> bool:
+    """Return whether a value may turn out to be absent: only `piece_at` and `zone_of` can."""
+    return any(
+        isinstance(part, tree.Invocation) and part.function.name in {"piece_at", "zone_of"}
+        for part in tree.walk_resolved(node)
+    )
+
+
+def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
+    key = (node.of.type, node.name)
+    columns = rules.grid.columns
+    match key:
+        case ("piece", "owner"):
+            return lambda state, env: state.owner[of(state, env)]
+        case ("piece", "kind"):
+            return lambda state, env: state.kind[of(state, env)]
+        case ("piece", "cell"):
+            return lambda state, env: state.cell[of(state, env)]
+        case ("piece", "home"):
+            return lambda state, env: state.home[of(state, env)]
+        case ("piece", "seat"):
+            return lambda state, env: seat_on_turn(state, state.owner[of(state, env)])
+        case ("piece", attribute):
+            index = rules.names.attributes.index(attribute)
+            return lambda state, env: state.attributes[index][of(state, env)]
+        case ("cell", "row"):
+            return lambda state, env: of(state, env) // columns
+        case ("cell", "column"):
+            return lambda state, env: of(state, env) % columns
+        case ("side", "opponent"):
+            num_sides = len(rules.names.sides)
+            return lambda state, env: (of(state, env) + 1) % num_sides
+        case ("seat", "next"):
+            num_seats = len(rules.names.seats)
+            return lambda state, env: (of(state, env) + 1) % num_seats
+        case ("seat", "side"):
+            return lambda state, env: state.seat_side[of(state, env)]
+        case ("zone", "owner"):
+            return lambda state, env: state.zone_owner[of(state, env)]
+        case _:
+            raise InternalError(f"no binding for the attribute '{node.name}'")
+
+
+def _cell_of(node: tree.CellOf, rules: Rules) -> Evaluate:
+    piece = bind_node(node.piece, rules)
+    if not can_be_nothing(node.piece):
+        return lambda state, env: state.cell[piece(state, env)]
+
+    def cell_of(state: State, env: Env) -> int | None:
+        slot = piece(state, env)
+        return None if slot is None else state.cell[slot]
+
+    return cell_of
+
+
+def _group(node: tree.Group, rules: Rules) -> Evaluate:
+    items = [bind_node(item, rules) for item in node.items]
+    return lambda state, env: [item(state, env) for item in items]
+
+
+def _inversion(node: tree.Inversion, rules: Rules) -> Evaluate:
+    of = bind_node(node.of, rules)
+    return lambda state, env: not of(state, env)
+
+
+def _negation(node: tree.Negation, rules: Rules) -> Evaluate:
+    of = bind_node(node.of, rules)
+    return lambda state, env: -of(state, env)
+
+
+def _arithmetic(node: tree.Arithmetic, rules: Rules) -> Evaluate:
+    left, right = bind_node(node.left, rules), bind_node(node.right, rules)
+    if can_be_nothing(node):
+        compute = _ARITHMETIC[node.op]
+
+        def careful(state: State, env: Env) -> int | None:
+            one, two = left(state, env), right(state, env)
+            return None if one is None or two is None else compute(one, two)
+
+        return careful
+    match node.op:
+        case "+":
+            return lambda state, env: left(state, env) + right(state, env)
+        case "-":
+            return lambda state, env: left(state, env) - right(state, env)
+        case "*":
+            return lambda state, env: left(state, env) * right(state, env)
+        case "/":
+            return lambda state, env: left(state, env) // right(state, env)
+        case "%":
+            return lambda state, env: left(state, env) % right(state, env)
+
+
+def _comparison(node: tree.Comparison, rules: Rules) -> Evaluate:
+    left, right = bind_node(node.left, rules), bind_node(node.right, rules)
+    compare = _COMPARE[node.op]
+    if node.op in {"==", "!="} or not (can_be_nothing(node.left) or can_be_nothing(node.right)):
+        return lambda state, env: compare(left(state, env), right(state, env))
+
+    def ordered(state: State, env: Env) -> bool:
+        one, two = left(state, env), right(state, env)
+        return one is not None and two is not None and compare(one, two)
+
+    return ordered
+
+
+def _inside(node: tree.Inside, rules: Rules) -> Evaluate:
+    cell = bind_node(node.cell, rules)
+    zones = zone_cells([bind_node(zone, rules) for zone in node.zones], node.zones, rules)
+    if node.negated:
+        return lambda state, env: cell(state, env) not in zones(state, env)
+    return lambda state, env: cell(state, env) in zones(state, env)
+
+
+def zone_cells(
+    zones: list[Evaluate], nodes: tuple[tree.Resolved, ...] | list[tree.Resolved], rules: Rules
+) -> Callable[[State, Env], frozenset[int]]:
+    """Return the function that gives the cells of some zones together.
+
+    Zones named outright never change their cells, so their union is made here, once.
+    """
+    table = [zone.cells for zone in rules.grid.zones]
+    if all(isinstance(node, tree.Reference) and node.symbol.role == "zone" for node in nodes):
+        union = frozenset().union(
+            *(table[rules.symbol_id(node.symbol)] for node in nodes)  # type: ignore[union-attr]
+        )
+        return lambda _state, _env: union
+
+    def cells(state: State, env: Env) -> frozenset[int]:
+        found = [zone(state, env) for zone in zones]
+        return frozenset().union(*(table[zone] for zone in found if zone is not None))
+
+    return cells
+
+
+def _one_of(node: tree.OneOf, rules: Rules) -> Evaluate:
+    value = bind_node(node.value, rules)
+    items = [bind_node(item, rules) for item in node.items]
+    negated = node.negated
+
+    def one_of(state: State, env: Env) -> bool:
+        found = value(state, env)
+        return any(found == item(state, env) for item in items) is not negated
+
+    return one_of
+
+
+def _junction(node: tree.Junction, rules: Rules) -> Evaluate:
+    parts = [bind_node(part, rules) for part in node.parts]
+    if node.op == "and":
+        return lambda state, env: all(part(state, env) for part in parts)
+    return lambda state, env: any(part(state, env) for part in parts)
+
+
+def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
+    return rules.calls[node.function.name](node, rules)
+
+
+BINDERS: dict[type[tree.Resolved], Callable[[Any, Rules], Evaluate]] = {
+    tree.Literal: _literal,
+    tree.Word: _word,
+    tree.Reference: _reference,
+    tree.MemberOf: _member,
+    tree.CellOf: _cell_of,
+    tree.Group: _group,
+    tree.Invocation: _invocation,
+    tree.Inversion: _inversion,
+    tree.Negation: _negation,
+    tree.Arithmetic: _arithmetic,
+    tree.Comparison: _comparison,
+    tree.Inside: _inside,
+    tree.OneOf: _one_of,
+    tree.Junction: _junction,
+}
+
+
+def symbols_read(expression: Expression, rules: Rules) -> tuple[Symbol, ...]:
+    """Return the names whose value an expression reads."""
+    return rules.resolved.checked[expression].symbols

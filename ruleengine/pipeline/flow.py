@@ -1,0 +1,213 @@
+"""The machine: steps run one after the other until somebody, or chance, has to decide.
+
+What is running is a stack of frames in the state, so that a game can stop at any step, be
+stored, and go on. Frames name a block (a list of bound steps), the next step in it, and the
+local names it sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, Protocol, TypeAlias
+
+from ruleengine.errors import InternalError, Span
+from ruleengine.pipeline.endings import settle_endings
+from ruleengine.pipeline.expressions import Evaluate
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
+
+MAX_STEPS = 100_000
+"""Steps between two decisions; a ruleset that needs more goes round in circles."""
+
+DecisionKind: TypeAlias = Literal["act", "choice", "chance"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What has to be decided before play goes on."""
+
+    kind: DecisionKind
+    name: str
+    title: str
+    seats: tuple[int, ...]  # who decides; nobody at a chance point
+    side: int | None
+    options: tuple[Value, ...] = ()  # of a choice or chance point, None = decline
+    what: str = ""  # the type of the options
+    actions: tuple[str, ...] = ()  # of an act
+    clauses: tuple[str, ...] = ()
+    span: Span | None = None
+
+    @property
+    def probability(self) -> Fraction:
+        """Return how likely each option of a chance point is."""
+        return Fraction(1, len(self.options))
+
+
+class BoundStep(Protocol):
+    """A step that is ready to run."""
+
+    clauses: tuple[str, ...]
+    span: Span | None
+
+    def run(self, game: Run, env: Env) -> bool:
+        """Do the step; False when it waits for a decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A list of steps; `of_turn` tells the flow of a turn from the effects of an action."""
+
+    name: str
+    steps: tuple[BoundStep, ...]
+    of_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoundPhase:
+    """A phase: a block that runs once, or one for each turn."""
+
+    name: str
+    block: int
+    turns: tuple[int, ...]  # sides, in order; none for a phase that runs once
+    skip: Evaluate | None
+    clauses: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Run:
+    """A state being changed, with what happens on the way."""
+
+    rules: Rules
+    state: State
+    events: list[Event] = field(default_factory=list)
+    aside: bool = False  # only a question: no decision may come up
+
+    def emit(self, name: str, **payload: Value) -> None:
+        """Tell what happened; reactions hear of it once the action is done."""
+        event = Event(name, payload, self.state.action)
+        self.events.append(event)
+        if not self.aside and name in self.rules.heard:
+            self.state.queue.append(event)
+
+    def push(self, block: int, env: int | None = None, names: Env | None = None) -> None:
+        """Run a block next, with the local names of `env` or with names of its own."""
+        if env is None:
+            self.state.envs.append({} if names is None else names)
+            env = len(self.state.envs) - 1
+        self.state.frames.append(Frame(block, 0, env))
+
+    @property
+    def env_number(self) -> int:
+        """Return which local names the running step sees."""
+        return self.state.frames[-1].env
+
+    def unwind(self, keep: int) -> None:
+        """Drop all frames above the first `keep`, and local names that nobody sees any more."""
+        frames, envs = self.state.frames, self.state.envs
+        del frames[keep:]
+        del envs[frames[-1].env + 1 if frames else 0 :]
+
+    def end_turn(self) -> None:
+        """Drop what is left of the turn; the effects that are running go on to their end."""
+        blocks, state = self.rules.blocks, self.state
+        kept = [frame for frame in state.frames if not blocks[frame.block].of_turn]
+        state.frames[:] = kept
+        if not kept:
+            state.envs.clear()
+
+    def finish(self, result: Result) -> None:
+        """End the game."""
+        self.state.result = result
+        self.state.frames.clear()
+        self.state.envs.clear()
+        self.state.queue.clear()
+        self.emit("ended", winner=result.winner)
+
+
+def advance(game: Run) -> None:
+    """Run steps until a decision is needed or the game is over."""
+    state, blocks = game.state, game.rules.blocks
+    for _ in range(MAX_STEPS):
+        if state.result is not None:
+            return
+        if not state.frames:
+            _next_turn(game)
+            continue
+        frame = state.frames[-1]
+        steps = blocks[frame.block].steps
+        if frame.step == len(steps):
+            game.unwind(len(state.frames) - 1)
+            continue
+        state.frames[-1] = Frame(frame.block, frame.step + 1, frame.env)
+        if not steps[frame.step].run(game, state.envs[frame.env]):
+            state.frames[-1] = frame
+            state.idle_turns = 0
+            return
+    raise InternalError(f"{MAX_STEPS} steps without a decision")
+
+
+def _next_turn(game: Run) -> None:
+    """Begin the next turn, or the next phase when this one has no turns."""
+    state, rules = game.state, game.rules
+    state.action = None
+    if settle_endings(game):
+        return
+    phase = rules.phases[state.phase]
+    if not phase.turns:
+        if state.turn_index == -1:
+            state.turn_index = 0
+            game.push(phase.block)
+            return
+        enter_phase(game, state.phase + 1)
+        return
+    if state.idle_turns > 2 * len(phase.turns):
+        game.finish(Result(None, "nobody can act any more", "deadlock", phase.clauses))
+        return
+    state.turn_index = (state.turn_index + 1) % len(phase.turns)
+    state.mover = phase.turns[state.turn_index]
+    state.idle_turns += 1
+    if phase.skip is not None and phase.skip(state, {}):
+        return
+    state.turn += 1
+    state.side_turns[state.mover] += 1
+    for info in rules.counters.values():
+        if info.per == "turn":
+            state.counters[info.offset] = info.start
+    for die in range(len(state.dice)):
+        state.dice[die] = 0
+    game.emit("turn", side=state.mover, number=state.turn)
+    game.push(phase.block)
+
+
+def enter_phase(game: Run, phase: int) -> None:
+    """Begin a phase; after the last one the game has no way to go on."""
+    state = game.state
+    if phase >= len(game.rules.phases):
+        game.finish(Result(None, "the last phase is over", "last-phase", ()))
+        return
+    state.phase = phase
+    state.turn_index = -1
+    game.emit("phase", phase=phase)
+
+
+def run_aside(rules: Rules, state: State, block: int, names: Env) -> State:
+    """Run a block on a copy of a state, without endings, reactions or decisions."""
+    copy = state.copy()
+    copy.frames = []
+    copy.envs = []
+    game = Run(rules, copy, aside=True)
+    game.push(block, None, dict(names))
+    for _ in range(MAX_STEPS):
+        if not copy.frames:
+            return copy
+        frame = copy.frames[-1]
+        steps: Sequence[BoundStep] = rules.blocks[frame.block].steps
+        if frame.step == len(steps):
+            game.unwind(len(copy.frames) - 1)
+            continue
+        copy.frames[-1] = Frame(frame.block, frame.step + 1, frame.env)
+        if not steps[frame.step].run(game, copy.envs[frame.env]):
+            raise InternalError("a question came to a decision")
+    raise InternalError(f"{MAX_STEPS} steps in a question")

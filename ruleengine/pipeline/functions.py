@@ -1,0 +1,245 @@
+"""The functions of the expression language, bound for play; one for each in the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from ruleengine.errors import InternalError
+from ruleengine.expressions import resolved as tree
+from ruleengine.pipeline.expressions import Evaluate, bind_node, read_counter, zone_cells
+from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.state import Env, Slot, State
+
+Bind = Callable[[tree.Invocation, Rules], Evaluate]
+
+
+def _arguments(node: tree.Invocation, rules: Rules) -> list[Evaluate]:
+    return [bind_node(arg, rules) for arg in node.args]
+
+
+def _items(node: tree.Resolved) -> tuple[tree.Resolved, ...]:
+    return node.items if isinstance(node, tree.Group) else (node,)
+
+
+def bind_filter(
+    *,
+    owner: Evaluate | None,
+    kinds: list[Evaluate] | None,
+    cells: Callable[[State, Env], frozenset[int]] | None,
+    rules: Rules,
+) -> Callable[[State, Env], Iterator[Slot]]:
+    """Return the function that yields the pieces fitting a filter, in the order of slots.
+
+    Without `cells` a piece has to stand on the board.
+    """
+    num_cells = rules.num_cells
+
+    def matching(state: State, env: Env) -> Iterator[Slot]:
+        side = owner(state, env) if owner is not None else None
+        wanted = {kind(state, env) for kind in kinds} if kinds is not None else None
+        places = cells(state, env) if cells is not None else None
+        owners, kind_of = state.owner, state.kind
+        for slot, cell in enumerate(state.cell):
+            if side is not None and owners[slot] != side:
+                continue
+            if places is None:
+                if not 0 <= cell < num_cells:
+                    continue
+            elif cell not in places:
+                continue
+            if wanted is not None and kind_of[slot] not in wanted:
+                continue
+            yield slot
+
+    return matching
+
+
+def _call_filter(
+    node: tree.Invocation, rules: Rules
+) -> Callable[[State, Env], Iterator[Slot]]:
+    given = dict(node.keywords)
+    owner = bind_node(given["owner"], rules) if "owner" in given else None
+    kinds = [bind_node(k, rules) for k in _items(given["kind"])] if "kind" in given else None
+    cells: Callable[[State, Env], frozenset[int]] | None = None
+    if "in" in given:
+        zones = _items(given["in"])
+        cells = zone_cells([bind_node(zone, rules) for zone in zones], zones, rules)
+    if "at" in given:
+        cell = bind_node(given["at"], rules)
+        inside = cells
+        cells = lambda state, env: (  # noqa: E731 - narrows the function above
+            frozenset({cell(state, env)})
+            if inside is None
+            else inside(state, env) & {cell(state, env)}
+        )
+    return bind_filter(owner=owner, kinds=kinds, cells=cells, rules=rules)
+
+
+def _count(node: tree.Invocation, rules: Rules) -> Evaluate:
+    matching = _call_filter(node, rules)
+    return lambda state, env: sum(1 for _ in matching(state, env))
+
+
+def _exists(node: tree.Invocation, rules: Rules) -> Evaluate:
+    matching = _call_filter(node, rules)
+    return lambda state, env: next(matching(state, env), None) is not None
+
+
+def _holds(node: tree.Invocation, rules: Rules) -> Evaluate:
+    (cell,) = _arguments(node, rules)
+    given = dict(node.keywords)
+    owner = bind_node(given["owner"], rules) if "owner" in given else None
+    kinds = [bind_node(k, rules) for k in _items(given["kind"])] if "kind" in given else None
+
+    def holds(state: State, env: Env) -> bool:
+        for slot in state.at[cell(state, env)]:
+            if owner is not None and state.owner[slot] != owner(state, env):
+                continue
+            if kinds is not None and all(state.kind[slot] != k(state, env) for k in kinds):
+                continue
+            return True
+        return False
+
+    return holds
+
+
+def _empty(node: tree.Invocation, rules: Rules) -> Evaluate:
+    (cell,) = _arguments(node, rules)
+    return lambda state, env: not state.at[cell(state, env)]
+
+
+def _piece_at(node: tree.Invocation, rules: Rules) -> Evaluate:
+    (cell,) = _arguments(node, rules)
+
+    def piece_at(state: State, env: Env) -> Slot | None:
+        here = state.at[cell(state, env)]
+        return here[0] if here else None
+
+    return piece_at
+
+
+def _can(node: tree.Invocation, rules: Rules) -> Evaluate:
+    names = [arg.symbol.name for arg in node.args if isinstance(arg, tree.Reference)]
+    named = names or list(rules.resolved.ruleset.actions)
+    given = dict(node.keywords)
+    side = bind_node(given["side"], rules) if "side" in given else None
+    dice = [
+        (rules.symbol_id(symbol), bind_node(value, rules) if value is not None else None)
+        for symbol, value in node.dice
+    ]
+    faces = rules.faces
+
+    def can(state: State, env: Env) -> bool:
+        actions = [rules.actions[name] for name in named]
+        if side is None and not dice:
+            return any(action.is_possible(state) for action in actions)
+        # The question is put to a copy, so that a position can be shared between threads.
+        probe = state.copy()
+        if side is not None:
+            probe.mover = side(state, env)
+        options = [
+            range(1, faces[die] + 1) if value is None else (value(state, env),)
+            for die, value in dice
+        ]
+        for throw in product(*options):
+            for (die, _), face in zip(dice, throw, strict=True):
+                probe.dice[die] = face
+            if any(action.is_possible(probe) for action in actions):
+                return True
+        return False
+
+    return can
+
+
+def _after(node: tree.Invocation, rules: Rules) -> Evaluate:
+    procedure, condition = node.args
+    if not isinstance(procedure, tree.Reference):
+        raise InternalError("a procedure is always named outright")
+    name = procedure.symbol.name
+    holds = bind_node(condition, rules)
+
+    def after(state: State, env: Env) -> bool:
+        return bool(holds(rules.run_aside(state, rules.procedures[name], {}), env))
+
+    return after
+
+
+def _left(node: tree.Invocation, rules: Rules) -> Evaluate:
+    info = _counter_of(node, rules)
+    value = read_counter(info, None)
+    limit = info.limit
+    if limit is None:
+        raise InternalError(f"counter '{info.name}' has no limit")
+    return lambda state, env: limit - value(state, env)
+
+
+def _used(node: tree.Invocation, rules: Rules) -> Evaluate:
+    given = dict(node.keywords)
+    side = bind_node(given["side"], rules) if "side" in given else None
+    return read_counter(_counter_of(node, rules), side)
+
+
+def _counter_of(node: tree.Invocation, rules: Rules) -> CounterInfo:
+    counter = node.args[0]
+    if not isinstance(counter, tree.Reference):
+        raise InternalError("a counter is always named outright")
+    return rules.counters[counter.symbol.name]
+
+
+def _zone_of(node: tree.Invocation, rules: Rules) -> Evaluate:
+    cell, zone = _arguments(node, rules)
+    part_at = rules.grid.part_at
+
+    def zone_of(state: State, env: Env) -> int | None:
+        where = zone(state, env)
+        return None if where is None else part_at(where, cell(state, env))
+
+    return zone_of
+
+
+def _geometry(measure: Callable[[int, int], int | bool]) -> Bind:
+    """Bind a function of the differences of rows and columns of two cells."""
+
+    def binder(node: tree.Invocation, rules: Rules) -> Evaluate:
+        one, two = _arguments(node, rules)
+        columns = rules.grid.columns
+
+        def between(state: State, env: Env) -> int | bool:
+            a, b = one(state, env), two(state, env)
+            return measure(abs(a // columns - b // columns), abs(a % columns - b % columns))
+
+        return between
+
+    return binder
+
+
+def _numbers(combine: Callable[..., int]) -> Bind:
+    def binder(node: tree.Invocation, rules: Rules) -> Evaluate:
+        values = _arguments(node, rules)
+        return lambda state, env: combine(*(value(state, env) for value in values))
+
+    return binder
+
+
+CALLS: dict[str, Bind] = {
+    "count": _count,
+    "exists": _exists,
+    "holds": _holds,
+    "empty": _empty,
+    "piece_at": _piece_at,
+    "can": _can,
+    "after": _after,
+    "left": _left,
+    "used": _used,
+    "zone_of": _zone_of,
+    "distance": _geometry(max),
+    "manhattan": _geometry(lambda rows, columns: rows + columns),
+    "same_row": _geometry(lambda rows, _columns: rows == 0),
+    "same_column": _geometry(lambda _rows, columns: columns == 0),
+    "same_diagonal": _geometry(lambda rows, columns: rows == columns),
+    "adjacent": _geometry(lambda rows, columns: max(rows, columns) == 1),
+    "min": _numbers(min),
+    "max": _numbers(max),
+    "abs": _numbers(abs),
+}

@@ -1,0 +1,126 @@
+"""A resolved ruleset bound for play: names turned into numbers, rules into functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from ruleengine.expressions.types import Symbol
+from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.ruleset import ResolvedRuleset
+
+if TYPE_CHECKING:
+    from ruleengine.pipeline.actions import BoundAction
+    from ruleengine.pipeline.endings import BoundEnding
+    from ruleengine.pipeline.flow import Block, BoundPhase
+    from ruleengine.pipeline.reactions import BoundReaction
+
+Scope = Literal["game", "side", "seat", "turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class CounterInfo:
+    """Where a counter lives in the state: `count` numbers from `offset` on."""
+
+    name: str
+    title: str
+    per: Scope
+    offset: int
+    count: int
+    start: int
+    limit: int | None
+
+
+@dataclass(frozen=True)
+class Names:
+    """The numbers that stand for the names of a ruleset."""
+
+    sides: tuple[str, ...]
+    seats: tuple[str, ...]
+    colors: tuple[str, ...]
+    kinds: tuple[str, ...]
+    dice: tuple[str, ...]
+    phases: tuple[str, ...]
+    attributes: tuple[str, ...]
+    index: Mapping[str, int]
+    """Sides, seats, colors, kinds, dice, phases and zones by name: their names are unique."""
+
+    @classmethod
+    def of(cls, resolved: ResolvedRuleset) -> Names:
+        """Number everything in the order of the file."""
+        ruleset = resolved.ruleset
+        seats = tuple(ruleset.seats or [s for side in ruleset.sides.values() for s in side.seats or []])
+        groups = (
+            tuple(ruleset.sides),
+            seats or tuple(ruleset.sides),
+            tuple(ruleset.colors),
+            tuple(ruleset.kinds),
+            tuple(ruleset.dice),
+            tuple(ruleset.phases),
+        )
+        attributes = tuple(
+            dict.fromkeys(name for kind in ruleset.kinds.values() for name in kind.attributes)
+        )
+        index = dict(resolved.grid.zone_id)
+        # Sides last: a seat that is called like its side has the side's place in the order.
+        for group in reversed(groups):
+            index.update({name: number for number, name in enumerate(group)})
+        return cls(*groups, attributes, index)
+
+
+@dataclass
+class Rules:
+    """Everything play needs; filled once by `bind_rules` and never changed after."""
+
+    resolved: ResolvedRuleset
+    names: Names
+    grid: Grid
+    counters: Mapping[str, CounterInfo]
+    faces: tuple[int, ...]
+    calls: Mapping[str, Callable[[Any, Rules], Callable[[State, Env], Any]]]
+    """How each function of the expression language is bound."""
+    run_aside: Callable[[State, int, Env], State]
+    """Run a block on a copy of a state; for questions about what would be."""
+    actions: dict[str, BoundAction] = field(default_factory=dict)
+    blocks: list[Block] = field(default_factory=list)
+    procedures: dict[str, int] = field(default_factory=dict)
+    phases: list[BoundPhase] = field(default_factory=list)
+    reactions: list[BoundReaction] = field(default_factory=list)
+    heard: frozenset[str] = frozenset()
+    """The events that some reaction waits for."""
+    react_block: int = 0
+    after_action_block: int = 0
+    endings: list[BoundEnding] = field(default_factory=list)
+
+    @property
+    def num_cells(self) -> int:
+        return self.grid.num_cells
+
+    def place(self, cell: CellId) -> str:
+        """Return the name of a cell or of a place off the board."""
+        return self.grid.places[cell] if cell >= 0 else "nowhere"
+
+    def side_title(self, side: int) -> str:
+        """Return what players call a side."""
+        name = self.names.sides[side]
+        return self.resolved.ruleset.sides[name].title or name
+
+    def symbol_id(self, symbol: Symbol) -> int:
+        """Return the number that stands for a declared name."""
+        return self.names.index[symbol.name]
+
+
+def counter_infos(resolved: ResolvedRuleset, names: Names) -> dict[str, CounterInfo]:
+    """Lay the counters out one after the other."""
+    infos: dict[str, CounterInfo] = {}
+    offset = 0
+    for name, counter in resolved.ruleset.counters.items():
+        count = {"side": len(names.sides), "seat": len(names.seats)}.get(counter.per, 1)
+        start = resolved.number(counter.start) if counter.start is not None else 0
+        limit = resolved.number(counter.limit) if counter.limit is not None else None
+        title = counter.title or name.replace("_", " ")
+        infos[name] = CounterInfo(name, title, counter.per, offset, count, start, limit)
+        offset += count
+    return infos

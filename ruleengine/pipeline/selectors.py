@@ -1,0 +1,68 @@
+"""Filters of pieces and cells, bound for play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from ruleengine.pipeline.expressions import bind, zone_cells
+from ruleengine.pipeline.functions import bind_filter
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import CellId, Env, Slot, State
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.selectors import CellFilter, PieceFilter
+
+CellTest: TypeAlias = Callable[[State, Env, CellId], bool]
+
+
+def bind_zones(
+    zones: list[Expression] | None, rules: Rules
+) -> Callable[[State, Env], frozenset[CellId]] | None:
+    """Return the function that gives the cells of the named zones, if any are named."""
+    if zones is None:
+        return None
+    nodes = [rules.resolved.checked[zone].root for zone in zones]
+    return zone_cells([bind(zone, rules) for zone in zones], nodes, rules)
+
+
+def bind_pieces(
+    filter_: PieceFilter, rules: Rules
+) -> Callable[[State, Env], Iterator[Slot]]:
+    """Return the function that yields the pieces that fit, in the order of slots."""
+    matching = bind_filter(
+        owner=bind(filter_.owner, rules) if filter_.owner is not None else None,
+        kinds=[bind(kind, rules) for kind in filter_.kind] if filter_.kind is not None else None,
+        cells=bind_zones(filter_.in_, rules),
+        rules=rules,
+    )
+    if filter_.where is None:
+        return matching
+    where = bind(filter_.where, rules)
+    return lambda state, env: (
+        slot for slot in matching(state, env) if where(state, {**env, "it": slot})
+    )
+
+
+def bind_cell_test(filter_: CellFilter, rules: Rules) -> CellTest:
+    """Return the function that says whether a cell fits."""
+    inside = bind_zones(filter_.in_, rules)
+    outside = bind_zones(filter_.not_in, rules)
+    empty = filter_.empty
+    where = bind(filter_.where, rules) if filter_.where is not None else None
+
+    def fits(state: State, env: Env, cell: CellId) -> bool:
+        return (
+            (empty is None or empty is not bool(state.at[cell]))
+            and (inside is None or cell in inside(state, env))
+            and (outside is None or cell not in outside(state, env))
+            and (where is None or bool(where(state, {**env, "it": cell})))
+        )
+
+    return fits
+
+
+def bind_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], Iterator[CellId]]:
+    """Return the function that yields the cells that fit, in order."""
+    fits = bind_cell_test(filter_, rules)
+    cells = range(rules.num_cells)
+    return lambda state, env: (cell for cell in cells if fits(state, env, cell))

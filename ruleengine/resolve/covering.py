@@ -1,0 +1,224 @@
+"""A few settings of the flags that between them use every part of a tree.
+
+Checking a ruleset under all combinations of its flags is out of reach; checking it under these
+sees every branch at least once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from ruleengine.errors import Diagnostic
+from ruleengine.resolve.flag_rules import is_among
+from ruleengine.resolve.flag_values import same_setting, setting_text, settings
+from ruleengine.resolve.flags import FlagValues, default_values
+from ruleengine.resolve.select import (
+    ABOUT_FLAGS,
+    OTHERWISE,
+    uncovered_settings,
+    wanted_settings,
+)
+from ruleengine.schema.flags import NumberFlag
+from ruleengine.source.document import Map, Seq, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ruleengine.errors import Span
+    from ruleengine.resolve.flag_values import Setting
+    from ruleengine.schema.flags import Flag
+
+Allowed: TypeAlias = "dict[str, tuple[Setting, ...]]"
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A branch or item that depends on flags: what they must be, all conditions around it too."""
+
+    allowed: Allowed
+    span: Span
+    around: _Part | None
+
+    def is_used(self, values: FlagValues) -> bool:
+        return all(is_among(values.values[name], each) for name, each in self.allowed.items())
+
+
+def covering(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> tuple[FlagValues, ...]:
+    """Return assignments, `values` first, that together use every part that can be used.
+
+    Each respects what flags require and conflict with, given that those explicit in `values`
+    stay explicit.
+    """
+    solver = _Solver(flags, values)
+    assignments = [values]
+    unused = [part for part in _distinct(_parts(root, flags)) if not part.is_used(values)]
+    while unused:
+        first, *others = unused
+        allowed = solver.narrow({}, first.allowed)
+        if allowed is None:
+            unused = others
+            continue
+        for part in others:
+            allowed = solver.narrow(allowed, part.allowed) or allowed
+        assignment = solver.assignment(allowed)
+        assignments.append(assignment)
+        unused = [part for part in others if not part.is_used(assignment)]
+    return tuple(assignments)
+
+
+def never_selected(root: Map, flags: Mapping[str, Flag]) -> list[Diagnostic]:
+    """Return a warning for every part that no assignment of the flags can reach."""
+    solver = _Solver(flags, FlagValues(default_values(flags, root)))
+    diagnostics = [
+        Diagnostic(
+            "resolve/never-selected",
+            "no setting of the flags leads here",
+            part.span,
+            "take it out, or correct the conditions on and around it",
+            severity="warning",
+        )
+        for part in _parts(root, flags)
+        if solver.narrow({}, part.allowed) is None
+        # What stands inside a part that is never reached has the same cause.
+        and (part.around is None or solver.narrow({}, part.around.allowed) is not None)
+    ]
+    return sorted(diagnostics, key=lambda diagnostic: diagnostic.sort_key())
+
+
+class _Solver:
+    """Finds assignments by narrowing down what each flag may be.
+
+    A flag that has its base value and is not explicit asks for nothing, so the base value is
+    taken whenever it is allowed. All other flags are explicit, and what they require or refuse
+    narrows other flags down further; that only ever adds to what is asked, so no search is needed.
+    """
+
+    def __init__(self, flags: Mapping[str, Flag], base: FlagValues) -> None:
+        self._flags = flags
+        self._base = base
+        self._domains = {name: self._domain(name) for name in flags}
+
+    def narrow(self, allowed: Allowed, wanted: Allowed) -> Allowed | None:
+        """Return `allowed` with `wanted` and all that follows from it, or None if impossible."""
+        narrowed = dict(allowed)
+        for name, each in wanted.items():
+            narrowed[name] = _both(narrowed.get(name, self._domains[name]), each)
+        pending = {*narrowed, *self._base.explicit}
+        while pending:
+            name = pending.pop()
+            if name in narrowed and not narrowed[name]:
+                return None
+            if not self._is_explicit(name, narrowed):
+                continue
+            for other, each in self._consequences(name).items():
+                before = narrowed.get(other, self._domains[other])
+                after = _both(before, each)
+                if len(after) < len(before):
+                    narrowed[other] = after
+                    pending.add(other)
+        return narrowed
+
+    def assignment(self, allowed: Allowed) -> FlagValues:
+        """Return the values that are nearest to the base."""
+        values = dict(self._base.values)
+        changed = set()
+        for name, each in allowed.items():
+            if not is_among(values[name], each):
+                values[name] = each[0]
+                changed.add(name)
+        return FlagValues(values, self._base.explicit | changed)
+
+    def _is_explicit(self, name: str, allowed: Allowed) -> bool:
+        each = allowed.get(name, self._domains[name])
+        return name in self._base.explicit or not is_among(self._base.values[name], each)
+
+    def _consequences(self, name: str) -> Allowed:
+        flag = self._flags[name]
+        consequences: Allowed = {}
+        for other, wanted in flag.requires.items():
+            consequences[other] = tuple(wanted)
+        for other, refused in flag.conflicts.items():
+            each = consequences.get(other, self._domains[other])
+            consequences[other] = tuple(value for value in each if not is_among(value, refused))
+        return consequences
+
+    def _domain(self, name: str) -> tuple[Setting, ...]:
+        """Return the settings of a flag; of an open one those that the ruleset speaks of."""
+        flag = self._flags[name]
+        if known := settings(flag):
+            return known
+        base = self._base.values[name]
+        if not isinstance(flag, NumberFlag) or not isinstance(base, int):
+            return () if isinstance(base, Map | Seq) else (base,)
+        asked = (
+            value
+            for each in self._flags.values()
+            for value in each.requires.get(name, ())
+            if isinstance(value, int)
+        )
+        return tuple(dict.fromkeys((base, *flag.samples, *asked)))
+
+
+def _both(one: tuple[Setting, ...], other: tuple[Setting, ...]) -> tuple[Setting, ...]:
+    return tuple(value for value in one if any(same_setting(value, each) for each in other))
+
+
+def _parts(root: Map, flags: Mapping[str, Flag]) -> Iterator[_Part]:
+    """Yield every branch of a pick and every value with a condition, outer ones first."""
+    for key, value in root.items():
+        if key not in ABOUT_FLAGS:
+            yield from _parts_of(value, root.value_spans[key], flags, None)
+
+
+def _parts_of(
+    value: Value, span: Span, flags: Mapping[str, Flag], around: _Part | None
+) -> Iterator[_Part]:
+    if isinstance(value, Seq):
+        for item, item_span in zip(value, value.item_spans, strict=True):
+            yield from _parts_of(item, item_span, flags, around)
+        return
+    if not isinstance(value, Map):
+        return
+    condition = value.get("only")
+    if isinstance(condition, Map):
+        wanted = {name: wanted_settings(flags[name], each) for name, each in condition.items()}
+        around = _inner(wanted, span, around)
+        yield around
+    flag_name = value.get("pick")
+    for key, item in value.items():
+        if key in {"only", "pick", "value_of"}:
+            continue
+        inside = around
+        if flag_name is not None:
+            flag = flags[str(flag_name)]
+            inside = _inner(
+                {str(flag_name): _branch_settings(flag, key, value)}, value.key_spans[key], around
+            )
+            yield inside
+        yield from _parts_of(item, value.value_spans[key], flags, inside)
+
+
+def _branch_settings(flag: Flag, branch: str, pick: Map) -> tuple[Setting, ...]:
+    if branch == OTHERWISE:
+        return uncovered_settings(flag, pick)
+    return tuple(setting for setting in settings(flag) if setting_text(setting) == branch)
+
+
+def _inner(wanted: Allowed, span: Span, around: _Part | None) -> _Part:
+    allowed = dict(around.allowed) if around is not None else {}
+    for name, each in wanted.items():
+        allowed[name] = _both(allowed.get(name, each), each)
+    return _Part(allowed, span, around)
+
+
+def _distinct(parts: Iterator[_Part]) -> list[_Part]:
+    """Return one part for each set of conditions, the most demanding first.
+
+    Those leave the least freedom, so that the rest can be packed around them.
+    """
+    by_conditions = {
+        frozenset((name, frozenset(map(repr, each))) for name, each in part.allowed.items()): part
+        for part in parts
+    }
+    return sorted(by_conditions.values(), key=lambda part: -len(part.allowed))

@@ -1,0 +1,286 @@
+"""Flags: what a ruleset declares, and the value each one has in a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from ruleengine.errors import Diagnostic, ResolveError, SchemaError, SourceError, Span
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.resolve.flag_rules import Breach, breaches
+from ruleengine.resolve.flag_values import (
+    FlagValue,
+    as_plain,
+    complete,
+    setting_text,
+    value_fault,
+)
+from ruleengine.schema.complaints import schema_diagnostics
+from ruleengine.schema.flags import (
+    BooleanFlag,
+    ChoiceFlag,
+    Flag,
+    FlagSection,
+    MapFlag,
+    NumberFlag,
+    TableFlag,
+)
+from ruleengine.schema.wording import any_of, found, listed
+from ruleengine.source.document import Map
+from ruleengine.source.locate import locate, locate_key
+from ruleengine.source.yaml_reader import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+
+@dataclass(frozen=True)
+class FlagValues:
+    """A value for every flag; `explicit` names those that somebody set."""
+
+    values: dict[str, FlagValue]
+    explicit: frozenset[str] = frozenset()
+
+
+def read_flags(root: Map) -> dict[str, Flag]:
+    """Return the flags that the tree declares; SchemaError or ResolveError if they are wrong."""
+    section = Map(root.span)
+    if "flags" in root:
+        section.put("flags", root["flags"], root.key_spans["flags"], root.value_spans["flags"])
+    try:
+        flags = dict(FlagSection.model_validate(section).flags)
+    except ValidationError as error:
+        raise SchemaError(schema_diagnostics(error, section)) from None
+    diagnostics = [fault for name in flags for fault in _declaration_faults(name, flags, root)]
+    if diagnostics:
+        raise ResolveError(diagnostics)
+    return flags
+
+
+def default_values(flags: Mapping[str, Flag], root: Map) -> dict[str, FlagValue]:
+    """Return the default of every flag."""
+    return {
+        name: complete(flag, flag.default, locate(root, ("flags", name, "default")))
+        for name, flag in flags.items()
+    }
+
+
+def choose_flags(
+    flags: Mapping[str, Flag], root: Map, overrides: Mapping[str, object]
+) -> FlagValues:
+    """Return the value of every flag: its default, then the tree's readings, then `overrides`.
+
+    An override may name one field of a map or one entry of a table, as in `arena.size`.
+    """
+    choosing = _Choosing(flags, root)
+    choosing.take_readings()
+    for name, value in overrides.items():
+        choosing.take_override(name, value)
+    return choosing.finish()
+
+
+def parse_override(flags: Mapping[str, Flag], text: str) -> tuple[str, object]:
+    """Turn `flag=value`, as typed on a command line, into a name and a value of its type.
+
+    Maps, tables and lists are written as in a file: `arena={size: 12}`, or `arena.size=12`.
+    """
+    name, equals, written = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise _outside(f"'{text}' gives no value", "write flag=value")
+    base, _, part = name.partition(".")
+    if base not in flags:
+        raise ResolveError([_unknown_flag(base, flags, None)])
+    flag = flags[base]
+    if isinstance(flag, ChoiceFlag) and not part:
+        return name, written
+    try:
+        root = read_text(f"value: {written}", "<value>").root
+    except SourceError:
+        message = f"the value '{written}' for flag '{base}' cannot be read"
+        raise _outside(message, "quote it for your shell") from None
+    # Without places: they would lead into a text that is no file.
+    return name, as_plain(root["value"])
+
+
+@dataclass(frozen=True)
+class _Origin:
+    """Where an explicit value came from."""
+
+    span: Span
+    is_outside: bool
+
+
+class _Choosing:
+    def __init__(self, flags: Mapping[str, Flag], root: Map) -> None:
+        self._flags = flags
+        self._root = root
+        self._values = default_values(flags, root)
+        self._origins: dict[str, _Origin] = {}
+        self._diagnostics: list[Diagnostic] = []
+        self._is_shaped = True
+
+    def take_readings(self) -> None:
+        readings = self._root.get("readings")
+        if "readings" not in self._root:
+            return
+        if not isinstance(readings, Map):
+            message = f"expected a mapping from flags to values, found {found(readings)}"
+            span = self._root.value_spans["readings"]
+            self._diagnostics.append(Diagnostic("schema/wrong-type", message, span))
+            self._is_shaped = False
+            return
+        for name, value in readings.items():
+            if name not in self._flags:
+                self._diagnostics.append(_unknown_flag(name, self._flags, readings.key_spans[name]))
+                continue
+            self._set(name, value, _Origin(readings.value_spans[name], is_outside=False))
+
+    def take_override(self, name: str, value: object) -> None:
+        base, dot, part = name.partition(".")
+        if base not in self._flags:
+            self._diagnostics.append(_unknown_flag(base, self._flags, None))
+            return
+        flag = self._flags[base]
+        origin = _Origin(locate_key(self._root, ("flags", base)), is_outside=True)
+        if dot and not isinstance(flag, MapFlag | TableFlag):
+            message = f"flag '{base}' has no parts, so '{name}' cannot be set"
+            hint = f"set '{base}' as a whole"
+            self._diagnostics.append(
+                Diagnostic("resolve/bad-flag-value", message, origin.span, hint)
+            )
+            return
+        if dot:
+            self._set(base, {part: value}, origin, self._values[base])
+        else:
+            self._set(base, value, origin)
+
+    def finish(self) -> FlagValues:
+        explicit = frozenset(self._origins)
+        if not self._diagnostics:  # a value that was refused would seem to break rules too
+            for breach in breaches(self._flags, self._values, explicit):
+                self._diagnostics.append(self._breach(breach))
+        if self._diagnostics:
+            raise (ResolveError if self._is_shaped else SchemaError)(self._diagnostics)
+        return FlagValues(self._values, explicit)
+
+    def _set(self, name: str, value: object, origin: _Origin, now: FlagValue | None = None) -> None:
+        flag = self._flags[name]
+        if fault := value_fault(flag, value):
+            given = " (given from outside)" if origin.is_outside else ""
+            hint = _value_hint(flag, value)
+            message = f"flag '{name}'{given}: {fault}"
+            self._diagnostics.append(
+                Diagnostic("resolve/bad-flag-value", message, origin.span, hint)
+            )
+            return
+        self._values[name] = complete(flag, value, origin.span, now)
+        self._origins[name] = origin
+
+    def _breach(self, breach: Breach) -> Diagnostic:
+        origin = self._origins[breach.flag]
+        now = _shown_setting(self._values[breach.other])
+        given = f"flag '{breach.flag}' is set" + (" from outside" if origin.is_outside else "")
+        wanted = any_of(_shown_setting(setting) for setting in breach.settings)
+        other = self._origins.get(breach.other)
+        related = (other.span,) if other is not None else ()
+        if breach.kind == "requires":
+            message = f"{given}, which needs '{breach.other}' to be {wanted}; it is {now}"
+            hint = f"set '{breach.other}' to {wanted}, or leave '{breach.flag}' alone"
+            return Diagnostic("resolve/flag-requires", message, origin.span, hint, related)
+        message = f"{given}, which cannot go with '{breach.other}' being {now}"
+        hint = f"change '{breach.other}', or leave '{breach.flag}' alone"
+        return Diagnostic("resolve/flag-conflict", message, origin.span, hint, related)
+
+
+def _declaration_faults(name: str, flags: Mapping[str, Flag], root: Map) -> Iterator[Diagnostic]:
+    """Yield what is wrong inside one declaration, once its shape is right."""
+    flag = flags[name]
+    place = ("flags", name)
+    values: list[tuple[tuple[str | int, ...], object]] = [(("default",), flag.default)]
+    values += [(("samples", i), sample) for i, sample in enumerate(getattr(flag, "samples", ()))]
+    for path, value in values:
+        fault = value_fault(flag, value) or _missing_fields(flag, value)
+        if fault:
+            span = locate(root, (*place, *path))
+            hint = _value_hint(flag, value)
+            message = f"flag '{name}': {fault}"
+            yield Diagnostic("resolve/bad-flag-value", message, span, hint)
+    yield from _range_faults(name, flag, root)
+    for kind, wanted in (("requires", flag.requires), ("conflicts", flag.conflicts)):
+        for other, wanted_values in wanted.items():
+            key = (*place, kind, other)
+            if other == name:
+                message = f"flag '{name}' cannot speak of itself under `{kind}`"
+                span = locate_key(root, key)
+                yield Diagnostic("resolve/bad-flag-value", message, span, "name another flag")
+            elif other not in flags:
+                yield _unknown_flag(other, flags, locate_key(root, key))
+            else:
+                yield from _wanted_faults(flags[other], other, wanted_values, root, key)
+
+
+def _wanted_faults(
+    flag: Flag, name: str, wanted: Iterable[object], root: Map, key: tuple[str | int, ...]
+) -> Iterator[Diagnostic]:
+    for index, value in enumerate(wanted):
+        span = locate(root, (*key, index))
+        if not isinstance(flag, ChoiceFlag | BooleanFlag | NumberFlag):
+            message = f"flag '{name}' is a {flag.type}, and only single values can be asked for"
+            yield Diagnostic("resolve/wrong-flag-kind", message, locate_key(root, key))
+            return
+        if fault := value_fault(flag, value):
+            hint = _value_hint(flag, value)
+            message = f"flag '{name}': {fault}"
+            yield Diagnostic("resolve/bad-flag-value", message, span, hint)
+
+
+def _missing_fields(flag: Flag, value: object) -> str | None:
+    if not isinstance(flag, MapFlag) or not isinstance(value, dict):
+        return None
+    missing = [name for name in flag.fields_ if name not in value]
+    return f"a value is missing for {listed(missing)}" if missing else None
+
+
+def _range_faults(name: str, flag: Flag, root: Map) -> Iterator[Diagnostic]:
+    """Yield ranges that no number is in, and `values` that stand beside bounds."""
+    place: tuple[str | int, ...] = ("flags", name)
+    ranges = [(place, flag)] if isinstance(flag, NumberFlag) else []
+    nested = [((*place, "entries"), flag.entries)] if isinstance(flag, TableFlag) else []
+    if isinstance(flag, MapFlag):
+        nested += [((*place, "fields", key), each) for key, each in flag.fields_.items()]  # type: ignore[misc]
+    for path, each in (*ranges, *nested):
+        low, high = each.at_least, each.at_most
+        if each.values is not None and (low is not None or high is not None):
+            message = "`values` and bounds stand beside each other"
+            hint = "keep `values`, or the bounds"
+            span = locate_key(root, (*path, "values"))
+            yield Diagnostic("resolve/bad-flag-value", f"flag '{name}': {message}", span, hint)
+        elif low is not None and high is not None and low > high:
+            message = f"flag '{name}': no number is at least {low} and at most {high}"
+            span = locate(root, (*path, "at_least"))
+            yield Diagnostic("resolve/bad-flag-value", message, span, "exchange the bounds")
+
+
+def _unknown_flag(name: str, flags: Mapping[str, Flag], span: Span | None) -> Diagnostic:
+    hint = did_you_mean(name, flags) or (
+        f"the flags are {listed(flags)}" if flags else "this ruleset declares no flags"
+    )
+    return Diagnostic("resolve/unknown-flag", f"there is no flag '{name}'", span, hint)
+
+
+def _value_hint(flag: Flag, value: object) -> str | None:
+    if isinstance(flag, ChoiceFlag) and isinstance(value, str):
+        return did_you_mean(value, flag.choices)
+    return None
+
+
+def _shown_setting(value: FlagValue) -> str:
+    if isinstance(value, str):
+        return f"'{value}'"
+    return found(value) if isinstance(value, dict | list) else setting_text(value)
+
+
+def _outside(message: str, hint: str) -> ResolveError:
+    return ResolveError([Diagnostic("resolve/bad-flag-value", message, None, hint)])

@@ -1,0 +1,1 @@
+"""The shape of a ruleset: frozen models, one topic each."""

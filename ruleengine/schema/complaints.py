@@ -1,0 +1,217 @@
+"""From pydantic's errors to diagnostics in the author's words, each at its place in the file.
+
+Pydantic's own sentences are never shown: every error type has its words here, and a type that
+is not listed still gets a sentence of ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from ruleengine.errors import CODES, Code, Diagnostic
+from ruleengine.expressions.problems import Problem, closest, did_you_mean
+from ruleengine.schema.wording import EXPECTED, LIMITS, any_of, found, listed, quoted_words, shown
+from ruleengine.source.document import Map, Seq, Text, Value
+from ruleengine.source.locate import locate, locate_key
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+    from ruleengine.errors import Span
+
+Path: TypeAlias = tuple[str | int, ...]
+
+_KEY_MARK = "[key]"  # pydantic puts it after a key when the key itself is at fault
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """One error: where in the tree, and what it says or what would have been right."""
+
+    path: Path
+    code: Code
+    message: str
+    hint: str | None = None
+    expected: tuple[str, ...] = ()  # what could stand here; only for a wrong type or word
+    key: str | None = None  # the key of the mapping at `path` that is meant
+    marks_key: bool = False  # the place is the key itself, not its value
+    suggestion: str | None = None
+    span: Span | None = None
+
+
+def schema_diagnostics(error: ValidationError, root: Map) -> list[Diagnostic]:
+    """Return what is wrong with the tree `root`, one diagnostic for each cause, by place."""
+    faults: list[_Fault] = []
+    for details in error.errors(include_url=False):
+        faults += _faults(details, root)
+    diagnostics = (
+        Diagnostic(fault.code, fault.message, fault.span or _span(root, fault), fault.hint)
+        for fault in _without_echoes(faults, root)
+    )
+    return sorted(dict.fromkeys(diagnostics), key=lambda diagnostic: diagnostic.sort_key())
+
+
+def _faults(details: ErrorDetails, root: Map) -> list[_Fault]:
+    kind = details["type"]
+    context = details.get("ctx", {})
+    loc = details["loc"]
+    if kind in {"missing", "extra_forbidden"}:
+        parent, key = _tree_path(root, loc[:-1]), str(loc[-1])
+        return [_missing(parent, key) if kind == "missing" else _unknown(parent, key, context)]
+    path = _tree_path(root, loc)
+    value = _value_at(root, path) if path else cast("Value", details["input"])
+    if loc and loc[-1] == _KEY_MARK:
+        return [_bad_key(root, path)]
+    if kind == "expression":
+        problems = cast("tuple[Problem, ...]", context["problems"])
+        return [_in_expression(path, value, problem) for problem in problems]
+    if kind in CODES:
+        return [_own_words(details, path)]
+    return [_standard(kind, context, path, value)]
+
+
+def _missing(parent: Path, key: str) -> _Fault:
+    return _Fault(
+        parent, "schema/missing-key", f"the key '{key}' is missing", f"add `{key}:`", key=key
+    )
+
+
+def _unknown(parent: Path, key: str, context: Mapping[str, object]) -> _Fault:
+    known = cast("Sequence[str]", context.get("known", ()))
+    hint = did_you_mean(key, known) or (f"the keys here are {listed(known)}" if known else None)
+    return _Fault(
+        parent,
+        "schema/unknown-key",
+        f"{shown(key)} is not a key that can stand here",
+        hint,
+        key=key,
+        marks_key=True,
+        suggestion=closest(key, known),
+    )
+
+
+def _bad_key(root: Map, path: Path) -> _Fault:
+    name = str(path[-1]) if path else ""
+    return _Fault(
+        path,
+        "schema/bad-value",
+        f"{shown(name)} cannot be used as a name here",
+        "use letters, digits and underscores, beginning with a letter",
+        span=locate_key(root, path),
+    )
+
+
+def _in_expression(path: Path, value: Value, problem: Problem) -> _Fault:
+    span = value.at(problem.start, problem.end) if isinstance(value, Text) else None
+    return _Fault(path, problem.code, problem.message, problem.hint, span=span)
+
+
+def _own_words(details: ErrorDetails, path: Path) -> _Fault:
+    """Return what one of our own validators said; its error type is the code."""
+    code = cast("Code", details["type"])
+    context = details.get("ctx", {})
+    message = str(context.get("message") or details["msg"])
+    hint = cast("str | None", context.get("hint"))
+    key = cast("str | None", context.get("key"))
+    marks_key = key is not None and code.startswith("schema/unknown-")
+    return _Fault(path, code, message, hint, key=key, marks_key=marks_key)
+
+
+def _standard(kind: str, context: Mapping[str, object], path: Path, value: Value) -> _Fault:
+    """Return the words for one of pydantic's own error types."""
+    if kind in EXPECTED:
+        return _Fault(path, "schema/wrong-type", "", expected=(EXPECTED[kind],))
+    if kind in {"literal_error", "enum", "union_tag_invalid"}:
+        words = quoted_words(str(context.get("expected_tags") or context.get("expected", "")))
+        return _Fault(path, "schema/not-one-of", "", expected=words)
+    if kind == "union_tag_not_found":
+        return _Fault(path, "schema/missing-key", "nothing here says what kind of thing it is")
+    message, hint = f"{found(value)} cannot stand here", None
+    if kind in {"value_error", "assertion_error"}:
+        message = str(context["error"])  # the sentence of a validator of ours
+    elif kind == "string_pattern_mismatch":
+        hint = f"it has to match the pattern {context['pattern']}"
+    elif kind in LIMITS:
+        message += f": {LIMITS[kind].format_map(context)}"
+    return _Fault(path, "schema/bad-value", message, hint)
+
+
+def _without_echoes(faults: list[_Fault], root: Map) -> list[_Fault]:
+    """Return one fault for each cause.
+
+    A value that fits no member of a union is reported once per member, and a misspelled key
+    both as unknown and as missing.
+    """
+    misspelled = {
+        (fault.path, fault.suggestion) for fault in faults if fault.code == "schema/unknown-key"
+    }
+    above = {fault.path[:length] for fault in faults for length in range(len(fault.path))}
+    precise = {fault.path for fault in faults if not fault.expected and fault.key is None}
+    inside = {fault.path for fault in faults if fault.key is not None} | above
+    kept: list[_Fault] = []
+    expected: dict[Path, list[_Fault]] = {}
+    for fault in faults:
+        if fault.code == "schema/missing-key" and (fault.path, fault.key) in misspelled:
+            continue
+        if not fault.expected:
+            kept.append(fault)
+        elif fault.path not in precise and fault.path not in inside:
+            expected.setdefault(fault.path, []).append(fault)
+    kept += [_merged(group, _value_at(root, path)) for path, group in expected.items()]
+    return kept
+
+
+def _merged(group: list[_Fault], value: Value) -> _Fault:
+    """Return one fault that names everything that could stand there."""
+    options = tuple(dict.fromkeys(option for fault in group for option in fault.expected))
+    literal = [fault for fault in group if fault.code == "schema/not-one-of"]
+    words = [word for fault in literal for word in fault.expected]
+    is_word = isinstance(value, Text) and bool(words)
+    code: Code = "schema/not-one-of" if is_word or len(words) == len(options) else group[0].code
+    message = f"expected {any_of(options)}, found {found(value)}"
+    bare = [word.strip("'") for word in words]
+    hint = did_you_mean(value, bare) if isinstance(value, Text) else None
+    return replace(group[0], code=code, message=message, hint=hint)
+
+
+def _tree_path(root: Map, loc: Sequence[str | int]) -> Path:
+    """Return `loc` without what is no key or index of the tree: tags and names of types."""
+    path: list[str | int] = []
+    here: Value = root
+    for element in loc:
+        if isinstance(here, Map) and element in here:
+            here = here[str(element)]
+        elif isinstance(here, Seq) and isinstance(element, int) and 0 <= element < len(here):
+            here = here[element]
+        else:
+            continue
+        path.append(element)
+    return tuple(path)
+
+
+def _value_at(root: Map, path: Path) -> Value:
+    here: Value = root
+    for element in path:
+        if isinstance(here, Map):
+            here = here[str(element)]
+        elif isinstance(here, Seq):
+            here = here[int(element)]
+    return here
+
+
+def _span(root: Map, fault: _Fault) -> Span:
+    if fault.code == "schema/missing-key":
+        return locate_key(root, fault.path) if fault.path else _start(root)
+    path = fault.path if fault.key is None else (*fault.path, fault.key)
+    if fault.marks_key:
+        return locate_key(root, path)
+    return locate(root, path) if path else _start(root)
+
+
+def _start(root: Map) -> Span:
+    """Return the beginning of the file; the whole of it would underline everything."""
+    return replace(root.span, end_line=root.span.line, end_col=root.span.col + 1)

@@ -1,0 +1,193 @@
+"""Flags: the questions a rulebook leaves open, with the readings one may choose from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    Strict,
+    Tag,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
+
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.schema.fields import ClauseId, Name, OneOrMore
+from ruleengine.schema.model import Model, complaint
+from ruleengine.schema.wording import found, listed
+
+RESERVED = frozenset({"pick", "only", "otherwise", "value_of"})
+"""Words of the flag language; a choice of this name could not be told from them."""
+
+
+def _keep(value: Any, check: ValidatorFunctionWrapHandler) -> Any:  # noqa: ANN401 - any value
+    """Check a value but keep it as it was read, with the places of all its parts."""
+    check(value)
+    return value
+
+
+def _not_reserved(name: str) -> str:
+    if name in RESERVED:
+        raise complaint("schema/bad-value", f"'{name}' cannot be a choice: it has a meaning here")
+    return name
+
+
+Kept = WrapValidator(_keep)
+Whole: TypeAlias = Annotated[int, Strict()]
+Truth: TypeAlias = Annotated[bool, Strict()]
+Word: TypeAlias = Annotated[str, Strict()]
+Scalar: TypeAlias = Truth | Whole | Word
+Choice: TypeAlias = Annotated[str, Field(min_length=1), AfterValidator(_not_reserved)]
+Provenance: TypeAlias = Literal["contradiction", "silence", "option", "house_rule"]
+Affects: TypeAlias = Literal["play", "display", "protocol"]
+Wanted: TypeAlias = dict[str, OneOrMore[Scalar]]
+
+
+class Range(Model):
+    """Which numbers, or which words, may stand somewhere."""
+
+    values: list[Whole] | list[Word] | None = Field(
+        None, min_length=1, description="The values there are."
+    )
+    at_least: Whole | None = Field(None, description="The smallest number.")
+    at_most: Whole | None = Field(None, description="The largest number.")
+
+
+class NumberRange(Model):
+    """Which numbers may stand somewhere."""
+
+    values: list[Whole] | None = Field(None, min_length=1, description="The numbers there are.")
+    at_least: Whole | None = Field(None, description="The smallest number.")
+    at_most: Whole | None = Field(None, description="The largest number.")
+
+
+class Question(Model):
+    """What every flag says of itself."""
+
+    question: str = Field(min_length=1, description="What the rulebook leaves open.")
+    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses in doubt.")
+    provenance: Provenance | None = Field(None, description="Why the question is open.")
+    requires: Wanted = Field(
+        default_factory=dict,
+        description="Other flags and the values they need for this one to mean anything.",
+    )
+    conflicts: Wanted = Field(
+        default_factory=dict, description="Other flags and the values this one cannot go with."
+    )
+    affects: Affects = Field("play", description="What the flag has an effect on.")
+
+
+class ChoiceFlag(Question):
+    """One of several named readings."""
+
+    type: Literal["choice"] = "choice"
+    choices: dict[Choice, str] = Field(min_length=1, description="Each choice, described.")
+    default: Word
+
+
+class BooleanFlag(Question):
+    """True or false."""
+
+    type: Literal["boolean"]
+    default: Truth
+
+
+class NumberFlag(Question, NumberRange):
+    """A whole number: one of `values`, or any between the bounds."""
+
+    type: Literal["number"]
+    default: Whole
+    samples: list[Whole] = Field(default_factory=list, description="Values that tests use.")
+
+
+class MapFlag(Question):
+    """Several values that belong together, each with a name."""
+
+    type: Literal["map"]
+    fields_: dict[Name, Range] = Field(alias="fields", min_length=1)
+    default: Annotated[dict[str, Scalar], Kept]
+    samples: list[Annotated[dict[str, Scalar], Kept]] = Field(
+        default_factory=list, description="Values that tests use."
+    )
+
+
+class TableFlag(Question):
+    """A number for each name in it; which names is left to the author of the table."""
+
+    type: Literal["table"]
+    entries: NumberRange = Field(default_factory=NumberRange, description="The numbers allowed.")
+    default: Annotated[dict[str, Whole], Kept]
+    samples: list[Annotated[dict[str, Whole], Kept]] = Field(
+        default_factory=list, description="Values that tests use."
+    )
+
+
+class ListFlag(Question):
+    """A list of anything."""
+
+    type: Literal["list"]
+    default: Annotated[list[Any], Kept]
+    samples: list[Annotated[list[Any], Kept]] = Field(
+        default_factory=list, description="Values that tests use."
+    )
+
+
+_TYPES: dict[str, type[Question]] = {
+    "choice": ChoiceFlag,
+    "boolean": BooleanFlag,
+    "number": NumberFlag,
+    "map": MapFlag,
+    "table": TableFlag,
+    "list": ListFlag,
+}
+
+
+def _type_of(value: object) -> str | None:
+    if isinstance(value, Question):
+        return next(name for name, model in _TYPES.items() if isinstance(value, model))
+    if isinstance(value, dict):
+        return value.get("type", "choice" if "choices" in value else None)
+    return None
+
+
+def _is_flag(value: object) -> object:
+    """Refuse what does not say which type of flag it is, before pydantic looks for its model."""
+    if not isinstance(value, dict | Question):
+        raise complaint("schema/wrong-type", f"expected a mapping, found {found(value)}")
+    name = _type_of(value)
+    if name is None:
+        raise complaint(
+            "schema/missing-key",
+            "the flag has neither choices nor a type",
+            hint=f"add `choices:`, or `type:` with one of {listed(_TYPES)}",
+        )
+    if name not in _TYPES:
+        raise complaint(
+            "schema/not-one-of",
+            f"expected {listed(_TYPES, last='or')}, found {found(name)}",
+            hint=did_you_mean(str(name), _TYPES),
+            key="type",
+        )
+    return value
+
+
+Flag: TypeAlias = Annotated[
+    Annotated[ChoiceFlag, Tag("#choice")]
+    | Annotated[BooleanFlag, Tag("#boolean")]
+    | Annotated[NumberFlag, Tag("#number")]
+    | Annotated[MapFlag, Tag("#map")]
+    | Annotated[TableFlag, Tag("#table")]
+    | Annotated[ListFlag, Tag("#list")],
+    Discriminator(lambda value: f"#{_type_of(value)}"),
+    BeforeValidator(_is_flag),
+]
+
+
+class FlagSection(Model):
+    """The `flags` section of a ruleset."""
+
+    flags: dict[Name, Flag] = Field(default_factory=dict)

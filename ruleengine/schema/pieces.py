@@ -1,0 +1,92 @@
+"""Who and what takes part: sides, seats, colors, kinds of pieces, dice and counters."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from ruleengine.schema.expression import NumberExpression
+from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrMore, PartName
+from ruleengine.schema.model import Model
+
+
+class Side(Model):
+    """A party of the game: it owns pieces and wins or loses."""
+
+    title: str | None = Field(None, description="What players call it.")
+    forward: Literal["up", "down", "left", "right"] | None = Field(
+        None, description="Which way `forward` is for this side."
+    )
+    seats: list[Name] | None = Field(
+        None, description="Who sits there, when that is fixed from the start."
+    )
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class Kind(Model):
+    """A kind of piece."""
+
+    title: str | None = Field(None, description="What players call it.")
+    letters: dict[Name, Annotated[str, Field(min_length=1, max_length=1)]] = Field(
+        description="The letter that draws such a piece, by side."
+    )
+    attributes: dict[Name, int] = Field(
+        default_factory=dict, description="Numbers that every piece of the kind starts with."
+    )
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class Die(Model):
+    """A die with faces 1 to n, each as likely."""
+
+    faces: NumberExpression
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class Counter(Model):
+    """A whole number that rules count with; with a limit it is a quota."""
+
+    per: Literal["game", "side", "seat", "turn"] = Field(
+        "game", description="One for the game, one each, or one that starts anew every turn."
+    )
+    start: NumberExpression | None = Field(None, description="What it starts with; 0 if not said.")
+    limit: NumberExpression | None = Field(None, description="How high it may go.")
+    title: str | None = Field(None, description="What players call it.")
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class FillSpec(Model):
+    zone: PartName
+    kind: Name
+    owner: Name | None = Field(None, description="The side; the owner of the zone if not said.")
+
+
+class Fill(Model):
+    """Every cell of the zone gets a piece for the zone's owner."""
+
+    fill: FillSpec
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class PutSpec(Model):
+    kind: Name
+    owner: Name
+    at: OneOrMore[CellName]
+
+
+class Put(Model):
+    """Pieces on named cells."""
+
+    put: PutSpec
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class Drawn(Model):
+    """Pieces as drawn, by the letters of their kinds; anything else is an empty cell."""
+
+    drawn: str
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+SetupItem: TypeAlias = Annotated[Fill | Put | Drawn, OneOfKeys("setup item")]

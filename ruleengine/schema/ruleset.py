@@ -1,0 +1,121 @@
+"""The whole ruleset, as it looks once flags are resolved."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ruleengine.schema.board import Board, Zone
+from ruleengine.schema.expression import Condition, SideExpression
+from ruleengine.schema.fields import ClauseId, Name, OneOrMore
+from ruleengine.schema.model import Model
+from ruleengine.schema.pieces import Counter, Die, Kind, SetupItem, Side
+from ruleengine.schema.reach import Operand
+from ruleengine.schema.steps import Step
+from ruleengine.schema.validators import Validator
+
+EventName = Literal[
+    "moved",
+    "captured",
+    "removed",
+    "sent",
+    "placed",
+    "given",
+    "claimed",
+    "became",
+    "rolled",
+]
+
+
+class Action(Model):
+    """Something a player can do: operands to name, validators to pass, effects that happen."""
+
+    title: str | None = Field(None, description="What players call it.")
+    operands: dict[Name, Operand] = Field(
+        default_factory=dict, description="What the player names, in order."
+    )
+    uses: OneOrMore[Name] = Field(
+        default_factory=list, description="Limited counters that the action uses up by one."
+    )
+    validators: list[Validator] = Field(default_factory=list)
+    effects: list[Step] = Field(default_factory=list)
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class Reaction(Model):
+    """Steps that follow an event, once the action that caused it is done."""
+
+    on: EventName = Field(description="The event.")
+    by: list[Name] | None = Field(
+        None, description="Only when one of these actions caused it; any action if not said."
+    )
+    when: Condition | None = Field(None, description="Only when this holds.")
+    effects: list[Step]
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class Phase(Model):
+    """A stretch of the game: steps that run once, or turns that go round."""
+
+    steps: list[Step] | None = Field(None, description="Steps that run once.")
+    turns: list[Name] | None = Field(
+        None, description="The sides in the order of their turns, again and again."
+    )
+    turn: list[Step] | None = Field(None, description="What happens in each turn.")
+    skip: Condition | None = Field(
+        None, description="A side's turn is left out while this holds, `mover` being that side."
+    )
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class Ending(Model):
+    """How the game can end; the first in the list whose condition holds decides."""
+
+    when: Condition
+    winner: SideExpression | None = Field(None, description="The side that wins.")
+    draw: Literal[True] | None = Field(None, description="Nobody wins.")
+    says: str = Field(description="Why the game is over.")
+    id: Name | None = None
+    clauses: list[ClauseId] = Field(default_factory=list)
+
+
+class Silence(Model):
+    """A warning that the author has looked at and does not want to see again."""
+
+    code: str
+    about: str | None = Field(None, description="The name the warning speaks of; all if not said.")
+    because: Annotated[str, Field(min_length=1)]
+
+
+class Ruleset(Model):
+    """A game."""
+
+    schema_: Literal[1] = Field(alias="schema", description="The version of this language.")
+    name: Name
+    title: str = Field(description="What players call the game.")
+    about: str | None = Field(None, description="What it is, in a few sentences.")
+    clauses: dict[ClauseId, str] = Field(
+        default_factory=dict, description="The sentences of the rulebook, in the author's words."
+    )
+    seats: list[Name] | None = Field(
+        None, description="Who plays. Without it each side has one seat of the same name."
+    )
+    colors: list[Name] = Field(
+        default_factory=list, description="Colors that seats take; they mean nothing to the rules."
+    )
+    sides: dict[Name, Side] = Field(min_length=1)
+    board: Board
+    zones: dict[Name, Zone] = Field(default_factory=dict)
+    kinds: dict[Name, Kind] = Field(min_length=1)
+    dice: dict[Name, Die] = Field(default_factory=dict)
+    counters: dict[Name, Counter] = Field(default_factory=dict)
+    setup: list[SetupItem] = Field(default_factory=list)
+    phases: dict[Name, Phase] = Field(min_length=1)
+    actions: dict[Name, Action] = Field(min_length=1)
+    procedures: dict[Name, list[Step]] = Field(
+        default_factory=dict, description="Named lists of steps, for `run` and `after`."
+    )
+    reactions: dict[Name, Reaction] = Field(default_factory=dict)
+    endings: list[Ending] = Field(min_length=1)
+    silenced: list[Silence] = Field(default_factory=list)

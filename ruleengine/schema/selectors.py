@@ -1,0 +1,42 @@
+"""Which pieces or cells are meant: the filters that operands, choices and loops share."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from ruleengine.schema.expression import (
+    Condition,
+    KindExpression,
+    SideExpression,
+    ZoneExpression,
+)
+from ruleengine.schema.fields import OneOrMore
+from ruleengine.schema.model import Model
+
+
+class PieceFilter(Model):
+    """Pieces on the board, or in the named zones, that fit every line given."""
+
+    owner: SideExpression | None = Field(None, description="The side that owns the piece.")
+    kind: OneOrMore[KindExpression] | None = Field(None, description="One of these kinds.")
+    in_: OneOrMore[ZoneExpression] | None = Field(
+        None, alias="in", description="It stands in one of these zones, on or off the board."
+    )
+    where: Condition | None = Field(
+        None, description="A condition in which `it` is the piece in question."
+    )
+
+
+class CellFilter(Model):
+    """Cells of the board that fit every line given."""
+
+    in_: OneOrMore[ZoneExpression] | None = Field(
+        None, alias="in", description="The cell belongs to one of these zones."
+    )
+    not_in: OneOrMore[ZoneExpression] | None = Field(
+        None, description="The cell belongs to none of these zones."
+    )
+    empty: bool | None = Field(None, description="Whether the cell has to be without a piece.")
+    where: Condition | None = Field(
+        None, description="A condition in which `it` is the cell in question."
+    )

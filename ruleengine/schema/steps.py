@@ -1,0 +1,304 @@
+"""Steps: the effects of actions and the flow of turns are written with the same vocabulary.
+
+A list of steps runs from top to bottom. A step may stop the game at a choice point or a
+chance point; play goes on from there once the choice is made or the chance has fallen.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, model_validator
+
+from ruleengine.schema.expression import (
+    CellExpression,
+    ChooserExpression,
+    ColorExpression,
+    Condition,
+    KindExpression,
+    NumberExpression,
+    PieceExpression,
+    SeatExpression,
+    SideExpression,
+    ZoneExpression,
+)
+from ruleengine.schema.fields import ClauseId, Name, OneOfKeys
+from ruleengine.schema.model import Model, complaint
+from ruleengine.schema.selectors import CellFilter, PieceFilter
+
+
+class StepModel(Model):
+    """What every step may carry."""
+
+    id: Name | None = Field(None, description="A name by which a variant can replace the step.")
+    label: Name | None = Field(None, description="A name that `again` can go back to.")
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses the step comes from."
+    )
+
+
+class MoveSpec(Model):
+    piece: PieceExpression
+    to: CellExpression
+
+
+class Move(StepModel):
+    """A piece goes to a cell."""
+
+    move: MoveSpec
+
+
+class Capture(StepModel):
+    """Every enemy piece on the cell leaves the board; nothing happens when there is none."""
+
+    capture: CellExpression
+
+
+class Remove(StepModel):
+    """A piece leaves the board."""
+
+    remove: PieceExpression
+
+
+class SendSpec(Model):
+    piece: PieceExpression
+    to: ZoneExpression = Field(description="A zone off the board.")
+
+
+class Send(StepModel):
+    """A piece goes to a place off the board."""
+
+    send: SendSpec
+
+
+class PlaceSpec(Model):
+    kind: KindExpression
+    owner: SideExpression
+    at: CellExpression
+
+
+class Place(StepModel):
+    """A new piece appears on a cell."""
+
+    place: PlaceSpec
+
+
+class GiveSpec(Model):
+    piece: PieceExpression
+    to: SideExpression
+
+
+class Give(StepModel):
+    """A piece changes sides."""
+
+    give: GiveSpec
+
+
+class ClaimSpec(Model):
+    zone: ZoneExpression
+    to: SideExpression
+
+
+class Claim(StepModel):
+    """A zone, or a part of one, changes owner."""
+
+    claim: ClaimSpec
+
+
+class BecomeSpec(Model):
+    piece: PieceExpression
+    kind: KindExpression
+
+
+class Become(StepModel):
+    """A piece turns into another kind."""
+
+    become: BecomeSpec
+
+
+class Add(StepModel):
+    """Counters go up by so much; a counter per side or seat counts for the one on turn."""
+
+    add: dict[Name, NumberExpression] = Field(min_length=1)
+    for_: SideExpression | None = Field(
+        None, alias="for", description="Whose counter, when it is kept per side."
+    )
+
+
+class Set(StepModel):
+    """Counters take a value."""
+
+    set: dict[Name, NumberExpression] = Field(min_length=1)
+    for_: SideExpression | None = Field(
+        None, alias="for", description="Whose counter, when it is kept per side."
+    )
+
+
+class Roll(StepModel):
+    """A die is thrown: a chance point."""
+
+    roll: Name
+
+
+class ChooseSpec(Model):
+    as_: Name = Field(alias="as", description="The name by which later steps speak of it.")
+    who: ChooserExpression = Field(
+        description="A side or a seat decides, or `chance` does, each option being as likely."
+    )
+    among: PieceFilter | None = Field(None, description="The pieces to choose from.")
+    among_cells: CellFilter | None = Field(None, description="The cells to choose from.")
+    among_words: Literal["seats", "sides", "colors"] | None = Field(
+        None, description="The seats, sides or colors to choose from."
+    )
+    optional: bool = Field(False, description="Whether the choice may be declined.")
+    title: str | None = Field(None, description="What the chooser is asked.")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> ChooseSpec:
+        given = [self.among, self.among_cells, self.among_words]
+        if sum(value is not None for value in given) != 1:
+            raise complaint(
+                "schema/bad-value",
+                "exactly one of 'among', 'among_cells' and 'among_words' is needed",
+            )
+        return self
+
+
+class Choose(StepModel):
+    """A choice point, or a chance point when `who` is `chance`.
+
+    With one option and no right to decline, it is taken without asking. With no option, or
+    when declined, `else` runs and the rest of the list is skipped.
+    """
+
+    choose: ChooseSpec
+    else_: list[Step] = Field(default_factory=list, alias="else")
+
+
+class Act(StepModel):
+    """The side on turn takes one of these actions. When none is possible, `else` runs."""
+
+    act: list[Name] = Field(min_length=1)
+    who: SideExpression | None = Field(
+        None, description="The side that acts; the one on turn unless said otherwise."
+    )
+    else_: list[Step] = Field(default_factory=list, alias="else")
+
+
+class If(StepModel):
+    """Steps that run only when a condition holds."""
+
+    if_: Condition = Field(alias="if")
+    then: list[Step]
+    else_: list[Step] = Field(default_factory=list, alias="else")
+
+
+class ForEachSpec(Model):
+    as_: Name = Field(alias="as")
+    among: PieceFilter
+
+
+class ForEach(StepModel):
+    """Steps that run once for each piece, in the order of cells."""
+
+    for_each: ForEachSpec
+    do: list[Step]
+
+
+class Run(StepModel):
+    """The steps of a procedure run here."""
+
+    run: Name
+
+
+class Again(StepModel):
+    """Go back to a labelled step of the same list or of one around it."""
+
+    again: Name
+
+
+class EndTurn(StepModel):
+    """The turn is over."""
+
+    end_turn: Literal[True] = True
+
+
+class Stop(StepModel):
+    """The rest of this action, reaction, procedure or turn is skipped."""
+
+    stop: Literal[True] = True
+
+
+class CheckEndings(StepModel):
+    """Look at the endings now; they are also looked at after each action and each turn."""
+
+    check_endings: Literal[True] = True
+
+
+class Enter(StepModel):
+    """Another phase begins."""
+
+    enter: Name
+
+
+class EndSpec(Model):
+    winner: SideExpression | None = None
+    draw: Literal[True] | None = None
+    says: str = Field(description="Why the game is over.")
+
+
+class End(StepModel):
+    """The game is over."""
+
+    end: EndSpec
+
+
+class SeatSpec(Model):
+    seat: SeatExpression
+    side: SideExpression
+
+
+class Seat(StepModel):
+    """A seat takes a side; when only one seat is left, it takes the side that is left."""
+
+    seat: SeatSpec
+
+
+class ColorSpec(Model):
+    seat: SeatExpression
+    color: ColorExpression
+
+
+class Color(StepModel):
+    """A seat takes a color; when only one seat is left, it takes the color that is left."""
+
+    color: ColorSpec
+
+
+Step: TypeAlias = Annotated[
+    Move
+    | Capture
+    | Remove
+    | Send
+    | Place
+    | Give
+    | Claim
+    | Become
+    | Add
+    | Set
+    | Roll
+    | Choose
+    | Act
+    | If
+    | ForEach
+    | Run
+    | Again
+    | EndTurn
+    | Stop
+    | CheckEndings
+    | Enter
+    | End
+    | Seat
+    | Color,
+    OneOfKeys("step"),
+]

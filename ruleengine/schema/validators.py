@@ -1,0 +1,112 @@
+"""Validators: each refuses a move that breaks one sentence of the rulebook."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from ruleengine.schema.expression import CellExpression, Condition, ZoneExpression
+from ruleengine.schema.fields import ClauseId, Name, OneOrMore, OneOfKeys
+from ruleengine.schema.model import Model
+
+Content = Literal["nothing", "friend", "enemy"]
+
+
+class Rule(Model):
+    """What every validator may carry."""
+
+    id: Name | None = Field(None, description="A name by which a variant can replace the rule.")
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses the rule comes from."
+    )
+    says: str | None = Field(
+        None, description="The sentence a player reads when the rule refuses a move."
+    )
+
+
+class PathClear(Rule):
+    """No piece stands on the way to the operand's cell."""
+
+    path_clear: Name = Field(description="An operand that is reached along a line or route.")
+
+
+class PathAvoidsSpec(Model):
+    to: Name = Field(description="An operand that is reached along a line or route.")
+    zone: OneOrMore[ZoneExpression] = Field(description="The zones to stay out of.")
+
+
+class PathAvoids(Rule):
+    """The way to the operand's cell crosses none of the zones; the cell itself may lie in one."""
+
+    path_avoids: PathAvoidsSpec
+
+
+class CornersSpec(Model):
+    from_: CellExpression = Field(alias="from", description="Where the way starts.")
+    to: Name = Field(description="An operand that is reached along a line.")
+    solid: list[ZoneExpression] = Field(
+        default_factory=list, description="Zones whose cells count as taken."
+    )
+
+
+class CornersClear(Rule):
+    """No diagonal step of the way slips between two cells that are both taken."""
+
+    corners_clear: CornersSpec
+
+
+class PlaceSpec(Model):
+    cell: CellExpression
+    zone: OneOrMore[ZoneExpression]
+
+
+class Inside(Rule):
+    """The cell lies in one of the zones."""
+
+    inside: PlaceSpec
+
+
+class Outside(Rule):
+    """The cell lies in none of the zones."""
+
+    outside: PlaceSpec
+
+
+class HoldsSpec(Model):
+    cell: CellExpression
+    any_of: list[Content] = Field(min_length=1)
+
+
+class Holds(Rule):
+    """What stands on the cell, seen from the side that moves, is one of these."""
+
+    holds: HoldsSpec
+
+
+class Require(Rule):
+    """A condition holds. `says` should be given: no one else can word the refusal."""
+
+    require: Condition
+    code: Name | None = Field(
+        None, description="A word of the author's for this refusal, for programs to match on."
+    )
+
+
+class Afterwards(Rule):
+    """A condition holds in the position that the move's effects lead to."""
+
+    afterwards: Condition
+
+
+Validator: TypeAlias = Annotated[
+    PathClear
+    | PathAvoids
+    | CornersClear
+    | Inside
+    | Outside
+    | Holds
+    | Require
+    | Afterwards,
+    OneOfKeys("validator"),
+]

@@ -1,0 +1,129 @@
+"""Words for values and for what was expected instead of them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_MAX_SHOWN: Final = 40  # a whole paragraph in a message helps nobody
+_WORD: Final = re.compile(r"'[^']*'|[^\s',]+")
+
+_CONTAINERS: Final[Mapping[type, str]] = {
+    dict: "a mapping",
+    list: "a list",
+    tuple: "a list",
+    type(None): "nothing",
+}
+_TEXT: Final = "a text"
+_WHOLE: Final = "a whole number"
+_NUMBER: Final = "a number"
+_LIST: Final = "a list"
+_MAPPING: Final = "a mapping"
+
+EXPECTED: Final[Mapping[str, str]] = {
+    "bool_parsing": "true or false",
+    "bool_type": "true or false",
+    "dataclass_type": _MAPPING,
+    "decimal_parsing": _NUMBER,
+    "decimal_type": _NUMBER,
+    "dict_type": _MAPPING,
+    "float_parsing": _NUMBER,
+    "float_type": _NUMBER,
+    "frozen_set_type": _LIST,
+    "int_from_float": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_parsing_size": "a smaller whole number",
+    "int_type": _WHOLE,
+    "iterable_type": _LIST,
+    "list_type": _LIST,
+    "mapping_type": _MAPPING,
+    "model_attributes_type": _MAPPING,
+    "model_type": _MAPPING,
+    "none_required": "nothing",
+    "set_type": _LIST,
+    "string_sub_type": _TEXT,
+    "string_type": _TEXT,
+    "string_unicode": _TEXT,
+    "tuple_type": _LIST,
+}
+"""What was expected, by pydantic's error type."""
+
+LIMITS: Final[Mapping[str, str]] = {
+    "finite_number": "it has to be finite",
+    "greater_than": "it has to be greater than {gt}",
+    "greater_than_equal": "it has to be at least {ge}",
+    "less_than": "it has to be less than {lt}",
+    "less_than_equal": "it has to be at most {le}",
+    "multiple_of": "it has to be a multiple of {multiple_of}",
+    "string_too_long": "it may have at most {max_length} characters",
+    "string_too_short": "it needs at least {min_length} characters",
+    "too_long": "it may have at most {max_length} entries",
+    "too_short": "it needs at least {min_length} entries",
+}
+"""Which limit was passed, by pydantic's error type, with the names of its context."""
+
+
+def shown(text: str) -> str:
+    """Return `text` in quotes, shortened when it is long.
+
+    >>> shown("march"), shown("a " * 40)
+    ("'march'", "'a a a a a a a a a a a a a a a a a a a a ...'")
+    """
+    return f"'{text}'" if len(text) <= _MAX_SHOWN else f"'{text[:_MAX_SHOWN]}...'"
+
+
+def found(value: object) -> str:
+    """Return words for a value of the tree.
+
+    >>> found("x"), found(3), found(True), found(None), found([1])
+    ("the text 'x'", 'the number 3', 'true', 'nothing', 'a list')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    if isinstance(value, str):
+        return f"the text {shown(value)}"
+    for types, words in _CONTAINERS.items():
+        if isinstance(value, types):
+            return words
+    return "this value"
+
+
+def listed(names: Iterable[str], *, last: str = "and") -> str:
+    """Return names in quotes as a list in a sentence.
+
+    >>> listed(["a", "b", "c"]), listed(["a"])
+    ("'a', 'b' and 'c'", "'a'")
+    """
+    return _joined([shown(name) for name in names], last)
+
+
+def any_of(options: Iterable[str]) -> str:
+    """Return options, of which each is worded already, as alternatives in a sentence."""
+    return _joined(list(options), "or")
+
+
+def quoted_words(text: str) -> tuple[str, ...]:
+    """Return the words of a list in pydantic's writing, such as `'a', 'b' or 3`.
+
+    >>> quoted_words("'a', 'b' or 3")
+    ("'a'", "'b'", '3')
+    """
+    words = (word.group() for word in _WORD.finditer(text))
+    return tuple(_yaml_word(word) for word in words if word != "or")
+
+
+def _yaml_word(word: str) -> str:
+    if word.startswith("'#"):  # the tag of a union
+        return f"'{word[2:]}"
+    return {"True": "true", "False": "false", "None": "nothing"}.get(word, word)
+
+
+def _joined(words: list[str], last: str) -> str:
+    if len(words) <= 1:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -1,0 +1,1 @@
+"""Text to a located tree: reads YAML and knows nothing of games."""
