@@ -1,1 +1,54 @@
-"""A declarative rules engine for board games on a grid."""
+"""A declarative rules engine for board games on a grid.
+
+The flow, which is also the order in which to read the packages:
+
+    source/       text            -> a tree in which every value knows its place
+    expressions/  short conditions -> typed trees
+    schema/       tree            -> frozen models of a ruleset
+    resolve/      parents, flags, names: nothing is left open
+    pipeline/     the literal interpreter: the rulebook in code, and every explanation
+    analysis/     what can be said of a ruleset without playing it
+    game/         load, Game, Position, Match, Record: the library
+    agents/       programs that play
+    workbench/    tools for authors
+    cli/          the command `ruleengine`
+"""
+
+from ruleengine.errors import (
+    Diagnostic,
+    GameOverError,
+    IllegalMoveError,
+    InvalidMoveError,
+    PositionError,
+    Reason,
+    RulesetError,
+    Span,
+)
+from ruleengine.game.game import Game
+from ruleengine.game.loading import load
+from ruleengine.game.match import Match
+from ruleengine.game.moves import ChanceOutcome, Move
+from ruleengine.game.outcome import Outcome
+from ruleengine.game.position import Position
+from ruleengine.game.record import Record
+from ruleengine.game.views import View
+
+__all__ = [
+    "ChanceOutcome",
+    "Diagnostic",
+    "Game",
+    "GameOverError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Match",
+    "Move",
+    "Outcome",
+    "Position",
+    "PositionError",
+    "Reason",
+    "Record",
+    "RulesetError",
+    "Span",
+    "View",
+    "load",
+]

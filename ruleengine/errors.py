@@ -75,6 +75,7 @@ Code: TypeAlias = Literal[
     "move/limit-reached",
     "move/malformed",
     "move/needs-chance",
+    "move/no-piece",
     "move/no-such-option",
     "move/not-in-zone",
     "move/not-now",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ruleengine.errors import InvalidMoveError
+from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.moves import ChanceOutcome, Move
 from ruleengine.pipeline.flow import Decision
@@ -112,9 +112,18 @@ class Notation:
                 values.append(cell)
                 continue
             if not state.at[cell]:
-                raise self.malformed(text, f"nothing stands on {word}")
+                raise self._no_piece(name, word, text)
             values.append(state.at[cell][0])
         return self.action_move(state, name, values)
+
+    def _no_piece(self, action: str, place: str, text: str) -> IllegalMoveError:
+        """Return the error for a move that begins where nobody stands."""
+        bound = self._rules.actions[action]
+        message = f"nothing stands on {place}"
+        reason = Reason("move/no-piece", message, bound.clauses[:1], bound.span)
+        return IllegalMoveError(
+            reason.code, message, move=text, position="", reasons=(reason,)
+        )
 
     def malformed(self, text: str, message: str) -> InvalidMoveError:
         """Return the error for a text that is no move."""

@@ -40,6 +40,21 @@ class Position:
         """The game this is a position of."""
         return self._game
 
+    @property
+    def turn(self) -> int:
+        """How many turns have begun."""
+        return self._state.turn
+
+    @property
+    def ply(self) -> int:
+        """How many decisions, chance included, have been made."""
+        return self._state.ply
+
+    @property
+    def mover(self) -> str:
+        """The side on turn."""
+        return self._game.sides[self._state.mover]
+
     @cached_property
     def _decision(self) -> Decision | None:
         state = self._state
@@ -108,6 +123,8 @@ class Position:
     def parse_move(self, text: str) -> Move:
         """Return the move a text means here, legal or not; InvalidMoveError if it is none."""
         decision = self._require_decision(text)
+        if decision.kind == "chance":
+            raise self._chance_first(text)
         if decision.kind == "act":
             candidates = self._game.notation.parse_action(self._state, decision, text)
             legal = [move for move in candidates if not self.why(move)]
@@ -131,11 +148,14 @@ class Position:
 
     def why(self, move: Move | str) -> tuple[Reason, ...]:
         """Return every reason against a move; none at all means that it is legal."""
+        decision = self._require_decision(str(move))
         if isinstance(move, str):
-            move = self.parse_move(move)
-        decision = self._require_decision(move.text)
+            try:
+                move = self.parse_move(move)
+            except IllegalMoveError as error:
+                return error.reasons
         if decision.kind == "chance":
-            return (Reason("move/needs-chance", "chance has to fall before anybody can move"),)
+            return self._chance_first(str(move)).reasons
         if decision.kind == "choice":
             if move in self._legal:
                 return ()
@@ -194,13 +214,12 @@ class Position:
         for outcome in self.chance or ():
             if text in (outcome.text, outcome.text.split()[-1]):
                 return self._decided(outcome.value)
+        raise self._chance_first(text)
+
+    def _chance_first(self, text: str) -> IllegalMoveError:
         options = ", ".join(outcome.text for outcome in self.chance or ())
-        raise InvalidMoveError(
-            "move/needs-chance",
-            f"chance has to fall first, as one of: {options}",
-            move=text,
-            position=self.drawing,
-        )
+        message = f"chance has to fall first, as one of: {options}"
+        return IllegalMoveError("move/needs-chance", message, move=text, position=self.drawing)
 
     def _after(self, move: Move) -> Position:
         decision = self._decision

@@ -72,11 +72,11 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
     for number, ending in enumerate(ruleset.endings):
         rules.endings.append(BoundEnding(ending, number, rules))
     for name, phase in ruleset.phases.items():
-        body = phase.steps if phase.steps is not None else phase.turn
+        flow = phase.steps if phase.steps is not None else phase.turn
         rules.phases.append(
             BoundPhase(
                 name,
-                blocks.add(f"phases.{name}", body or [], of_turn=True),
+                blocks.add(f"phases.{name}", flow or [], of_turn=True),
                 tuple(names.sides.index(side) for side in phase.turns or ()),
                 bind(phase.skip, rules) if phase.skip is not None else None,
                 tuple(phase.clauses),

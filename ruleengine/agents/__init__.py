@@ -1,0 +1,1 @@
+"""Agents: programs that play, given views and legal moves only."""

@@ -1,0 +1,165 @@
+"""The referee: holds the position, lets chance fall, takes moves from seats, keeps the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ruleengine.errors import (
+    GameOverError,
+    IllegalMoveError,
+    PositionError,
+    Reason,
+    RuleengineError,
+)
+from ruleengine.game import streams
+from ruleengine.game.game import Game
+from ruleengine.game.moves import Move
+from ruleengine.game.position import Position
+from ruleengine.game.record import Closing, Ply, Record, begin_record
+from ruleengine.game.views import View
+
+
+class Match:
+    """One game between seats.
+
+    Chance falls by itself, from a stream that only the seed decides; seats see views and
+    submit moves. A refused submission changes nothing: neither the position, nor the record,
+    nor any later throw.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        *,
+        opening: Mapping[str, str] | None = None,
+        number: int = 0,
+        max_plies: int | None = None,
+    ) -> None:
+        """Begin a match.
+
+        Args:
+            game: what is played.
+            seed: decides every throw; equal seeds give equal throws.
+            opening: seats for sides and colors, to settle the opening at once.
+            number: tells several matches of one seed apart.
+            max_plies: after so many plies the match stops unfinished.
+        """
+        self._game = game
+        self._seed = seed
+        self._number = number
+        self._max_plies = max_plies
+        self._record = begin_record(game, seed, opening)
+        self._plies: list[Ply] = []
+        self._position = game.start(opening)
+        self._draws: tuple[int, int] = (self._position.turn, 0)  # turn, draws in it so far
+        self._let_chance_fall()
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self._game
+
+    @property
+    def position(self) -> Position:
+        """The position as it is; the referee sees everything, seats see views."""
+        return self._position
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The seats that have to submit now; none when the match is over."""
+        return () if self.is_over else self._position.actors
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has stopped, for whatever reason."""
+        if self._position.outcome is not None or self._record.closing != "unfinished":
+            return True
+        return self._max_plies is not None and len(self._plies) >= self._max_plies
+
+    def view(self, seat: str) -> View:
+        """Return what a seat may know."""
+        return self._position.view(seat)
+
+    def submit(self, seat: str, moves: Move | str | Sequence[Move | str]) -> Position:
+        """Play one move, or several as one submission: all of them or none.
+
+        Raises:
+            IllegalMoveError: it is not for this seat to decide, or a move is refused.
+            GameOverError: the match is over.
+        """
+        listed: Sequence[Move | str] = [moves] if isinstance(moves, Move | str) else moves
+        kept = (self._position, len(self._plies), self._draws)
+        try:
+            for move in listed:
+                self._take(seat, move)
+        except RuleengineError:
+            self._position, num_plies, self._draws = kept
+            del self._plies[num_plies:]
+            raise
+        return self._position
+
+    def _take(self, seat: str, move: Move | str) -> None:
+        self._game.check_seat(seat)
+        text = str(move)
+        if self.is_over:
+            raise GameOverError(
+                "move/game-over", "the match is over", move=text, position=self._position.drawing
+            )
+        if seat not in self._position.actors:
+            waiting = ", ".join(self._position.actors)
+            reason = Reason("move/wrong-seat", f"it is not for {seat} to decide, but for {waiting}")
+            raise IllegalMoveError(
+                reason.code,
+                reason.message,
+                move=text,
+                position=self._position.drawing,
+                reasons=(reason,),
+            )
+        parsed = self._position.parse_move(text)
+        self._advance(self._position.play(parsed), Ply(seat, parsed.text))
+        self._let_chance_fall()
+
+    def _let_chance_fall(self) -> None:
+        while (outcomes := self._position.chance) is not None and not self.is_over:
+            turn, number = self._draws
+            choice = streams.draw(
+                streams.CHANCE, self._seed, self._number, turn, number, options=len(outcomes)
+            )
+            self._draws = (turn, number + 1)
+            outcome = outcomes[choice]
+            self._advance(self._position.play(outcome), Ply(None, outcome.text))
+
+    def _advance(self, position: Position, ply: Ply) -> None:
+        self._position = position
+        self._plies.append(ply)
+        if position.turn != self._draws[0]:
+            self._draws = (position.turn, 0)
+
+    def resign(self, seat: str) -> None:
+        """End the match because a seat gives up."""
+        self._game.check_seat(seat)
+        self._close("resigned", seat)
+
+    def time_out(self, seat: str) -> None:
+        """End the match because a seat has no time left."""
+        self._game.check_seat(seat)
+        self._close("timed_out", seat)
+
+    def agree_draw(self) -> None:
+        """End the match as a draw by agreement."""
+        self._close("agreed_draw", None)
+
+    def _close(self, closing: Closing, by: str | None) -> None:
+        if self.is_over:
+            raise PositionError("position/bad-value", "the match is over already")
+        self._record = replace(self._record, closing=closing, by=by)
+
+    def record(self) -> Record:
+        """Return the record so far."""
+        record = replace(self._record, plies=tuple(self._plies))
+        outcome = self._position.outcome
+        if outcome is None:
+            return record
+        return replace(record, closing="finished", outcome=outcome.to_dict())
