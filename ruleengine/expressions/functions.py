@@ -68,7 +68,13 @@ _COUNTER = Parameter("counter", "number", role="counter")
 _OWNER = Parameter("owner", "side")
 _SIDE = Parameter("side", "side")
 _KIND = Parameter("kind", "kind", many=True)
-_PIECES = (_OWNER, _KIND, Parameter("in", "zone", many=True), Parameter("at", "cell"))
+_PIECES = (
+    _OWNER,
+    _KIND,
+    Parameter("in", "zone", many=True),
+    Parameter("at", "cell"),
+    Parameter("seat", "seat"),
+)
 
 _TABLE: Final = (
     Function(

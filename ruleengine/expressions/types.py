@@ -49,6 +49,7 @@ Role: TypeAlias = Literal[
     "local",  # an operand or a chosen name
     "die",
     "counter",
+    "condition",  # a named condition of the ruleset
     "constant",  # a number or boolean flag: one value per resolved ruleset
     "flag",  # a flag with named choices
     "side",
@@ -101,6 +102,7 @@ class Member:
 BUILTINS: Final = (
     Symbol("mover", "builtin", "side"),
     Symbol("opponent", "builtin", "side"),
+    Symbol("seat", "builtin", "seat"),
     Symbol("turn", "builtin", "number", low=0),
     Symbol("ply", "builtin", "number", low=0),
     Symbol("phase", "builtin", "phase"),

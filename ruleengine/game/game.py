@@ -17,6 +17,7 @@ from ruleengine.game.notation import Notation
 from ruleengine.game.position import Position
 from ruleengine.pipeline.flow import Run, advance
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.resolve.flag_values import FlagValue
 from ruleengine.schema.flags import Flag
@@ -83,21 +84,14 @@ class Game:
     def start(self, opening: Mapping[str, str] | None = None) -> Position:
         """Return the first position.
 
-        With `opening`, which gives sides and colors their seats (`{"attacker": "A"}`), phases
-        before the first turn are settled at once; without it they are played out.
+        With `opening`, which gives sides and colors their seats (`{"attacker": "A"}`), the
+        phases that only seat the players are settled at once; without it they are played out.
         """
-        state = storage.empty_state(self.rules)
-        names = self.rules.names
-        for piece in self.rules.resolved.setup:
-            storage.add_piece(
-                self.rules,
-                state,
-                cell=piece.cell,
-                owner=names.sides.index(piece.owner),
-                kind=names.kinds.index(piece.kind),
-            )
+        state = start_state(self.rules)
         if opening is not None:
-            self._settle_opening(state, opening)
+            self._seat(state, opening)
+            later = [n for n, phase in enumerate(self.rules.phases) if not phase.opening]
+            state.phase = later[0] if later else 0
         return self._from(state)
 
     def position(
@@ -126,7 +120,9 @@ class Game:
             self._known("zone", zone, self.rules.grid.zone_id)
             self._known("side", owner, self.sides)
             state.zone_owner[self.rules.grid.zone_id[zone]] = self.sides.index(owner)
-        self._settle_opening(state, opening or {})
+        self._seat(state, opening or {})
+        turns = [number for number, phase in enumerate(self.rules.phases) if phase.turns]
+        state.phase = turns[0] if turns else 0
         phase = self.rules.phases[state.phase]
         if mover is not None:
             self._known("side", mover, self.sides)
@@ -141,8 +137,8 @@ class Game:
         advance(run)
         return Position(self, run.state, tuple(run.events))
 
-    def _settle_opening(self, state: State, opening: Mapping[str, str]) -> None:
-        """Seat everybody and go to the first phase that has turns."""
+    def _seat(self, state: State, opening: Mapping[str, str]) -> None:
+        """Give everybody a side and a color."""
         names = self.rules.names
         for what, seat in opening.items():
             self.check_seat(seat, "position/bad-opening")
@@ -160,8 +156,6 @@ class Game:
         _deal_rest(state.seat_side, len(names.sides))
         if names.colors:
             _deal_rest(state.seat_color, len(names.colors))
-        turns = [number for number, phase in enumerate(self.rules.phases) if phase.turns]
-        state.phase = turns[0] if turns else 0
 
     def check_seat(self, seat: str, code: Any = "position/bad-value") -> None:  # noqa: ANN401
         """Raise PositionError when there is no such seat."""

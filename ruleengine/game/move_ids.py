@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ruleengine.errors import InternalError
 from ruleengine.game.moves import Move
-from ruleengine.game.notation import DECLINE
+from ruleengine.game.notation import DECLINE, PASS
 from ruleengine.pipeline.decisions import Choose
 from ruleengine.pipeline.rules import Rules
 
@@ -32,6 +32,7 @@ class MoveIds:
             for cells in combinations:
                 where = "-".join(self._places[cell] for cell in cells)
                 texts.append(f"{name} {where}" if where else name)
+        texts.append(PASS)
         for block in rules.blocks:
             for step in block.steps:
                 if isinstance(step, Choose) and not step.by_chance:
@@ -42,7 +43,7 @@ class MoveIds:
     def _options(self, step: Choose, rules: Rules) -> tuple[str, ...]:
         names = rules.names
         words = {"seat": names.seats, "side": names.sides, "color": names.colors}
-        options = words.get(step.what, self._places)
+        options = step.words or words.get(step.what, self._places)
         return (*options, DECLINE) if step.optional else options
 
     def __len__(self) -> int:

@@ -17,7 +17,7 @@ class Move:
     text: str
     name: str = field(compare=False)
     """The action, or the name of the choice."""
-    values: tuple[int | None, ...] = field(compare=False, repr=False)
+    values: tuple[int | str | None, ...] = field(compare=False, repr=False)
     """Operands or option as numbers; None declines."""
 
     def __str__(self) -> str:
@@ -30,7 +30,7 @@ class ChanceOutcome:
 
     text: str
     name: str
-    value: int
+    value: int | str
     probability: Fraction
 
     def __str__(self) -> str:

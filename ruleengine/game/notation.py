@@ -12,6 +12,8 @@ from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State, Value
 
+PASS = "pass"
+"""The text of the move of a side that need not act and does not."""
 DECLINE = "none"
 """The text of an option that declines."""
 
@@ -38,23 +40,29 @@ class Notation:
         order = (self._action_number[name], *cells)
         return Move(order, f"{name} {text}" if text else name, name, tuple(values))
 
+    def pass_move(self) -> Move:
+        """Return the move of a side that does not act."""
+        return Move((len(self._action_number),), PASS, PASS, ())
+
     def choice_move(self, state: State, decision: Decision, value: Value) -> Move:
         """Return the move that answers a choice."""
-        number = value if isinstance(value, int) else None
-        sort = -1 if number is None else self._sort_key(state, decision, number)
-        text = f"{decision.name} {self.option_text(state, decision, number)}"
-        return Move((sort if sort >= 0 else 1 << 30,), text, decision.name, (number,))
+        option = value if isinstance(value, int | str) else None
+        sort = self._sort_key(state, decision, option)
+        text = f"{decision.name} {self.option_text(state, decision, option)}"
+        return Move((sort,), text, decision.name, (option,))
 
-    def outcome(self, state: State, decision: Decision, value: int) -> ChanceOutcome:
+    def outcome(self, state: State, decision: Decision, value: int | str) -> ChanceOutcome:
         """Return one outcome of a chance point."""
         text = f"{decision.name} {self.option_text(state, decision, value)}"
         return ChanceOutcome(text, decision.name, value, decision.probability)
 
-    def option_text(self, state: State, decision: Decision, value: int | None) -> str:
+    def option_text(self, state: State, decision: Decision, value: int | str | None) -> str:
         """Return the text of an option: a cell, a name or a number."""
         names = self._rules.names
         if value is None:
             return DECLINE
+        if isinstance(value, str):
+            return value
         match decision.what:
             case "piece":
                 return self._places[state.cell[value]]
@@ -69,7 +77,9 @@ class Notation:
             case _:
                 return str(value)
 
-    def _sort_key(self, state: State, decision: Decision, value: int) -> int:
+    def _sort_key(self, state: State, decision: Decision, value: int | str | None) -> int:
+        if not isinstance(value, int):
+            return decision.options.index(value)
         return state.cell[value] if decision.what == "piece" else value
 
     def parse_action(self, state: State, decision: Decision, text: str) -> list[Move]:
@@ -78,6 +88,8 @@ class Notation:
         Pieces and cells need not be legal, only there.
         """
         words = [word for word in _SEPARATORS.split(text.strip()) if word]
+        if words == [PASS] and decision.optional:
+            return [self.pass_move()]
         if words and words[0] in self._rules.actions:
             return [self._action_from(state, words[0], words[1:], text)]
         moves = list(self._unnamed(state, decision, words, text))

@@ -15,6 +15,7 @@ from ruleengine.errors import (
 from ruleengine.game import storage
 from ruleengine.game.events import GameEvent, describe_events
 from ruleengine.game.moves import ChanceOutcome, Move
+from ruleengine.game.notation import PASS
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
@@ -91,7 +92,7 @@ class Position:
         return tuple(
             notation.outcome(self._state, decision, value)
             for value in decision.options
-            if isinstance(value, int)
+            if isinstance(value, int | str)
         )
 
     def legal_moves(self, seat: str | None = None) -> tuple[Move, ...]:
@@ -118,6 +119,8 @@ class Position:
             for values in actions[name].legal(state)
         ]
         moves.sort(key=_order)
+        if decision.optional:
+            moves.append(notation.pass_move())
         return tuple(moves)
 
     def parse_move(self, text: str) -> Move:
@@ -160,9 +163,11 @@ class Position:
             if move in self._legal:
                 return ()
             return (self._not_now(move, decision),)
+        if move.name == PASS and decision.optional:
+            return ()
         if move.name not in decision.actions:
             return (self._not_now(move, decision),)
-        values = [value for value in move.values if value is not None]
+        values = [value for value in move.values if isinstance(value, int)]
         action = self._game.rules.actions[move.name]
         cited = action.clauses[:1]
         return tuple(
@@ -227,14 +232,16 @@ class Position:
             raise InternalError("a move without a decision")
         if decision.kind == "choice":
             return self._decided(move.values[0])
+        if move.name == PASS:
+            return self._decided(None)
         run = Run(self._game.rules, self._state.copy())
         self._pass_step(run.state)
         run.state.ply += 1
-        values = tuple(value for value in move.values if value is not None)
+        values = tuple(value for value in move.values if isinstance(value, int))
         take_action(run, move.name, values)
         return self._settled(run)
 
-    def _decided(self, value: int | None) -> Position:
+    def _decided(self, value: int | str | None) -> Position:
         run = Run(self._game.rules, self._state.copy())
         step = self._step
         self._pass_step(run.state)

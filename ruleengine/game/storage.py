@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 from ruleengine.errors import PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.pipeline.rules import CounterInfo, Rules
-from ruleengine.pipeline.state import GONE, NOBODY, Event, Frame, Result, State
+from ruleengine.pipeline.start import add_piece, board_rows, empty_state
+from ruleengine.pipeline.state import GONE, Event, Frame, Result, State
 from ruleengine.resolve.setup import letters_of
 from ruleengine.schema.drawing import draw, read_drawing
 
@@ -20,6 +21,7 @@ _NUMBER_LISTS = (
     "owner",
     "kind",
     "home",
+    "seat_no",
     "zone_owner",
     "counters",
     "dice",
@@ -30,77 +32,9 @@ _NUMBER_LISTS = (
 _NUMBERS = ("phase", "mover", "turn_index", "turn", "ply", "idle_turns")
 
 
-def empty_state(rules: Rules) -> State:
-    """Return the state of a board without pieces, before the first step."""
-    names = rules.names
-    owners = [
-        names.sides.index(zone.owner) if zone.owner is not None else NOBODY
-        for zone in rules.grid.zones
-    ]
-    counters: list[int] = []
-    for info in rules.counters.values():
-        counters += [info.start] * info.count
-    beside = sum(zone.off_board for zone in rules.grid.zones)
-    return State(
-        cell=[],
-        owner=[],
-        kind=[],
-        home=[],
-        attributes=[[] for _ in names.attributes],
-        at=[()] * (rules.num_cells + beside),
-        zone_owner=owners,
-        counters=counters,
-        dice=[0] * len(names.dice),
-        seat_side=_fixed_seats(rules),
-        seat_color=[NOBODY] * len(names.seats),
-        side_turns=[0] * len(names.sides),
-    )
-
-
-def _fixed_seats(rules: Rules) -> list[int]:
-    """Return who sits where before anybody has chosen."""
-    names, sides = rules.names, rules.resolved.ruleset.sides
-    if rules.resolved.ruleset.seats is None:
-        seated = {seat: name for name, side in sides.items() for seat in side.seats or [name]}
-    else:
-        seated = {seat: name for name, side in sides.items() for seat in side.seats or []}
-    return [names.sides.index(seated[s]) if s in seated else NOBODY for s in names.seats]
-
-
-def add_piece(rules: Rules, state: State, *, cell: int, owner: int, kind: int) -> None:
-    """Put a new piece on a cell, without any rule hearing of it."""
-    slot = len(state.cell)
-    state.cell.append(GONE)
-    state.owner.append(owner)
-    state.kind.append(kind)
-    state.home.append(cell)
-    spec = rules.resolved.ruleset.kinds[rules.names.kinds[kind]]
-    for name, values in zip(rules.names.attributes, state.attributes, strict=True):
-        values.append(spec.attributes.get(name, 0))
-    state.put(slot, cell)
-
-
 def draw_board(rules: Rules, state: State) -> str:
     """Return the board as text: letters for pieces, symbols for empty cells of zones."""
     return draw(board_rows(rules, state))
-
-
-def board_rows(rules: Rules, state: State) -> list[str]:
-    """Return the marks of the cells, row by row."""
-    grid, names = rules.grid, rules.names
-    marks = ["."] * grid.num_cells
-    for zone in grid.zones:
-        if zone.symbol is not None and not zone.off_board:
-            for cell in zone.cells:
-                marks[cell] = zone.symbol
-    kinds = rules.resolved.ruleset.kinds
-    for slot, cell in enumerate(state.cell):
-        if 0 <= cell < grid.num_cells:
-            side = names.sides[state.owner[slot]]
-            marks[cell] = kinds[names.kinds[state.kind[slot]]].letters.get(side, "?")
-    return [
-        "".join(marks[row * grid.columns : (row + 1) * grid.columns]) for row in range(grid.rows)
-    ]
 
 
 def state_from_drawing(rules: Rules, text: str) -> State:
@@ -199,7 +133,7 @@ def _check_ranges(rules: Rules, state: State) -> None:
     slots = len(state.cell)
     checks = [
         all(GONE <= cell < len(state.at) for cell in state.cell),
-        all(len(part) == slots for part in (state.owner, state.kind, state.home)),
+        all(len(part) == slots for part in (state.owner, state.kind, state.home, state.seat_no)),
         all(0 <= owner < len(names.sides) for owner in state.owner),
         all(0 <= kind < len(names.kinds) for kind in state.kind),
         all(len(values) == slots for values in state.attributes),

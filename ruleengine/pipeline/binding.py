@@ -9,11 +9,12 @@ from ruleengine.errors import InternalError
 from ruleengine.pipeline import control, decisions, effects
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.endings import BoundEnding
-from ruleengine.pipeline.expressions import bind
+from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.flow import Block, BoundPhase, BoundStep, run_aside
 from ruleengine.pipeline.functions import CALLS
 from ruleengine.pipeline.reactions import BoundReaction, React
 from ruleengine.pipeline.rules import Names, Rules, counter_infos
+from ruleengine.pipeline.state import Env, State
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps as schema
 
@@ -55,10 +56,13 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
         calls=CALLS,
         run_aside=lambda state, block, env: run_aside(rules, state, block, env),
     )
+    for name, parts in ruleset.conditions.items():
+        rules.conditions[name] = _all_hold([bind(part.holds, rules) for part in parts])
     blocks = _Blocks(rules)
     rules.react_block = blocks.add_bound("react", [React()])
     check = control.CheckEndings()
     rules.after_action_block = blocks.add_bound("after an action", [check, React(), check])
+    rules.give_back_block = blocks.add_bound("give back the turn", [decisions.GiveBackTurn()])
     for name, action in ruleset.actions.items():
         rules.actions[name] = BoundAction(
             name, action, rules, blocks.add(f"actions.{name}", action.effects)
@@ -79,10 +83,15 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
                 blocks.add(f"phases.{name}", flow or [], of_turn=True),
                 tuple(names.sides.index(side) for side in phase.turns or ()),
                 bind(phase.skip, rules) if phase.skip is not None else None,
+                phase.opening,
                 tuple(phase.clauses),
             )
         )
     return rules
+
+
+def _all_hold(parts: list[Evaluate]) -> Callable[[State, Env], bool]:
+    return lambda state, env: all(part(state, env) for part in parts)
 
 
 class _Blocks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from ruleengine.errors import Span
@@ -11,7 +12,7 @@ from ruleengine.pipeline.expressions import bind
 from ruleengine.pipeline.flow import Run, enter_phase
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
-from ruleengine.pipeline.state import Env, Result
+from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.schema import steps as schema
 
 
@@ -29,19 +30,30 @@ class If(Effect):
 
 
 class ForEach(Effect):
-    """The pieces are picked out before the first round, so that the steps cannot add to them."""
+    """What it goes through is fixed before the first round: the steps cannot add to it."""
 
     def __init__(self, step: schema.ForEach, rules: Rules, body: int) -> None:
         super().__init__(step)
         self._name = step.for_each.as_
         self._rest = f"{self._name}#rest"
-        self._pieces = bind_pieces(step.for_each.among, rules)
+        self._items = self._bind_items(step.for_each, rules)
         self._body = body
+
+    @staticmethod
+    def _bind_items(
+        spec: schema.ForEachSpec, rules: Rules
+    ) -> Callable[[State, Env], list[int]]:
+        if spec.among is not None:
+            pieces = bind_pieces(spec.among, rules)
+            return lambda state, env: sorted(pieces(state, env), key=state.cell.__getitem__)
+        zone_id = rules.grid.zone_id[str(spec.parts_of)]
+        parts = list(rules.grid.zones[zone_id].parts or (zone_id,))
+        return lambda _state, _env: parts
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
         if self._rest not in env:
-            env[self._rest] = sorted(self._pieces(state, env), key=state.cell.__getitem__)
+            env[self._rest] = self._items(state, env)
         rest = cast("list[int]", env[self._rest])
         if not rest:
             del env[self._rest]

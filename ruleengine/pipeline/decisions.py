@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from ruleengine.errors import InternalError
+from ruleengine.errors import InternalError, Span
 from ruleengine.pipeline.effects import Effect
 from ruleengine.pipeline.expressions import Evaluate, bind, seat_on_turn
 from ruleengine.pipeline.flow import Decision, Run
@@ -77,6 +77,7 @@ class Choose(Effect):
         self.optional = spec.optional
         self._otherwise = otherwise
         self._options, self.what = _bind_options(spec, rules)
+        self.words = tuple(spec.among_words) if isinstance(spec.among_words, list) else ()
         self._who: Evaluate | None = None
         self._by_seat = False
         self.by_chance = spec.who.text == "chance"
@@ -133,21 +134,28 @@ class Choose(Effect):
 class Act(Effect):
     """A side takes one of several actions."""
 
+    _on_turn = "on_turn#"
+
     def __init__(self, step: schema.Act, rules: Rules, otherwise: int) -> None:
         super().__init__(step)
         self._actions = tuple(step.act)
         self._who = bind(step.who, rules) if step.who is not None else None
+        self._optional = step.optional
         self._otherwise = otherwise
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
-        if self._who is not None:
-            state.mover = self._who(state, env)
+        actor = state.mover if self._who is None else self._who(state, env)
+        on_turn, state.mover = state.mover, actor
         actions = game.rules.actions
         if any(actions[name].is_possible(state) for name in self._actions):
             if game.aside:
                 raise InternalError("an action came up in a question")
+            if actor != on_turn:
+                # The side on turn comes back once the action and what follows it are done.
+                env[self._on_turn] = on_turn
             return False
+        state.mover = on_turn
         game.push(self._otherwise, game.env_number)
         return True
 
@@ -160,17 +168,39 @@ class Act(Effect):
             seats=(seat_on_turn(state),),
             side=state.mover,
             actions=self._actions,
+            optional=self._optional,
             clauses=self.clauses,
             span=self.span,
         )
 
     def decide(self, game: Run, env: Env, value: Value) -> None:
-        raise InternalError("an action is taken by `take_action`")
+        """Pass: nothing happens, and `else` is for those who cannot act."""
+        del value
+        give_back_turn(game, env)
+
+
+class GiveBackTurn:
+    """The side on turn is the mover again, after somebody else has acted."""
+
+    clauses: tuple[str, ...] = ()
+    span: Span | None = None
+
+    def run(self, game: Run, env: Env) -> bool:
+        give_back_turn(game, env)
+        return True
+
+
+def give_back_turn(game: Run, env: Env) -> None:
+    """Make the side on turn the mover, if another one has acted out of turn."""
+    on_turn = env.pop(Act._on_turn, None)  # noqa: SLF001 - the name is the step's
+    if isinstance(on_turn, int):
+        game.state.mover = on_turn
 
 
 def take_action(game: Run, name: str, values: tuple[int, ...]) -> None:
     """Let the effects of a legal action happen, then endings and reactions."""
     state, action = game.state, game.rules.actions[name]
+    game.push(game.rules.give_back_block, game.env_number)
     for quota in action.quotas:
         state.counters[quota.index(state)] += 1
     state.action = name
@@ -180,7 +210,7 @@ def take_action(game: Run, name: str, values: tuple[int, ...]) -> None:
 
 def _bind_options(
     spec: schema.ChooseSpec, rules: Rules
-) -> tuple[Callable[[State, Env], Iterable[int]], str]:
+) -> tuple[Callable[[State, Env], Iterable[int | str]], str]:
     """Return the function that gives the options, in a stable order, and their type."""
     if spec.among is not None:
         pieces = bind_pieces(spec.among, rules)
@@ -189,6 +219,8 @@ def _bind_options(
     if spec.among_cells is not None:
         return bind_cells(spec.among_cells, rules), "cell"
     match spec.among_words:
+        case list(words):
+            return (lambda _state, _env: words), "word"
         case "seats":
             return (lambda _state, _env: range(len(rules.names.seats))), "seat"
         case "sides":

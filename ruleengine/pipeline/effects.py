@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleengine.pipeline.expressions import bind, seat_on_turn
+from ruleengine.pipeline.expressions import bind, seat_on_turn, seats_of
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, State
@@ -96,6 +96,7 @@ class Place(Effect):
         state.owner.append(self._owner(state, env))
         state.kind.append(kind)
         state.home.append(cell)
+        state.seat_no.append(0)
         for values, start in zip(state.attributes, self._start[kind], strict=True):
             values.append(start)
         state.put(slot, cell)
@@ -108,10 +109,16 @@ class Give(Effect):
         super().__init__(step)
         self._piece = bind(step.give.piece, rules)
         self._side = bind(step.give.to, rules)
+        self._seat = bind(step.give.seat, rules) if step.give.seat is not None else None
 
     def run(self, game: Run, env: Env) -> bool:
-        slot, side = self._piece(game.state, env), self._side(game.state, env)
-        game.state.owner[slot] = side
+        state = game.state
+        slot, side = self._piece(state, env), self._side(state, env)
+        state.owner[slot] = side
+        if self._seat is not None:
+            seats = seats_of(state, side)
+            seat = self._seat(state, env)
+            state.seat_no[slot] = seats.index(seat) if seat in seats else 0
         game.emit("given", piece=slot, to_side=side)
         return True
 

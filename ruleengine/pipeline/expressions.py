@@ -68,6 +68,9 @@ def _reference(node: tree.Reference, rules: Rules) -> Evaluate:
             return lambda state, _env: state.dice[die]
         case "counter":
             return read_counter(rules.counters[name], None)
+        case "condition":
+            condition = rules.conditions[name]
+            return lambda state, _env: condition(state, {})
         case "constant" | "flag":
             value = symbol.value
             return lambda _state, _env: value
@@ -85,6 +88,8 @@ def _builtin(name: str, rules: Rules) -> Evaluate:
             return lambda state, _env: state.mover
         case "opponent":
             return lambda state, _env: (state.mover + 1) % num_sides
+        case "seat":
+            return lambda state, _env: seat_on_turn(state)
         case "turn":
             return lambda state, _env: state.turn
         case "ply":
@@ -110,10 +115,21 @@ def read_counter(info: CounterInfo, side: Evaluate | None) -> Evaluate:
 def seat_on_turn(state: State, side: int | None = None) -> int:
     """Return the seat that acts for a side: its seats take turns."""
     side = state.mover if side is None else side
-    seats = [seat for seat, seated in enumerate(state.seat_side) if seated == side]
+    seats = seats_of(state, side)
     if not seats:
         return NOBODY
     return seats[max(0, state.side_turns[side] - 1) % len(seats)]
+
+
+def seats_of(state: State, side: int) -> list[int]:
+    """Return the seats of a side, in order."""
+    return [seat for seat, seated in enumerate(state.seat_side) if seated == side]
+
+
+def seat_of_piece(state: State, slot: int) -> int:
+    """Return the seat that commands a piece."""
+    seats = seats_of(state, state.owner[slot])
+    return seats[state.seat_no[slot] % len(seats)] if seats else NOBODY
 
 
 def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:
@@ -145,7 +161,7 @@ def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
         case ("piece", "home"):
             return lambda state, env: state.home[of(state, env)]
         case ("piece", "seat"):
-            return lambda state, env: seat_on_turn(state, state.owner[of(state, env)])
+            return lambda state, env: seat_of_piece(state, of(state, env))
         case ("piece", attribute):
             index = rules.names.attributes.index(attribute)
             return lambda state, env: state.attributes[index][of(state, env)]
@@ -159,6 +175,11 @@ def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
         case ("seat", "next"):
             num_seats = len(rules.names.seats)
             return lambda state, env: (of(state, env) + 1) % num_seats
+        case ("seat", "color"):
+            return lambda state, env: state.seat_color[of(state, env)]
+        case ("color", "next"):
+            num_colors = len(rules.names.colors)
+            return lambda state, env: (of(state, env) + 1) % num_colors
         case ("seat", "side"):
             return lambda state, env: state.seat_side[of(state, env)]
         case ("zone", "owner"):

@@ -36,6 +36,7 @@ class Decision:
     options: tuple[Value, ...] = ()  # of a choice or chance point, None = decline
     what: str = ""  # the type of the options
     actions: tuple[str, ...] = ()  # of an act
+    optional: bool = False  # of an act: passing is allowed
     clauses: tuple[str, ...] = ()
     span: Span | None = None
 
@@ -72,6 +73,7 @@ class BoundPhase:
     block: int
     turns: tuple[int, ...]  # sides, in order; none for a phase that runs once
     skip: Evaluate | None
+    opening: bool
     clauses: tuple[str, ...]
 
 
@@ -168,10 +170,10 @@ def _next_turn(game: Run) -> None:
     state.turn_index = (state.turn_index + 1) % len(phase.turns)
     state.mover = phase.turns[state.turn_index]
     state.idle_turns += 1
+    state.side_turns[state.mover] += 1  # also when skipped: it is the seat that is passed over
     if phase.skip is not None and phase.skip(state, {}):
         return
     state.turn += 1
-    state.side_turns[state.mover] += 1
     for info in rules.counters.values():
         if info.per == "turn":
             state.counters[info.offset] = info.start

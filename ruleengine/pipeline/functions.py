@@ -7,7 +7,13 @@ from itertools import product
 
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
-from ruleengine.pipeline.expressions import Evaluate, bind_node, read_counter, zone_cells
+from ruleengine.pipeline.expressions import (
+    Evaluate,
+    bind_node,
+    read_counter,
+    seat_of_piece,
+    zone_cells,
+)
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import Env, Slot, State
 
@@ -27,6 +33,7 @@ def bind_filter(
     owner: Evaluate | None,
     kinds: list[Evaluate] | None,
     cells: Callable[[State, Env], frozenset[int]] | None,
+    seat: Evaluate | None = None,
     rules: Rules,
 ) -> Callable[[State, Env], Iterator[Slot]]:
     """Return the function that yields the pieces fitting a filter, in the order of slots.
@@ -49,6 +56,8 @@ def bind_filter(
             elif cell not in places:
                 continue
             if wanted is not None and kind_of[slot] not in wanted:
+                continue
+            if seat is not None and seat_of_piece(state, slot) != seat(state, env):
                 continue
             yield slot
 
@@ -73,7 +82,8 @@ def _call_filter(
             if inside is None
             else inside(state, env) & {cell(state, env)}
         )
-    return bind_filter(owner=owner, kinds=kinds, cells=cells, rules=rules)
+    seat = bind_node(given["seat"], rules) if "seat" in given else None
+    return bind_filter(owner=owner, kinds=kinds, cells=cells, seat=seat, rules=rules)
 
 
 def _count(node: tree.Invocation, rules: Rules) -> Evaluate:

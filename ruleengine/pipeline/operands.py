@@ -222,26 +222,26 @@ class RouteChoice:
         self._clauses = tuple(operand.clauses)
         self._rules = rules
         self._origin = bind(operand.route.from_, rules)
-        self._num_steps = bind(operand.route.steps, rules)
+        self._range = bind_distance(operand.route.steps, rules, rules.num_cells)
         self._through = bind_cell_test(operand.route.through, rules)
         self._geometry = Geometry(rules.grid.rows, rules.grid.columns)
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         found: dict[CellId, list[Path]] = {}
         start = self._origin(state, env)
-        total = self._num_steps(state, env)
+        fewest, most = self._range(state, env)
         orthogonal = offsets(["orthogonal"], None)
 
         def extend(cell: CellId, path: Path) -> None:
             for target, _ in self._geometry.lines(cell, orthogonal, 1):
                 if target == start or target in path:
                     continue
-                if len(path) + 1 == total:
+                if len(path) + 1 >= fewest:
                     found.setdefault(target, []).append(path)
-                elif self._through(state, env, target):
+                if len(path) + 1 < most and self._through(state, env, target):
                     extend(target, (*path, target))
 
-        if total > 0:
+        if most > 0:
             extend(start, ())
         for target in sorted(found):
             yield target, tuple(found[target])
@@ -253,7 +253,8 @@ class RouteChoice:
     def refuse(self, state: State, env: Env, value: int) -> Reason | None:
         if any(value == cell for cell, _ in self.options(state, env)):
             return None
-        total = self._num_steps(state, env)
+        fewest, most = self._range(state, env)
+        total = str(most) if fewest == most else f"{fewest} to {most}"
         there = self._rules.place(value)
         return Reason(
             "reach/no-route", f"no open route of {total} steps leads to {there}", (), self._span

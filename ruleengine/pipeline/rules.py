@@ -83,6 +83,7 @@ class Rules:
     """How each function of the expression language is bound."""
     run_aside: Callable[[State, int, Env], State]
     """Run a block on a copy of a state; for questions about what would be."""
+    conditions: dict[str, Callable[[State, Env], bool]] = field(default_factory=dict)
     actions: dict[str, BoundAction] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
     procedures: dict[str, int] = field(default_factory=dict)
@@ -92,6 +93,7 @@ class Rules:
     """The events that some reaction waits for."""
     react_block: int = 0
     after_action_block: int = 0
+    give_back_block: int = 0
     endings: list[BoundEnding] = field(default_factory=list)
 
     @property

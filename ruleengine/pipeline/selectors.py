@@ -33,6 +33,7 @@ def bind_pieces(
         owner=bind(filter_.owner, rules) if filter_.owner is not None else None,
         kinds=[bind(kind, rules) for kind in filter_.kind] if filter_.kind is not None else None,
         cells=bind_zones(filter_.in_, rules),
+        seat=bind(filter_.seat, rules) if filter_.seat is not None else None,
         rules=rules,
     )
     if filter_.where is None:

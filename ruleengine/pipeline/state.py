@@ -12,7 +12,7 @@ Slot: TypeAlias = int
 CellId: TypeAlias = int
 SideId: TypeAlias = int
 SeatId: TypeAlias = int
-Value: TypeAlias = "int | bool | None | list[int]"
+Value: TypeAlias = "int | bool | str | None | list[int]"
 Env: TypeAlias = dict[str, Value]
 
 GONE: CellId = -1
@@ -55,6 +55,7 @@ class State:
     owner: list[SideId]  # by slot
     kind: list[int]  # by slot
     home: list[CellId]  # by slot: where the piece first stood
+    seat_no: list[int]  # by slot: which of its side's seats commands it, counted from 0
     attributes: list[list[int]]  # by attribute, then slot
     at: list[tuple[Slot, ...]]  # by cell
     zone_owner: list[SideId]  # by zone
@@ -82,6 +83,7 @@ class State:
             self.owner[:],
             self.kind[:],
             self.home[:],
+            self.seat_no[:],
             [values[:] for values in self.attributes] if self.attributes else [],
             self.at[:],
             self.zone_owner[:],

@@ -13,10 +13,13 @@ from ruleengine.expressions import syntax
 from ruleengine.expressions.check import Checked, check
 from ruleengine.expressions.problems import ExpressionError, did_you_mean
 from ruleengine.expressions.types import Scope, Symbol, Type
+from ruleengine.resolve.declarations import unknown_name
+from ruleengine.resolve.places import place_in
+from ruleengine.resolve.scope import UNUSABLE, meaning_of
 from ruleengine.schema import reach, steps, validators
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
-from ruleengine.schema.ruleset import Action, Phase, Reaction, Ruleset
+from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
 PAYLOADS: Mapping[str, Mapping[str, Type]] = {
@@ -32,7 +35,7 @@ PAYLOADS: Mapping[str, Mapping[str, Type]] = {
 }
 """What a reaction may speak of, for each event."""
 
-_WORDS = {"seats": "seat", "sides": "side", "colors": "color"}
+_WORDS: Mapping[str, Type] = {"seats": "seat", "sides": "side", "colors": "color"}
 
 
 class Checker:
@@ -48,52 +51,47 @@ class Checker:
     def run(self) -> None:
         """Check everything."""
         ruleset = self._ruleset
+        self._conditions()
         for action in ruleset.actions.values():
             self._action(action)
         for reaction in ruleset.reactions.values():
             self._reaction(reaction)
         for body in ruleset.procedures.values():
             self._steps(body, self._scope, labels=())
-        for phase in ruleset.phases.values():
-            self._phase(phase)
+        for name, phase in ruleset.phases.items():
+            self._phase(name, phase)
         for ending in ruleset.endings:
             self._fields(ending, self._scope)
-            if (ending.winner is None) == (ending.draw is None):
-                self._report(
-                    "resolve/bad-ending", "an ending needs either 'winner' or 'draw'", ending.span
-                )
-        self._declarations()
-        self._clauses(ruleset)
+            self._result(ending)
 
-    def _declarations(self) -> None:
-        ruleset = self._ruleset
-        sides = ruleset.sides
-        for zone in ruleset.zones.values():
-            owned = [zone, *(zone.parts or {}).values()]
-            for item in owned:
-                if item.owner is not None:
-                    self._known("side", item.owner, sides, item.span)
-        for item in ruleset.setup:
-            spec = getattr(item, "fill", None) or getattr(item, "put", None)
-            if spec is None:
-                continue
-            self._known("kind", spec.kind, ruleset.kinds, spec.span)
-            if spec.owner is not None:
-                self._known("side", spec.owner, sides, spec.span)
-        for kind in ruleset.kinds.values():
-            for side in kind.letters:
-                self._known("side", side, sides, kind.span)
+    def _conditions(self) -> None:
+        """Check named conditions; one may only speak of those before it, so none goes round."""
+        earlier: set[str] = set()
+        for name, parts in self._ruleset.conditions.items():
+            for part in parts:
+                self._expression(part.holds, self._scope)
+                checked = self.checked.get(part.holds)
+                later = checked.reads("condition") - earlier if checked is not None else ()
+                for other in sorted(later):
+                    self._report(
+                        "resolve/condition-order",
+                        f"condition '{name}' speaks of '{other}', which is not declared before it",
+                        part.span,
+                        f"move '{other}' above '{name}'",
+                    )
+            earlier.add(name)
 
     def _action(self, action: Action) -> None:
-        for name in action.uses:
+        for index, name in enumerate(action.uses):
             counter = self._ruleset.counters.get(name)
-            if self._known("counter", name, self._ruleset.counters, action.span) and (
+            place = action.place_of("uses", index)
+            if self._known("counter", name, self._ruleset.counters, place) and (
                 counter is not None and counter.limit is None
             ):
                 self._report(
                     "resolve/no-limit",
                     f"counter '{name}' has no limit, so it cannot be used up",
-                    action.span,
+                    place,
                     f"give counter '{name}' a `limit`",
                 )
         scope = self._scope
@@ -103,7 +101,7 @@ class Checker:
             kind = "piece" if isinstance(operand, reach.PieceOperand) else "cell"
             if isinstance(operand, reach.LineOperand | reach.RouteOperand):
                 reached.add(name)
-            scope = self._declare(scope, {name: kind}, operand.span)
+            scope = self._declare(scope, {name: kind}, action.place_of_key("operands", name))
         for rule in action.validators:
             self._validator(rule, scope, reached, action)
         self._steps(action.effects, scope, labels=())
@@ -112,14 +110,13 @@ class Checker:
         self, rule: validators.Validator, scope: Scope, reached: set[str], action: Action
     ) -> None:
         self._fields(rule, scope)
-        to: str | None = None
         match rule:
             case validators.PathClear():
-                to = rule.path_clear
+                to, place = rule.path_clear, rule.place_of("path_clear")
             case validators.PathAvoids():
-                to = rule.path_avoids.to
+                to, place = rule.path_avoids.to, rule.path_avoids.place_of("to")
             case validators.CornersClear():
-                to = rule.corners_clear.to
+                to, place = rule.corners_clear.to, rule.corners_clear.place_of("to")
             case _:
                 return
         if to not in reached:
@@ -128,37 +125,65 @@ class Checker:
             self._report(
                 "resolve/unknown-name",
                 f"'{to}' is not {what}",
-                rule.span,
+                place,
                 did_you_mean(to, known) or "name an operand with `line` or `route`",
             )
 
     def _reaction(self, reaction: Reaction) -> None:
-        for name in reaction.by or ():
-            self._known("action", name, self._ruleset.actions, reaction.span)
-        scope = self._declare(self._scope, PAYLOADS[reaction.on], reaction.span)
+        for index, name in enumerate(reaction.by or ()):
+            self._known("action", name, self._ruleset.actions, reaction.place_of("by", index))
+        scope = self._brought(reaction)
         if reaction.when is not None:
             self._expression(reaction.when, scope)
         self._steps(reaction.effects, scope, labels=())
 
-    def _phase(self, phase: Phase) -> None:
+    def _brought(self, reaction: Reaction) -> Scope:
+        """Return a scope with the names that the event brings along."""
+        fresh: list[Symbol] = []
+        for name, kind in PAYLOADS[reaction.on].items():
+            taken = self._scope.lookup(name)
+            if taken is None:
+                fresh.append(Symbol(name, "local", kind))
+                continue
+            self._spoiled.add(name)
+            self._report(
+                "resolve/name-taken",
+                f"the event '{reaction.on}' brings the name '{name}', "
+                f"but that is {meaning_of(taken)} already",
+                reaction.place_of("on"),
+                f"give the {taken.role} another name",
+            )
+        return self._scope.child(fresh)
+
+    def _phase(self, name: str, phase: Phase) -> None:
         if (phase.steps is None) == (phase.turn is None) or (phase.turn is None) != (
             phase.turns is None
         ):
             self._report(
                 "resolve/bad-phase",
-                "a phase needs either 'steps', or both 'turns' and 'turn'",
-                phase.span,
+                f"phase '{name}' needs either 'steps', or both 'turns' and 'turn'",
+                self._ruleset.place_of_key("phases", name),
+                _phase_hint(phase),
             )
-        for side in phase.turns or ():
-            self._known("side", side, self._ruleset.sides, phase.span)
+        for index, side in enumerate(phase.turns or ()):
+            self._known("side", side, self._ruleset.sides, phase.place_of("turns", index))
         if phase.skip is not None:
             self._expression(phase.skip, self._scope)
         self._steps(phase.steps or phase.turn or (), self._scope, labels=())
 
     def _steps(self, body: Sequence[steps.Step], scope: Scope, labels: tuple[str, ...]) -> None:
-        here = (*labels, *(step.label for step in body if step.label is not None))
+        here = [*labels]
         for step in body:
-            scope = self._step(step, scope, here)
+            if step.label is not None and step.label in here[len(labels) :]:
+                self._report(
+                    "resolve/name-taken",
+                    f"another step of this list has the label '{step.label}' already",
+                    step.place_of("label"),
+                    "choose another label",
+                )
+            here += [step.label] if step.label is not None else []
+        for step in body:
+            scope = self._step(step, scope, tuple(here))
 
     def _step(  # noqa: C901, PLR0912 - one case for each step that names or nests something
         self, step: steps.Step, scope: Scope, labels: tuple[str, ...]
@@ -171,41 +196,63 @@ class Checker:
                 self._steps(step.else_, scope, labels)
             case steps.ForEach():
                 self._fields(step.for_each, scope)
-                inner = self._declare(scope, {step.for_each.as_: "piece"}, step.span)
+                spec = step.for_each
+                if spec.parts_of is not None:
+                    self._known("zone", spec.parts_of, ruleset.zones, spec.place_of("parts_of"))
+                each: Type = "piece" if spec.parts_of is None else "zone"
+                inner = self._declare(scope, {spec.as_: each}, spec.place_of("as"))
                 self._steps(step.do, inner, labels)
             case steps.Choose():
                 self._choose(step, scope)
                 self._steps(step.else_, scope, labels)
                 chosen = self._chosen_type(step)
-                return self._declare(scope, {step.choose.as_: chosen}, step.span)
+                words = step.choose.among_words
+                choices = tuple(words) if isinstance(words, list) else ()
+                place = step.choose.place_of("as")
+                return self._declare(scope, {step.choose.as_: chosen}, place, choices=choices)
             case steps.Act():
-                for name in step.act:
-                    self._known("action", name, ruleset.actions, step.span)
+                for index, name in enumerate(step.act):
+                    self._known("action", name, ruleset.actions, step.place_of("act", index))
                 if step.who is not None:
                     self._expression(step.who, scope)
                 self._steps(step.else_, scope, labels)
             case steps.Add() | steps.Set():
-                amounts = step.add if isinstance(step, steps.Add) else step.set
-                for name in amounts:
-                    self._known("counter", name, ruleset.counters, step.span)
+                adds = isinstance(step, steps.Add)
+                for name in step.add if isinstance(step, steps.Add) else step.set:
+                    place = step.place_of_key("add" if adds else "set", name)
+                    self._known("counter", name, ruleset.counters, place)
                 self._fields(step, scope)
             case steps.Roll():
-                self._known("die", step.roll, ruleset.dice, step.span)
+                self._known("die", step.roll, ruleset.dice, step.place_of("roll"))
             case steps.Run():
-                self._known("procedure", step.run, ruleset.procedures, step.span)
+                self._known("procedure", step.run, ruleset.procedures, step.place_of("run"))
             case steps.Enter():
-                self._known("phase", step.enter, ruleset.phases, step.span)
+                self._known("phase", step.enter, ruleset.phases, step.place_of("enter"))
             case steps.Again():
                 if step.again not in labels:
                     self._report(
                         "resolve/unknown-label",
                         f"no step here or around here has the label '{step.again}'",
-                        step.span,
+                        step.place_of("again"),
                         did_you_mean(step.again, labels) or "give a step `label: ...`",
                     )
+            case steps.End():
+                self._fields(step, scope)
+                self._result(step.end)
             case _:
                 self._fields(step, scope)
         return scope
+
+    def _result(self, end: Ending | steps.EndSpec) -> None:
+        """The game ends with a winner or with a draw, and never with both."""
+        if (end.winner is None) is (end.draw is None):
+            both = end.winner is not None
+            self._report(
+                "resolve/bad-ending",
+                "an ending has either 'winner' or 'draw', " + ("not both" if both else "not none"),
+                end.place_of_key("draw") if both else end.span,
+                "take one of them out" if both else "add `winner: ...` or `draw: true`",
+            )
 
     def _choose(self, step: steps.Choose, scope: Scope) -> None:
         spec = step.choose
@@ -219,7 +266,9 @@ class Checker:
         spec = step.choose
         if spec.among is not None:
             return "piece"
-        return "cell" if spec.among_words is None else _WORDS[spec.among_words]
+        if spec.among_words is None:
+            return "cell"
+        return "word" if isinstance(spec.among_words, list) else _WORDS[spec.among_words]
 
     def _fields(self, model: Model, scope: Scope) -> None:
         """Check the expressions of a model and of the models in it."""
@@ -255,23 +304,30 @@ class Checker:
                     Diagnostic(
                         problem.code,
                         problem.message,
-                        expression.at(problem.start, problem.end),
+                        place_in(self._ruleset, expression, problem.start, problem.end),
                         problem.hint,
                     )
                 )
 
-    def _declare(self, scope: Scope, names: Mapping[str, Type], span: Span | None) -> Scope:
+    def _declare(
+        self,
+        scope: Scope,
+        names: Mapping[str, Type],
+        span: Span | None,
+        *,
+        choices: tuple[str, ...] = (),
+    ) -> Scope:
         """Return a scope with these local names; a name that is taken is a problem."""
         fresh: list[Symbol] = []
         for name, kind in names.items():
             taken = scope.lookup(name)
-            if taken is None:
-                fresh.append(Symbol(name, "local", kind))
+            if taken is None and (name not in UNUSABLE or name == "it"):
+                fresh.append(Symbol(name, "local", kind, choices=choices))
                 continue
             self._spoiled.add(name)
             self._report(
                 "resolve/name-taken",
-                f"'{name}' cannot be a name here: it is a {taken.role} already",
+                f"'{name}' cannot be a name here: it is {meaning_of(taken)} already",
                 span,
                 "choose another name",
             )
@@ -280,39 +336,16 @@ class Checker:
     def _known(self, noun: str, name: str, known: Iterable[str], span: Span | None) -> bool:
         if name in known:
             return True
-        self._report(
-            "resolve/unknown-name",
-            f"there is no {noun} '{name}'",
-            span,
-            did_you_mean(name, known) or f"the {noun} names are: {', '.join(sorted(known))}",
-        )
+        self.problems.append(unknown_name(noun, name, known, span))
         return False
-
-    def _clauses(self, ruleset: Ruleset) -> None:
-        """Every clause that a rule cites has its sentence in `clauses`."""
-        for model in _models(ruleset):
-            for clause in getattr(model, "clauses", ()):
-                if model is not ruleset and clause not in ruleset.clauses:
-                    self._report(
-                        "resolve/unknown-clause",
-                        f"clause '{clause}' has no sentence under 'clauses'",
-                        model.span,
-                        did_you_mean(clause, ruleset.clauses) or f"add `{clause}: ...` there",
-                    )
 
     def _report(self, code: Code, message: str, span: Span | None, hint: str | None = None) -> None:
         self.problems.append(Diagnostic(code, message, span, hint))
 
 
-def _models(value: object) -> Iterable[Model]:
-    """Yield every model in a value."""
-    if isinstance(value, Model):
-        yield value
-        for part in value.__dict__.values():
-            yield from _models(part)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _models(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _models(item)
+def _phase_hint(phase: Phase) -> str:
+    if phase.steps is not None:
+        return "take `turns` and `turn` out, or put the steps into another phase"
+    if phase.turn is None and phase.turns is None:
+        return "add `steps: [...]`, or `turns: [...]` and `turn: [...]`"
+    return "add `turns: [...]`" if phase.turns is None else "add `turn: [...]`"

@@ -181,10 +181,19 @@ def _parts_of(
     if not isinstance(value, Map):
         return
     condition = value.get("only")
-    if isinstance(condition, Map):
-        wanted = {name: wanted_settings(flags[name], each) for name, each in condition.items()}
-        around = _inner(wanted, span, around)
-        yield around
+    alternatives = condition if isinstance(condition, Seq) else [condition]
+    for alternative in alternatives:
+        inside = around
+        if isinstance(alternative, Map):
+            wanted = {n: wanted_settings(flags[n], each) for n, each in alternative.items()}
+            inside = _inner(wanted, span, around)
+            yield inside
+        yield from _parts_inside(value, flags, inside)
+
+
+def _parts_inside(
+    value: Map, flags: Mapping[str, Flag], around: _Part | None
+) -> Iterator[_Part]:
     flag_name = value.get("pick")
     for key, item in value.items():
         if key in {"only", "pick", "value_of"}:

@@ -120,8 +120,9 @@ class GridBuilder:
         """Return the cells of a zone, or of `zone.part`, working them out when needed."""
         if name in self._done:
             return self._done[name]
-        zone = self._ruleset.zones.get(name.partition(".")[0])
-        if zone is None:
+        zone_name, _, part_name = name.partition(".")
+        zone = self._ruleset.zones.get(zone_name)
+        if zone is None or (part_name and part_name not in (zone.parts or {})):
             self._report("resolve/unknown-name", f"there is no zone '{name}'", asked_at)
             return frozenset()
         if name in self._busy:
@@ -129,7 +130,12 @@ class GridBuilder:
             self._report("resolve/zone-cycle", f"zones go round in a circle: {chain}", asked_at)
             return frozenset()
         self._busy.append(name)
-        self._done[name] = cells = self._cells(name, zone)
+        if part_name and zone.parts:
+            part = zone.parts[part_name]
+            cells = self._shape(part.shape, part.span)
+        else:
+            cells = self._cells(name, zone)
+        self._done[name] = cells
         self._busy.pop()
         return cells
 
@@ -139,7 +145,7 @@ class GridBuilder:
         if zone.parts:
             union: set[CellId] = set()
             for part_name, part in zone.parts.items():
-                cells = self._shape(part.shape, part.span)
+                cells = self.cells_of(f"{name}.{part_name}", part.span)
                 if union & cells:
                     shared = self._names(union & cells)
                     self._report(
@@ -147,7 +153,6 @@ class GridBuilder:
                         f"part '{part_name}' of zone '{name}' shares cells with another: {shared}",
                         part.span,
                     )
-                self._done[f"{name}.{part_name}"] = cells
                 union |= cells
             return frozenset(union)
         if zone.shape is None:

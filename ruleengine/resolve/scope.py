@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
-from ruleengine.expressions.types import BUILTINS, Member, Role, Scope, Symbol, Type
+from ruleengine.expressions.tokens import RESERVED
+from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag
 from ruleengine.schema.ruleset import Ruleset
+
+UNUSABLE: Final = RESERVED | {"chance", "it"}
+"""Words that mean something wherever they stand, so that nothing can have them for a name."""
 
 
 def flag_symbols(flags: Mapping[str, Flag], values: Mapping[str, object]) -> Iterator[Symbol]:
@@ -37,32 +42,36 @@ def ruleset_symbols(
 ) -> Iterator[tuple[Symbol, Span | None]]:
     """Yield everything a ruleset names, with the place of the name."""
     for side in ruleset.sides:
-        yield Symbol(side, "side", "side"), ruleset.sides[side].span
+        yield Symbol(side, "side", "side"), ruleset.place_of_key("sides", side)
     # Without `seats` of its own a seat has the name of its side, which already means the side.
-    for seat in ruleset.seats or ():
-        yield Symbol(seat, "seat", "seat"), None
+    for index, seat in enumerate(ruleset.seats or ()):
+        yield Symbol(seat, "seat", "seat"), ruleset.place_of("seats", index)
     for kind in ruleset.kinds:
-        yield Symbol(kind, "kind", "kind"), ruleset.kinds[kind].span
+        yield Symbol(kind, "kind", "kind"), ruleset.place_of_key("kinds", kind)
     for name, zone in ruleset.zones.items():
-        yield Symbol(name, "zone", "zone"), zone.span
+        yield Symbol(name, "zone", "zone"), ruleset.place_of_key("zones", name)
         for part in zone.parts or {}:
-            yield Symbol(f"{name}.{part}", "zone", "zone"), zone.span
-    plain: tuple[tuple[Role, Type, Mapping[str, object]], ...] = (
-        ("phase", "phase", ruleset.phases),
-        ("action", "action", ruleset.actions),
-        ("procedure", "procedure", ruleset.procedures),
+            yield Symbol(f"{name}.{part}", "zone", "zone"), zone.place_of_key("parts", part)
+    plain: tuple[tuple[str, Role, Type, Iterable[str]], ...] = (
+        ("phases", "phase", "phase", ruleset.phases),
+        ("actions", "action", "action", ruleset.actions),
+        ("procedures", "procedure", "procedure", ruleset.procedures),
     )
-    for role, kind_of, names in plain:
-        for name, item in names.items():
-            yield Symbol(name, role, kind_of), getattr(item, "span", None)
-    for color in ruleset.colors:
-        yield Symbol(color, "color", "color"), None
+    for section, role, kind_of, names in plain:
+        for name in names:
+            yield Symbol(name, role, kind_of), ruleset.place_of_key(section, name)
+    for name in ruleset.conditions:
+        yield Symbol(name, "condition", "truth"), ruleset.place_of_key("conditions", name)
+    for index, color in enumerate(ruleset.colors):
+        yield Symbol(color, "color", "color"), ruleset.place_of("colors", index)
     for name, die in ruleset.dice.items():
         faces = fold(die.faces)
-        yield Symbol(name, "die", "number", low=1, high=faces), die.span
+        # 0 until it is thrown.
+        yield Symbol(name, "die", "number", low=0, high=faces), ruleset.place_of_key("dice", name)
     for name, counter in ruleset.counters.items():
         limit = fold(counter.limit) if counter.limit is not None else None
-        yield Symbol(name, "counter", "number", high=limit), counter.span
+        place = ruleset.place_of_key("counters", name)
+        yield Symbol(name, "counter", "number", high=limit), place
 
 
 def attributes(ruleset: Ruleset) -> dict[Type, dict[str, Member]]:
@@ -70,7 +79,11 @@ def attributes(ruleset: Ruleset) -> dict[Type, dict[str, Member]]:
     declared = {
         name: Member("number") for kind in ruleset.kinds.values() for name in kind.attributes
     }
-    return {"piece": declared, "seat": {"next": Member("seat"), "side": Member("side")}}
+    return {
+        "piece": declared,
+        "seat": {"next": Member("seat"), "side": Member("side"), "color": Member("color")},
+        "color": {"next": Member("color")},
+    }
 
 
 def root_scope(
@@ -83,18 +96,41 @@ def root_scope(
     problems: list[Diagnostic] = []
     for symbol, span in ruleset_symbols(ruleset, fold):
         taken = symbols.get(symbol.name)
-        if taken is None:
+        if taken is None and symbol.name not in UNUSABLE:
             symbols[symbol.name] = symbol
             continue
-        what = (
-            "a word of the language" if taken.role == "builtin" else f"the name of a {taken.role}"
+        message = (
+            f"'{symbol.name}' cannot be the name of {a_role(symbol.role)}: "
+            f"it is {meaning_of(taken)} already"
         )
-        problems.append(
-            Diagnostic(
-                "resolve/name-taken",
-                f"'{symbol.name}' cannot be the name of a {symbol.role}: it is {what} already",
-                span or ruleset.span,
-                "choose another name",
-            )
-        )
+        problems.append(Diagnostic("resolve/name-taken", message, span, "choose another name"))
+    problems += _attribute_problems(ruleset)
     return Scope(symbols.values(), attributes(ruleset)), problems
+
+
+def a_role(role: Role) -> str:
+    """Return a role with its article."""
+    return f"an {role}" if role[0] in "aeiou" else f"a {role}"
+
+
+def meaning_of(taken: Symbol | None) -> str:
+    """Return what a name that cannot be declared means already."""
+    if taken is None or taken.role == "builtin":
+        return "a word of the language"
+    if taken.role == "local":
+        return "the name of something chosen above"
+    return f"the name of {a_role('flag' if taken.role == 'constant' else taken.role)}"
+
+
+def _attribute_problems(ruleset: Ruleset) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            "resolve/name-taken",
+            f"'{name}' cannot be an attribute: every piece has one of this name already",
+            kind.place_of_key("attributes", name),
+            "choose another name",
+        )
+        for kind in ruleset.kinds.values()
+        for name in kind.attributes
+        if name in ATTRIBUTES["piece"]
+    ]

@@ -107,6 +107,8 @@ class _Selection:
         return chosen if changed else items
 
     def _holds(self, condition: Value) -> bool:
+        if isinstance(condition, Seq):
+            return any(self._holds(alternative) for alternative in condition)
         if not isinstance(condition, Map):
             raise InternalError("a condition that is no mapping passed the checks")
         for name, wanted in condition.items():
@@ -187,6 +189,13 @@ class _Checks:
 
     def _check_only(self, tree: Map) -> None:
         condition, span = tree["only"], tree.value_spans["only"]
+        if isinstance(condition, Seq) and condition:
+            for alternative, place in zip(condition, condition.item_spans, strict=True):
+                self._check_condition(alternative, place)
+        else:
+            self._check_condition(condition, span)
+
+    def _check_condition(self, condition: Value, span: Span) -> None:
         if not isinstance(condition, Map) or not condition:
             message = f"expected flags and the choices they must have, found {found(condition)}"
             self.report("resolve/bad-selection", message, span, "write `only: {flag: choice}`")

@@ -19,6 +19,8 @@ class Placement:
     cell: CellId
     owner: str
     kind: str
+    seat_no: int = 0
+    attributes: tuple[tuple[str, int], ...] = ()
 
 
 def letters_of(ruleset: Ruleset) -> dict[str, tuple[str, str]]:
@@ -72,8 +74,9 @@ class _SetupBuilder:
                     "give the zone an `owner`, or the item",
                 )
                 continue
-            for cell in sorted(part.cells):
-                self._add(Placement(cell, owner, spec.kind), spec.span)
+            for number, cell in enumerate(sorted(part.cells), start=1):
+                named = ((spec.number_as, number),) if spec.number_as is not None else ()
+                self._add(Placement(cell, owner, spec.kind, spec.seat - 1, named), spec.span)
 
     def put(self, item: Put) -> None:
         for text in item.put.at:

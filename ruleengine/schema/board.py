@@ -7,7 +7,16 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from ruleengine.schema.expression import NumberExpression
-from ruleengine.schema.fields import CellName, Name, OneOfKeys
+from ruleengine.schema.fields import (
+    CellName,
+    ClauseId,
+    Mark,
+    Name,
+    OneOfKeys,
+    PartName,
+    Truth,
+    Whole,
+)
 from ruleengine.schema.model import Model
 
 Corner = Literal["top_left", "top_right", "bottom_left", "bottom_right"]
@@ -17,14 +26,14 @@ Axis = Literal["left_right", "top_bottom", "both"]
 class Size(Model):
     """How many rows and columns."""
 
-    rows: NumberExpression
-    columns: NumberExpression
+    rows: NumberExpression = Field(description="How many rows.")
+    columns: NumberExpression = Field(description="How many columns.")
 
 
 class CornerShape(Model):
     """Cells in a corner: a triangle of that many cells, or a rectangle."""
 
-    at: Corner
+    at: Corner = Field(description="Which corner.")
     triangle: NumberExpression | None = Field(
         None, description="How many cells the triangle has: 1, 3, 6, 10, 15 and so on."
     )
@@ -34,29 +43,33 @@ class CornerShape(Model):
 class RingShape(Model):
     """All cells within `width` king steps of a zone, but not in it."""
 
-    around: Name
-    width: NumberExpression
+    around: PartName = Field(description="The zone in the middle.")
+    width: NumberExpression = Field(description="How many cells wide.")
 
 
 class RectangleShape(Model):
     """Rows and columns from and to, counted from 0 at the top left, both ends included."""
 
-    rows: tuple[NumberExpression, NumberExpression]
-    columns: tuple[NumberExpression, NumberExpression]
+    rows: tuple[NumberExpression, NumberExpression] = Field(
+        description="The first and the last row."
+    )
+    columns: tuple[NumberExpression, NumberExpression] = Field(
+        description="The first and the last column."
+    )
 
 
 class MirrorShape(Model):
     """The mirror image of a zone across the middle of the board."""
 
-    of: Name
-    across: Axis
+    of: PartName = Field(description="The zone to mirror.")
+    across: Axis = Field(description="Which halves change places.")
 
 
 class DifferenceShape(Model):
     """The cells of one zone that are in none of the others."""
 
-    of: Name
-    without: list[Name]
+    of: PartName = Field(description="The zone to start from.")
+    without: list[PartName] = Field(description="The zones whose cells are left out.")
 
 
 class CellsShape(Model):
@@ -94,11 +107,11 @@ class MirrorCells(Model):
 
 
 class UnionCells(Model):
-    union: list[Name] = Field(description="The cells of all these zones together.")
+    union: list[PartName] = Field(description="The cells of all these zones together.")
 
 
 class IntersectionCells(Model):
-    intersection: list[Name] = Field(description="The cells that are in all these zones.")
+    intersection: list[PartName] = Field(description="The cells that are in all these zones.")
 
 
 class DifferenceCells(Model):
@@ -131,7 +144,7 @@ Shape: TypeAlias = Annotated[
 class ZonePart(Model):
     """One part of a zone, with an owner of its own."""
 
-    title: str | None = None
+    title: str | None = Field(None, description="What players call it.")
     owner: Name | None = Field(None, description="The side that owns the part at the start.")
     shape: Shape = Field(description="Which cells.")
 
@@ -140,25 +153,27 @@ class Zone(Model):
     """A named set of cells, or a named place off the board."""
 
     title: str | None = Field(None, description="What players call it.")
-    symbol: str | None = Field(
-        None, min_length=1, max_length=1, description="How an empty cell of it is drawn."
-    )
+    symbol: Mark | None = Field(None, description="How an empty cell of it is drawn.")
     owner: Name | None = Field(None, description="The side that owns it at the start.")
     shape: Shape | None = Field(None, description="Which cells.")
     parts: dict[Name, ZonePart] | None = Field(
         None, description="Named parts instead of one shape, each with its own owner."
     )
-    off_board: bool = Field(False, description="A place beside the board that holds pieces.")
-    clauses: list[str] = Field(default_factory=list)
+    off_board: Truth = Field(False, description="A place beside the board that holds pieces.")
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class Board(Model):
     """The grid."""
 
-    rows: NumberExpression
-    columns: NumberExpression
+    rows: NumberExpression = Field(description="How many rows.")
+    columns: NumberExpression = Field(description="How many columns.")
     picture: str | None = Field(
         None,
         description="The starting board under the default readings, drawn; checked to be right.",
     )
-    clauses: list[str] = Field(default_factory=list)
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ruleengine.errors import CODES, Code, Diagnostic
 from ruleengine.expressions.problems import Problem, closest, did_you_mean
-from ruleengine.schema.wording import EXPECTED, LIMITS, any_of, found, listed, quoted_words, shown
+from ruleengine.schema.wording import (
+    EXPECTED,
+    LIMITS,
+    any_of,
+    found,
+    listed,
+    quoted_words,
+    shown,
+    type_hint,
+)
 from ruleengine.source.document import Map, Seq, Text, Value
 from ruleengine.source.locate import locate, locate_key
 
@@ -65,7 +74,7 @@ def _faults(details: ErrorDetails, root: Map) -> list[_Fault]:
     path = _tree_path(root, loc)
     value = _value_at(root, path) if path else cast("Value", details["input"])
     if loc and loc[-1] == _KEY_MARK:
-        return [_bad_key(root, path)]
+        return [_bad_key(details, root, path)]
     if kind == "expression":
         problems = cast("tuple[Problem, ...]", context["problems"])
         return [_in_expression(path, value, problem) for problem in problems]
@@ -94,15 +103,14 @@ def _unknown(parent: Path, key: str, context: Mapping[str, object]) -> _Fault:
     )
 
 
-def _bad_key(root: Map, path: Path) -> _Fault:
+def _bad_key(details: ErrorDetails, root: Map, path: Path) -> _Fault:
+    span = locate_key(root, path)
+    if details["type"] in CODES:
+        return replace(_own_words(details, path), span=span)
     name = str(path[-1]) if path else ""
-    return _Fault(
-        path,
-        "schema/bad-value",
-        f"{shown(name)} cannot be used as a name here",
-        "use letters, digits and underscores, beginning with a letter",
-        span=locate_key(root, path),
-    )
+    message = f"{shown(name)} cannot be used as a name here"
+    hint = "use letters, digits and underscores, beginning with a letter"
+    return _Fault(path, "schema/bad-value", message, hint, span=span)
 
 
 def _in_expression(path: Path, value: Value, problem: Problem) -> _Fault:
@@ -117,7 +125,7 @@ def _own_words(details: ErrorDetails, path: Path) -> _Fault:
     message = str(context.get("message") or details["msg"])
     hint = cast("str | None", context.get("hint"))
     key = cast("str | None", context.get("key"))
-    marks_key = key is not None and code.startswith("schema/unknown-")
+    marks_key = bool(context.get("marks_key"))
     return _Fault(path, code, message, hint, key=key, marks_key=marks_key)
 
 
@@ -135,6 +143,11 @@ def _standard(kind: str, context: Mapping[str, object], path: Path, value: Value
         message = str(context["error"])  # the sentence of a validator of ours
     elif kind == "string_pattern_mismatch":
         hint = f"it has to match the pattern {context['pattern']}"
+    elif kind in {"too_short", "string_too_short"} and context["min_length"] == 1:
+        name = next((step for step in reversed(path) if isinstance(step, str)), "it")
+        message, hint = f"'{name}' may not be empty", "write at least one entry"
+        if kind == "string_too_short":
+            hint = "write at least one character"
     elif kind in LIMITS:
         message += f": {LIMITS[kind].format_map(context)}"
     return _Fault(path, "schema/bad-value", message, hint)
@@ -175,7 +188,7 @@ def _merged(group: list[_Fault], value: Value) -> _Fault:
     message = f"expected {any_of(options)}, found {found(value)}"
     bare = [word.strip("'") for word in words]
     hint = did_you_mean(value, bare) if isinstance(value, Text) else None
-    return replace(group[0], code=code, message=message, hint=hint)
+    return replace(group[0], code=code, message=message, hint=hint or type_hint(options, value))
 
 
 def _tree_path(root: Map, loc: Sequence[str | int]) -> Path:

@@ -76,7 +76,7 @@ class Expects:
     ) -> JsonSchemaValue:
         described: dict[str, Any] = {
             "type": ["string", "integer", "boolean"],
-            "description": f"An expression: {self.what}.",
+            "x-expression": self.what,
         }
         return described
 

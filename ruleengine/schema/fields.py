@@ -5,31 +5,124 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import Annotated, TypeAlias, TypeVar, get_args
+from typing import Annotated, TypeAlias, TypeVar, cast, get_args
 
-from pydantic import BeforeValidator, GetCoreSchemaHandler, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    Strict,
+    WithJsonSchema,
+)
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from ruleengine.expressions.problems import closest, did_you_mean
 from ruleengine.schema.model import Model, complaint
+from ruleengine.schema.wording import found, shown
+from ruleengine.source.document import Map, Text
 
 T = TypeVar("T")
 
-Name: TypeAlias = Annotated[
-    str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=60)
-]
-PartName: TypeAlias = Annotated[
-    str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$")
-]
-CellName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,2}[1-9][0-9]?$")]
-ClauseId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Z]+-[0-9][0-9.]*[a-z]?$")]
+MAX_NAME = 60
+
+_NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
+_PART = r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$"
+_CELL = r"^([a-z]{1,2})([1-9][0-9]?)$"
+_CLAUSE = r"^[A-Z]+-[0-9][0-9.]*[a-z]?$"
+_MARK = r"^[^\s.]$"
+
+
+def _check_name(text: str) -> str:
+    if len(text) > MAX_NAME:
+        raise complaint(
+            "schema/bad-value",
+            f"the name {shown(text)} has {len(text)} characters; {MAX_NAME} is the most",
+            hint="choose a shorter one; `title` has room for more",
+        )
+    if re.fullmatch(_NAME, text):
+        return text
+    usable = re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_")
+    proposal = f", such as `{usable}`" if re.fullmatch(_NAME, usable) else ""
+    raise complaint(
+        "schema/bad-value",
+        f"{shown(text)} cannot be used as a name here",
+        hint=f"use letters, digits and underscores, beginning with a letter{proposal}",
+    )
+
+
+def _check_part(text: str) -> str:
+    return text if re.fullmatch(_PART, text) else _check_name(text)
+
+
+def _check_cell(text: str) -> str:
+    if re.fullmatch(_CELL, text):
+        return text
+    turned = re.sub(r"^([0-9]+)([a-z]+)$", r"\2\1", text.lower())
+    raise complaint(
+        "schema/bad-value",
+        f"{shown(text)} is not the name of a cell",
+        hint=f"did you mean `{turned}`?"
+        if re.fullmatch(_CELL, turned)
+        else "write the letter of the column and the number of the row, such as `c4`",
+    )
+
+
+def _check_clause(text: object) -> str:
+    if isinstance(text, str) and re.fullmatch(_CLAUSE, text):
+        return text
+    words = shown(text) if isinstance(text, str) else found(text)
+    raise complaint(
+        "schema/bad-value",
+        f"{words} cannot be the number of a clause",
+        hint="write capital letters, a hyphen and a number, such as `R-4.3`",
+    )
+
+
+def _check_mark(text: str) -> str:
+    if re.fullmatch(_MARK, text):
+        return text
+    why = "is what an empty cell is drawn with" if text == "." else "is not a single character"
+    raise complaint(
+        "schema/bad-value",
+        f"{shown(text)} {why}",
+        hint="choose one letter or sign that can be seen, and not the dot",
+    )
+
+
+def _pattern(pattern: str) -> WithJsonSchema:
+    return WithJsonSchema({"type": "string", "pattern": pattern})
+
+
+Name: TypeAlias = Annotated[str, AfterValidator(_check_name), _pattern(_NAME)]
+PartName: TypeAlias = Annotated[str, AfterValidator(_check_part), _pattern(_PART)]
+CellName: TypeAlias = Annotated[str, AfterValidator(_check_cell), _pattern(_CELL)]
+ClauseId: TypeAlias = Annotated[str, BeforeValidator(_check_clause), _pattern(_CLAUSE)]
+Mark: TypeAlias = Annotated[str, AfterValidator(_check_mark), _pattern(_MARK)]
+"""What draws one cell of a board."""
+
+Whole: TypeAlias = Annotated[int, Strict()]
+"""A whole number that is written as one: the text '3' is not."""
+Truth: TypeAlias = Annotated[bool, Strict()]
+"""`true` or `false`; `yes` and `on` are texts."""
 
 
 def _as_list(value: object) -> object:
     return value if isinstance(value, list) else [value]
 
 
-OneOrMore: TypeAlias = Annotated[list[T], BeforeValidator(_as_list)]
+class _OrAlone:
+    """Annotation of a list: in a file a single item may stand for it."""
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        listed = handler(schema)
+        return {"anyOf": [listed["items"], listed]}
+
+
+OneOrMore: TypeAlias = Annotated[list[T], BeforeValidator(_as_list), _OrAlone()]
 """One value, or a list of them."""
 
 COMMON_KEYS = frozenset({"id", "clauses", "says", "label", "else", "for", "who", "do", "code"})
@@ -60,13 +153,18 @@ class OneOfKeys:
             lambda item: self._expand(item, models), tagged
         )
 
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(schema) | {"x-noun": self.noun}
+
     def _expand(self, item: object, models: Mapping[str, type[Model]]) -> object:
         """Turn a bare word into a mapping, and refuse what names no model or several."""
         if isinstance(item, Model):
             return item
         if isinstance(item, str):
             if item in models and models[item].model_fields[item].default is True:
-                return {item: True}
+                return _written_out(item)
             named = [str(item)]
         elif isinstance(item, dict):
             named = [key for key in item if key in models]
@@ -83,15 +181,28 @@ class OneOfKeys:
                 "schema/bad-value",
                 f"{listed} stand in one item, but an item is one {self.noun}",
                 hint="write a list item for each",
+                key=named[1],
+                marks_key=True,
             )
-        near = get_close_matches(named[0], models, n=1) if named else []
+        # Of several unknown keys the misspelled one is meant; the others go with it.
+        meant = next((key for key in named if closest(key, models)), named[0] if named else None)
         known = ", ".join(sorted(models))
         raise complaint(
             "schema/unknown-component",
-            f"there is no {self.noun} '{named[0]}'" if named else f"no {self.noun} is named",
-            hint=f"did you mean '{near[0]}'?" if near else f"one of: {known}",
-            key=named[0] if named and isinstance(item, dict) else None,
+            f"no {self.noun} is named" if meant is None else f"there is no {self.noun} '{meant}'",
+            hint=did_you_mean(meant or "", models) or f"one of: {known}",
+            key=meant if isinstance(item, dict) else None,
+            marks_key=True,
         )
+
+
+def _written_out(word: str) -> dict[str, object]:
+    """Return a bare word as the mapping it is short for, at the same place."""
+    if not isinstance(word, Text):
+        return {word: True}
+    item = Map(word.span)
+    item.put(str(word), True, word.span, word.span)  # noqa: FBT003 - a value, not an option
+    return cast("dict[str, object]", item)
 
 
 def own_key(model: type[Model]) -> str:
@@ -106,16 +217,13 @@ def _tag(item: object, models: Mapping[str, type[Model]]) -> str:
     return next(f"#{key}" for key in item if key in models)
 
 
-_CELL = re.compile(r"^([a-z]{1,2})([1-9][0-9]?)$")
-
-
 def parse_cell(text: str, rows: int) -> tuple[int, int] | None:
     """Return (row, column) of a cell name; row 1 is the bottom row, so `rows` is needed.
 
     >>> parse_cell("a1", 10)
     (9, 0)
     """
-    match = _CELL.match(text)
+    match = re.fullmatch(_CELL, text)
     if match is None:
         return None
     letters, number = match.groups()

@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from ruleengine.expressions.problems import did_you_mean
-from ruleengine.schema.fields import ClauseId, Name, OneOrMore
+from ruleengine.schema.fields import ClauseId, Name, OneOrMore, Truth, Whole
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.wording import found, listed
 
@@ -37,8 +37,6 @@ def _not_reserved(name: str) -> str:
 
 
 Kept = WrapValidator(_keep)
-Whole: TypeAlias = Annotated[int, Strict()]
-Truth: TypeAlias = Annotated[bool, Strict()]
 Word: TypeAlias = Annotated[str, Strict()]
 Scalar: TypeAlias = Truth | Whole | Word
 Choice: TypeAlias = Annotated[str, Field(min_length=1), AfterValidator(_not_reserved)]
@@ -84,23 +82,23 @@ class Question(Model):
 class ChoiceFlag(Question):
     """One of several named readings."""
 
-    type: Literal["choice"] = "choice"
+    type: Literal["choice"] = Field("choice", description="What can be chosen: named readings.")
     choices: dict[Choice, str] = Field(min_length=1, description="Each choice, described.")
-    default: Word
+    default: Word = Field(description="The choice unless another is made.")
 
 
 class BooleanFlag(Question):
     """True or false."""
 
     type: Literal["boolean"]
-    default: Truth
+    default: Truth = Field(description="The value unless another is chosen.")
 
 
 class NumberFlag(Question, NumberRange):
     """A whole number: one of `values`, or any between the bounds."""
 
     type: Literal["number"]
-    default: Whole
+    default: Whole = Field(description="The value unless another is chosen.")
     samples: list[Whole] = Field(default_factory=list, description="Values that tests use.")
 
 
@@ -108,8 +106,12 @@ class MapFlag(Question):
     """Several values that belong together, each with a name."""
 
     type: Literal["map"]
-    fields_: dict[Name, Range] = Field(alias="fields", min_length=1)
-    default: Annotated[dict[str, Scalar], Kept]
+    fields_: dict[Name, Range] = Field(
+        alias="fields", min_length=1, description="The values, by name, and what each can be."
+    )
+    default: Annotated[dict[str, Scalar], Kept] = Field(
+        description="The values unless others are chosen."
+    )
     samples: list[Annotated[dict[str, Scalar], Kept]] = Field(
         default_factory=list, description="Values that tests use."
     )
@@ -120,7 +122,9 @@ class TableFlag(Question):
 
     type: Literal["table"]
     entries: NumberRange = Field(default_factory=NumberRange, description="The numbers allowed.")
-    default: Annotated[dict[str, Whole], Kept]
+    default: Annotated[dict[str, Whole], Kept] = Field(
+        description="The table unless another is chosen."
+    )
     samples: list[Annotated[dict[str, Whole], Kept]] = Field(
         default_factory=list, description="Values that tests use."
     )
@@ -130,7 +134,9 @@ class ListFlag(Question):
     """A list of anything."""
 
     type: Literal["list"]
-    default: Annotated[list[Any], Kept]
+    default: Annotated[list[Any], Kept] = Field(
+        description="The list unless another is chosen."
+    )
     samples: list[Annotated[list[Any], Kept]] = Field(
         default_factory=list, description="Values that tests use."
     )

@@ -16,6 +16,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from ruleengine.errors import Code, Span
 from ruleengine.source.document import Map, Seq, Text
+from ruleengine.source.locate import locate, locate_key
 
 
 class Model(BaseModel):  # noqa: PLW1641 - pydantic hashes every frozen model by its fields
@@ -31,13 +32,27 @@ class Model(BaseModel):  # noqa: PLW1641 - pydantic hashes every frozen model by
         """The place the model was read from; nothing when it was built in Python."""
         return self._span
 
+    def place_of(self, *path: str | int) -> Span | None:
+        """Return the place of what stands at `path` in the model, as it was written.
+
+        Where the path leads on from a value, as into a list that was written as its only item,
+        that is the place of the value.
+        """
+        return locate(self._source, path) if self._source is not None else self._span
+
+    def place_of_key(self, *path: str | int) -> Span | None:
+        """Return the place of the key that `path` ends with."""
+        return locate_key(self._source, path) if self._source is not None else self._span
+
     @model_validator(mode="wrap")
     @classmethod
     def _remember_source(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         try:
             model = handler(data)
         except ValidationError as error:
-            raise _with_known_keys(cls, error) from None
+            raise _completed(cls, error, data) from None
+        if isinstance(data, Map) and None in data.values():
+            raise ValidationError.from_exception_data(cls.__name__, _without_value(data, set()))
         if isinstance(data, Map | Seq | Text):
             model._span = data.span  # noqa: SLF001 - its own attribute
         if isinstance(data, Map):
@@ -50,13 +65,19 @@ class Model(BaseModel):  # noqa: PLW1641 - pydantic hashes every frozen model by
 
 
 def complaint(
-    code: Code, message: str, *, hint: str | None = None, key: str | None = None
+    code: Code,
+    message: str,
+    *,
+    hint: str | None = None,
+    key: str | None = None,
+    marks_key: bool = False,
 ) -> PydanticCustomError:
-    """Return the error a validator of a model raises; `key` narrows its place to one key.
+    """Return the error a validator of a model raises.
 
-    Message and hint reach the author as they are.
+    Message and hint reach the author as they are. `key` narrows the place to the value of one
+    key, and with `marks_key` to the key itself.
     """
-    context = {"message": message, "hint": hint, "key": key}
+    context = {"message": message, "hint": hint, "key": key, "marks_key": marks_key}
     return PydanticCustomError(code, "{message}", context)
 
 
@@ -65,10 +86,11 @@ def key_names(model: type[BaseModel]) -> tuple[str, ...]:
     return tuple(field.alias or name for name, field in model.model_fields.items())
 
 
-def _with_known_keys(model: type[BaseModel], error: ValidationError) -> ValidationError:
-    """Return the same error in which every unknown key of this model carries the known ones.
+def _completed(model: type[BaseModel], error: ValidationError, data: object) -> ValidationError:
+    """Return the same error with what can only be said here, where model and data are at hand.
 
-    Only here is the model at hand; an error that has left it names no more than the key.
+    Every unknown key of this model carries the known ones, and keys without a value that the
+    model would have passed over are errors too.
     """
     lines: list[InitErrorDetails] = []
     for details in error.errors(include_url=False):
@@ -78,4 +100,26 @@ def _with_known_keys(model: type[BaseModel], error: ValidationError) -> Validati
         # A custom error may have any type, so each keeps its own; its words are not used.
         same = PydanticCustomError(details["type"], details["msg"], context)
         lines.append({"type": same, "loc": details["loc"], "input": details["input"]})
+    if isinstance(data, Map):
+        reported = {line["loc"][0] for line in lines if line["loc"]}
+        lines += _without_value(data, reported)
     return ValidationError.from_exception_data(model.__name__, lines)
+
+
+def _without_value(data: Map, reported: set[str | int]) -> list[InitErrorDetails]:
+    """Return an error for each key that is written but given nothing, often by a slip of indent."""
+    return [
+        {
+            "type": complaint(
+                "schema/wrong-type",
+                f"the key '{key}' has no value",
+                hint="write the value, indented if it follows below, or take the key out",
+                key=key,
+                marks_key=True,
+            ),
+            "loc": (),
+            "input": data,
+        }
+        for key, value in data.items()
+        if value is None and key not in reported
+    ]

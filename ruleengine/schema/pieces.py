@@ -7,7 +7,16 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from ruleengine.schema.expression import NumberExpression
-from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrMore, PartName
+from ruleengine.schema.fields import (
+    CellName,
+    ClauseId,
+    Mark,
+    Name,
+    OneOfKeys,
+    OneOrMore,
+    PartName,
+    Whole,
+)
 from ruleengine.schema.model import Model
 
 
@@ -21,27 +30,33 @@ class Side(Model):
     seats: list[Name] | None = Field(
         None, description="Who sits there, when that is fixed from the start."
     )
-    clauses: list[ClauseId] = Field(default_factory=list)
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class Kind(Model):
     """A kind of piece."""
 
     title: str | None = Field(None, description="What players call it.")
-    letters: dict[Name, Annotated[str, Field(min_length=1, max_length=1)]] = Field(
+    letters: dict[Name, Mark] = Field(
         description="The letter that draws such a piece, by side."
     )
-    attributes: dict[Name, int] = Field(
+    attributes: dict[Name, Whole] = Field(
         default_factory=dict, description="Numbers that every piece of the kind starts with."
     )
-    clauses: list[ClauseId] = Field(default_factory=list)
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class Die(Model):
     """A die with faces 1 to n, each as likely."""
 
-    faces: NumberExpression
-    clauses: list[ClauseId] = Field(default_factory=list)
+    faces: NumberExpression = Field(description="How many faces it has.")
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class Counter(Model):
@@ -53,40 +68,54 @@ class Counter(Model):
     start: NumberExpression | None = Field(None, description="What it starts with; 0 if not said.")
     limit: NumberExpression | None = Field(None, description="How high it may go.")
     title: str | None = Field(None, description="What players call it.")
-    clauses: list[ClauseId] = Field(default_factory=list)
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class FillSpec(Model):
-    zone: PartName
-    kind: Name
+    zone: PartName = Field(description="The zone, or the part of one, to fill.")
+    kind: Name = Field(description="The kind of the pieces.")
     owner: Name | None = Field(None, description="The side; the owner of the zone if not said.")
+    seat: Whole = Field(
+        1, ge=1, description="Which of the side's seats commands the pieces, counted from 1."
+    )
+    number_as: Name | None = Field(
+        None, description="An attribute that gets 1, 2, 3 and so on, in the order of cells."
+    )
 
 
 class Fill(Model):
     """Every cell of the zone gets a piece for the zone's owner."""
 
     fill: FillSpec
-    clauses: list[ClauseId] = Field(default_factory=list)
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class PutSpec(Model):
-    kind: Name
-    owner: Name
-    at: OneOrMore[CellName]
+    kind: Name = Field(description="The kind of the pieces.")
+    owner: Name = Field(description="The side that owns them.")
+    at: OneOrMore[CellName] = Field(description="The cells, by name.")
 
 
 class Put(Model):
     """Pieces on named cells."""
 
     put: PutSpec
-    clauses: list[ClauseId] = Field(default_factory=list)
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class Drawn(Model):
     """Pieces as drawn, by the letters of their kinds; anything else is an empty cell."""
 
     drawn: str
-    clauses: list[ClauseId] = Field(default_factory=list)
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 SetupItem: TypeAlias = Annotated[Fill | Put | Drawn, OneOfKeys("setup item")]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
 from ruleengine.schema.expression import CellExpression, NumberExpression
-from ruleengine.schema.fields import ClauseId, OneOfKeys, OneOrMore
+from ruleengine.schema.fields import ClauseId, OneOfKeys, OneOrMore, Whole
 from ruleengine.schema.model import Model
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
@@ -29,6 +29,12 @@ Direction = Literal[
     "forward_diagonal",
     "backward_diagonal",
 ]
+
+
+RELATIVE: Final = frozenset(
+    {"forward", "backward", "sideways", "forward_diagonal", "backward_diagonal"}
+)
+"""Directions that are seen from a side, so that every side has to look somewhere."""
 
 
 class Distance(Model):
@@ -53,16 +59,20 @@ class LineReach(Model):
 class RouteReach(Model):
     """Cells at the end of a route of so many orthogonal steps that visits no cell twice."""
 
-    from_: CellExpression = Field(alias="from")
-    steps: NumberExpression
+    from_: CellExpression = Field(alias="from", description="Where the route starts.")
+    steps: NumberExpression | Distance = Field(
+        description="Exactly so many steps, or a range.", union_mode="left_to_right"
+    )
     through: CellFilter = Field(description="What a cell on the way has to be.")
 
 
 class LeapReach(Model):
     """Cells at fixed offsets, mirrored and turned every way: `[1, 2]` is a knight's leap."""
 
-    from_: CellExpression = Field(alias="from")
-    by: list[tuple[int, int]] = Field(min_length=1)
+    from_: CellExpression = Field(alias="from", description="Where the leap starts.")
+    by: list[tuple[Whole, Whole]] = Field(
+        min_length=1, description="How many cells one way, and how many across it."
+    )
 
 
 class OperandModel(Model):

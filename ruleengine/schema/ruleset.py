@@ -8,7 +8,7 @@ from pydantic import Field
 
 from ruleengine.schema.board import Board, Zone
 from ruleengine.schema.expression import Condition, SideExpression
-from ruleengine.schema.fields import ClauseId, Name, OneOrMore
+from ruleengine.schema.fields import ClauseId, Name, OneOrMore, Truth
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import Counter, Die, Kind, SetupItem, Side
 from ruleengine.schema.reach import Operand
@@ -38,9 +38,15 @@ class Action(Model):
     uses: OneOrMore[Name] = Field(
         default_factory=list, description="Limited counters that the action uses up by one."
     )
-    validators: list[Validator] = Field(default_factory=list)
-    effects: list[Step] = Field(default_factory=list)
-    clauses: list[ClauseId] = Field(default_factory=list)
+    validators: list[Validator] = Field(
+        default_factory=list, description="What can refuse the action."
+    )
+    effects: list[Step] = Field(
+        default_factory=list, description="What happens, from top to bottom."
+    )
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class Reaction(Model):
@@ -51,14 +57,20 @@ class Reaction(Model):
         None, description="Only when one of these actions caused it; any action if not said."
     )
     when: Condition | None = Field(None, description="Only when this holds.")
-    effects: list[Step]
-    clauses: list[ClauseId] = Field(default_factory=list)
+    effects: list[Step] = Field(description="What happens, from top to bottom.")
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class Phase(Model):
     """A stretch of the game: steps that run once, or turns that go round."""
 
     steps: list[Step] | None = Field(None, description="Steps that run once.")
+    opening: Truth = Field(
+        False, description="Whether the phase only seats the players, so that an opening given "
+        "from outside can stand in for it."
+    )
     turns: list[Name] | None = Field(
         None, description="The sides in the order of their turns, again and again."
     )
@@ -66,33 +78,47 @@ class Phase(Model):
     skip: Condition | None = Field(
         None, description="A side's turn is left out while this holds, `mover` being that side."
     )
-    clauses: list[ClauseId] = Field(default_factory=list)
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class Ending(Model):
     """How the game can end; the first in the list whose condition holds decides."""
 
-    when: Condition
+    when: Condition = Field(description="The game ends when this holds.")
     winner: SideExpression | None = Field(None, description="The side that wins.")
     draw: Literal[True] | None = Field(None, description="Nobody wins.")
     says: str = Field(description="Why the game is over.")
-    id: Name | None = None
-    clauses: list[ClauseId] = Field(default_factory=list)
+    id: Name | None = Field(None, description="A name by which a variant can replace it.")
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
+
+
+class ConditionPart(Model):
+    """One thing that has to hold."""
+
+    holds: Condition
+    id: Name | None = Field(None, description="A name by which a variant can replace it.")
+    clauses: list[ClauseId] = Field(
+        default_factory=list, description="The clauses it comes from."
+    )
 
 
 class Silence(Model):
     """A warning that the author has looked at and does not want to see again."""
 
-    code: str
+    code: str = Field(description="The code of the warning.")
     about: str | None = Field(None, description="The name the warning speaks of; all if not said.")
-    because: Annotated[str, Field(min_length=1)]
+    because: str = Field(min_length=1, description="Why it is no mistake.")
 
 
 class Ruleset(Model):
     """A game."""
 
     schema_: Literal[1] = Field(alias="schema", description="The version of this language.")
-    name: Name
+    name: Name = Field(description="The name of the file, without its ending.")
     title: str = Field(description="What players call the game.")
     about: str | None = Field(None, description="What it is, in a few sentences.")
     clauses: dict[ClauseId, str] = Field(
@@ -104,18 +130,38 @@ class Ruleset(Model):
     colors: list[Name] = Field(
         default_factory=list, description="Colors that seats take; they mean nothing to the rules."
     )
-    sides: dict[Name, Side] = Field(min_length=1)
-    board: Board
-    zones: dict[Name, Zone] = Field(default_factory=dict)
-    kinds: dict[Name, Kind] = Field(min_length=1)
-    dice: dict[Name, Die] = Field(default_factory=dict)
-    counters: dict[Name, Counter] = Field(default_factory=dict)
-    setup: list[SetupItem] = Field(default_factory=list)
-    phases: dict[Name, Phase] = Field(min_length=1)
-    actions: dict[Name, Action] = Field(min_length=1)
+    sides: dict[Name, Side] = Field(min_length=1, description="The parties of the game.")
+    board: Board = Field(description="The grid.")
+    zones: dict[Name, Zone] = Field(
+        default_factory=dict, description="Named sets of cells, and places off the board."
+    )
+    kinds: dict[Name, Kind] = Field(min_length=1, description="The sorts of pieces.")
+    dice: dict[Name, Die] = Field(default_factory=dict, description="The dice, by name.")
+    counters: dict[Name, Counter] = Field(
+        default_factory=dict, description="Numbers that the rules keep."
+    )
+    conditions: dict[Name, list[ConditionPart]] = Field(
+        default_factory=dict,
+        description="Named conditions for use in expressions; all their parts have to hold.",
+    )
+    setup: list[SetupItem] = Field(
+        default_factory=list, description="The pieces that stand on the board at the start."
+    )
+    phases: dict[Name, Phase] = Field(
+        min_length=1, description="The stretches of the game, in order."
+    )
+    actions: dict[Name, Action] = Field(
+        min_length=1, description="The sorts of moves that players have."
+    )
     procedures: dict[Name, list[Step]] = Field(
         default_factory=dict, description="Named lists of steps, for `run` and `after`."
     )
-    reactions: dict[Name, Reaction] = Field(default_factory=dict)
-    endings: list[Ending] = Field(min_length=1)
-    silenced: list[Silence] = Field(default_factory=list)
+    reactions: dict[Name, Reaction] = Field(
+        default_factory=dict, description="What follows when something has happened."
+    )
+    endings: list[Ending] = Field(
+        min_length=1, description="How the game can end; the first that holds decides."
+    )
+    silenced: list[Silence] = Field(
+        default_factory=list, description="Warnings that `validate` is not to give."
+    )

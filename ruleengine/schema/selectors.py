@@ -7,10 +7,11 @@ from pydantic import Field
 from ruleengine.schema.expression import (
     Condition,
     KindExpression,
+    SeatExpression,
     SideExpression,
     ZoneExpression,
 )
-from ruleengine.schema.fields import OneOrMore
+from ruleengine.schema.fields import OneOrMore, Truth
 from ruleengine.schema.model import Model
 
 
@@ -22,6 +23,7 @@ class PieceFilter(Model):
     in_: OneOrMore[ZoneExpression] | None = Field(
         None, alias="in", description="It stands in one of these zones, on or off the board."
     )
+    seat: SeatExpression | None = Field(None, description="The seat that commands the piece.")
     where: Condition | None = Field(
         None, description="A condition in which `it` is the piece in question."
     )
@@ -36,7 +38,7 @@ class CellFilter(Model):
     not_in: OneOrMore[ZoneExpression] | None = Field(
         None, description="The cell belongs to none of these zones."
     )
-    empty: bool | None = Field(None, description="Whether the cell has to be without a piece.")
+    empty: Truth | None = Field(None, description="Whether the cell has to be without a piece.")
     where: Condition | None = Field(
         None, description="A condition in which `it` is the cell in question."
     )

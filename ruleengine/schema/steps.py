@@ -22,7 +22,7 @@ from ruleengine.schema.expression import (
     SideExpression,
     ZoneExpression,
 )
-from ruleengine.schema.fields import ClauseId, Name, OneOfKeys
+from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, Truth
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
@@ -38,8 +38,8 @@ class StepModel(Model):
 
 
 class MoveSpec(Model):
-    piece: PieceExpression
-    to: CellExpression
+    piece: PieceExpression = Field(description="The piece that goes.")
+    to: CellExpression = Field(description="Where it goes.")
 
 
 class Move(StepModel):
@@ -61,7 +61,7 @@ class Remove(StepModel):
 
 
 class SendSpec(Model):
-    piece: PieceExpression
+    piece: PieceExpression = Field(description="The piece that goes.")
     to: ZoneExpression = Field(description="A zone off the board.")
 
 
@@ -72,9 +72,9 @@ class Send(StepModel):
 
 
 class PlaceSpec(Model):
-    kind: KindExpression
-    owner: SideExpression
-    at: CellExpression
+    kind: KindExpression = Field(description="The kind of the new piece.")
+    owner: SideExpression = Field(description="Who owns it.")
+    at: CellExpression = Field(description="Where it appears.")
 
 
 class Place(StepModel):
@@ -84,8 +84,11 @@ class Place(StepModel):
 
 
 class GiveSpec(Model):
-    piece: PieceExpression
-    to: SideExpression
+    piece: PieceExpression = Field(description="The piece that changes sides.")
+    to: SideExpression = Field(description="The new owner.")
+    seat: SeatExpression | None = Field(
+        None, description="The seat of that side that commands it from now on."
+    )
 
 
 class Give(StepModel):
@@ -95,8 +98,8 @@ class Give(StepModel):
 
 
 class ClaimSpec(Model):
-    zone: ZoneExpression
-    to: SideExpression
+    zone: ZoneExpression = Field(description="The zone that changes hands.")
+    to: SideExpression = Field(description="The new owner.")
 
 
 class Claim(StepModel):
@@ -106,8 +109,8 @@ class Claim(StepModel):
 
 
 class BecomeSpec(Model):
-    piece: PieceExpression
-    kind: KindExpression
+    piece: PieceExpression = Field(description="The piece that changes.")
+    kind: KindExpression = Field(description="What it turns into.")
 
 
 class Become(StepModel):
@@ -147,10 +150,10 @@ class ChooseSpec(Model):
     )
     among: PieceFilter | None = Field(None, description="The pieces to choose from.")
     among_cells: CellFilter | None = Field(None, description="The cells to choose from.")
-    among_words: Literal["seats", "sides", "colors"] | None = Field(
-        None, description="The seats, sides or colors to choose from."
+    among_words: Literal["seats", "sides", "colors"] | list[Name] | None = Field(
+        None, description="The seats, sides or colors to choose from, or words of your own."
     )
-    optional: bool = Field(False, description="Whether the choice may be declined.")
+    optional: Truth = Field(False, description="Whether the choice may be declined.")
     title: str | None = Field(None, description="What the chooser is asked.")
 
     @model_validator(mode="after")
@@ -172,7 +175,9 @@ class Choose(StepModel):
     """
 
     choose: ChooseSpec
-    else_: list[Step] = Field(default_factory=list, alias="else")
+    else_: list[Step] = Field(
+        default_factory=list, alias="else", description="What happens otherwise."
+    )
 
 
 class Act(StepModel):
@@ -182,27 +187,39 @@ class Act(StepModel):
     who: SideExpression | None = Field(
         None, description="The side that acts; the one on turn unless said otherwise."
     )
-    else_: list[Step] = Field(default_factory=list, alias="else")
+    optional: Truth = Field(False, description="Whether the side may pass instead.")
+    else_: list[Step] = Field(
+        default_factory=list, alias="else", description="What happens otherwise."
+    )
 
 
 class If(StepModel):
     """Steps that run only when a condition holds."""
 
     if_: Condition = Field(alias="if")
-    then: list[Step]
-    else_: list[Step] = Field(default_factory=list, alias="else")
+    then: list[Step] = Field(description="What happens when it holds.")
+    else_: list[Step] = Field(
+        default_factory=list, alias="else", description="What happens otherwise."
+    )
 
 
 class ForEachSpec(Model):
-    as_: Name = Field(alias="as")
-    among: PieceFilter
+    as_: Name = Field(alias="as", description="The name by which the steps speak of it.")
+    among: PieceFilter | None = Field(None, description="The pieces, in the order of cells.")
+    parts_of: Name | None = Field(None, description="A zone: its parts, in the order of the file.")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> ForEachSpec:
+        if (self.among is None) == (self.parts_of is None):
+            raise complaint("schema/bad-value", "either 'among' or 'parts_of' is needed")
+        return self
 
 
 class ForEach(StepModel):
-    """Steps that run once for each piece, in the order of cells."""
+    """Steps that run once for each piece, or for each part of a zone."""
 
     for_each: ForEachSpec
-    do: list[Step]
+    do: list[Step] = Field(description="What happens for each.")
 
 
 class Run(StepModel):
@@ -242,8 +259,8 @@ class Enter(StepModel):
 
 
 class EndSpec(Model):
-    winner: SideExpression | None = None
-    draw: Literal[True] | None = None
+    winner: SideExpression | None = Field(None, description="The side that wins.")
+    draw: Literal[True] | None = Field(None, description="Nobody wins.")
     says: str = Field(description="Why the game is over.")
 
 
@@ -254,8 +271,8 @@ class End(StepModel):
 
 
 class SeatSpec(Model):
-    seat: SeatExpression
-    side: SideExpression
+    seat: SeatExpression = Field(description="Who takes it.")
+    side: SideExpression = Field(description="Which side.")
 
 
 class Seat(StepModel):
@@ -265,8 +282,8 @@ class Seat(StepModel):
 
 
 class ColorSpec(Model):
-    seat: SeatExpression
-    color: ColorExpression
+    seat: SeatExpression = Field(description="Who takes it.")
+    color: ColorExpression = Field(description="Which color.")
 
 
 class Color(StepModel):

@@ -57,8 +57,8 @@ class CornersClear(Rule):
 
 
 class PlaceSpec(Model):
-    cell: CellExpression
-    zone: OneOrMore[ZoneExpression]
+    cell: CellExpression = Field(description="The cell to look at.")
+    zone: OneOrMore[ZoneExpression] = Field(description="The zones in question.")
 
 
 class Inside(Rule):
@@ -74,8 +74,8 @@ class Outside(Rule):
 
 
 class HoldsSpec(Model):
-    cell: CellExpression
-    any_of: list[Content] = Field(min_length=1)
+    cell: CellExpression = Field(description="The cell to look at.")
+    any_of: list[Content] = Field(min_length=1, description="What may stand there.")
 
 
 class Holds(Rule):

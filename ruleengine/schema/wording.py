@@ -22,10 +22,16 @@ _WHOLE: Final = "a whole number"
 _NUMBER: Final = "a number"
 _LIST: Final = "a list"
 _MAPPING: Final = "a mapping"
+_TRUTH: Final = "true or false"
+
+_TRUTHS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("yes", "on", "y", "true"), "true"),
+    **dict.fromkeys(("no", "off", "n", "false"), "false"),
+}
 
 EXPECTED: Final[Mapping[str, str]] = {
-    "bool_parsing": "true or false",
-    "bool_type": "true or false",
+    "bool_parsing": _TRUTH,
+    "bool_type": _TRUTH,
     "dataclass_type": _MAPPING,
     "decimal_parsing": _NUMBER,
     "decimal_type": _NUMBER,
@@ -105,6 +111,28 @@ def listed(names: Iterable[str], *, last: str = "and") -> str:
 def any_of(options: Iterable[str]) -> str:
     """Return options, of which each is worded already, as alternatives in a sentence."""
     return _joined(list(options), "or")
+
+
+def type_hint(options: Iterable[str], value: object) -> str | None:
+    """Return how to write a value of the wrong type so that it becomes one of the options.
+
+    >>> type_hint(["a text"], 5), type_hint(["true or false"], "yes")
+    ('put it in quotes', 'write `true`')
+    """
+    wanted = set(options)
+    if isinstance(value, bool | int | float):
+        return "put it in quotes" if _TEXT in wanted else None
+    if not isinstance(value, str):
+        return None
+    if _WHOLE in wanted and re.fullmatch(r"[-+]?[0-9]+", value):
+        return "take the quotes away"
+    if _TRUTH in wanted and value.lower() in _TRUTHS:
+        return f"write `{_TRUTHS[value.lower()]}`"
+    if _MAPPING in wanted and re.match(r"\w+:\S", value):
+        return "put a space after the ':'"
+    if _LIST in wanted and re.fullmatch(r"\w+", value):
+        return f"write it as a list: `[{value}]`"
+    return None
 
 
 def quoted_words(text: str) -> tuple[str, ...]:

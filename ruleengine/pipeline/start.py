@@ -1,0 +1,104 @@
+"""The state before the first step, and how a state is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import GONE, NOBODY, State
+
+
+def start_state(rules: Rules) -> State:
+    """Return the state with the pieces of the setup on the board, before the first step."""
+    state = empty_state(rules)
+    names = rules.names
+    for piece in rules.resolved.setup:
+        add_piece(
+            rules,
+            state,
+            cell=piece.cell,
+            owner=names.sides.index(piece.owner),
+            kind=names.kinds.index(piece.kind),
+            seat_no=piece.seat_no,
+            attributes=dict(piece.attributes),
+        )
+    return state
+
+
+def empty_state(rules: Rules) -> State:
+    """Return the state of a board without pieces, before the first step."""
+    names = rules.names
+    owners = [
+        names.sides.index(zone.owner) if zone.owner is not None else NOBODY
+        for zone in rules.grid.zones
+    ]
+    counters: list[int] = []
+    for info in rules.counters.values():
+        counters += [info.start] * info.count
+    beside = sum(zone.off_board for zone in rules.grid.zones)
+    return State(
+        cell=[],
+        owner=[],
+        kind=[],
+        home=[],
+        seat_no=[],
+        attributes=[[] for _ in names.attributes],
+        at=[()] * (rules.num_cells + beside),
+        zone_owner=owners,
+        counters=counters,
+        dice=[0] * len(names.dice),
+        seat_side=_fixed_seats(rules),
+        seat_color=[NOBODY] * len(names.seats),
+        side_turns=[0] * len(names.sides),
+    )
+
+
+def _fixed_seats(rules: Rules) -> list[int]:
+    """Return who sits where before anybody has chosen."""
+    names, sides = rules.names, rules.resolved.ruleset.sides
+    if rules.resolved.ruleset.seats is None:
+        seated = {seat: name for name, side in sides.items() for seat in side.seats or [name]}
+    else:
+        seated = {seat: name for name, side in sides.items() for seat in side.seats or []}
+    return [names.sides.index(seated[s]) if s in seated else NOBODY for s in names.seats]
+
+
+def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
+    rules: Rules,
+    state: State,
+    *,
+    cell: int,
+    owner: int,
+    kind: int,
+    seat_no: int = 0,
+    attributes: Mapping[str, int] | None = None,
+) -> None:
+    """Put a new piece on a cell, without any rule hearing of it."""
+    slot = len(state.cell)
+    state.cell.append(GONE)
+    state.owner.append(owner)
+    state.kind.append(kind)
+    state.home.append(cell)
+    state.seat_no.append(seat_no)
+    spec = rules.resolved.ruleset.kinds[rules.names.kinds[kind]]
+    for name, values in zip(rules.names.attributes, state.attributes, strict=True):
+        values.append((attributes or {}).get(name, spec.attributes.get(name, 0)))
+    state.put(slot, cell)
+
+
+def board_rows(rules: Rules, state: State) -> list[str]:
+    """Return the marks of the cells, row by row."""
+    grid, names = rules.grid, rules.names
+    marks = ["."] * grid.num_cells
+    for zone in grid.zones:
+        if zone.symbol is not None and not zone.off_board:
+            for cell in zone.cells:
+                marks[cell] = zone.symbol
+    kinds = rules.resolved.ruleset.kinds
+    for slot, cell in enumerate(state.cell):
+        if 0 <= cell < grid.num_cells:
+            side = names.sides[state.owner[slot]]
+            marks[cell] = kinds[names.kinds[state.kind[slot]]].letters.get(side, "?")
+    return [
+        "".join(marks[row * grid.columns : (row + 1) * grid.columns]) for row in range(grid.rows)
+    ]

@@ -1,0 +1,175 @@
+"""Check what a ruleset declares: sides, seats, kinds, dice and counters, and whom they name.
+
+Expressions and steps are the business of `checker`; nothing here needs a scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from ruleengine.errors import Diagnostic, Span
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.resolve.places import place_in
+from ruleengine.schema import steps
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.model import Model
+from ruleengine.schema.pieces import Fill, Put
+from ruleengine.schema.reach import RELATIVE, LineReach
+from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.wording import listed
+
+MAX_FACES: Final = 1_000
+"""A throw lists every face; more would make a position too large to look at."""
+
+
+def check_declarations(
+    ruleset: Ruleset, number: Callable[[Expression], int]
+) -> list[Diagnostic]:
+    """Return what is wrong with the declarations of a ruleset."""
+    return [
+        *_owners(ruleset),
+        *_letters(ruleset),
+        *_seats(ruleset),
+        *_ranges(ruleset, number),
+        *_directions(ruleset),
+        *_clauses(ruleset),
+    ]
+
+
+def unknown_name(noun: str, name: str, known: Iterable[str], span: Span | None) -> Diagnostic:
+    """Say that a name stands for nothing that has been declared."""
+    names = sorted(known)
+    hint = did_you_mean(name, names) or (
+        f"there is {listed(names)}" if names else f"declare a {noun} first"
+    )
+    return Diagnostic("resolve/unknown-name", f"there is no {noun} '{name}'", span, hint)
+
+
+def models_in(value: object) -> Iterator[Model]:
+    """Yield every model in a value, outer ones first."""
+    if isinstance(value, Model):
+        yield value
+        for part in value.__dict__.values():
+            yield from models_in(part)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from models_in(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from models_in(item)
+
+
+def _owners(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    sides = ruleset.sides
+    for zone in ruleset.zones.values():
+        for item in (zone, *(zone.parts or {}).values()):
+            if item.owner is not None and item.owner not in sides:
+                yield unknown_name("side", item.owner, sides, item.place_of("owner"))
+    for item in ruleset.setup:
+        if not isinstance(item, Fill | Put):
+            continue
+        spec = item.fill if isinstance(item, Fill) else item.put
+        if spec.kind not in ruleset.kinds:
+            yield unknown_name("kind", spec.kind, ruleset.kinds, spec.place_of("kind"))
+        if spec.owner is not None and spec.owner not in sides:
+            yield unknown_name("side", spec.owner, sides, spec.place_of("owner"))
+
+
+def _letters(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Every letter draws one kind of one side, and nothing else looks like it."""
+    taken: dict[str, str] = {}
+    for name, kind in ruleset.kinds.items():
+        for side, letter in kind.letters.items():
+            if side not in ruleset.sides:
+                place = kind.place_of_key("letters", side)
+                yield unknown_name("side", side, ruleset.sides, place)
+            elif letter in taken:
+                yield _letter_taken(letter, taken[letter], kind.place_of("letters", side))
+            else:
+                taken[letter] = f"the kind '{name}' of side '{side}'"
+    for zone in ruleset.zones.values():
+        if zone.symbol is not None and zone.symbol in taken:
+            yield _letter_taken(zone.symbol, taken[zone.symbol], zone.place_of("symbol"))
+
+
+def _letter_taken(letter: str, by: str, span: Span | None) -> Diagnostic:
+    message = f"'{letter}' already draws {by}, so a drawing could not tell them apart"
+    hint = "choose another letter; capital and small letters differ"
+    return Diagnostic("resolve/letter-taken", message, span, hint)
+
+
+def _seats(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Whoever has to decide has somebody to do it."""
+    seated: dict[str, str] = {}
+    for name, side in ruleset.sides.items():
+        for index, seat in enumerate(side.seats or ()):
+            place = side.place_of("seats", index)
+            if ruleset.seats is not None and seat not in ruleset.seats:
+                yield unknown_name("seat", seat, ruleset.seats, place)
+            elif seat in seated:
+                message = f"seat '{seat}' belongs to side '{seated[seat]}' already"
+                hint = "a seat has one side; name another seat"
+                yield Diagnostic("resolve/bad-seats", message, place, hint)
+            seated.setdefault(seat, name)
+    if ruleset.seats is None:
+        return
+    if len(ruleset.seats) < len(ruleset.sides):
+        message = f"there are {len(ruleset.sides)} sides, but only {_count(ruleset.seats)}"
+        hint = "name at least one seat for each side"
+        yield Diagnostic("resolve/bad-seats", message, ruleset.place_of("seats"), hint)
+    elif not seated and not any(isinstance(model, steps.Seat) for model in models_in(ruleset)):
+        message = f"nothing says which side {listed(ruleset.seats)} play"
+        hint = "give each side its `seats`, or add a phase with a `seat` step"
+        yield Diagnostic("resolve/bad-seats", message, ruleset.place_of("seats"), hint)
+
+
+def _count(seats: list[str]) -> str:
+    return "1 seat" if len(seats) == 1 else f"{len(seats)} seats"
+
+
+def _ranges(ruleset: Ruleset, number: Callable[[Expression], int]) -> Iterator[Diagnostic]:
+    for die in ruleset.dice.values():
+        faces = number(die.faces)
+        if not 1 <= faces <= MAX_FACES:
+            message = f"a die with {faces} faces; it can have from 1 to {MAX_FACES}"
+            span = place_in(ruleset, die.faces, 0, len(die.faces.text))
+            yield Diagnostic("resolve/out-of-range", message, span, "change the number of faces")
+    for counter in ruleset.counters.values():
+        if counter.limit is None:
+            continue
+        start = number(counter.start) if counter.start is not None else 0
+        if number(counter.limit) < start:
+            message = f"the limit of {number(counter.limit)} is below the start, which is {start}"
+            span = place_in(ruleset, counter.limit, 0, len(counter.limit.text))
+            hint = "raise the limit, or start lower"
+            yield Diagnostic("resolve/out-of-range", message, span, hint)
+
+
+def _directions(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Directions seen from a side need every side to look somewhere."""
+    blind = [name for name, side in ruleset.sides.items() if side.forward is None]
+    if not blind:
+        return
+    for model in models_in(ruleset):
+        if not isinstance(model, LineReach):
+            continue
+        for index, direction in enumerate(model.directions):
+            if direction in RELATIVE:
+                message = f"'{direction}' is seen from a side, but {listed(blind)} looks nowhere"
+                hint = f"give side '{blind[0]}' its `forward`: up, down, left or right"
+                place = model.place_of("directions", index)
+                yield Diagnostic("resolve/no-forward", message, place, hint)
+
+
+def _clauses(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Every clause that a rule cites has its sentence in `clauses`."""
+    for model in models_in(ruleset):
+        if model is ruleset:
+            continue
+        for index, clause in enumerate(getattr(model, "clauses", ())):
+            if clause not in ruleset.clauses:
+                message = f"clause '{clause}' has no sentence under 'clauses'"
+                hint = did_you_mean(clause, ruleset.clauses) or f"add `{clause}: ...` there"
+                place = model.place_of("clauses", index)
+                yield Diagnostic("resolve/unknown-clause", message, place, hint)

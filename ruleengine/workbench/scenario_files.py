@@ -1,0 +1,110 @@
+"""From a file of scenario tests to its cases, each with what the file says for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from ruleengine.errors import Diagnostic, SchemaError, Span
+from ruleengine.schema.complaints import schema_diagnostics
+from ruleengine.source.yaml_reader import read_file
+from ruleengine.workbench.scenario_model import (
+    CaseSpec,
+    CounterValue,
+    ScenarioFile,
+    ScenarioStep,
+    Situation,
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One scenario, with what its file says for all cases put in."""
+
+    id: str
+    clauses: tuple[str, ...]
+    ruleset: str
+    flags: Mapping[str, object]
+    board: str | None
+    """The drawn board to begin with; without it, the first position of the game."""
+    mover: str | None
+    counters: Mapping[str, CounterValue]
+    opening: Mapping[str, str] | None
+    zone_owners: Mapping[str, str]
+    steps: tuple[ScenarioStep, ...]
+    path: Path
+    span: Span | None
+
+
+def read_scenarios(path: Path | str) -> list[Case]:
+    """Return the cases of a file; RulesetError with every problem if it cannot be used."""
+    path = Path(path)
+    root = read_file(path).root
+    try:
+        content = ScenarioFile.model_validate(root)
+    except ValidationError as error:
+        raise SchemaError(schema_diagnostics(error, root)) from None
+    shared = content.defaults or Situation()
+    problems: list[Diagnostic] = []
+    cases: dict[str, Case] = {}
+    for spec in content.cases:
+        ruleset = spec.ruleset or shared.ruleset or content.ruleset
+        problems += _case_problems(spec, shared, ruleset, cases)
+        cases[spec.id] = _merged(spec, shared, ruleset or "", path)
+    if problems:
+        raise SchemaError(problems)
+    return list(cases.values())
+
+
+def _case_problems(
+    spec: CaseSpec, shared: Situation, ruleset: str | None, before: Mapping[str, Case]
+) -> Iterator[Diagnostic]:
+    if spec.id in before:
+        first = before[spec.id].span
+        yield Diagnostic(
+            "schema/bad-value",
+            f"there are two cases '{spec.id}'",
+            spec.span,
+            "give one of them another id",
+            (first,) if first is not None else (),
+        )
+    if ruleset is None:
+        message = f"the case '{spec.id}' names no ruleset"
+        yield Diagnostic("schema/missing-key", message, spec.span, "add `ruleset:`")
+    own = (spec.board is not None, spec.start is not None)
+    both = own if any(own) else (shared.board is not None, shared.start is not None)
+    if not any(both):
+        message = f"the case '{spec.id}' has no position to begin with"
+        hint = "add `board:` with a drawn board, or `start: true`"
+        yield Diagnostic("schema/missing-key", message, spec.span, hint)
+    if all(both):
+        message = f"the case '{spec.id}' has both a drawn board and `start`"
+        yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
+    if not both[0]:
+        for key in ("mover", "counters", "zone_owners"):
+            if getattr(spec, key) is not None:
+                message = f"'{key}' cannot be set in the first position of the game"
+                hint = f"leave out `{key}:`, or draw the board"
+                yield Diagnostic("schema/bad-value", message, spec.span, hint)
+
+
+def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case:
+    """Return the case with the defaults of its file; flags and counters are put together."""
+    board = None if spec.start else spec.board or (None if shared.start else shared.board)
+    return Case(
+        id=spec.id,
+        clauses=tuple(spec.clauses),
+        ruleset=ruleset,
+        flags={**shared.flags, **spec.flags},
+        board=board,
+        mover=spec.mover or shared.mover,
+        counters={**(shared.counters or {}), **(spec.counters or {})},
+        opening=shared.opening if spec.opening is None else spec.opening,
+        zone_owners={**(shared.zone_owners or {}), **(spec.zone_owners or {})},
+        steps=tuple(spec.steps),
+        path=path,
+        span=spec.span,
+    )

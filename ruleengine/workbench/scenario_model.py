@@ -1,0 +1,191 @@
+"""The shape of a file of scenario tests: positions, what is tried in them, what has to come of it.
+
+A file is a list under `cases:`; what its cases share stands once under `defaults:`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
+
+from ruleengine.errors import CODES
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrMore
+from ruleengine.schema.model import Model, complaint
+
+CaseId: TypeAlias = Annotated[
+    str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$")
+]
+MoveText: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+CounterValue: TypeAlias = int | dict[str, int]
+"""A number, or a number for each side or seat."""
+
+NONE: Literal["none"] = "none"
+"""Written where an outcome or a chance point could stand, but none is wanted."""
+
+
+def _known_code(code: str) -> str:
+    if code not in CODES:
+        hint = did_you_mean(code, CODES) or "the codes have a page each in the reference"
+        raise complaint("schema/not-one-of", f"there is no code '{code}'", hint=hint)
+    return code
+
+
+class Among(Model):
+    """Some of several things have to be there, others must not."""
+
+    includes: OneOrMore[MoveText] = Field(default_factory=list)
+    excludes: OneOrMore[MoveText] = Field(default_factory=list)
+
+
+class AmongMoves(Among):
+    """A part of the legal moves."""
+
+    count: int | None = Field(None, ge=0, description="How many legal moves there are.")
+    actions: list[Name] | None = Field(
+        None, description="Exactly these actions have a legal move, in any order."
+    )
+
+
+class OutcomeExpectation(Model):
+    """How the game has to have ended."""
+
+    winner: Name | None = Field(None, description="The side that won.")
+    draw: Literal[True] | None = None
+    ending: str | None = Field(None, description="The id of the ending.")
+    reason: str | None = Field(None, description="The sentence that the ending says.")
+
+    @model_validator(mode="after")
+    def _say_who_won(self) -> OutcomeExpectation:
+        if (self.winner is None) == (self.draw is None):
+            raise complaint(
+                "schema/bad-value",
+                "an outcome has either a winner or is a draw",
+                hint="write `winner:` or `draw: true`; `outcome: none` if the game goes on",
+            )
+        return self
+
+
+class Expectation(Model):
+    """What has to be so at this point; what is not named may be anything."""
+
+    legal: list[MoveText] | AmongMoves | None = Field(
+        None, description="Exactly these legal moves, in any order, or a part of them."
+    )
+    choice: list[MoveText] | None = Field(
+        None, description="A choice is open, with exactly these options, in this order."
+    )
+    chance: list[MoveText] | Literal["none"] | None = Field(
+        None, description="A chance point is open, with exactly these outcomes, in this order."
+    )
+    actors: list[Name] | None = Field(None, description="The seats that have to decide.")
+    mover: Name | None = Field(None, description="The side on turn.")
+    turn: int | None = Field(None, description="The number of the turn.")
+    board: str | None = Field(None, description="The board, as it is drawn.")
+    cells: dict[CellName, str] | None = Field(
+        None, description="The letter of the piece on a cell, or `empty`."
+    )
+    pieces: dict[Name, int] | None = Field(
+        None, description="How many pieces a side has on the board."
+    )
+    counters: dict[Name, CounterValue] | None = None
+    zone_owners: dict[str, Name] | None = Field(None, description="The side that owns a zone.")
+    sides: dict[Name, Name] | None = Field(None, description="The side of a seat.")
+    colors: dict[Name, Name] | None = Field(None, description="The color of a seat.")
+    events: list[MoveText] | Among | None = Field(
+        None, description="What the step before this one did: names, or names with details."
+    )
+    outcome: OutcomeExpectation | Literal["none"] | None = None
+
+    @model_validator(mode="after")
+    def _say_something(self) -> Expectation:
+        for key in sorted(self.model_fields_set):
+            if getattr(self, key) is None:
+                message = f"'{key}' says nothing that could be compared"
+                raise complaint("schema/bad-value", message, hint=f"leave out `{key}:`", key=key)
+        if not self.model_fields_set:
+            known = ", ".join(type(self).model_fields)
+            message = "the expectation is empty"
+            raise complaint("schema/bad-value", message, hint=f"it can name: {known}")
+        return self
+
+
+class Refusal(Model):
+    """A move that must not be taken."""
+
+    move: MoveText
+    code: Annotated[str, AfterValidator(_known_code)] = Field(
+        description="The code of the first reason."
+    )
+    any_reason: bool = Field(default=False, description="The code may be of a later reason too.")
+    clause: ClauseId | None = Field(None, description="A clause that this reason cites.")
+    rule: Name | None = Field(None, description="The author's own code of this reason.")
+
+
+class ChanceStep(Model):
+    """Chance falls as the case says."""
+
+    chance: OneOrMore[MoveText]
+
+
+class RollStep(Model):
+    """A die is thrown; short for `chance`."""
+
+    roll: OneOrMore[int]
+
+
+class PlayStep(Model):
+    """A legal move is made, or a choice is answered."""
+
+    play: OneOrMore[MoveText]
+
+
+class RefusedStep(Model):
+    """A move is tried that is refused and changes nothing."""
+
+    refused: Refusal
+
+
+class ExpectStep(Model):
+    """The position is looked at."""
+
+    expect: Expectation
+
+
+ScenarioStep: TypeAlias = Annotated[
+    ChanceStep | RollStep | PlayStep | RefusedStep | ExpectStep, OneOfKeys("step")
+]
+
+
+class Situation(Model):
+    """The game and the position that a case begins with."""
+
+    ruleset: str | None = Field(None, description="The name or path of a ruleset or variant.")
+    flags: dict[str, object] = Field(default_factory=dict)
+    board: str | None = Field(None, description="The drawn board that the case begins with.")
+    start: Literal[True] | None = Field(
+        None, description="Begin with the first position instead of a drawn board."
+    )
+    mover: Name | None = Field(None, description="The side whose turn begins.")
+    counters: dict[Name, CounterValue] | None = None
+    opening: dict[Name, Name] | None = Field(
+        None, description="The seat of a side or color. With it, `start` leaves the opening out."
+    )
+    zone_owners: dict[str, Name] | None = None
+
+
+class CaseSpec(Situation):
+    """One scenario."""
+
+    id: CaseId = Field(description="The behavior, such as `march/onto-own-piece-is-refused`.")
+    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it shows.")
+    steps: list[ScenarioStep] = Field(min_length=1)
+
+
+class ScenarioFile(Model):
+    """A file of scenario tests."""
+
+    defaults: Situation | None = Field(None, description="What cases have if they do not say.")
+    ruleset: str | None = Field(None, description="Short for `ruleset` under `defaults`.")
+    cases: list[CaseSpec] = Field(min_length=1)

@@ -1,0 +1,282 @@
+"""Scenario tests: small positions in which moves are tried and results compared.
+
+Input: files of cases (see `scenario_model`). Output: a `CaseResult` for each case.
+Guarantees: a mistake in a file is a diagnostic with its place; a case that fails says at which
+step, what was expected and what was found, with the board.
+
+    cases:
+      - id: step/two-cells-are-too-far
+        clauses: [M-1.2]
+        ruleset: meadow
+        board: |
+          . . .
+          . . .
+          W . .
+        mover: walker
+        steps:
+          - refused: {move: step a1-a3, code: reach/too-far}
+          - play: step a1-a2
+          - expect: {cells: {a1: empty, a2: W}, mover: watcher}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ruleengine.errors import (
+    Diagnostic,
+    InternalError,
+    PlayError,
+    PositionError,
+    Reason,
+    RulesetError,
+    Span,
+    summary,
+)
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.game import Game
+from ruleengine.game.loading import load
+from ruleengine.game.position import Position
+from ruleengine.resolve.library import SUFFIX
+from ruleengine.workbench.expectations import mismatches
+from ruleengine.workbench.scenario_files import Case, read_scenarios
+from ruleengine.workbench.scenario_model import (
+    ChanceStep,
+    ExpectStep,
+    PlayStep,
+    Refusal,
+    RefusedStep,
+    RollStep,
+    ScenarioStep,
+)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a case failed; `step` counts from 1, and is missing when the case could not begin."""
+
+    messages: tuple[str, ...]
+    step: int | None = None
+    span: Span | None = None
+    drawing: str | None = None
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """What came of one case."""
+
+    case: Case
+    failure: Failure | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything was as expected."""
+        return self.failure is None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses the case shows."""
+        return self.case.clauses
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What was not as expected, one sentence each."""
+        return self.failure.messages if self.failure is not None else ()
+
+    def __str__(self) -> str:
+        failure = self.failure
+        if failure is None:
+            return f"{self.case.id}: ok"
+        place = f"{failure.span}: " if failure.span is not None else ""
+        step = f", step {failure.step}" if failure.step is not None else ""
+        board = failure.drawing.splitlines() if failure.drawing is not None else []
+        lines = [line for message in failure.messages for line in message.splitlines()]
+        return "\n".join([f"{place}{self.case.id}{step}", *(f"  {x}" for x in [*lines, *board])])
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What came of all cases, and what is wrong with files that could not be read."""
+
+    results: tuple[CaseResult, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether there were cases, every file could be read and every case passed."""
+        return bool(self.results) and not self.diagnostics and not self.failed
+
+    @property
+    def failed(self) -> tuple[CaseResult, ...]:
+        """The cases that did not pass."""
+        return tuple(result for result in self.results if not result.ok)
+
+    @property
+    def clauses(self) -> dict[str, tuple[str, ...]]:
+        """The cases that show each clause, passed or not."""
+        found: dict[str, tuple[str, ...]] = {}
+        for result in self.results:
+            for clause in result.clauses:
+                found[clause] = (*found.get(clause, ()), result.case.id)
+        return found
+
+
+@dataclass
+class Games:
+    """Games that several cases share; each is loaded once."""
+
+    _loaded: dict[str, Game] = field(default_factory=dict)
+
+    def of(self, case: Case) -> Game:
+        """Return the game of a case; RulesetError if it cannot be loaded."""
+        # A path starts from the file of the case, as it does in `extends`.
+        name = case.ruleset
+        if "/" in name or name.endswith(SUFFIX):
+            name = str(case.path.parent / name)
+        key = json.dumps([name, case.flags], sort_keys=True)
+        if key not in self._loaded:
+            self._loaded[key] = load(name, case.flags)
+        return self._loaded[key]
+
+
+def run_files(paths: Iterable[Path | str]) -> Summary:
+    """Run the cases of files, and of all files in directories."""
+    games = Games()
+    results: list[CaseResult] = []
+    diagnostics: list[Diagnostic] = []
+    for path in map(Path, paths):
+        files = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+        for file in files:
+            try:
+                results += [run_case(case, games) for case in read_scenarios(file)]
+            except RulesetError as error:
+                diagnostics += error.diagnostics
+    return Summary(tuple(results), tuple(diagnostics))
+
+
+def run_case(case: Case, games: Games | None = None) -> CaseResult:
+    """Run one case up to the first step that is not as expected."""
+    try:
+        game = (games or Games()).of(case)
+        unknown = _unknown_clauses(case, game)
+        position = _first_position(case, game)
+    except RulesetError as error:
+        lines = [summary(diagnostic) for diagnostic in error.diagnostics]
+        return CaseResult(case, Failure(("the game cannot be loaded", *lines), span=case.span))
+    except PositionError as error:
+        return CaseResult(case, Failure((f"{error.code}: {error.message}",), span=case.span))
+    if unknown:
+        return CaseResult(case, Failure(unknown, span=case.span))
+    for number, step in enumerate(case.steps, start=1):
+        try:
+            position, messages = _take(position, step)
+        except InternalError as error:
+            messages = [str(error)]
+        if messages:
+            failure = Failure(tuple(messages), number, step.span, position.drawing)
+            return CaseResult(case, failure)
+    return CaseResult(case)
+
+
+def _unknown_clauses(case: Case, game: Game) -> tuple[str, ...]:
+    cited = [
+        *case.clauses,
+        *(
+            step.refused.clause
+            for step in case.steps
+            if isinstance(step, RefusedStep) and step.refused.clause is not None
+        ),
+    ]
+    return tuple(
+        f"there is no clause '{clause}'; {did_you_mean(clause, game.clauses) or 'see `clauses:`'}"
+        for clause in dict.fromkeys(cited)
+        if clause not in game.clauses
+    )
+
+
+def _first_position(case: Case, game: Game) -> Position:
+    if case.board is None:
+        return game.start(case.opening)
+    return game.position(
+        board=case.board,
+        mover=case.mover,
+        counters=case.counters,
+        opening=case.opening,
+        zone_owners=case.zone_owners,
+    )
+
+
+def _take(position: Position, step: ScenarioStep) -> tuple[Position, Sequence[str]]:
+    """Return the position after a step and what was not as expected."""
+    match step:
+        case RollStep():
+            return _fall(position, [str(face) for face in step.roll])
+        case ChanceStep():
+            return _fall(position, step.chance)
+        case PlayStep():
+            return _play(position, step.play)
+        case RefusedStep():
+            return position, list(_refuse(position, step.refused))
+        case ExpectStep():
+            return position, list(mismatches(position, step.expect))
+
+
+def _fall(position: Position, texts: Sequence[str]) -> tuple[Position, Sequence[str]]:
+    for text in texts:
+        if position.outcome is None and position.chance is None:
+            return position, [f"chance cannot fall as '{text}': no chance point is open"]
+        try:
+            position = position.play(text)
+        except PlayError as error:
+            return position, [f"chance cannot fall as '{text}': {error.message}"]
+    return position, ()
+
+
+def _play(position: Position, texts: Sequence[str]) -> tuple[Position, Sequence[str]]:
+    for text in texts:
+        if position.chance is not None:
+            options = ", ".join(outcome.text for outcome in position.chance)
+            return position, [f"'{text}' cannot be played: chance falls first, as {options}"]
+        try:
+            position = position.play(text)
+        except PlayError as error:
+            reasons = [_worded(reason) for reason in error.reasons]
+            return position, [f"'{text}' is expected to be legal, but is refused", *reasons]
+    return position, ()
+
+
+def _refuse(position: Position, expected: Refusal) -> Iterator[str]:
+    before = position.to_dict()
+    try:
+        position.play(expected.move)
+    except PlayError as error:
+        reasons = error.reasons
+    else:
+        yield f"'{expected.move}' is expected to be refused, but is legal"
+        return
+    if position.to_dict() != before:
+        yield f"'{expected.move}' is refused, but the position is another one now"
+    looked_at = reasons if expected.any_reason else reasons[:1]
+    if not any(_fits(reason, expected) for reason in looked_at):
+        wanted = expected.code
+        wanted += f" as {expected.rule}" if expected.rule is not None else ""
+        wanted += f" citing {expected.clause}" if expected.clause is not None else ""
+        yield f"'{expected.move}' is refused, but not by {wanted}"
+        yield from (_worded(reason) for reason in reasons)
+
+
+def _fits(reason: Reason, expected: Refusal) -> bool:
+    return (
+        reason.code == expected.code
+        and (expected.clause is None or expected.clause in reason.clauses)
+        and (expected.rule is None or expected.rule == reason.rule)
+    )
+
+
+def _worded(reason: Reason) -> str:
+    cited = f" ({', '.join(reason.clauses)})" if reason.clauses else ""
+    place = f" at {reason.span}" if reason.span is not None else ""
+    return f"- {reason.code}: {reason.message}{cited}{place}"
