@@ -182,11 +182,13 @@ class _Checker:
         return self.report("expression/wrong-type", "a list cannot stand here", node, hint)
 
     def refer(self, node: Node, symbol: Symbol) -> Reference:
-        self.symbols[symbol.name] = symbol
+        self.symbols[f"{symbol.role} {symbol.name}"] = symbol
         return Reference(node, symbol.type, symbol.bounds, symbol)
 
     def name(self, node: Name, wanted: tuple[Type, ...] = ()) -> Resolved:
-        symbol = self.scope.lookup(node.name)
+        # A piece may be called like its kind; where a kind is wanted, the kind is meant.
+        symbol = self.scope.kind(node.name) if "kind" in wanted else None
+        symbol = symbol or self.scope.lookup(node.name)
         if symbol is not None:
             return self.refer(node, symbol)
         self.note(complaints.unknown_name(node, self.scope, wanted))

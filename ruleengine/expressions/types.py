@@ -129,6 +129,8 @@ ATTRIBUTES: Final[Mapping[Type, Mapping[str, Member]]] = {
 class Scope:
     """The names and attributes an expression may use; every name stands for one thing.
 
+    One exception: a local name may be that of a kind, as authors like to call a piece by what
+    it is. Where a kind is wanted the kind is meant, everywhere else the local name.
     A symbol's name may be dotted (`board.size`): a field of a named record.
     """
 
@@ -148,7 +150,8 @@ class Scope:
             self.attributes[of] = {**self.members(of), **members}
         self._symbols: dict[str, Symbol] = {}
         for symbol in symbols:
-            if self.lookup(symbol.name) is not None:
+            taken = self.lookup(symbol.name)
+            if taken is not None and not (symbol.role == "local" and taken.role == "kind"):
                 raise InternalError(f"the name '{symbol.name}' is declared twice in one scope")
             self._symbols[symbol.name] = symbol
 
@@ -162,6 +165,13 @@ class Scope:
         if symbol is None and self._parent is not None:
             return self._parent.lookup(name)
         return symbol
+
+    def kind(self, name: str) -> Symbol | None:
+        """Return the kind of that name, also when a local name hides it."""
+        symbol = self._symbols.get(name)
+        if (symbol is None or symbol.role != "kind") and self._parent is not None:
+            return self._parent.kind(name)
+        return symbol if symbol is not None and symbol.role == "kind" else None
 
     def symbols(self) -> Iterator[Symbol]:
         """Yield every symbol, inner ones first."""

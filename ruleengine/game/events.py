@@ -21,9 +21,7 @@ class GameEvent:
         return f"{self.name} {parts}".strip()
 
 
-def describe_events(
-    rules: Rules, state: State, events: Iterable[Event]
-) -> tuple[GameEvent, ...]:
+def describe_events(rules: Rules, state: State, events: Iterable[Event]) -> tuple[GameEvent, ...]:
     """Return events with cells, sides and pieces by name."""
     return tuple(
         GameEvent(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from ruleengine.errors import PositionError
+from ruleengine.errors import Code, PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game import storage
 from ruleengine.game.move_ids import MoveIds
@@ -94,7 +94,7 @@ class Game:
             state.phase = later[0] if later else 0
         return self._from(state)
 
-    def position(
+    def position(  # noqa: PLR0913 - all but the first are named
         self,
         data: Mapping[str, Any] | None = None,
         *,
@@ -157,12 +157,12 @@ class Game:
         if names.colors:
             _deal_rest(state.seat_color, len(names.colors))
 
-    def check_seat(self, seat: str, code: Any = "position/bad-value") -> None:  # noqa: ANN401
+    def check_seat(self, seat: str, code: Code = "position/bad-value") -> None:
         """Raise PositionError when there is no such seat."""
         self._known("seat", seat, self.seats, code)
 
     def _known(
-        self, noun: str, name: str, known: Any, code: Any = "position/bad-value"  # noqa: ANN401
+        self, noun: str, name: str, known: Iterable[str], code: Code = "position/bad-value"
     ) -> None:
         if name not in known:
             hint = did_you_mean(name, known) or f"there are: {', '.join(known)}"
@@ -177,5 +177,3 @@ def _deal_rest(taken: list[int], count: int) -> None:
     for seat, number in enumerate(taken):
         if number == NOBODY:
             taken[seat] = min(range(count), key=lambda option: (taken.count(option), option))
-
-

@@ -12,7 +12,7 @@ from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State, Value
 
-PASS = "pass"
+PASS = "pass"  # noqa: S105 - the move, not a word to keep secret
 """The text of the move of a side that need not act and does not."""
 DECLINE = "none"
 """The text of an option that declines."""
@@ -98,7 +98,8 @@ class Notation:
         known = [*decision.actions]
         hint = did_you_mean(words[0] if words else "", known)
         raise self.malformed(
-            text, f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}")
+            text,
+            f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}"),
         )
 
     def _unnamed(
@@ -133,9 +134,7 @@ class Notation:
         bound = self._rules.actions[action]
         message = f"nothing stands on {place}"
         reason = Reason("move/no-piece", message, bound.clauses[:1], bound.span)
-        return IllegalMoveError(
-            reason.code, message, move=text, position="", reasons=(reason,)
-        )
+        return IllegalMoveError(reason.code, message, move=text, position="", reasons=(reason,))
 
     def malformed(self, text: str, message: str) -> InvalidMoveError:
         """Return the error for a text that is no move."""

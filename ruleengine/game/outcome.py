@@ -21,6 +21,7 @@ class Outcome:
 
     @property
     def is_draw(self) -> bool:
+        """Whether nobody won."""
         return self.winner is None
 
     def to_dict(self) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ruleengine.errors import (
     GameOverError,
@@ -66,8 +66,8 @@ class Position:
     @property
     def _step(self) -> Waiting:
         frame = self._state.frames[-1]
-        step = self._game.rules.blocks[frame.block].steps[frame.step]
-        return step  # type: ignore[return-value]  # play only ever stops at a waiting step
+        # Play only ever stops at a step that waits.
+        return cast("Waiting", self._game.rules.blocks[frame.block].steps[frame.step])
 
     @property
     def actors(self) -> tuple[str, ...]:
@@ -171,9 +171,9 @@ class Position:
         action = self._game.rules.actions[move.name]
         cited = action.clauses[:1]
         return tuple(
-            reason if reason.clauses else Reason(
-                reason.code, reason.message, cited, reason.span, reason.hint, reason.rule
-            )
+            reason
+            if reason.clauses
+            else Reason(reason.code, reason.message, cited, reason.span, reason.hint, reason.rule)
             for reason in action.refusals(self._state, values)
         )
 

@@ -135,5 +135,3 @@ def begin_record(game: Game, seed: int, opening: Mapping[str, str] | None) -> Re
         plies=(),
         closing="unfinished",
     )
-
-

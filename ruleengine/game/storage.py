@@ -121,9 +121,7 @@ def from_dict(game: Game, data: Mapping[str, Any]) -> State:
                 state.at[cell] = (*state.at[cell], slot)
         _check_ranges(game.rules, state)
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise PositionError(
-            "position/bad-value", f"the position cannot be read: {error}"
-        ) from None
+        raise PositionError("position/bad-value", f"the position cannot be read: {error}") from None
     return state
 
 
@@ -164,7 +162,9 @@ def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
         info = rules.counters.get(name)
         if info is None:
             hint = did_you_mean(name, rules.counters) or ""
-            raise PositionError("position/bad-value", f"there is no counter '{name}' {hint}".strip())
+            raise PositionError(
+                "position/bad-value", f"there is no counter '{name}' {hint}".strip()
+            )
         if isinstance(value, Mapping):
             for owner, number in value.items():
                 state.counters[info.offset + _owner_index(rules, info, owner)] = int(number)

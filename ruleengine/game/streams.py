@@ -27,7 +27,9 @@ def mix(value: int) -> int:
     return value ^ (value >> 31)
 
 
-def draw(purpose: int, seed: int, game: int, turn: int, number: int, *, options: int) -> int:
+def draw(  # noqa: PLR0913 - the key of a draw has that many parts
+    purpose: int, seed: int, game: int, turn: int, number: int, *, options: int
+) -> int:
     """Return a number from 0 to `options` - 1, each as likely.
 
     >>> [draw(CHANCE, 7, 0, 1, number, options=6) for number in range(5)]

@@ -72,7 +72,9 @@ class View:
             "sides": dict(self.sides),
             "colors": dict(self.colors),
             "legal_moves": [move.text for move in self.legal_moves],
-            "chance": None if self.chance is None else [
+            "chance": None
+            if self.chance is None
+            else [
                 {"text": outcome.text, "probability": str(outcome.probability)}
                 for outcome in self.chance
             ],
@@ -86,9 +88,7 @@ def view_of(position: Position, seat: str) -> View:
     rules, state = position.game.rules, position.state
     names = rules.names
     number = names.seats.index(seat)
-    pieces = sorted(
-        (cell, slot) for slot, cell in enumerate(state.cell) if cell >= 0
-    )
+    pieces = sorted((cell, slot) for slot, cell in enumerate(state.cell) if cell >= 0)
     return View(
         seat=seat,
         side=_name(names.sides, state.seat_side[number]),
@@ -110,9 +110,7 @@ def view_of(position: Position, seat: str) -> View:
             for index, zone in enumerate(rules.grid.zones)
         },
         counters=_counters(position),
-        dice={
-            name: value or None for name, value in zip(names.dice, state.dice, strict=True)
-        },
+        dice={name: value or None for name, value in zip(names.dice, state.dice, strict=True)},
         sides={
             name: _name(names.sides, side)
             for name, side in zip(names.seats, state.seat_side, strict=True)

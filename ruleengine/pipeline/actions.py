@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ruleengine.errors import Span
+from ruleengine.errors import Reason, Span
 from ruleengine.pipeline.expressions import seat_on_turn
 from ruleengine.pipeline.operands import OPERANDS, Operand
-from ruleengine.errors import Reason
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import Env, State
 from ruleengine.pipeline.validators import VALIDATORS, Afterwards, Validator, ways_key
@@ -143,9 +142,7 @@ class BoundAction:
 
     def env_for(self, values: Sequence[int]) -> Env:
         """Return the local names that the effects of a move see."""
-        return {
-            operand.name: value for operand, value in zip(self.operands, values, strict=True)
-        }
+        return {operand.name: value for operand, value in zip(self.operands, values, strict=True)}
 
 
 def _depth(rule: Validator, names: list[str]) -> int:

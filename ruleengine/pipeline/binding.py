@@ -37,9 +37,7 @@ PLAIN: dict[type[Any], Callable[[Any, Rules], BoundStep]] = {
     schema.End: control.End,
     schema.EndTurn: lambda step, _rules: control.EndTurn(step),
     schema.Stop: lambda step, _rules: control.Stop(step),
-    schema.CheckEndings: lambda step, _rules: control.CheckEndings(
-        tuple(step.clauses), step.span
-    ),
+    schema.CheckEndings: lambda step, _rules: control.CheckEndings(tuple(step.clauses), step.span),
 }
 """Steps that hold no other steps; the others are bound by `_Blocks`."""
 
@@ -120,13 +118,14 @@ class _Blocks:
             if step.label is not None:
                 seen[step.label] = (number, index)
         bound = tuple(
-            self._bind(step, f"{name}[{index}]", of_turn, seen) for index, step in enumerate(body)
+            self._bind(step, f"{name}[{index}]", seen, of_turn=of_turn)
+            for index, step in enumerate(body)
         )
         self._rules.blocks[number] = Block(name, bound, of_turn)
         return number
 
     def _bind(
-        self, step: schema.Step, name: str, of_turn: bool, labels: dict[str, tuple[int, int]]  # noqa: FBT001
+        self, step: schema.Step, name: str, labels: dict[str, tuple[int, int]], *, of_turn: bool
     ) -> BoundStep:
         def block(part: str, body: Sequence[schema.Step]) -> int:
             return self.add(f"{name}.{part}", body, of_turn=of_turn, labels=labels)

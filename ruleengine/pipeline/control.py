@@ -17,6 +17,8 @@ from ruleengine.schema import steps as schema
 
 
 class If(Effect):
+    """Steps run when a condition holds, others when it does not."""
+
     def __init__(self, step: schema.If, rules: Rules, then: int, otherwise: int) -> None:
         super().__init__(step)
         self._condition = bind(step.if_, rules)
@@ -40,9 +42,7 @@ class ForEach(Effect):
         self._body = body
 
     @staticmethod
-    def _bind_items(
-        spec: schema.ForEachSpec, rules: Rules
-    ) -> Callable[[State, Env], list[int]]:
+    def _bind_items(spec: schema.ForEachSpec, rules: Rules) -> Callable[[State, Env], list[int]]:
         if spec.among is not None:
             pieces = bind_pieces(spec.among, rules)
             return lambda state, env: sorted(pieces(state, env), key=state.cell.__getitem__)
@@ -66,6 +66,8 @@ class ForEach(Effect):
 
 
 class RunProcedure(Effect):
+    """The steps of a procedure run."""
+
     def __init__(self, step: schema.Run, rules: Rules) -> None:
         super().__init__(step)
         self._name = step.run
@@ -94,6 +96,8 @@ class Again(Effect):
 
 
 class EndTurn(Effect):
+    """The turn is over."""
+
     def run(self, game: Run, env: Env) -> bool:
         del env
         game.end_turn()
@@ -126,6 +130,8 @@ class CheckEndings:
 
 
 class Enter(Effect):
+    """Another phase begins."""
+
     def __init__(self, step: schema.Enter, rules: Rules) -> None:
         super().__init__(step)
         self._phase = rules.names.phases.index(step.enter)
@@ -138,6 +144,8 @@ class Enter(Effect):
 
 
 class End(Effect):
+    """The game is over."""
+
     def __init__(self, step: schema.End, rules: Rules) -> None:
         super().__init__(step)
         self._says = step.end.says

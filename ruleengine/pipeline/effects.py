@@ -18,6 +18,8 @@ class Effect:
 
 
 class Move(Effect):
+    """A piece goes to a cell."""
+
     def __init__(self, step: schema.Move, rules: Rules) -> None:
         super().__init__(step)
         self._piece = bind(step.move.piece, rules)
@@ -33,6 +35,8 @@ class Move(Effect):
 
 
 class Capture(Effect):
+    """Every enemy piece on a cell leaves the board."""
+
     def __init__(self, step: schema.Capture, rules: Rules) -> None:
         super().__init__(step)
         self._cell = bind(step.capture, rules)
@@ -48,6 +52,8 @@ class Capture(Effect):
 
 
 class Remove(Effect):
+    """A piece leaves the board."""
+
     def __init__(self, step: schema.Remove, rules: Rules) -> None:
         super().__init__(step)
         self._piece = bind(step.remove, rules)
@@ -61,6 +67,8 @@ class Remove(Effect):
 
 
 class Send(Effect):
+    """A piece goes to a place off the board."""
+
     def __init__(self, step: schema.Send, rules: Rules) -> None:
         super().__init__(step)
         self._piece = bind(step.send.piece, rules)
@@ -77,6 +85,8 @@ class Send(Effect):
 
 
 class Place(Effect):
+    """A new piece appears."""
+
     def __init__(self, step: schema.Place, rules: Rules) -> None:
         super().__init__(step)
         self._kind = bind(step.place.kind, rules)
@@ -105,6 +115,8 @@ class Place(Effect):
 
 
 class Give(Effect):
+    """A piece changes sides."""
+
     def __init__(self, step: schema.Give, rules: Rules) -> None:
         super().__init__(step)
         self._piece = bind(step.give.piece, rules)
@@ -124,6 +136,8 @@ class Give(Effect):
 
 
 class Claim(Effect):
+    """A zone changes owner."""
+
     def __init__(self, step: schema.Claim, rules: Rules) -> None:
         super().__init__(step)
         self._zone = bind(step.claim.zone, rules)
@@ -137,6 +151,8 @@ class Claim(Effect):
 
 
 class Become(Effect):
+    """A piece turns into another kind."""
+
     def __init__(self, step: schema.Become, rules: Rules) -> None:
         super().__init__(step)
         self._piece = bind(step.become.piece, rules)

@@ -150,42 +150,35 @@ def can_be_nothing(node: tree.Resolved) -> bool:
 
 def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
     key = (node.of.type, node.name)
-    columns = rules.grid.columns
-    match key:
-        case ("piece", "owner"):
-            return lambda state, env: state.owner[of(state, env)]
-        case ("piece", "kind"):
-            return lambda state, env: state.kind[of(state, env)]
-        case ("piece", "cell"):
-            return lambda state, env: state.cell[of(state, env)]
-        case ("piece", "home"):
-            return lambda state, env: state.home[of(state, env)]
-        case ("piece", "seat"):
-            return lambda state, env: seat_of_piece(state, of(state, env))
-        case ("piece", attribute):
-            index = rules.names.attributes.index(attribute)
-            return lambda state, env: state.attributes[index][of(state, env)]
-        case ("cell", "row"):
-            return lambda state, env: of(state, env) // columns
-        case ("cell", "column"):
-            return lambda state, env: of(state, env) % columns
-        case ("side", "opponent"):
-            num_sides = len(rules.names.sides)
-            return lambda state, env: (of(state, env) + 1) % num_sides
-        case ("seat", "next"):
-            num_seats = len(rules.names.seats)
-            return lambda state, env: (of(state, env) + 1) % num_seats
-        case ("seat", "color"):
-            return lambda state, env: state.seat_color[of(state, env)]
-        case ("color", "next"):
-            num_colors = len(rules.names.colors)
-            return lambda state, env: (of(state, env) + 1) % num_colors
-        case ("seat", "side"):
-            return lambda state, env: state.seat_side[of(state, env)]
-        case ("zone", "owner"):
-            return lambda state, env: state.zone_owner[of(state, env)]
-        case _:
-            raise InternalError(f"no binding for the attribute '{node.name}'")
+    if key in MEMBERS:
+        read = MEMBERS[key](rules)
+    else:
+        index = rules.names.attributes.index(node.name)
+        return lambda state, env: state.attributes[index][of(state, env)]
+    return lambda state, env: read(state, of(state, env))
+
+
+def _cycle(count: int) -> Callable[[State, int], int]:
+    """Return the function that gives the one after, the first following the last."""
+    return lambda _state, number: (number + 1) % count
+
+
+MEMBERS: dict[tuple[str, str], Callable[[Rules], Callable[[State, int], Any]]] = {
+    ("piece", "owner"): lambda _rules: lambda state, slot: state.owner[slot],
+    ("piece", "kind"): lambda _rules: lambda state, slot: state.kind[slot],
+    ("piece", "cell"): lambda _rules: lambda state, slot: state.cell[slot],
+    ("piece", "home"): lambda _rules: lambda state, slot: state.home[slot],
+    ("piece", "seat"): lambda _rules: seat_of_piece,
+    ("cell", "row"): lambda rules: lambda _state, cell: cell // rules.grid.columns,
+    ("cell", "column"): lambda rules: lambda _state, cell: cell % rules.grid.columns,
+    ("side", "opponent"): lambda rules: _cycle(len(rules.names.sides)),
+    ("seat", "next"): lambda rules: _cycle(len(rules.names.seats)),
+    ("seat", "side"): lambda _rules: lambda state, seat: state.seat_side[seat],
+    ("seat", "color"): lambda _rules: lambda state, seat: state.seat_color[seat],
+    ("color", "next"): lambda rules: _cycle(len(rules.names.colors)),
+    ("zone", "owner"): lambda _rules: lambda state, zone: state.zone_owner[zone],
+}
+"""Attributes that every ruleset has; any other is one that its kinds declare."""
 
 
 def _cell_of(node: tree.CellOf, rules: Rules) -> Evaluate:

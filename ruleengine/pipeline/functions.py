@@ -64,9 +64,7 @@ def bind_filter(
     return matching
 
 
-def _call_filter(
-    node: tree.Invocation, rules: Rules
-) -> Callable[[State, Env], Iterator[Slot]]:
+def _call_filter(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterator[Slot]]:
     given = dict(node.keywords)
     owner = bind_node(given["owner"], rules) if "owner" in given else None
     kinds = [bind_node(k, rules) for k in _items(given["kind"])] if "kind" in given else None

@@ -71,9 +71,7 @@ class Geometry:
         self.longest = max(rows, columns) - 1
         self.lines = lru_cache(maxsize=None)(self._lines)
 
-    def _lines(
-        self, start: CellId, steps: tuple[Offset, ...], distance: int
-    ) -> tuple[Line, ...]:
+    def _lines(self, start: CellId, steps: tuple[Offset, ...], distance: int) -> tuple[Line, ...]:
         """Return the lines of exactly this length, sorted by target."""
         row, column = divmod(start, self.columns)
         found: list[Line] = []

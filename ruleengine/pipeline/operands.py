@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from ruleengine.errors import Code, Reason
 from ruleengine.expressions.resolved import CellOf, Reference
 from ruleengine.pipeline.expressions import Evaluate, bind, bind_node, zone_cells
 from ruleengine.pipeline.geometry import Geometry, Offset, offsets
-from ruleengine.errors import Reason
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_cell_test, bind_cells, bind_pieces
 from ruleengine.pipeline.state import CellId, Env, State
@@ -113,8 +113,7 @@ class LineChoice:
         self._origin = bind(line.from_, rules)
         self._geometry = Geometry(rules.grid.rows, rules.grid.columns)
         self._steps = [
-            offsets(line.directions, side.forward)
-            for side in rules.resolved.ruleset.sides.values()
+            offsets(line.directions, side.forward) for side in rules.resolved.ruleset.sides.values()
         ]
         self._range = bind_distance(line.distance, rules, self._geometry.longest)
         self._bounds = distance_bounds(line.distance, rules, self._geometry.longest)
@@ -142,10 +141,12 @@ class LineChoice:
         step, distance = straight
         if step not in steps:
             word = "diagonal" if step[0] and step[1] else "not one of the allowed directions"
-            return self._reason("reach/wrong-direction", f"the way from {here} to {there} is {word}")
+            return self._reason(
+                "reach/wrong-direction", f"the way from {here} to {there} is {word}"
+            )
         if not shortest <= distance <= longest:
             wanted = str(shortest) if shortest == longest else f"from {shortest} to {longest}"
-            code = "reach/too-far" if distance > longest else "reach/too-near"
+            code: Code = "reach/too-far" if distance > longest else "reach/too-near"
             return self._reason(
                 code, f"{there} is {distance} away from {here}; the distance has to be {wanted}"
             )
@@ -165,7 +166,7 @@ class LineChoice:
             }
         )
 
-    def _reason(self, code: Any, message: str) -> Reason:  # noqa: ANN401 - one of our codes
+    def _reason(self, code: Code, message: str) -> Reason:
         return Reason(code, message, self._clauses, self._span)
 
 
@@ -208,7 +209,9 @@ class LeapChoice:
             return None
         here = self._rules.place(self._origin(state, env))
         there = self._rules.place(value)
-        return Reason("reach/no-leap", f"{there} cannot be reached from {here}", self._clauses, self._span)
+        return Reason(
+            "reach/no-leap", f"{there} cannot be reached from {here}", self._clauses, self._span
+        )
 
 
 class RouteChoice:
@@ -293,7 +296,7 @@ class CellChoice:
 
 
 def bind_distance(
-    distance: Any,  # noqa: ANN401 - an expression or a range
+    distance: Expression | Distance,
     rules: Rules,
     farthest: int,
 ) -> Callable[[State, Env], tuple[int, int]]:
@@ -316,7 +319,9 @@ def bind_distance(
     return both
 
 
-def distance_bounds(distance: Any, rules: Rules, farthest: int) -> tuple[int, int]:  # noqa: ANN401
+def distance_bounds(
+    distance: Expression | Distance, rules: Rules, farthest: int
+) -> tuple[int, int]:
     """Return the shortest and longest distance there can be, whatever the position."""
     checked = rules.resolved.checked
     if isinstance(distance, Distance):

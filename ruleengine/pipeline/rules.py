@@ -49,9 +49,11 @@ class Names:
 
     @classmethod
     def of(cls, resolved: ResolvedRuleset) -> Names:
-        """Number everything in the order of the file."""
+        """Give everything a number, in the order of the file."""
         ruleset = resolved.ruleset
-        seats = tuple(ruleset.seats or [s for side in ruleset.sides.values() for s in side.seats or []])
+        seats = tuple(
+            ruleset.seats or [s for side in ruleset.sides.values() for s in side.seats or []]
+        )
         groups = (
             tuple(ruleset.sides),
             seats or tuple(ruleset.sides),

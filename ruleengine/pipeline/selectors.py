@@ -25,9 +25,7 @@ def bind_zones(
     return zone_cells([bind(zone, rules) for zone in zones], nodes, rules)
 
 
-def bind_pieces(
-    filter_: PieceFilter, rules: Rules
-) -> Callable[[State, Env], Iterator[Slot]]:
+def bind_pieces(filter_: PieceFilter, rules: Rules) -> Callable[[State, Env], Iterator[Slot]]:
     """Return the function that yields the pieces that fit, in the order of slots."""
     matching = bind_filter(
         owner=bind(filter_.owner, rules) if filter_.owner is not None else None,

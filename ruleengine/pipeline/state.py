@@ -12,7 +12,7 @@ Slot: TypeAlias = int
 CellId: TypeAlias = int
 SideId: TypeAlias = int
 SeatId: TypeAlias = int
-Value: TypeAlias = "int | bool | str | None | list[int]"
+Value: TypeAlias = "int | bool | str | list[int] | None"
 Env: TypeAlias = dict[str, Value]
 
 GONE: CellId = -1

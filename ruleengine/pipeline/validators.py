@@ -8,12 +8,12 @@ way are about the same way.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, Protocol, cast
 
-from ruleengine.errors import Code
+from ruleengine.errors import Code, Reason
 from ruleengine.pipeline.expressions import Evaluate, bind, symbols_read
 from ruleengine.pipeline.operands import Path, zone_title
-from ruleengine.errors import Reason
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones
 from ruleengine.pipeline.state import CellId, Env, State
@@ -82,10 +82,7 @@ class PathClear(_Worded):
         at = state.at
         ways = cast("tuple[Path, ...]", env[self._ways])
         if len(ways) == 1:
-            for cell in ways[0]:
-                if at[cell]:
-                    return False
-            return True
+            return not any(map(at.__getitem__, ways[0]))
         clear = tuple(way for way in ways if not any(at[cell] for cell in way))
         env[self._ways] = clear  # type: ignore[assignment]
         return bool(clear)
@@ -152,7 +149,7 @@ class CornersClear(_Worded):
         found: list[tuple[CellId, CellId]] = []
         for way in cast("tuple[Path, ...]", env[self._ways]):
             cells = [self._from(state, env), *way, target]
-            for one, two in zip(cells, cells[1:], strict=False):
+            for one, two in pairwise(cells):
                 corners = (
                     one // columns * columns + two % columns,
                     two // columns * columns + one % columns,
@@ -249,9 +246,7 @@ class Require(_Worded):
 
     def refuse(self, state: State, env: Env) -> Reason:
         del state, env
-        return self._reason(
-            "move/requirement", f"this does not hold: {self._text}", self._code
-        )
+        return self._reason("move/requirement", f"this does not hold: {self._text}", self._code)
 
 
 class Afterwards(_Worded):
@@ -279,9 +274,7 @@ class Afterwards(_Worded):
         return self._reason("move/aftermath", f"afterwards this would not hold: {self._text}")
 
 
-def _cells(
-    zones: list[Expression], rules: Rules
-) -> Callable[[State, Env], frozenset[CellId]]:
+def _cells(zones: list[Expression], rules: Rules) -> Callable[[State, Env], frozenset[CellId]]:
     cells = bind_zones(zones, rules)
     assert cells is not None  # noqa: S101 - a list was given
     return cells

@@ -98,7 +98,7 @@ class Checker:
         reached: set[str] = set()
         for name, operand in action.operands.items():
             self._fields(operand, scope)
-            kind = "piece" if isinstance(operand, reach.PieceOperand) else "cell"
+            kind: Type = "piece" if isinstance(operand, reach.PieceOperand) else "cell"
             if isinstance(operand, reach.LineOperand | reach.RouteOperand):
                 reached.add(name)
             scope = self._declare(scope, {name: kind}, action.place_of_key("operands", name))
@@ -244,7 +244,7 @@ class Checker:
         return scope
 
     def _result(self, end: Ending | steps.EndSpec) -> None:
-        """The game ends with a winner or with a draw, and never with both."""
+        """Check that a game ends with a winner or with a draw, and never with both."""
         if (end.winner is None) is (end.draw is None):
             both = end.winner is not None
             self._report(
@@ -273,7 +273,7 @@ class Checker:
     def _fields(self, model: Model, scope: Scope) -> None:
         """Check the expressions of a model and of the models in it."""
         if isinstance(model, PieceFilter | CellFilter) and model.where is not None:
-            it = "piece" if isinstance(model, PieceFilter) else "cell"
+            it: Type = "piece" if isinstance(model, PieceFilter) else "cell"
             self._expression(model.where, self._declare(scope, {"it": it}, model.span))
             scope_values = (v for k, v in model.__dict__.items() if k != "where")
         else:
@@ -294,7 +294,10 @@ class Checker:
                 self._value(item, scope)
 
     def _expression(self, expression: Expression, scope: Scope) -> None:
-        if any(isinstance(n, syntax.Name) and n.name in self._spoiled for n in syntax.walk(expression.node)):
+        if any(
+            isinstance(n, syntax.Name) and n.name in self._spoiled
+            for n in syntax.walk(expression.node)
+        ):
             return
         try:
             self.checked[expression] = check(expression.node, scope, expression.expects.types)
@@ -321,7 +324,8 @@ class Checker:
         fresh: list[Symbol] = []
         for name, kind in names.items():
             taken = scope.lookup(name)
-            if taken is None and (name not in UNUSABLE or name == "it"):
+            free = taken is None or taken.role == "kind"
+            if free and (name not in UNUSABLE or name == "it"):
                 fresh.append(Symbol(name, "local", kind, choices=choices))
                 continue
             self._spoiled.add(name)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-
-from ruleengine.errors import InternalError
+from ruleengine.errors import Diagnostic, InternalError
+from ruleengine.expressions.check import check
+from ruleengine.expressions.problems import ExpressionError
 from ruleengine.expressions.resolved import (
     Arithmetic,
     Comparison,
@@ -15,6 +16,10 @@ from ruleengine.expressions.resolved import (
     Reference,
     Resolved,
 )
+from ruleengine.expressions.types import Scope, Symbol
+from ruleengine.resolve.places import place_in
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.ruleset import Ruleset
 
 _COMPARE = {
     "==": lambda a, b: a == b,
@@ -27,7 +32,55 @@ _COMPARE = {
 _FOLDABLE = {"min": min, "max": max, "abs": abs}
 
 
-def fold(node: Resolved) -> int | bool | None:
+class Folder:
+    """Folds the numbers that have to be known before anything else can be checked."""
+
+    def __init__(self, ruleset: Ruleset, symbols: list[Symbol]) -> None:
+        self._ruleset = ruleset
+        self._scope = Scope(symbols)
+        self._known: dict[Expression, int | None] = {}
+        self.problems: list[Diagnostic] = []
+
+    @property
+    def values(self) -> dict[Expression, int]:
+        """What each number is; complete when there are no problems."""
+        return {number: value for number, value in self._known.items() if value is not None}
+
+    def known(self, expression: Expression) -> int | None:
+        """Return the number; None once it has been reported that there is none."""
+        if expression not in self._known:
+            self._known[expression] = self._fold(expression)
+        return self._known[expression]
+
+    def __call__(self, expression: Expression) -> int:
+        """Return the number, or 1 so that checks can go on after a problem."""
+        value = self.known(expression)
+        return 1 if value is None else value
+
+    def _fold(self, expression: Expression) -> int | None:
+        try:
+            value = fold(check(expression.node, self._scope, "number").root)
+        except ExpressionError as error:
+            self.problems += [
+                Diagnostic(
+                    problem.code,
+                    problem.message,
+                    place_in(self._ruleset, expression, problem.start, problem.end),
+                    problem.hint,
+                )
+                for problem in error.problems
+            ]
+            return None
+        if value is None:
+            message = f"'{expression}' can change in play, but this number is fixed before it"
+            place = place_in(self._ruleset, expression, 0, len(expression.text))
+            hint = "use numbers, and flags that are numbers"
+            self.problems.append(Diagnostic("resolve/not-fixed", message, place, hint))
+            return None
+        return int(value)
+
+
+def fold(node: Resolved) -> int | bool | None:  # noqa: C901 - one case per form of node
     """Return the value of a constant expression, or None when it depends on the position."""
     match node:
         case Literal(value=value):

@@ -10,8 +10,8 @@ from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.problems import did_you_mean
-from ruleengine.resolve.places import place_in
 from ruleengine.schema import steps
+from ruleengine.schema.board import Zone, ZonePart
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import Fill, Put
@@ -24,14 +24,14 @@ MAX_FACES: Final = 1_000
 
 
 def check_declarations(
-    ruleset: Ruleset, number: Callable[[Expression], int]
+    ruleset: Ruleset, known: Callable[[Expression], int | None]
 ) -> list[Diagnostic]:
     """Return what is wrong with the declarations of a ruleset."""
     return [
         *_owners(ruleset),
         *_letters(ruleset),
         *_seats(ruleset),
-        *_ranges(ruleset, number),
+        *_ranges(ruleset, known),
         *_directions(ruleset),
         *_clauses(ruleset),
     ]
@@ -63,9 +63,10 @@ def models_in(value: object) -> Iterator[Model]:
 def _owners(ruleset: Ruleset) -> Iterator[Diagnostic]:
     sides = ruleset.sides
     for zone in ruleset.zones.values():
-        for item in (zone, *(zone.parts or {}).values()):
-            if item.owner is not None and item.owner not in sides:
-                yield unknown_name("side", item.owner, sides, item.place_of("owner"))
+        owned: list[Zone | ZonePart] = [zone, *(zone.parts or {}).values()]
+        for each in owned:
+            if each.owner is not None and each.owner not in sides:
+                yield unknown_name("side", each.owner, sides, each.place_of("owner"))
     for item in ruleset.setup:
         if not isinstance(item, Fill | Put):
             continue
@@ -128,22 +129,21 @@ def _count(seats: list[str]) -> str:
     return "1 seat" if len(seats) == 1 else f"{len(seats)} seats"
 
 
-def _ranges(ruleset: Ruleset, number: Callable[[Expression], int]) -> Iterator[Diagnostic]:
+def _ranges(ruleset: Ruleset, known: Callable[[Expression], int | None]) -> Iterator[Diagnostic]:
+    """Dice can be thrown and counters can count; what is not known has been reported."""
     for die in ruleset.dice.values():
-        faces = number(die.faces)
-        if not 1 <= faces <= MAX_FACES:
+        faces = known(die.faces)
+        if faces is not None and not 1 <= faces <= MAX_FACES:
             message = f"a die with {faces} faces; it can have from 1 to {MAX_FACES}"
-            span = place_in(ruleset, die.faces, 0, len(die.faces.text))
-            yield Diagnostic("resolve/out-of-range", message, span, "change the number of faces")
+            place, hint = die.place_of("faces"), "change the number of faces"
+            yield Diagnostic("resolve/out-of-range", message, place, hint)
     for counter in ruleset.counters.values():
-        if counter.limit is None:
-            continue
-        start = number(counter.start) if counter.start is not None else 0
-        if number(counter.limit) < start:
-            message = f"the limit of {number(counter.limit)} is below the start, which is {start}"
-            span = place_in(ruleset, counter.limit, 0, len(counter.limit.text))
-            hint = "raise the limit, or start lower"
-            yield Diagnostic("resolve/out-of-range", message, span, hint)
+        start = known(counter.start) if counter.start is not None else 0
+        limit = known(counter.limit) if counter.limit is not None else None
+        if start is not None and limit is not None and limit < start:
+            message = f"the limit of {limit} is below {start}, which the counter starts with"
+            place, hint = counter.place_of("limit"), "raise the limit, or start lower"
+            yield Diagnostic("resolve/out-of-range", message, place, hint)
 
 
 def _directions(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -6,17 +6,19 @@ from 0 at the top left; places off the board are cells past the last one on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve import shapes
+from ruleengine.resolve.declarations import unknown_name
 from ruleengine.schema.board import Zone
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.wording import listed
 
 CellId: TypeAlias = int
 ZoneId: TypeAlias = int
@@ -48,6 +50,7 @@ class Grid:
 
     @property
     def num_cells(self) -> int:
+        """How many cells are on the board."""
         return self.rows * self.columns
 
     @cached_property
@@ -90,21 +93,29 @@ class GridBuilder:
         self._fold = fold
         self._done: dict[str, frozenset[CellId]] = {}
         self._busy: list[str] = []
+        # Zones of which nothing is sure, because they, or others they need, are wrong.
+        self._doubtful: set[str] = set()
+        self._num_doubts = 0
         self.problems: list[Diagnostic] = []
-        self.rows = self._edge(ruleset.board.rows)
-        self.columns = self._edge(ruleset.board.columns)
+        self.rows = self._edge("rows", ruleset.board.rows)
+        self.columns = self._edge("columns", ruleset.board.columns)
 
-    def build(self) -> Grid:
-        """Return the grid; what is wrong is in `problems`."""
+    def build(self, *, sure_of_size: bool = True) -> Grid:
+        """Return the grid; what is wrong is in `problems`.
+
+        On a board whose size is not right, zones are left without cells: what could be said of
+        them would be wrong.
+        """
         infos: list[ZoneInfo] = []
+        if self.problems or not sure_of_size:
+            return Grid(self.rows, self.columns, ())
         beside = self.rows * self.columns
         for name, zone in self._ruleset.zones.items():
             title = zone.title or name.replace("_", " ")
+            cells = self.cells_of(name, self._ruleset.place_of_key("zones", name))
             if zone.off_board:
                 cells = frozenset({beside})
                 beside += 1
-            else:
-                cells = self.cells_of(name, zone.span)
             index = len(infos)
             parts = tuple(range(index + 1, index + 1 + len(zone.parts or {})))
             infos.append(
@@ -113,66 +124,87 @@ class GridBuilder:
             for part_name, part in (zone.parts or {}).items():
                 full = f"{name}.{part_name}"
                 label = part.title or f"{title} ({part_name.replace('_', ' ')})"
-                infos.append(ZoneInfo(full, label, self._done[full], (), part.owner, False, None))
+                cells = self._done[full]
+                infos.append(
+                    ZoneInfo(full, label, cells, (), part.owner, off_board=False, symbol=None)
+                )
         return Grid(self.rows, self.columns, tuple(infos))
 
     def cells_of(self, name: str, asked_at: Span | None) -> frozenset[CellId]:
         """Return the cells of a zone, or of `zone.part`, working them out when needed."""
         if name in self._done:
+            self._num_doubts += name in self._doubtful
             return self._done[name]
         zone_name, _, part_name = name.partition(".")
         zone = self._ruleset.zones.get(zone_name)
         if zone is None or (part_name and part_name not in (zone.parts or {})):
-            self._report("resolve/unknown-name", f"there is no zone '{name}'", asked_at)
+            known = [n for n in self._zone_names() if n.count(".") == name.count(".")]
+            self._doubt(unknown_name("zone", name, known, asked_at))
             return frozenset()
         if name in self._busy:
-            chain = " needs ".join([*self._busy, name])
-            self._report("resolve/zone-cycle", f"zones go round in a circle: {chain}", asked_at)
+            circle = " needs ".join([*self._busy[self._busy.index(name) :], name])
+            message = f"zones go round in a circle: {circle}"
+            hint = "give one of them cells that need no other zone"
+            self._doubt(Diagnostic("resolve/zone-cycle", message, asked_at, hint))
             return frozenset()
+        before = self._num_doubts
         self._busy.append(name)
         if part_name and zone.parts:
-            part = zone.parts[part_name]
-            cells = self._shape(part.shape, part.span)
+            cells = self._shape(zone.parts[part_name].shape)
         else:
             cells = self._cells(name, zone)
         self._done[name] = cells
         self._busy.pop()
+        if self._num_doubts > before:
+            self._doubtful.add(name)
         return cells
 
     def _cells(self, name: str, zone: Zone) -> frozenset[CellId]:
-        if zone.off_board:
-            return frozenset()
-        if zone.parts:
-            union: set[CellId] = set()
-            for part_name, part in zone.parts.items():
-                cells = self.cells_of(f"{name}.{part_name}", part.span)
-                if union & cells:
-                    shared = self._names(union & cells)
-                    self._report(
-                        "resolve/parts-overlap",
-                        f"part '{part_name}' of zone '{name}' shares cells with another: {shared}",
-                        part.span,
-                    )
-                union |= cells
-            return frozenset(union)
-        if zone.shape is None:
-            self._report(
-                "resolve/zone-without-cells",
-                f"zone '{name}' has neither 'shape', nor 'parts', nor 'off_board: true'",
-                zone.span,
-            )
-            return frozenset()
-        return self._shape(zone.shape, zone.span)
+        given = [key for key in ("shape", "parts") if getattr(zone, key) is not None]
+        given += ["off_board"] if zone.off_board else []
+        if len(given) != 1:
+            self._doubt(self._not_one(name, zone, given))
+        cells: set[CellId] = set()
+        for part_name in zone.parts or ():
+            place = zone.place_of_key("parts", part_name)
+            part = self.cells_of(f"{name}.{part_name}", place)
+            if cells & part:
+                message = f"part '{part_name}' shares cells with another part: "
+                message += self._names(cells & part)
+                hint = "a cell belongs to one part; change one of the shapes"
+                self._doubt(Diagnostic("resolve/parts-overlap", message, place, hint))
+            cells |= part
+        if zone.shape is not None:
+            cells |= self._shape(zone.shape)
+        return frozenset(cells)
 
-    def _shape(self, shape: shapes.AnyShape, span: Span | None) -> frozenset[CellId]:
+    def _not_one(self, name: str, zone: Zone, given: list[str]) -> Diagnostic:
+        if given:
+            message = f"zone '{name}' has {listed(given)}, but only one of them can say where it is"
+            place = zone.place_of_key(given[1])
+            return Diagnostic("resolve/bad-shape", message, place, f"take `{given[1]}` out")
+        message = f"zone '{name}' has neither 'shape', nor 'parts', nor 'off_board: true'"
+        place = self._ruleset.place_of_key("zones", name)
+        hint = "add `shape:` with the cells of the zone"
+        return Diagnostic("resolve/zone-without-cells", message, place, hint)
+
+    def _shape(self, shape: shapes.AnyShape) -> frozenset[CellId]:
+        before = self._num_doubts
         try:
             found = shapes.cells_of(shape, self)
         except shapes.ShapeError as error:
-            self._report("resolve/bad-shape", str(error), shape.span or span)
+            place = error.span or shape.span
+            self._doubt(Diagnostic("resolve/bad-shape", str(error), place, error.hint))
             return frozenset()
-        if not found:
-            self._report("resolve/empty-zone", "the shape has no cells", shape.span or span)
+        if not found and self._num_doubts == before:
+            message, hint = "the shape has no cells", "change it, or take the zone out"
+            self._doubt(Diagnostic("resolve/empty-zone", message, shape.span, hint))
         return frozenset(row * self.columns + column for row, column in found)
+
+    def _zone_names(self) -> Iterator[str]:
+        for name, zone in self._ruleset.zones.items():
+            yield name
+            yield from (f"{name}.{part}" for part in zone.parts or ())
 
     def number(self, expression: Expression) -> int:
         """Return the value of an expression made of constants."""
@@ -182,20 +214,19 @@ class GridBuilder:
         """Return the cells of a zone as (row, column)."""
         return {divmod(cell, self.columns) for cell in self.cells_of(name, asked_at)}
 
-    def _edge(self, expression: Expression) -> int:
+    def _edge(self, key: str, expression: Expression) -> int:
         edge = self._fold(expression)
         if 1 <= edge <= MAX_EDGE:
             return edge
-        self._report(
-            "resolve/board-size",
-            f"a board edge of {edge} cells; it has to be from 1 to {MAX_EDGE}",
-            expression.at(0, len(expression.text)) or self._ruleset.board.span,
-        )
+        message = f"a board with {edge} {key}; it can have from 1 to {MAX_EDGE}"
+        place, hint = self._ruleset.board.place_of(key), f"change the number of {key}"
+        self._doubt(Diagnostic("resolve/board-size", message, place, hint))
         return 1
 
     def _names(self, cells: Iterable[CellId]) -> str:
         places = (divmod(cell, self.columns) for cell in sorted(cells))
         return ", ".join(format_cell(row, column, self.rows) for row, column in places)
 
-    def _report(self, code: shapes.ZoneCode, message: str, span: Span | None) -> None:
-        self.problems.append(Diagnostic(code, message, span))
+    def _doubt(self, problem: Diagnostic) -> None:
+        self.problems.append(problem)
+        self._num_doubts += 1

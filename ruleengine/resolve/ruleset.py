@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from ruleengine.errors import Diagnostic, ResolveError, SchemaError
-from ruleengine.expressions.check import Checked, check
-from ruleengine.expressions.problems import ExpressionError
-from ruleengine.expressions.types import Scope, Symbol
+from ruleengine.errors import ResolveError, SchemaError
+from ruleengine.expressions.check import Checked
 from ruleengine.resolve.checker import Checker
-from ruleengine.resolve.constants import fold
+from ruleengine.resolve.constants import Folder
+from ruleengine.resolve.declarations import check_declarations
 from ruleengine.resolve.flags import FlagValues
 from ruleengine.resolve.grid import Grid, GridBuilder
+from ruleengine.resolve.questions import check_questions
 from ruleengine.resolve.scope import flag_symbols, root_scope
 from ruleengine.resolve.select import select
 from ruleengine.resolve.setup import Placement, place_setup
@@ -51,30 +51,6 @@ class ResolvedRuleset:
         return self.constants[expression]
 
 
-class _Folder:
-    """Folds the numbers that are needed before anything else can be checked."""
-
-    def __init__(self, symbols: list[Symbol]) -> None:
-        self._scope = Scope(symbols)
-        self.values: dict[Expression, int] = {}
-        self.problems: list[Diagnostic] = []
-
-    def __call__(self, expression: Expression) -> int:
-        if expression in self.values:
-            return self.values[expression]
-        try:
-            value = fold(check(expression.node, self._scope, "number").root)
-        except ExpressionError as error:
-            self.problems += [
-                Diagnostic(p.code, p.message, expression.at(p.start, p.end), p.hint)
-                for p in error.problems
-            ]
-            value = None
-        # A number that could not be folded is reported; 1 keeps the rest of the check going.
-        self.values[expression] = 1 if value is None else int(value)
-        return self.values[expression]
-
-
 def resolve_tree(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> ResolvedRuleset:
     """Resolve a merged tree under the given flag values, or raise with every problem found."""
     tree = select(root, flags, values)
@@ -85,17 +61,20 @@ def resolve_tree(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> Re
     except ValidationError as error:
         raise SchemaError(schema_diagnostics(error, tree)) from None
     symbols = list(flag_symbols(flags, values.values))
-    folder = _Folder(symbols)
-    scope, problems = root_scope(ruleset, symbols, folder)
+    folder = Folder(ruleset, symbols)
     builder = GridBuilder(ruleset, folder)
-    grid = builder.build()
-    for counter in ruleset.counters.values():
-        if counter.start is not None:
-            folder(counter.start)
+    is_size_known = not folder.problems and not builder.problems
+    grid = builder.build(sure_of_size=is_size_known)
+    scope, problems = root_scope(ruleset, symbols, folder.known)
+    problems += check_declarations(ruleset, folder.known)
     checker = Checker(ruleset, scope)
     checker.run()
-    placements, setup_problems = place_setup(ruleset, grid)
-    problems += folder.problems + builder.problems + checker.problems + setup_problems
+    problems += check_questions(ruleset, checker.checked)
+    placements: tuple[Placement, ...] = ()
+    if is_size_known:
+        placements, setup_problems = place_setup(ruleset, grid)
+        problems += setup_problems
+    problems += folder.problems + builder.problems + checker.problems
     if problems:
         raise ResolveError(problems)
     return ResolvedRuleset(

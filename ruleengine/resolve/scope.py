@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
-from ruleengine.expressions.tokens import RESERVED
+from ruleengine.expressions.tokens import MAX_NUMBER, RESERVED
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag
@@ -37,8 +37,8 @@ def flag_symbols(flags: Mapping[str, Flag], values: Mapping[str, object]) -> Ite
                 pass
 
 
-def ruleset_symbols(
-    ruleset: Ruleset, fold: Callable[[Expression], int]
+def ruleset_symbols(  # noqa: C901 - one loop for each section that names something
+    ruleset: Ruleset, known: Callable[[Expression], int | None]
 ) -> Iterator[tuple[Symbol, Span | None]]:
     """Yield everything a ruleset names, with the place of the name."""
     for side in ruleset.sides:
@@ -65,11 +65,15 @@ def ruleset_symbols(
     for index, color in enumerate(ruleset.colors):
         yield Symbol(color, "color", "color"), ruleset.place_of("colors", index)
     for name, die in ruleset.dice.items():
-        faces = fold(die.faces)
-        # 0 until it is thrown.
-        yield Symbol(name, "die", "number", low=0, high=faces), ruleset.place_of_key("dice", name)
+        faces = known(die.faces)
+        # 0 until it is thrown. What is not known, or cannot be, is reported elsewhere.
+        high = MAX_NUMBER if faces is None or faces < 1 else faces
+        yield Symbol(name, "die", "number", low=0, high=high), ruleset.place_of_key("dice", name)
     for name, counter in ruleset.counters.items():
-        limit = fold(counter.limit) if counter.limit is not None else None
+        limit = None
+        if counter.limit is not None:
+            limit = known(counter.limit)
+            limit = MAX_NUMBER if limit is None or limit < 0 else limit
         place = ruleset.place_of_key("counters", name)
         yield Symbol(name, "counter", "number", high=limit), place
 
@@ -89,12 +93,12 @@ def attributes(ruleset: Ruleset) -> dict[Type, dict[str, Member]]:
 def root_scope(
     ruleset: Ruleset,
     flags: list[Symbol],
-    fold: Callable[[Expression], int],
+    known: Callable[[Expression], int | None],
 ) -> tuple[Scope, list[Diagnostic]]:
     """Return the scope of all names, and a diagnostic for each name used twice."""
     symbols: dict[str, Symbol] = {symbol.name: symbol for symbol in (*BUILTINS, *flags)}
     problems: list[Diagnostic] = []
-    for symbol, span in ruleset_symbols(ruleset, fold):
+    for symbol, span in ruleset_symbols(ruleset, known):
         taken = symbols.get(symbol.name)
         if taken is None and symbol.name not in UNUSABLE:
             symbols[symbol.name] = symbol

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from ruleengine.errors import Code, Diagnostic, Span
-from ruleengine.expressions.problems import did_you_mean
+from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
-from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawing import read_drawing, size_fault
+from ruleengine.schema.fields import format_cell
 from ruleengine.schema.pieces import Drawn, Fill, Put
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.wording import listed
+
+_SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,9 +37,7 @@ def letters_of(ruleset: Ruleset) -> dict[str, tuple[str, str]]:
     }
 
 
-def place_setup(
-    ruleset: Ruleset, grid: Grid
-) -> tuple[tuple[Placement, ...], list[Diagnostic]]:
+def place_setup(ruleset: Ruleset, grid: Grid) -> tuple[tuple[Placement, ...], list[Diagnostic]]:
     """Return the pieces of the setup and what is wrong with it."""
     builder = _SetupBuilder(ruleset, grid)
     for item in ruleset.setup:
@@ -59,10 +62,12 @@ class _SetupBuilder:
         spec = item.fill
         zone_id = self._grid.zone_id.get(spec.zone)
         if zone_id is None:
-            hint = did_you_mean(spec.zone, self._grid.zone_id)
-            self._report("resolve/unknown-name", f"there is no zone '{spec.zone}'", spec.span, hint)
+            if self._grid.zones or not self._ruleset.zones:  # else the board itself is wrong
+                place = spec.place_of("zone")
+                self.problems.append(unknown_name("zone", spec.zone, self._grid.zone_id, place))
             return
         zone = self._grid.zones[zone_id]
+        pieces: list[Placement] = []
         for part_id in zone.parts or (zone_id,):
             part = self._grid.zones[part_id]
             owner = spec.owner or part.owner or zone.owner
@@ -70,50 +75,59 @@ class _SetupBuilder:
                 self._report(
                     "resolve/no-owner",
                     f"zone '{part.name}' has no owner, so nobody owns the pieces in it",
-                    spec.span,
-                    "give the zone an `owner`, or the item",
+                    spec.place_of("zone"),
+                    "give the zone an `owner`, or write one here",
                 )
                 continue
             for number, cell in enumerate(sorted(part.cells), start=1):
                 named = ((spec.number_as, number),) if spec.number_as is not None else ()
-                self._add(Placement(cell, owner, spec.kind, spec.seat - 1, named), spec.span)
+                pieces.append(Placement(cell, owner, spec.kind, spec.seat - 1, named))
+        self._add(pieces, spec.place_of("zone"), spec.place_of("kind"))
 
     def put(self, item: Put) -> None:
-        for text in item.put.at:
-            cell = self._grid.cell_id(text)
+        spec, grid = item.put, self._grid
+        for index, text in enumerate(spec.at):
+            cell, place = grid.cell_id(text), spec.place_of("at", index)
             if cell is None:
-                self._report(
-                    "resolve/unknown-cell", f"the board has no cell '{text}'", item.put.span
-                )
+                last = format_cell(0, grid.columns - 1, grid.rows)
+                hint = f"the last one is {last}"
+                self._report("resolve/unknown-cell", f"the board has no cell '{text}'", place, hint)
             else:
-                self._add(Placement(cell, item.put.owner, item.put.kind), item.put.span)
+                self._add([Placement(cell, spec.owner, spec.kind)], place, spec.place_of("kind"))
 
     def drawn(self, item: Drawn) -> None:
-        rows = read_drawing(item.drawn)
-        grid = self._grid
-        if len(rows) != grid.rows or any(len(row) != grid.columns for row in rows):
-            self._report(
-                "resolve/bad-drawing",
-                f"the drawing has to have {grid.rows} rows of {grid.columns} cells",
-                item.span,
-            )
+        rows, grid, place = read_drawing(item.drawn), self._grid, item.place_of("drawn")
+        if fault := size_fault(rows, grid.rows, grid.columns):
+            self._report("resolve/bad-drawing", fault, place, "draw one mark for each cell")
             return
         letters = letters_of(self._ruleset)
-        for row, marks in enumerate(rows):
-            for column, mark in enumerate(marks):
-                if mark in letters:
-                    owner, kind = letters[mark]
-                    self._add(Placement(row * grid.columns + column, owner, kind), item.span)
+        signs = {".", *(zone.symbol for zone in grid.zones if zone.symbol is not None)}
+        pieces: list[Placement] = []
+        for cell, mark in enumerate("".join(rows)):
+            if mark in letters:
+                pieces.append(Placement(cell, *letters[mark]))
+            elif mark not in signs:
+                signs.add(mark)  # one mistake, however often it was drawn
+                message = f"'{mark}' on {grid.places[cell]} draws no kind of piece and no zone"
+                hint = f"what can be drawn is {listed(sorted([*letters, *signs - {mark}]))}"
+                self._report("resolve/bad-drawing", message, place, hint)
+        self._add(pieces, place, place)
 
-    def _add(self, piece: Placement, span: Span | None) -> None:
-        if piece.cell in self.pieces:
-            name = self._grid.places[piece.cell]
-            self._report(
-                "resolve/cell-taken", f"two pieces of the setup stand on {name}", span
-            )
-        self.pieces[piece.cell] = piece
+    def _add(self, pieces: list[Placement], span: Span | None, kind_span: Span | None) -> None:
+        """Take the pieces of one item, and report once what is wrong with them."""
+        clashes = [self._grid.places[p.cell] for p in pieces if p.cell in self.pieces]
+        if clashes:
+            shown = ", ".join(clashes[:_SHOWN]) + (" and more" if len(clashes) > _SHOWN else "")
+            message = f"pieces of the setup stand on {shown} already"
+            hint = "put one piece on each cell"
+            self._report("resolve/cell-taken", message, span, hint)
+        for owner, name in dict.fromkeys((piece.owner, piece.kind) for piece in pieces):
+            kind = self._ruleset.kinds.get(name)
+            if kind is not None and owner in self._ruleset.sides and owner not in kind.letters:
+                message = f"kind '{name}' has no letter for side '{owner}', so it cannot be drawn"
+                hint = f"add `{owner}:` to the `letters` of '{name}'"
+                self._report("resolve/no-letter", message, kind_span, hint)
+        self.pieces.update((piece.cell, piece) for piece in pieces)
 
-    def _report(
-        self, code: Code, message: str, span: Span | None, hint: str | None = None
-    ) -> None:
+    def _report(self, code: Code, message: str, span: Span | None, hint: str) -> None:
         self.problems.append(Diagnostic(code, message, span, hint))

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from ruleengine.errors import Span
 from ruleengine.schema import board as schema
-from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawing import read_drawing, size_fault
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.fields import parse_cell
+from ruleengine.schema.fields import format_cell, parse_cell
+from ruleengine.schema.model import Model
+from ruleengine.schema.wording import any_of
 
 Place: TypeAlias = tuple[int, int]
 AnyShape: TypeAlias = schema.Shape
-ZoneCode: TypeAlias = Literal[
-    "resolve/unknown-name",
-    "resolve/zone-cycle",
-    "resolve/parts-overlap",
-    "resolve/zone-without-cells",
-    "resolve/bad-shape",
-    "resolve/empty-zone",
-    "resolve/board-size",
-]
 
 
 class ShapeError(ValueError):
-    """A shape that does not fit the board."""
+    """A shape that does not fit the board; `span` is the part of it that is wrong, if one is."""
+
+    def __init__(self, message: str, hint: str | None = None, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+        self.span = span
 
 
 class Surroundings(Protocol):
@@ -34,45 +32,59 @@ class Surroundings(Protocol):
     rows: int
     columns: int
 
-    def number(self, expression: Expression) -> int: ...
+    def number(self, expression: Expression) -> int:
+        """Return the value of an expression made of constants."""
 
-    def zone_places(self, name: str, asked_at: Span | None) -> set[Place]: ...
+    def zone_places(self, name: str, asked_at: Span | None) -> set[Place]:
+        """Return the cells of a zone as (row, column)."""
 
 
 def cells_of(shape: AnyShape, board: Surroundings) -> set[Place]:
     """Return the cells of a shape as (row, column)."""
-    found = SHAPES[type(shape)](shape, board)
-    outside = [p for p in found if not (0 <= p[0] < board.rows and 0 <= p[1] < board.columns)]
-    if outside:
-        row, column = min(outside)
-        size = f"{board.rows} rows and {board.columns} columns"
-        raise ShapeError(f"row {row}, column {column} is outside the board of {size}")
-    return found
+    return SHAPES[type(shape)](shape, board)
 
 
 def _listed(shape: schema.CellsShape, board: Surroundings) -> set[Place]:
     places: set[Place] = set()
-    for text in shape.cells:
+    for index, text in enumerate(shape.cells):
         place = parse_cell(text, board.rows)
         if place is None or place[0] < 0 or place[1] >= board.columns:
-            raise ShapeError(f"the board has no cell '{text}'")
+            hint = f"the last one is {format_cell(0, board.columns - 1, board.rows)}"
+            span = shape.place_of("cells", index)
+            raise ShapeError(f"the board has no cell '{text}'", hint, span)
         places.add(place)
     return places
 
 
 def _center(shape: schema.CenterShape, board: Surroundings) -> set[Place]:
-    rows, columns = board.number(shape.center.rows), board.number(shape.center.columns)
+    rows, columns = _size(shape.center, board)
     if (board.rows - rows) % 2 or (board.columns - columns) % 2:
         raise ShapeError(
-            f"{rows} by {columns} cells have no exact middle on {board.rows} by {board.columns}"
+            f"{rows} by {columns} cells have no exact middle on {board.rows} by {board.columns}",
+            "odd goes with odd, and even with even",
         )
     top, left = (board.rows - rows) // 2, (board.columns - columns) // 2
     return _block(range(top, top + rows), range(left, left + columns))
 
 
+def _size(size: schema.Size, board: Surroundings) -> tuple[int, int]:
+    """Return rows and columns of a rectangle that fits on the board."""
+    rows, columns = board.number(size.rows), board.number(size.columns)
+    for key, number, most in (("rows", rows, board.rows), ("columns", columns, board.columns)):
+        if not 1 <= number <= most:
+            message = f"{number} {key} do not fit; the board has {most}"
+            raise ShapeError(message, f"give from 1 to {most} {key}", size.place_of(key))
+    return rows, columns
+
+
 def _ring(shape: schema.RingCells, board: Surroundings) -> set[Place]:
-    inner = board.zone_places(shape.ring.around, shape.ring.span)
-    width = board.number(shape.ring.width)
+    ring = shape.ring
+    inner = board.zone_places(ring.around, ring.place_of("around"))
+    width = board.number(ring.width)
+    longest = max(board.rows, board.columns)
+    if not 1 <= width <= longest:
+        message = f"a ring cannot be {width} cells wide here"
+        raise ShapeError(message, f"give from 1 to {longest}", ring.place_of("width"))
     near = {
         (row + down, column + right)
         for row, column in inner
@@ -85,16 +97,17 @@ def _ring(shape: schema.RingCells, board: Surroundings) -> set[Place]:
 def _corner(shape: schema.CornerCells, board: Surroundings) -> set[Place]:
     corner = shape.corner
     if (corner.triangle is None) == (corner.rectangle is None):
-        raise ShapeError("a corner needs either 'triangle' or 'rectangle'")
+        hint = "add `triangle:` with a number of cells, or `rectangle:` with rows and columns"
+        if corner.triangle is not None:
+            hint = "take one of them out"
+        raise ShapeError("a corner needs either 'triangle' or 'rectangle'", hint)
     if corner.triangle is not None:
-        edge = _triangle_edge(board.number(corner.triangle))
+        edge = _triangle_edge(corner, board.number(corner.triangle), board)
         cells = {(row, column) for row in range(edge) for column in range(edge - row)}
     else:
         assert corner.rectangle is not None  # noqa: S101 - checked above
-        cells = _block(
-            range(board.number(corner.rectangle.rows)),
-            range(board.number(corner.rectangle.columns)),
-        )
+        rows, columns = _size(corner.rectangle, board)
+        cells = _block(range(rows), range(columns))
     if corner.at.startswith("bottom"):
         cells = {(board.rows - 1 - row, column) for row, column in cells}
     if corner.at.endswith("right"):
@@ -102,33 +115,56 @@ def _corner(shape: schema.CornerCells, board: Surroundings) -> set[Place]:
     return cells
 
 
-def _triangle_edge(cells: int) -> int:
-    edge = 1
-    while edge * (edge + 1) // 2 < cells:
-        edge += 1
-    if edge * (edge + 1) // 2 != cells:
-        raise ShapeError(f"no triangle has {cells} cells; 1, 3, 6, 10, 15 and so on do")
-    return edge
+def _triangle_edge(corner: schema.CornerShape, cells: int, board: Surroundings) -> int:
+    sizes = [n * (n + 1) // 2 for n in range(1, min(board.rows, board.columns) + 1)]
+    if cells in sizes:
+        return sizes.index(cells) + 1
+    message = f"no triangle of {cells} cells fits into the corner"
+    hint = f"it can have {any_of(map(str, sizes))}"
+    raise ShapeError(message, hint, corner.place_of("triangle"))
 
 
 def _rectangle(shape: schema.RectangleCells, board: Surroundings) -> set[Place]:
-    rows, columns = shape.rectangle.rows, shape.rectangle.columns
+    spec = shape.rectangle
     return _block(
-        range(board.number(rows[0]), board.number(rows[1]) + 1),
-        range(board.number(columns[0]), board.number(columns[1]) + 1),
+        _span_of(spec, "rows", board.rows, board), _span_of(spec, "columns", board.columns, board)
     )
 
 
+def _span_of(spec: schema.RectangleShape, key: str, most: int, board: Surroundings) -> range:
+    ends = spec.rows if key == "rows" else spec.columns
+    numbers = [board.number(end) for end in ends]
+    for index, number in enumerate(numbers):
+        _check_line(key[:-1], number, most, spec.place_of(key, index))
+    if numbers[0] > numbers[1]:
+        message = f"{key} from {numbers[0]} to {numbers[1]} are none"
+        raise ShapeError(message, "write the smaller number first", spec.place_of(key))
+    return range(numbers[0], numbers[1] + 1)
+
+
 def _rows(shape: schema.RowsCells, board: Surroundings) -> set[Place]:
-    return _block((board.number(row) for row in shape.rows), range(board.columns))
+    rows = [board.number(row) for row in shape.rows]
+    for index, row in enumerate(rows):
+        _check_line("row", row, board.rows, shape.place_of("rows", index))
+    return _block(rows, range(board.columns))
 
 
 def _columns(shape: schema.ColumnsCells, board: Surroundings) -> set[Place]:
-    return _block(range(board.rows), [board.number(column) for column in shape.columns])
+    columns = [board.number(column) for column in shape.columns]
+    for index, column in enumerate(columns):
+        _check_line("column", column, board.columns, shape.place_of("columns", index))
+    return _block(range(board.rows), columns)
+
+
+def _check_line(noun: str, number: int, count: int, span: Span | None) -> None:
+    if not 0 <= number < count:
+        start = "top" if noun == "row" else "left"
+        hint = f"they count from 0 at the {start} to {count - 1}"
+        raise ShapeError(f"the board has no {noun} {number}", hint, span)
 
 
 def _mirror(shape: schema.MirrorCells, board: Surroundings) -> set[Place]:
-    cells = board.zone_places(shape.mirror.of, shape.mirror.span)
+    cells = board.zone_places(shape.mirror.of, shape.mirror.place_of("of"))
     if shape.mirror.across in ("top_bottom", "both"):
         cells = {(board.rows - 1 - row, column) for row, column in cells}
     if shape.mirror.across in ("left_right", "both"):
@@ -137,24 +173,27 @@ def _mirror(shape: schema.MirrorCells, board: Surroundings) -> set[Place]:
 
 
 def _union(shape: schema.UnionCells, board: Surroundings) -> set[Place]:
-    return set().union(*(board.zone_places(name, shape.span) for name in shape.union))
+    return set().union(*_each(shape, "union", shape.union, board))
 
 
 def _intersection(shape: schema.IntersectionCells, board: Surroundings) -> set[Place]:
-    return set.intersection(*(board.zone_places(name, shape.span) for name in shape.intersection))
+    return set.intersection(*_each(shape, "intersection", shape.intersection, board))
 
 
 def _difference(shape: schema.DifferenceCells, board: Surroundings) -> set[Place]:
     spec = shape.difference
-    return board.zone_places(spec.of, spec.span).difference(
-        *(board.zone_places(name, spec.span) for name in spec.without)
-    )
+    whole = board.zone_places(spec.of, spec.place_of("of"))
+    return whole.difference(*_each(spec, "without", spec.without, board))
+
+
+def _each(model: Model, key: str, names: list[str], board: Surroundings) -> list[set[Place]]:
+    return [board.zone_places(name, model.place_of(key, index)) for index, name in enumerate(names)]
 
 
 def _drawn(shape: schema.DrawnCells, board: Surroundings) -> set[Place]:
     drawing = read_drawing(shape.drawn)
-    if len(drawing) != board.rows or any(len(row) != board.columns for row in drawing):
-        raise ShapeError(f"the drawing has to have {board.rows} rows of {board.columns} cells")
+    if fault := size_fault(drawing, board.rows, board.columns):
+        raise ShapeError(fault, "draw one mark for each cell", shape.place_of("drawn"))
     return {
         (row, column)
         for row, marks in enumerate(drawing)

@@ -111,7 +111,9 @@ class UnionCells(Model):
 
 
 class IntersectionCells(Model):
-    intersection: list[PartName] = Field(description="The cells that are in all these zones.")
+    intersection: list[PartName] = Field(
+        min_length=1, description="The cells that are in all these zones."
+    )
 
 
 class DifferenceCells(Model):

@@ -9,6 +9,7 @@ partial sections, `null` to remove and edits of lists.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any, Final, get_args
 
@@ -52,6 +53,11 @@ def json_schema() -> dict[str, Any]:
         "else": {"$ref": "#/$defs/ruleset"},
         "$defs": dict(sorted(export.definitions.items())),
     }
+
+
+def json_schema_text() -> str:
+    """Return the JSON Schema as text, the same for the same models."""
+    return json.dumps(json_schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 def _file(export: Export, mode: Mode) -> Node:

@@ -110,7 +110,7 @@ class Put(Model):
 
 
 class Drawn(Model):
-    """Pieces as drawn, by the letters of their kinds; anything else is an empty cell."""
+    """Pieces as drawn, by the letters of their kinds; dots and symbols of zones are empty cells."""
 
     drawn: str
     clauses: list[ClauseId] = Field(

@@ -45,7 +45,7 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "unknown-name",
             "count",
             "'count' is a function, not a value",
-            "call it: `count(owner=side, kind=kind, in=zone, at=cell)`",
+            "call it: `count(owner=side, kind=kind, in=zone, at=cell, seat=seat)`",
         ),
         (
             "arena > 3",

@@ -39,4 +39,5 @@ def test_no_function_has_a_reserved_name() -> None:
 def test_signature_shows_how_a_call_is_written() -> None:
     assert FUNCTIONS["can"].signature == "can(action..., die=number or any, side=side)"
     assert FUNCTIONS["min"].signature == "min(number, other, number...)"
-    assert FUNCTIONS["count"].signature == "count(owner=side, kind=kind, in=zone, at=cell)"
+    listed = "owner=side, kind=kind, in=zone, at=cell, seat=seat"
+    assert FUNCTIONS["count"].signature == f"count({listed})"

@@ -1,0 +1,153 @@
+"""How pieces can get about: a graph of cells, joined by the moves that geometry leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import networkx
+
+from ruleengine.analysis.candidates import StaticAction
+from ruleengine.analysis.facts import Facts
+from ruleengine.expressions.resolved import CellOf, MemberOf, Reference, Resolved
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import CellId
+from ruleengine.schema import steps
+from ruleengine.schema import validators as schema
+
+_START: Final = -1
+"""The node from which the cells where pieces first appear are reached."""
+
+
+class Travel:
+    """The cells on which a piece can ever stand; what is added is kept in the facts."""
+
+    def __init__(self, rules: Rules, facts: Facts, actions: dict[str, StaticAction]) -> None:
+        self._rules = rules
+        self._facts = facts
+        self._actions = actions
+        self._graph: networkx.DiGraph[int] = networkx.DiGraph()
+        self._graph.add_node(_START)
+        self._added: set[str] = set()
+        self.movers: set[str] = set()
+        """The actions that move or place a piece on the board."""
+        self._appear(facts.standing)
+
+    def add_action(self, name: str) -> None:
+        """Join the cells between which an action can take a piece."""
+        if name in self._added:
+            return
+        self._added.add(name)
+        action = self._actions[name]
+        pairs = [
+            pair for step in _moves(action.action.effects) if (pair := self._operands(step, action))
+        ]
+        if not pairs:
+            return
+        self.movers.add(name)
+        with self._facts.anything():
+            for world in action.moves():
+                for piece, to in pairs:
+                    self._graph.add_edge(world[piece], world[to])
+
+    def add_step(self, step: steps.Step, action: str | None) -> None:
+        """Note where a step can put a piece, unless `add_action` sees to it."""
+        names = self._rules.names
+        match step:
+            case steps.Move():
+                owner = self._actions[action] if action is not None else None
+                if owner is None or self._operands(step, owner) is None:
+                    self._appear(range(self._rules.num_cells))
+                if action is not None:
+                    self.movers.add(action)
+            case steps.Place():
+                self._appear(self._cells(step.place.at, action))
+                self._add_kind(self._node(step.place.kind))
+                if action is not None:
+                    self.movers.add(action)
+            case steps.Send():
+                beside = [cell for cell, _ in enumerate(self._rules.grid.places)]
+                self._appear(beside[self._rules.num_cells :])
+            case steps.Become():
+                self._add_kind(self._node(step.become.kind))
+            case _:
+                del names
+
+    def spread(self) -> None:
+        """Let pieces go wherever the moves found so far take them."""
+        reached = networkx.descendants(self._graph, _START)
+        self._facts.standing |= reached
+
+    def closed_on_purpose(self) -> frozenset[CellId]:
+        """Return the cells that every action which moves pieces forbids outright as a target."""
+        closed: frozenset[CellId] | None = None
+        for name in sorted(self.movers):
+            action = self._actions[name].action
+            forbidden: set[CellId] = set()
+            for rule in action.validators:
+                if isinstance(rule, schema.Outside):
+                    forbidden |= self._zone_cells(rule.outside.zone)
+            closed = frozenset(forbidden) if closed is None else closed & forbidden
+        return closed or frozenset()
+
+    def _appear(self, cells: Sequence[CellId] | set[CellId] | range) -> None:
+        self._graph.add_edges_from((_START, cell) for cell in cells)
+
+    def _add_kind(self, node: Resolved) -> None:
+        kinds = self._facts.kinds
+        if isinstance(node, Reference) and node.symbol.role == "kind":
+            kinds.add(self._rules.symbol_id(node.symbol))
+        else:
+            kinds.update(range(len(self._rules.names.kinds)))
+
+    def _cells(self, expression: steps.CellExpression, action: str | None) -> Sequence[CellId]:
+        """Return the cells that an expression in the effects of an action can mean."""
+        name = _operand_name(self._node(expression))
+        everywhere = range(self._rules.num_cells)
+        if action is None or name not in self._actions[action].action.operands:
+            return everywhere
+        with self._facts.anything():
+            return sorted({world[str(name)] for world in self._actions[action].moves()})
+
+    def _operands(self, step: steps.Move, action: StaticAction) -> tuple[str, str] | None:
+        """Return the operands that a step moves and moves to, if both are operands."""
+        operands = action.action.operands
+        piece = _operand_name(self._node(step.move.piece))
+        to = _operand_name(self._node(step.move.to))
+        return (piece, to) if piece in operands and to in operands else None  # type: ignore[return-value]
+
+    def _node(self, expression: steps.CellExpression) -> Resolved:
+        return self._rules.resolved.checked[expression].root
+
+    def _zone_cells(self, zones: Sequence[steps.ZoneExpression]) -> set[CellId]:
+        found: set[CellId] = set()
+        for zone in zones:
+            node = self._node(zone)
+            if isinstance(node, Reference) and node.symbol.role == "zone":
+                found |= self._rules.grid.zones[self._rules.symbol_id(node.symbol)].cells
+        return found
+
+
+def _operand_name(node: Resolved) -> str | None:
+    if isinstance(node, CellOf):
+        node = node.piece
+    if isinstance(node, MemberOf) and node.name == "cell":
+        node = node.of
+    if isinstance(node, Reference) and node.symbol.role == "local":
+        return node.symbol.name
+    return None
+
+
+def _moves(body: Sequence[steps.Step]) -> list[steps.Move]:
+    found: list[steps.Move] = []
+    for step in body:
+        match step:
+            case steps.Move():
+                found.append(step)
+            case steps.If():
+                found += _moves([*step.then, *step.else_])
+            case steps.ForEach():
+                found += _moves(step.do)
+            case steps.Choose() | steps.Act():
+                found += _moves(step.else_)
+    return found

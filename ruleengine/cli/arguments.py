@@ -1,0 +1,101 @@
+"""Arguments that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from ruleengine.errors import Diagnostic, ResolveError, RulesetError
+from ruleengine.game.game import Game
+from ruleengine.game.loading import load
+from ruleengine.resolve.flags import parse_override, read_flags
+from ruleengine.resolve.overlay import read_tree
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Declare the ruleset and the flags it is read with."""
+    parser.add_argument(
+        "game", metavar="GAME", help="a ruleset or variant: the path of a file, or a name"
+    )
+    add_flags(parser)
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Declare `--flag`."""
+    parser.add_argument(
+        "--flag",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        dest="flags",
+        help="set a flag; may be given several times; a part of a map is NAME.PART=VALUE",
+    )
+
+
+def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
+    """Declare `--format`; the first one is the default."""
+    parser.add_argument(
+        "--format",
+        choices=formats,
+        default=formats[0],
+        help=f"how the result is printed: {' or '.join(formats)}; {formats[0]} if not said",
+    )
+
+
+def add_opening(parser: argparse.ArgumentParser) -> None:
+    """Declare `--opening`."""
+    parser.add_argument(
+        "--opening",
+        metavar="SIDE=SEAT,...",
+        type=opening,
+        help="settle the opening at once: who plays which side or color",
+    )
+
+
+def opening(text: str) -> dict[str, str]:
+    """Return `attacker=A,white=B` as a mapping."""
+    pairs = [part.partition("=") for part in text.split(",") if part.strip()]
+    if not all(equals and side.strip() and seat.strip() for side, equals, seat in pairs):
+        raise argparse.ArgumentTypeError(f"'{text}' is not written as SIDE=SEAT,SIDE=SEAT")
+    return {side.strip(): seat.strip() for side, _, seat in pairs}
+
+
+def at_least(lowest: int, text: str) -> int:
+    """Return a whole number that is not below the lowest."""
+    try:
+        number = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number") from None
+    if number < lowest:
+        raise argparse.ArgumentTypeError(f"{number} is less than {lowest}")
+    return number
+
+
+def count(text: str) -> int:
+    """Return a whole number from 0 on."""
+    return at_least(0, text)
+
+
+def load_game(args: argparse.Namespace) -> Game:
+    """Return the game that the arguments ask for."""
+    return load(args.game, overrides(args.game, args.flags))
+
+
+def overrides(name_or_path: str, texts: Iterable[str]) -> dict[str, object]:
+    """Return flag values as given on the command line; ResolveError with all that are wrong."""
+    listed = list(texts)
+    if not listed:
+        return {}  # the file is read once only
+    declared = read_flags(read_tree(name_or_path).root)
+    found: dict[str, object] = {}
+    problems: list[Diagnostic] = []
+    for text in listed:
+        try:
+            name, value = parse_override(declared, text)
+        except RulesetError as error:
+            problems += error.diagnostics
+        else:
+            found[name] = value
+    if problems:
+        raise ResolveError(problems)
+    return found

@@ -1,0 +1,109 @@
+"""`ruleengine flags`: what can be switched in a ruleset."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+
+from rich.table import Table
+from rich.text import Text
+
+from ruleengine.cli.arguments import add_format, add_game, load_game
+from ruleengine.cli.output import say, say_json
+from ruleengine.cli.terminal import console
+from ruleengine.game.game import Game
+from ruleengine.resolve.flag_values import same_setting, setting_text
+from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
+
+_MARK = "*"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add_game(parser)
+    add_format(parser, "text", "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the flags, with the value that each has."""
+    game = load_game(args)
+    if args.format == "json":
+        say_json({name: _as_data(game, name) for name in game.flags})
+    elif not game.flags:
+        say(f"{game.name} declares no flags")
+    else:
+        console().print(_table(game))
+    return 0
+
+
+def _table(game: Game) -> Table:
+    table = Table(box=None, padding=(0, 2, 1, 0), header_style="bold")
+    table.add_column("Flag", no_wrap=True, style="bold")
+    table.add_column(f"Question, and what it can be ({_MARK} is what it is)", ratio=1)
+    table.add_column("Clauses", max_width=16)
+    for name, flag in game.flags.items():
+        words = Text("\n").join(_lines(flag, game.flag_values[name]))
+        table.add_row(name, words, ", ".join(flag.clauses))
+    return table
+
+
+def _lines(flag: Flag, value: object) -> Iterator[Text]:
+    """Yield the question, the choices, and what the flag has to do with others."""
+    yield Text(flag.question)
+    for text, words, is_current in _options(flag, value):
+        tail = " (default)" if same_setting(text, _text(flag.default)) else ""
+        line = f"{_MARK if is_current else ' '} {text}" + (f": {words}" if words else "")
+        yield Text(line + tail, style="green" if is_current else "")
+    yield from (Text(f"needs {_wanted(name, each)}", "dim") for name, each in flag.requires.items())
+    for name, each in flag.conflicts.items():
+        yield Text(f"cannot go with {_wanted(name, each)}", style="dim")
+
+
+def _options(flag: Flag, value: object) -> Iterator[tuple[str, str, bool]]:
+    """Yield each value a flag can have, or those that matter, in words."""
+    now = _text(value)
+    match flag:
+        case ChoiceFlag():
+            for choice, words in flag.choices.items():
+                yield choice, words, choice == now
+        case BooleanFlag():
+            for choice in ("true", "false"):
+                yield choice, "", choice == now
+        case NumberFlag():
+            yield now, _bounds(flag.values, flag.at_least, flag.at_most), True
+        case MapFlag():
+            yield now, "", True
+            for field, range_ in flag.fields_.items():
+                limits = _bounds(range_.values, range_.at_least, range_.at_most)
+                yield field, limits, False
+        case TableFlag():
+            limits = _bounds(flag.entries.values, flag.entries.at_least, flag.entries.at_most)
+            yield now, limits, True
+        case _:
+            yield now, "", True
+
+
+def _bounds(values: object, at_least: int | None, at_most: int | None) -> str:
+    if isinstance(values, list):
+        return "one of " + ", ".join(_text(each) for each in values)
+    limits = {"at least": at_least, "at most": at_most}
+    return ", ".join(f"{word} {limit}" for word, limit in limits.items() if limit is not None)
+
+
+def _wanted(name: str, settings: list[bool | int | str]) -> str:
+    return f"{name}: {' or '.join(setting_text(each) for each in settings)}"
+
+
+def _text(value: object) -> str:
+    """Return a value as it is written in a file."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_text(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_text(each) for each in value) + "]"
+    return setting_text(value) if isinstance(value, bool | int) else str(value)
+
+
+def _as_data(game: Game, name: str) -> dict[str, object]:
+    flag = game.flags[name]
+    data: dict[str, object] = flag.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return data | {"value": game.flag_values[name]}

@@ -1,0 +1,143 @@
+"""Where the command starts: find the subcommand, run it, and turn every error into a message.
+
+Only the module of the command that is asked for is imported, so that each command starts as
+fast as what it needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol, TextIO, cast
+
+from ruleengine.cli.output import complain, report
+from ruleengine.errors import InternalError, PlayError, PositionError, RulesetError
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "validate": "check rulesets and variants, and say what is wrong, where, and what to do",
+    "flags": "list what can be switched, with the question behind each flag",
+    "show": "print a ruleset, as written or with everything resolved",
+    "schema": "print the JSON Schema of the ruleset language, for editors",
+    "perft": "count the positions that can be reached in a number of plies",
+    "play": "play a game in the terminal",
+}
+"""Every command, with one line about it."""
+
+FAILURE: Final = 1
+USAGE: Final = 2
+BUG: Final = 70  # as in sysexits.h
+INTERRUPTED: Final = 130  # as shells do: 128 + SIGINT
+BROKEN_PIPE: Final = 141  # 128 + SIGPIPE
+
+
+class Command(Protocol):
+    """What a module of a command offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what the command takes."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do what the command is for, and return the exit code."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code is 0, 1 for a wrong ruleset or 2 for wrong usage."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        _never_fail_to_encode(stream)
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close_quietly(sys.stdout)
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    named = next((word for word in arguments if not word.startswith("-")), None)
+    try:
+        parser = build_parser(named)
+        args = parser.parse_args(arguments)
+        return command(args.command).run(args)
+    except SystemExit as stop:  # argparse has had its say
+        return stop.code if isinstance(stop.code, int) else USAGE
+    except RulesetError as error:
+        report(error.diagnostics)
+    except (PositionError, PlayError) as error:
+        complain(f"{error.code}: {error.message}")
+    except InternalError as error:
+        complain(str(error))
+        return BUG
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        what = f"'{error.filename}': " if error.filename else ""
+        complain(f"{what}{error.strerror or error}")
+    return FAILURE
+
+
+def command(name: str) -> Command:
+    """Return the module of a command."""
+    return cast("Command", importlib.import_module(f"ruleengine.cli.{name}"))
+
+
+def build_parser(named: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser; only the command `named` knows its arguments."""
+    parser = argparse.ArgumentParser(
+        prog="ruleengine",
+        description="A declarative rules engine for board games on a grid.",
+        epilog="`ruleengine COMMAND --help` says more about a command.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        sub = commands.add_parser(
+            name, help=summary, description=f"{summary[:1].upper()}{summary[1:]}.", allow_abbrev=False
+        )
+        if name == named:
+            command(name).add_arguments(sub)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Prints the version; looking it up takes time that other commands need not spend."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        del namespace, values, option_string
+        metadata = importlib.import_module("importlib.metadata")
+        print(f"ruleengine {metadata.version('ruleengine')}")  # noqa: T201 - that is what it is for
+        parser.exit()
+
+
+def _never_fail_to_encode(stream: TextIO) -> None:
+    """Show what the terminal has no character for as an escape."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _close_quietly(stream: TextIO) -> None:
+    """Point a stream without a reader elsewhere, so that its last flush is silent too."""
+    try:
+        number = stream.fileno()
+    except (OSError, ValueError):  # a stream that is no file
+        return
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - no path, a name of the system
+        os.dup2(nowhere.fileno(), number)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

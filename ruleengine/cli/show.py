@@ -1,0 +1,172 @@
+"""`ruleengine show`: a ruleset for people, or with everything resolved."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+
+from ruleengine.cli.arguments import add_game, load_game
+from ruleengine.cli.output import complain, say, say_json
+from ruleengine.errors import Span
+from ruleengine.game.game import Game
+from ruleengine.resolve.flag_values import as_plain, setting_text
+from ruleengine.resolve.standalone import standalone_tree
+from ruleengine.source.document import Map, Seq, Value, child_span
+from ruleengine.source.yaml_writer import write_yaml
+
+_WIDTH: Final = 80
+_USAGE: Final = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add_game(parser)
+    parser.add_argument(
+        "--resolved",
+        action="store_true",
+        help="print the ruleset as YAML with parents merged and flags settled; it loads again",
+    )
+    parser.add_argument(
+        "--origin",
+        action="store_true",
+        help="with --resolved, say at each line which file and line it comes from",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "yaml", "json"),
+        help="how the result is printed: text, or yaml with --resolved, if not said",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the ruleset."""
+    if not args.resolved and (args.origin or args.format == "yaml"):
+        given = "--origin" if args.origin else "--format yaml"
+        complain(f"ruleengine show: {given} goes with --resolved")
+        return _USAGE
+    if args.resolved and args.format == "text":
+        complain("ruleengine show: --resolved prints yaml or json")
+        return _USAGE
+    game = load_game(args)
+    if args.resolved:
+        _show_resolved(game, origin=args.origin, as_json=args.format == "json")
+    elif args.format == "json":
+        say_json(_summary(game))
+    else:
+        say("\n".join(_lines(game)))
+    return 0
+
+
+def _show_resolved(game: Game, *, origin: bool, as_json: bool) -> None:
+    tree = standalone_tree(game.rules.resolved)
+    if not as_json:
+        sys.stdout.write(write_yaml(tree, _place if origin else None))
+    elif origin:
+        origins = {path: _place(span) for path, span in _origins(tree, "")}
+        say_json({"ruleset": as_plain(tree), "origins": origins})
+    else:
+        say_json(as_plain(tree))
+
+
+def _place(span: Span) -> str:
+    return f"{span.file}:{span.line}"
+
+
+def _origins(value: Value, path: str) -> Iterator[tuple[str, Span]]:
+    """Yield the place of every value, by its JSON pointer."""
+    if isinstance(value, Map):
+        for key, item in value.items():
+            inner = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
+            yield inner, child_span(value, key)
+            yield from _origins(item, inner)
+    elif isinstance(value, Seq):
+        for index, item in enumerate(value):
+            yield f"{path}/{index}", child_span(value, index)
+            yield from _origins(item, f"{path}/{index}")
+
+
+def _summary(game: Game) -> dict[str, object]:
+    ruleset = game.rules.resolved.ruleset
+    return {
+        "name": game.name,
+        "title": game.title,
+        "about": ruleset.about,
+        "hash": game.hash,
+        "board": game.start().drawing.splitlines(),
+        "seats": list(game.seats),
+        "sides": {name: side.title or name for name, side in ruleset.sides.items()},
+        "kinds": {name: kind.title or name for name, kind in ruleset.kinds.items()},
+        "zones": {name: zone.title or name for name, zone in ruleset.zones.items()},
+        "actions": {
+            name: {"title": action.title or name, "operands": list(action.operands)}
+            for name, action in ruleset.actions.items()
+        },
+        "endings": [
+            {"id": ending.id, "says": ending.says, "clauses": list(ending.clauses)}
+            for ending in ruleset.endings
+        ],
+        "flags": dict(game.flag_values),
+    }
+
+
+def _lines(game: Game) -> Iterator[str]:
+    ruleset = game.rules.resolved.ruleset
+    yield f"{game.title} ({game.name})"
+    if ruleset.about:
+        yield ""
+        yield textwrap.fill(ruleset.about, _WIDTH)
+    yield ""
+    yield game.start().drawing
+    yield from _legend(game)
+    yield ""
+    yield "Sides: " + ", ".join(side.title or name for name, side in ruleset.sides.items())
+    yield "Seats: " + ", ".join(game.seats)
+    yield ""
+    yield "Actions"
+    for name, action in ruleset.actions.items():
+        named = f" ({', '.join(action.operands)})" if action.operands else ""
+        title = f": {action.title}" if action.title and action.title != name else ""
+        yield f"  {name}{named}{title}"
+    yield ""
+    yield "The game ends when"
+    for ending in ruleset.endings:
+        result = "a draw" if ending.winner is None else f"{ending.winner} wins"
+        yield _hanging(f"  - {ending.says} ({result})")
+    if game.flag_values:
+        yield ""
+        yield "Readings (`ruleengine flags` explains them)"
+        width = max(map(len, game.flag_values))
+        for name, value in game.flag_values.items():
+            default = game.flags[name].default
+            mark = "" if value == default else "  (not the default)"
+            yield f"  {name:<{width}}  {_written(value)}{mark}"
+
+
+def _legend(game: Game) -> Iterator[str]:
+    """Yield what the marks of the board stand for."""
+    ruleset = game.rules.resolved.ruleset
+    marks = [
+        f"{letter} {kind.title or name} of {ruleset.sides[side].title or side}"
+        for name, kind in ruleset.kinds.items()
+        for side, letter in kind.letters.items()
+    ]
+    marks += [
+        f"{zone.symbol} {zone.title or name}" for name, zone in ruleset.zones.items() if zone.symbol
+    ]
+    yield ""
+    yield textwrap.fill(", ".join(marks), _WIDTH)
+
+
+def _hanging(text: str) -> str:
+    return textwrap.fill(text, _WIDTH, subsequent_indent="    ")
+
+
+def _written(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_written(each)}" for key, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(_written(each) for each in value)
+    return setting_text(value) if isinstance(value, bool | int) else str(value)

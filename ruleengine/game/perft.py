@@ -1,0 +1,24 @@
+"""Count the tree of a game: a number that changes whenever a rule does."""
+
+from __future__ import annotations
+
+from ruleengine.game.position import Position
+
+
+def perft(position: Position, depth: int) -> int:
+    """Return how many ways there are to go on for `depth` plies, chance outcomes included.
+
+    A game that is over earlier counts for nothing.
+    """
+    if depth == 0:
+        return 1
+    branches = position.legal_moves() if position.chance is None else position.chance
+    if depth == 1:  # no need to play what is only counted
+        return len(branches)
+    return sum(perft(position.play(branch), depth - 1) for branch in branches)
+
+
+def divide(position: Position, depth: int) -> dict[str, int]:
+    """Return the count below each first move or outcome; they add up to `perft`."""
+    branches = position.legal_moves() if position.chance is None else position.chance
+    return {branch.text: perft(position.play(branch), depth - 1) for branch in branches}

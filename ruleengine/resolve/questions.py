@@ -1,0 +1,66 @@
+"""Questions about what would be: they are answered at once, so nothing in them may wait.
+
+`after` carries out a procedure and `afterwards` the effects of an action on a copy of the
+position. A throw or a choice in there would leave the question without an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ruleengine.errors import Diagnostic, Span
+from ruleengine.expressions.check import Checked
+from ruleengine.expressions.resolved import Invocation, Reference, walk_resolved
+from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.places import place_in
+from ruleengine.schema import steps
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.validators import Afterwards
+
+_WAITING = {steps.Roll: "throws a die", steps.Choose: "asks for a choice", steps.Act: "acts"}
+
+
+def check_questions(
+    ruleset: Ruleset, checked: Mapping[Expression, Checked]
+) -> Iterator[Diagnostic]:
+    """Yield every question that would have to wait for somebody."""
+    for expression, result in checked.items():
+        if "after" not in result.functions:
+            continue
+        for part in walk_resolved(result.root):
+            if isinstance(part, Invocation) and part.function.name == "after":
+                procedure = part.args[0]
+                if isinstance(procedure, Reference):
+                    name = procedure.symbol.name
+                    place = place_in(ruleset, expression, procedure.node.start, procedure.node.end)
+                    what = f"the procedure '{name}'"
+                    yield from _waits(ruleset, ruleset.procedures[name], what, place)
+    for name, action in ruleset.actions.items():
+        for rule in action.validators:
+            if isinstance(rule, Afterwards):
+                place = rule.place_of_key("afterwards")
+                yield from _waits(ruleset, action.effects, f"the action '{name}'", place)
+
+
+def _waits(
+    ruleset: Ruleset, body: Sequence[steps.Step], what: str, place: Span | None
+) -> Iterator[Diagnostic]:
+    step = next(_waiting(ruleset, body, set()), None)
+    if step is None:
+        return
+    message = f"{what} {_WAITING[type(step)]}, so what comes after it cannot be known"
+    hint = "ask about steps that need nobody's decision"
+    related = (step.span,) if step.span is not None else ()
+    yield Diagnostic("resolve/question-waits", message, place, hint, related)
+
+
+def _waiting(
+    ruleset: Ruleset, body: Sequence[steps.Step], seen: set[str]
+) -> Iterator[steps.StepModel]:
+    for model in models_in(body):
+        if type(model) in _WAITING and isinstance(model, steps.StepModel):
+            yield model
+        elif isinstance(model, steps.Run) and model.run not in seen:
+            seen.add(model.run)
+            yield from _waiting(ruleset, ruleset.procedures.get(model.run, ()), seen)
