@@ -11,6 +11,20 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 Code: TypeAlias = Literal[
+    # looking at a ruleset as a whole
+    "check/action-never-legal",
+    "check/broken-game",
+    "check/deadlocked-start",
+    "check/endless-game",
+    "check/never-ended",
+    "check/never-fired",
+    "check/never-played",
+    "check/reroll-can-loop",
+    "check/side-cannot-win",
+    "check/silence-unused",
+    "check/unreachable-cell",
+    "check/unreachable-zone",
+    "check/unused",
     # expressions inside text values
     "expression/always-true",
     "expression/division-by-zero",
@@ -108,6 +122,7 @@ Code: TypeAlias = Literal[
     "resolve/bad-shape",
     "resolve/board-size",
     "resolve/cell-taken",
+    "resolve/attribute-missing",
     "resolve/condition-order",
     "resolve/empty-zone",
     "resolve/letter-taken",
@@ -119,6 +134,7 @@ Code: TypeAlias = Literal[
     "resolve/not-fixed",
     "resolve/out-of-range",
     "resolve/parts-overlap",
+    "resolve/picture-differs",
     "resolve/question-waits",
     "resolve/unknown-cell",
     "resolve/unknown-clause",

@@ -45,14 +45,17 @@ class Travel:
         if not pairs:
             return
         self.movers.add(name)
+        if len(self._facts.standing) >= self._rules.num_cells - len(self.closed_on_purpose()):
+            return  # there is nothing left to find
         with self._facts.anything():
-            for world in action.moves():
-                for piece, to in pairs:
-                    self._graph.add_edge(world[piece], world[to])
+            edges = {
+                (world[piece], world[to]) for world in action.moves() for piece, to in pairs
+            }
+        self._graph.add_edges_from(edges)
+        self.spread()
 
     def add_step(self, step: steps.Step, action: str | None) -> None:
         """Note where a step can put a piece, unless `add_action` sees to it."""
-        names = self._rules.names
         match step:
             case steps.Move():
                 owner = self._actions[action] if action is not None else None
@@ -70,8 +73,6 @@ class Travel:
                 self._appear(beside[self._rules.num_cells :])
             case steps.Become():
                 self._add_kind(self._node(step.become.kind))
-            case _:
-                del names
 
     def spread(self) -> None:
         """Let pieces go wherever the moves found so far take them."""

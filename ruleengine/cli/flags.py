@@ -12,7 +12,7 @@ from ruleengine.cli.arguments import add_format, add_game, load_game
 from ruleengine.cli.output import say, say_json
 from ruleengine.cli.terminal import console
 from ruleengine.game.game import Game
-from ruleengine.resolve.flag_values import same_setting, setting_text
+from ruleengine.resolve.flag_values import setting_text
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
 
 _MARK = "*"
@@ -37,26 +37,34 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _table(game: Game) -> Table:
-    table = Table(box=None, padding=(0, 2, 1, 0), header_style="bold")
+    table = Table(box=None, padding=(0, 1, 1, 0), header_style="bold")
     table.add_column("Flag", no_wrap=True, style="bold")
-    table.add_column(f"Question, and what it can be ({_MARK} is what it is)", ratio=1)
-    table.add_column("Clauses", max_width=16)
+    table.add_column(f"Question, and what it can be ({_MARK} marks what it is)", ratio=1)
     for name, flag in game.flags.items():
-        words = Text("\n").join(_lines(flag, game.flag_values[name]))
-        table.add_row(name, words, ", ".join(flag.clauses))
+        table.add_row(name, _about(flag, game.flag_values[name]))
     return table
 
 
-def _lines(flag: Flag, value: object) -> Iterator[Text]:
-    """Yield the question, the choices, and what the flag has to do with others."""
-    yield Text(flag.question)
+def _about(flag: Flag, value: object) -> Table:
+    """Return the question, the choices, and what the flag has to do with others."""
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(width=1)
+    grid.add_column(ratio=1)
     for text, words, is_current in _options(flag, value):
-        tail = " (default)" if same_setting(text, _text(flag.default)) else ""
-        line = f"{_MARK if is_current else ' '} {text}" + (f": {words}" if words else "")
-        yield Text(line + tail, style="green" if is_current else "")
-    yield from (Text(f"needs {_wanted(name, each)}", "dim") for name, each in flag.requires.items())
-    for name, each in flag.conflicts.items():
-        yield Text(f"cannot go with {_wanted(name, each)}", style="dim")
+        tail = " (default)" if text == _text(flag.default) else ""
+        line = Text(text, "bold green" if is_current else "")
+        line.append(f": {words}{tail}" if words else tail, style="not bold")
+        grid.add_row(_MARK if is_current else "", line)
+    notes = [f"needs {_wanted(name, each)}" for name, each in flag.requires.items()]
+    notes += [f"cannot go with {_wanted(name, each)}" for name, each in flag.conflicts.items()]
+    if flag.clauses:
+        notes.append(f"clauses {', '.join(flag.clauses)}")
+    whole = Table.grid()
+    whole.add_row(Text(flag.question))
+    whole.add_row(grid)
+    for note in notes:
+        whole.add_row(Text(note, style="dim"))
+    return whole
 
 
 def _options(flag: Flag, value: object) -> Iterator[tuple[str, str, bool]]:

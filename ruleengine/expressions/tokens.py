@@ -16,6 +16,9 @@ RESERVED = frozenset({"and", "any", "false", "in", "not", "nothing", "or", "true
 # `any` is read as a name and only means something as the value of a die.
 KEYWORDS = RESERVED - {"any"}
 
+# The same for names that mean something in certain places only.
+UNUSABLE = RESERVED | {"chance", "it"}
+
 FOREIGN = {
     "===": "write `==`",
     "!==": "write `!=`",

@@ -64,9 +64,10 @@ def judge_item(value: Resolved, item: Resolved) -> Problem | None:
 
 def judge_face(die: Symbol, face: Resolved) -> Problem | None:
     """Return the problem of a value that a die never shows."""
-    if _tunable(face) or bounds.verdict("==", die.bounds, face.bounds) is not False:
+    faces = bounds.Bounds(1, die.high)  # 0 is a die that has not been thrown
+    if _tunable(face) or bounds.verdict("==", faces, face.bounds) is not False:
         return None
-    message = f"'{die.name}' is {die.bounds}, never {face.bounds}"
+    message = f"'{die.name}' is {faces}, never {face.bounds}"
     hint = f"give a value that '{die.name}' can show, or `any`"
     return Problem("expression/never-true", message, face.node.start, face.node.end, hint)
 

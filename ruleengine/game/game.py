@@ -173,7 +173,17 @@ class Game:
 
 
 def _deal_rest(taken: list[int], count: int) -> None:
-    """Give what is left to the seats that have nothing yet, in order, the least taken first."""
+    """Give the seats that have nothing yet what their partner has, or else what is least taken.
+
+    Partners sit opposite each other: with two sides and four seats, the first and the third.
+    """
     for seat, number in enumerate(taken):
-        if number == NOBODY:
-            taken[seat] = min(range(count), key=lambda option: (taken.count(option), option))
+        if number != NOBODY:
+            continue
+        partners = [taken[other] for other in range(seat % count, len(taken), count)]
+        held = [part for part in partners if part != NOBODY]
+        taken[seat] = (
+            held[0]
+            if held
+            else min(range(count), key=lambda option: (taken.count(option), option))
+        )

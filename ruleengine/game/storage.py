@@ -75,7 +75,7 @@ def to_dict(game: Game, state: State) -> dict[str, object]:
         "board": draw_board(game.rules, state).splitlines(),
     }
     data |= {name: list(getattr(state, name)) for name in _NUMBER_LISTS}
-    data["attributes"] = [list(values) for values in state.attributes]
+    data["piece_counters"] = [list(values) for values in state.piece_counters]
     data |= {name: getattr(state, name) for name in _NUMBERS}
     data["frames"] = [list(frame) for frame in state.frames]
     data["envs"] = [dict(env) for env in state.envs]
@@ -104,7 +104,8 @@ def from_dict(game: Game, data: Mapping[str, Any]) -> State:
             setattr(state, name, [int(value) for value in data[name]])
         for name in _NUMBERS:
             setattr(state, name, int(data[name]))
-        state.attributes = [[int(value) for value in values] for values in data["attributes"]]
+        per_piece = data["piece_counters"]
+        state.piece_counters = [[int(value) for value in values] for values in per_piece]
         state.frames = [Frame(*(int(part) for part in frame)) for frame in data["frames"]]
         state.envs = [dict(env) for env in data["envs"]]
         state.queue = [Event(name, dict(payload), act) for name, payload, act in data["queue"]]
@@ -134,8 +135,8 @@ def _check_ranges(rules: Rules, state: State) -> None:
         all(len(part) == slots for part in (state.owner, state.kind, state.home, state.seat_no)),
         all(0 <= owner < len(names.sides) for owner in state.owner),
         all(0 <= kind < len(names.kinds) for kind in state.kind),
-        all(len(values) == slots for values in state.attributes),
-        len(state.attributes) == len(fresh.attributes),
+        all(len(values) == slots for values in state.piece_counters),
+        len(state.piece_counters) == len(fresh.piece_counters),
         len(state.zone_owner) == len(fresh.zone_owner),
         len(state.counters) == len(fresh.counters),
         len(state.dice) == len(fresh.dice),

@@ -131,9 +131,9 @@ def _counters(position: Position) -> dict[str, int | dict[str, int]]:
     found: dict[str, int | dict[str, int]] = {}
     for info in rules.counters.values():
         numbers = state.counters[info.offset : info.offset + info.count]
-        if info.per in ("game", "turn"):
+        if info.per == "game":
             found[info.name] = numbers[0]
-        else:
+        elif info.per != "piece":
             owners = rules.names.sides if info.per == "side" else rules.names.seats
             found[info.name] = dict(zip(owners, numbers, strict=True))
     return found

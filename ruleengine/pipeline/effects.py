@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleengine.errors import InternalError
 from ruleengine.pipeline.expressions import bind, seat_on_turn, seats_of
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.rules import CounterInfo, Rules
@@ -92,10 +93,8 @@ class Place(Effect):
         self._kind = bind(step.place.kind, rules)
         self._owner = bind(step.place.owner, rules)
         self._at = bind(step.place.at, rules)
-        ruleset = rules.resolved.ruleset
-        self._start = [
-            [kind.attributes.get(name, 0) for name in rules.names.attributes]
-            for kind in ruleset.kinds.values()
+        self._starts = [
+            (info.offset, info.start) for info in rules.counters.values() if info.per == "piece"
         ]
 
     def run(self, game: Run, env: Env) -> bool:
@@ -107,8 +106,8 @@ class Place(Effect):
         state.kind.append(kind)
         state.home.append(cell)
         state.seat_no.append(0)
-        for values, start in zip(state.attributes, self._start[kind], strict=True):
-            values.append(start)
+        for index, start in self._starts:
+            state.piece_counters[index].append(start)
         state.put(slot, cell)
         game.emit("placed", piece=slot, to=cell)
         return True
@@ -175,25 +174,35 @@ class Count(Effect):
         self._amounts = [
             (rules.counters[name], bind(amount, rules)) for name, amount in amounts.items()
         ]
-        self._side = bind(step.for_, rules) if step.for_ is not None else None
+        self._whose = bind(step.for_, rules) if step.for_ is not None else None
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
-        side = self._side(state, env) if self._side is not None else state.mover
+        whose = self._whose(state, env) if self._whose is not None else None
         for info, amount in self._amounts:
-            index = counter_index(info, state, side)
-            base = state.counters[index] if self._adds else 0
-            state.counters[index] = base + amount(state, env)
+            numbers, index = counter_place(info, state, whose)
+            base = numbers[index] if self._adds else 0
+            numbers[index] = base + amount(state, env)
         return True
 
 
-def counter_index(info: CounterInfo, state: State, side: int) -> int:
-    """Return which number of the state a counter is for a side."""
-    if info.per == "side":
-        return info.offset + side
-    if info.per == "seat":
-        return info.offset + seat_on_turn(state, side)
-    return info.offset
+def counter_place(info: CounterInfo, state: State, whose: int | None) -> tuple[list[int], int]:
+    """Return the numbers a counter is among and its index, for one side, seat or piece.
+
+    Nobody named means the side or the seat on turn.
+    """
+    match info.per:
+        case "game":
+            return state.counters, info.offset
+        case "side":
+            return state.counters, info.offset + (state.mover if whose is None else whose)
+        case "seat":
+            seat = seat_on_turn(state) if whose is None else whose
+            return state.counters, info.offset + seat
+        case "piece":
+            if whose is None:
+                raise InternalError("a counter per piece without a piece")
+            return state.piece_counters[info.offset], whose
 
 
 class TakeSide(Effect):

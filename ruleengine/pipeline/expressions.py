@@ -153,9 +153,17 @@ def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
     if key in MEMBERS:
         read = MEMBERS[key](rules)
     else:
-        index = rules.names.attributes.index(node.name)
-        return lambda state, env: state.attributes[index][of(state, env)]
+        read = _declared(node.name, rules)
     return lambda state, env: read(state, of(state, env))
+
+
+def _declared(name: str, rules: Rules) -> Callable[[State, int], Any]:
+    """Return the function that reads what the ruleset itself says of pieces."""
+    if name in rules.counters:
+        index = rules.counters[name].offset
+        return lambda state, slot: state.piece_counters[index][slot]
+    values = [kind.attributes.get(name) for kind in rules.resolved.ruleset.kinds.values()]
+    return lambda state, slot: values[state.kind[slot]]
 
 
 def _cycle(count: int) -> Callable[[State, int], int]:
@@ -178,7 +186,7 @@ MEMBERS: dict[tuple[str, str], Callable[[Rules], Callable[[State, int], Any]]] =
     ("color", "next"): lambda rules: _cycle(len(rules.names.colors)),
     ("zone", "owner"): lambda _rules: lambda state, zone: state.zone_owner[zone],
 }
-"""Attributes that every ruleset has; any other is one that its kinds declare."""
+"""Attributes that every ruleset has; any other is declared by kinds or is a counter."""
 
 
 def _cell_of(node: tree.CellOf, rules: Rules) -> Evaluate:

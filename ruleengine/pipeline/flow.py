@@ -147,6 +147,9 @@ def advance(game: Run) -> None:
             state.frames[-1] = frame
             state.idle_turns = 0
             return
+        # What a step of the turn itself does is heard at once; after an action, when it is done.
+        if state.queue and blocks[frame.block].of_turn and state.result is None:
+            game.push(game.rules.react_block)
     raise InternalError(f"{MAX_STEPS} steps without a decision")
 
 
@@ -154,7 +157,7 @@ def _next_turn(game: Run) -> None:
     """Begin the next turn, or the next phase when this one has no turns."""
     state, rules = game.state, game.rules
     state.action = None
-    if settle_endings(game):
+    if settle_endings(game, turn_over=True):
         return
     phase = rules.phases[state.phase]
     if not phase.turns:
@@ -174,13 +177,24 @@ def _next_turn(game: Run) -> None:
     if phase.skip is not None and phase.skip(state, {}):
         return
     state.turn += 1
-    for info in rules.counters.values():
-        if info.per == "turn":
-            state.counters[info.offset] = info.start
+    _reset(game, "turn")
     for die in range(len(state.dice)):
         state.dice[die] = 0
     game.emit("turn", side=state.mover, number=state.turn)
     game.push(phase.block)
+
+
+def _reset(game: Run, when: Literal["turn", "phase"]) -> None:
+    """Let the counters start anew that do so now."""
+    state = game.state
+    for info in game.rules.counters.values():
+        if info.resets != when:
+            continue
+        if info.per == "piece":
+            state.piece_counters[info.offset] = [info.start] * len(state.cell)
+        else:
+            for index in range(info.offset, info.offset + info.count):
+                state.counters[index] = info.start
 
 
 def enter_phase(game: Run, phase: int) -> None:
@@ -191,6 +205,7 @@ def enter_phase(game: Run, phase: int) -> None:
         return
     state.phase = phase
     state.turn_index = -1
+    _reset(game, "phase")
     game.emit("phase", phase=phase)
 
 

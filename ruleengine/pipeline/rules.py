@@ -17,16 +17,20 @@ if TYPE_CHECKING:
     from ruleengine.pipeline.flow import Block, BoundPhase
     from ruleengine.pipeline.reactions import BoundReaction
 
-Scope = Literal["game", "side", "seat", "turn"]
+Owner = Literal["game", "side", "seat", "piece"]
 
 
 @dataclass(frozen=True, slots=True)
 class CounterInfo:
-    """Where a counter lives in the state: `count` numbers from `offset` on."""
+    """Where a counter lives in the state: `count` numbers from `offset` on.
+
+    For one per piece `offset` is its place among those, and `count` is 0.
+    """
 
     name: str
     title: str
-    per: Scope
+    per: Owner
+    resets: Literal["never", "turn", "phase"]
     offset: int
     count: int
     start: int
@@ -43,7 +47,6 @@ class Names:
     kinds: tuple[str, ...]
     dice: tuple[str, ...]
     phases: tuple[str, ...]
-    attributes: tuple[str, ...]
     index: Mapping[str, int]
     """Sides, seats, colors, kinds, dice, phases and zones by name: their names are unique."""
 
@@ -62,14 +65,11 @@ class Names:
             tuple(ruleset.dice),
             tuple(ruleset.phases),
         )
-        attributes = tuple(
-            dict.fromkeys(name for kind in ruleset.kinds.values() for name in kind.attributes)
-        )
         index = dict(resolved.grid.zone_id)
         # Sides last: a seat that is called like its side has the side's place in the order.
         for group in reversed(groups):
             index.update({name: number for number, name in enumerate(group)})
-        return cls(*groups, attributes, index)
+        return cls(*groups, index)
 
 
 @dataclass
@@ -120,11 +120,17 @@ def counter_infos(resolved: ResolvedRuleset, names: Names) -> dict[str, CounterI
     """Lay the counters out one after the other."""
     infos: dict[str, CounterInfo] = {}
     offset = 0
+    num_per_piece = 0
+    counts = {"game": 1, "side": len(names.sides), "seat": len(names.seats), "piece": 0}
     for name, counter in resolved.ruleset.counters.items():
-        count = {"side": len(names.sides), "seat": len(names.seats)}.get(counter.per, 1)
+        count = counts[counter.per]
         start = resolved.number(counter.start) if counter.start is not None else 0
         limit = resolved.number(counter.limit) if counter.limit is not None else None
         title = counter.title or name.replace("_", " ")
-        infos[name] = CounterInfo(name, title, counter.per, offset, count, start, limit)
+        place = num_per_piece if counter.per == "piece" else offset
+        infos[name] = CounterInfo(
+            name, title, counter.per, counter.resets, place, count, start, limit
+        )
         offset += count
+        num_per_piece += counter.per == "piece"
     return infos

@@ -20,7 +20,7 @@ def start_state(rules: Rules) -> State:
             owner=names.sides.index(piece.owner),
             kind=names.kinds.index(piece.kind),
             seat_no=piece.seat_no,
-            attributes=dict(piece.attributes),
+            counters=dict(piece.counters),
         )
     return state
 
@@ -42,7 +42,7 @@ def empty_state(rules: Rules) -> State:
         kind=[],
         home=[],
         seat_no=[],
-        attributes=[[] for _ in names.attributes],
+        piece_counters=[[] for info in rules.counters.values() if info.per == "piece"],
         at=[()] * (rules.num_cells + beside),
         zone_owner=owners,
         counters=counters,
@@ -71,7 +71,7 @@ def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
     owner: int,
     kind: int,
     seat_no: int = 0,
-    attributes: Mapping[str, int] | None = None,
+    counters: Mapping[str, int] | None = None,
 ) -> None:
     """Put a new piece on a cell, without any rule hearing of it."""
     slot = len(state.cell)
@@ -80,9 +80,10 @@ def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
     state.kind.append(kind)
     state.home.append(cell)
     state.seat_no.append(seat_no)
-    spec = rules.resolved.ruleset.kinds[rules.names.kinds[kind]]
-    for name, values in zip(rules.names.attributes, state.attributes, strict=True):
-        values.append((attributes or {}).get(name, spec.attributes.get(name, 0)))
+    for info in rules.counters.values():
+        if info.per == "piece":
+            value = (counters or {}).get(info.name, info.start)
+            state.piece_counters[info.offset].append(value)
     state.put(slot, cell)
 
 

@@ -56,7 +56,7 @@ class State:
     kind: list[int]  # by slot
     home: list[CellId]  # by slot: where the piece first stood
     seat_no: list[int]  # by slot: which of its side's seats commands it, counted from 0
-    attributes: list[list[int]]  # by attribute, then slot
+    piece_counters: list[list[int]]  # by counter, then slot
     at: list[tuple[Slot, ...]]  # by cell
     zone_owner: list[SideId]  # by zone
     counters: list[int]
@@ -84,7 +84,7 @@ class State:
             self.kind[:],
             self.home[:],
             self.seat_no[:],
-            [values[:] for values in self.attributes] if self.attributes else [],
+            [values[:] for values in self.piece_counters],
             self.at[:],
             self.zone_owner[:],
             self.counters[:],

@@ -12,10 +12,11 @@ from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.expressions import syntax
 from ruleengine.expressions.check import Checked, check
 from ruleengine.expressions.problems import ExpressionError, did_you_mean
+from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.places import place_in
-from ruleengine.resolve.scope import UNUSABLE, meaning_of
+from ruleengine.resolve.scope import meaning_of
 from ruleengine.schema import reach, steps, validators
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
@@ -142,7 +143,7 @@ class Checker:
         fresh: list[Symbol] = []
         for name, kind in PAYLOADS[reaction.on].items():
             taken = self._scope.lookup(name)
-            if taken is None:
+            if taken is None or taken.role == "kind":
                 fresh.append(Symbol(name, "local", kind))
                 continue
             self._spoiled.add(name)
@@ -272,14 +273,14 @@ class Checker:
 
     def _fields(self, model: Model, scope: Scope) -> None:
         """Check the expressions of a model and of the models in it."""
+        where: Expression | None = None
         if isinstance(model, PieceFilter | CellFilter) and model.where is not None:
+            where = model.where
             it: Type = "piece" if isinstance(model, PieceFilter) else "cell"
-            self._expression(model.where, self._declare(scope, {"it": it}, model.span))
-            scope_values = (v for k, v in model.__dict__.items() if k != "where")
-        else:
-            scope_values = iter(model.__dict__.values())
-        for value in scope_values:
-            self._value(value, scope)
+            self._expression(where, scope.child([Symbol("it", "local", it)]))
+        for value in model.__dict__.values():
+            if value is not where or value is None:
+                self._value(value, scope)
 
     def _value(self, value: object, scope: Scope) -> None:
         if isinstance(value, Expression):
@@ -325,7 +326,7 @@ class Checker:
         for name, kind in names.items():
             taken = scope.lookup(name)
             free = taken is None or taken.role == "kind"
-            if free and (name not in UNUSABLE or name == "it"):
+            if free and name not in UNUSABLE:
                 fresh.append(Symbol(name, "local", kind, choices=choices))
                 continue
             self._spoiled.add(name)

@@ -70,20 +70,22 @@ def covering(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> tuple[
 def never_selected(root: Map, flags: Mapping[str, Flag]) -> list[Diagnostic]:
     """Return a warning for every part that no assignment of the flags can reach."""
     solver = _Solver(flags, FlagValues(default_values(flags, root)))
-    diagnostics = [
-        Diagnostic(
+    parts = list(_parts(root, flags))
+    # Under a condition with alternatives a part is listed once for each; one of them is enough.
+    reached = {part.span for part in parts if solver.narrow({}, part.allowed) is not None}
+    diagnostics = {
+        part.span: Diagnostic(
             "resolve/never-selected",
             "no setting of the flags leads here",
             part.span,
             "take it out, or correct the conditions on and around it",
             severity="warning",
         )
-        for part in _parts(root, flags)
-        if solver.narrow({}, part.allowed) is None
+        for part in parts
         # What stands inside a part that is never reached has the same cause.
-        and (part.around is None or solver.narrow({}, part.around.allowed) is not None)
-    ]
-    return sorted(diagnostics, key=lambda diagnostic: diagnostic.sort_key())
+        if part.span not in reached and (part.around is None or part.around.span in reached)
+    }
+    return sorted(diagnostics.values(), key=lambda diagnostic: diagnostic.sort_key())
 
 
 class _Solver:

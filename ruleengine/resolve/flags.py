@@ -9,6 +9,8 @@ from pydantic import ValidationError
 
 from ruleengine.errors import Diagnostic, ResolveError, SchemaError, SourceError, Span
 from ruleengine.expressions.problems import did_you_mean
+from ruleengine.expressions.tokens import UNUSABLE
+from ruleengine.expressions.types import BUILTINS
 from ruleengine.resolve.flag_rules import Breach, breaches
 from ruleengine.resolve.flag_values import (
     FlagValue,
@@ -198,6 +200,10 @@ def _declaration_faults(name: str, flags: Mapping[str, Flag], root: Map) -> Iter
     """Yield what is wrong inside one declaration, once its shape is right."""
     flag = flags[name]
     place = ("flags", name)
+    if name in UNUSABLE or any(name == symbol.name for symbol in BUILTINS):
+        message = f"'{name}' cannot be the name of a flag: it is a word of the language already"
+        span = locate_key(root, place)
+        yield Diagnostic("resolve/name-taken", message, span, "choose another name")
     values: list[tuple[tuple[str | int, ...], object]] = [(("default",), flag.default)]
     values += [(("samples", i), sample) for i, sample in enumerate(getattr(flag, "samples", ()))]
     for path, value in values:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
-from ruleengine.expressions.tokens import MAX_NUMBER, RESERVED
+from ruleengine.expressions.tokens import MAX_NUMBER, UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag
 from ruleengine.schema.ruleset import Ruleset
-
-UNUSABLE: Final = RESERVED | {"chance", "it"}
-"""Words that mean something wherever they stand, so that nothing can have them for a name."""
 
 
 def flag_symbols(flags: Mapping[str, Flag], values: Mapping[str, object]) -> Iterator[Symbol]:
@@ -75,14 +71,18 @@ def ruleset_symbols(  # noqa: C901 - one loop for each section that names someth
             limit = known(counter.limit)
             limit = MAX_NUMBER if limit is None or limit < 0 else limit
         place = ruleset.place_of_key("counters", name)
-        yield Symbol(name, "counter", "number", high=limit), place
+        if counter.per != "piece":  # one per piece is an attribute of the piece
+            yield Symbol(name, "counter", "number", high=limit), place
 
 
 def attributes(ruleset: Ruleset) -> dict[Type, dict[str, Member]]:
     """Return the attributes that this ruleset adds to those every ruleset has."""
     declared = {
-        name: Member("number") for kind in ruleset.kinds.values() for name in kind.attributes
+        name: Member("truth" if isinstance(value, bool) else "number")
+        for kind in ruleset.kinds.values()
+        for name, value in kind.attributes.items()
     }
+    declared |= {n: Member("number") for n, c in ruleset.counters.items() if c.per == "piece"}
     return {
         "piece": declared,
         "seat": {"next": Member("seat"), "side": Member("side"), "color": Member("color")},
@@ -127,7 +127,41 @@ def meaning_of(taken: Symbol | None) -> str:
 
 
 def _attribute_problems(ruleset: Ruleset) -> list[Diagnostic]:
-    return [
+    """Report attributes that clash with others, or that some kinds leave open."""
+    problems: list[Diagnostic] = []
+    everywhere = {name for kind in ruleset.kinds.values() for name in kind.attributes}
+    types: dict[str, type] = {}
+    for kind_name, kind in ruleset.kinds.items():
+        for name in sorted(everywhere - kind.attributes.keys()):
+            problems.append(
+                Diagnostic(
+                    "resolve/attribute-missing",
+                    f"kind '{kind_name}' does not say its '{name}', which other kinds have",
+                    ruleset.place_of_key("kinds", kind_name),
+                    f"add `{name}:` to its attributes",
+                )
+            )
+        for name, value in kind.attributes.items():
+            if types.setdefault(name, type(value)) is not type(value):
+                problems.append(
+                    Diagnostic(
+                        "resolve/attribute-missing",
+                        f"'{name}' is a number for one kind and true or false for another",
+                        kind.place_of_key("attributes", name),
+                        "use one sort of value for all kinds",
+                    )
+                )
+    problems += [
+        Diagnostic(
+            "resolve/name-taken",
+            f"'{name}' cannot be a counter per piece: every piece has something of this name",
+            ruleset.place_of_key("counters", name),
+            "choose another name",
+        )
+        for name, counter in ruleset.counters.items()
+        if counter.per == "piece" and (name in everywhere or name in ATTRIBUTES["piece"])
+    ]
+    return problems + [
         Diagnostic(
             "resolve/name-taken",
             f"'{name}' cannot be an attribute: every piece has one of this name already",

@@ -25,7 +25,7 @@ class Placement:
     owner: str
     kind: str
     seat_no: int = 0
-    attributes: tuple[tuple[str, int], ...] = ()
+    counters: tuple[tuple[str, int], ...] = ()
 
 
 def letters_of(ruleset: Ruleset) -> dict[str, tuple[str, str]]:

@@ -148,7 +148,9 @@ class ZonePart(Model):
 
     title: str | None = Field(None, description="What players call it.")
     owner: Name | None = Field(None, description="The side that owns the part at the start.")
-    shape: Shape = Field(description="Which cells.")
+    shape: Shape | None = Field(
+        None, description="Which cells; none for the parts of a zone off the board."
+    )
 
 
 class Zone(Model):

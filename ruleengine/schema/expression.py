@@ -90,6 +90,9 @@ SeatExpression: TypeAlias = Annotated[Expression, Expects(("seat",), "a seat")]
 ZoneExpression: TypeAlias = Annotated[Expression, Expects(("zone",), "a zone or a part of one")]
 KindExpression: TypeAlias = Annotated[Expression, Expects(("kind",), "a kind of piece")]
 ColorExpression: TypeAlias = Annotated[Expression, Expects(("color",), "a color")]
+OwnerExpression: TypeAlias = Annotated[
+    Expression, Expects(("side", "seat", "piece"), "a side, a seat or a piece")
+]
 ChooserExpression: TypeAlias = Annotated[
     Expression, Expects(("side", "seat"), "a side, a seat, or the word `chance`")
 ]

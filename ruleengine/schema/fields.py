@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from inspect import get_annotations
 from typing import Annotated, TypeAlias, TypeVar, cast, get_args
 
 from pydantic import (
@@ -207,7 +208,8 @@ def _written_out(word: str) -> dict[str, object]:
 
 def own_key(model: type[Model]) -> str:
     """Return the key that tells a model apart: its first own field, by the name used in files."""
-    return next(iter(model.__dict__["__annotations__"])).removesuffix("_")
+    first: str = next(iter(get_annotations(model)))
+    return first.removesuffix("_")
 
 
 def _tag(item: object, models: Mapping[str, type[Model]]) -> str:

@@ -15,6 +15,7 @@ from ruleengine.schema.fields import (
     OneOfKeys,
     OneOrMore,
     PartName,
+    Truth,
     Whole,
 )
 from ruleengine.schema.model import Model
@@ -42,8 +43,10 @@ class Kind(Model):
     letters: dict[Name, Mark] = Field(
         description="The letter that draws such a piece, by side."
     )
-    attributes: dict[Name, Whole] = Field(
-        default_factory=dict, description="Numbers that every piece of the kind starts with."
+    attributes: dict[Name, Truth | Whole] = Field(
+        default_factory=dict,
+        description="What is true of every piece of the kind and never changes; a number that "
+        "changes is a counter per piece.",
     )
     clauses: list[ClauseId] = Field(
         default_factory=list, description="The clauses it comes from."
@@ -62,8 +65,11 @@ class Die(Model):
 class Counter(Model):
     """A whole number that rules count with; with a limit it is a quota."""
 
-    per: Literal["game", "side", "seat", "turn"] = Field(
-        "game", description="One for the game, one each, or one that starts anew every turn."
+    per: Literal["game", "side", "seat", "piece"] = Field(
+        "game", description="One for the whole game, or one for each side, seat or piece."
+    )
+    resets: Literal["never", "turn", "phase"] = Field(
+        "never", description="When it starts anew: with every turn, with every phase, or never."
     )
     start: NumberExpression | None = Field(None, description="What it starts with; 0 if not said.")
     limit: NumberExpression | None = Field(None, description="How high it may go.")
@@ -81,7 +87,7 @@ class FillSpec(Model):
         1, ge=1, description="Which of the side's seats commands the pieces, counted from 1."
     )
     number_as: Name | None = Field(
-        None, description="An attribute that gets 1, 2, 3 and so on, in the order of cells."
+        None, description="A counter per piece that gets 1, 2, 3 and so on, in the order of cells."
     )
 
 

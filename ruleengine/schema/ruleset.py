@@ -87,6 +87,14 @@ class Ending(Model):
     """How the game can end; the first in the list whose condition holds decides."""
 
     when: Condition = Field(description="The game ends when this holds.")
+    during: list[Name] | None = Field(
+        None, description="Only in these phases; in those with turns if not said."
+    )
+    at: Literal["once", "turn_end"] = Field(
+        "once",
+        description="At once: after every action and whatever follows it; or only when a turn "
+        "has been played to its end.",
+    )
     winner: SideExpression | None = Field(None, description="The side that wins.")
     draw: Literal[True] | None = Field(None, description="Nobody wins.")
     says: str = Field(description="Why the game is over.")

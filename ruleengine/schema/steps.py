@@ -17,6 +17,7 @@ from ruleengine.schema.expression import (
     Condition,
     KindExpression,
     NumberExpression,
+    OwnerExpression,
     PieceExpression,
     SeatExpression,
     SideExpression,
@@ -123,8 +124,10 @@ class Add(StepModel):
     """Counters go up by so much; a counter per side or seat counts for the one on turn."""
 
     add: dict[Name, NumberExpression] = Field(min_length=1)
-    for_: SideExpression | None = Field(
-        None, alias="for", description="Whose counter, when it is kept per side."
+    for_: OwnerExpression | None = Field(
+        None,
+        alias="for",
+        description="Whose counter: a side, a seat or a piece, as the counter is kept.",
     )
 
 
@@ -132,8 +135,10 @@ class Set(StepModel):
     """Counters take a value."""
 
     set: dict[Name, NumberExpression] = Field(min_length=1)
-    for_: SideExpression | None = Field(
-        None, alias="for", description="Whose counter, when it is kept per side."
+    for_: OwnerExpression | None = Field(
+        None,
+        alias="for",
+        description="Whose counter: a side, a seat or a piece, as the counter is kept.",
     )
 
 

@@ -19,7 +19,7 @@ sides: {north: {forward: down}, south: {forward: up}}
 board: {rows: 5, columns: 5}
 kinds:
   man: {letters: {north: n, south: s}, attributes: {strength: 2}}
-  king: {letters: {north: N, south: S}}
+  king: {letters: {north: N, south: S}, attributes: {strength: 9}}
 """
 STEP = """\
 operands:

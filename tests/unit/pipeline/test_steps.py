@@ -48,12 +48,13 @@ def test_become_turns_a_piece_into_another_kind(mini: Make) -> None:
     assert after.actors == ("south",)
 
 
-def test_place_makes_a_piece_with_the_attributes_of_its_kind(mini: Make) -> None:
+def test_place_makes_a_piece_whose_counters_start_anew(mini: Make) -> None:
     game = mini(
         """
         operands: {to: {cell: {empty: true}}}
         effects: [{place: {kind: man, owner: mover, at: to}}]
         """,
+        counters="wounds: {per: piece, start: 2}",
         endings="""
         - {when: count(owner=north) == 3, winner: north, says: three}
         - {when: count(owner=south) == 9, winner: south, says: nine}
@@ -62,7 +63,7 @@ def test_place_makes_a_piece_with_the_attributes_of_its_kind(mini: Make) -> None
     position = game.position(board=BOARD, mover="north").play("step a1").play("step b1")
     assert rows(position.drawing)[4] == "nss.."
     state = position.state
-    assert state.attributes == [[2, 2, 2, 2]]
+    assert state.piece_counters == [[2, 2, 2, 2]]
     with pytest.raises(IllegalMoveError) as caught:
         position.play("step a1")
     assert caught.value.code == "reach/wrong-cell"

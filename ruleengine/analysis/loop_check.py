@@ -1,0 +1,240 @@
+"""Loops of steps that may never end, because no player decides anything in them.
+
+The steps of a list become a graph of what can follow what. An `again` closes a loop; a loop is
+in order when a player decides something on every way round, when it was made sure that some
+throw can be played, when a counter that it raises leads out of it, or a die that it throws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import networkx
+
+from ruleengine.analysis.finding import Finding
+from ruleengine.analysis.survey import Survey
+from ruleengine.expressions import resolved as tree
+from ruleengine.schema import steps
+from ruleengine.schema.wording import listed
+
+_START, _END = 0, 1
+_EVERY_ACTION = ""
+"""What `can` asks about when it names no action."""
+
+
+def reroll_can_loop(survey: Survey) -> Iterator[Finding]:
+    """Find every `again` that can go round for ever."""
+    ruleset = survey.rules.resolved.ruleset
+    bodies: list[tuple[Sequence[steps.Step], bool]] = [
+        *((phase.steps or phase.turn or [], True) for phase in ruleset.phases.values()),
+        *((action.effects, False) for action in ruleset.actions.values()),
+        *((reaction.effects, False) for reaction in ruleset.reactions.values()),
+        *((body, False) for body in ruleset.procedures.values()),
+    ]
+    for body, of_turn in bodies:
+        if any(isinstance(step, steps.Again) for step in _inside(body)):
+            yield from _Flow(survey, body, of_turn=of_turn).loops()
+
+
+def _inside(body: Sequence[steps.Step]) -> Iterator[steps.Step]:
+    for step in body:
+        yield step
+        for part in ("then", "else_", "do"):
+            yield from _inside(getattr(step, part, ()))
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """One side of a condition; `assures` are the actions that can be played on it."""
+
+    step: steps.If
+    assures: frozenset[str]
+    dice: frozenset[str]
+
+
+class _Flow:
+    """The graph of one list of steps; `free` has only what happens without a player deciding."""
+
+    def __init__(self, survey: Survey, body: Sequence[steps.Step], *, of_turn: bool) -> None:
+        self._survey = survey
+        self._of_turn = of_turn
+        self._all: networkx.DiGraph[int] = networkx.DiGraph()
+        self._free: networkx.DiGraph[int] = networkx.DiGraph()
+        self._nodes: list[steps.Step | _Branch | None] = [None, None]
+        self._agains: list[tuple[int, int, steps.Again]] = []
+        for graph in (self._all, self._free):
+            graph.add_nodes_from((_START, _END))
+        self._join(_START, self._list(body, _END, {}))
+
+    def loops(self) -> Iterator[Finding]:
+        """Yield a finding for each loop that may never end."""
+        above = networkx.immediate_dominators(self._all, _START)
+        for node, label, step in self._agains:
+            if node not in above or not networkx.has_path(self._free, label, node):
+                continue
+            loop = networkx.descendants(self._free, label) & networkx.ancestors(self._free, node)
+            loop |= {label, node}
+            passed = _chain(above, node)
+            if self._is_assured(loop, passed) or self._runs_out(loop, passed):
+                continue
+            actions = sorted(self._acts(loop))
+            if actions:
+                dice = "".join(f", {die}=any" for die in sorted(self._rolls(loop)))
+                why = f"nothing before it makes sure that {listed(actions, last='or')} can be played"
+                hint = f"before it, leave when `not can({', '.join(actions)}{dice})`"
+            else:
+                why = "no player decides anything on the way"
+                hint = "count the rounds, or let somebody decide before it goes round"
+            yield Finding(
+                "check/reroll-can-loop",
+                step.again,
+                f"`again: {step.again}` can go round for ever: {why}",
+                step.span,
+                hint,
+            )
+
+    def _new(self, what: steps.Step | _Branch) -> int:
+        self._nodes.append(what)
+        number = len(self._nodes) - 1
+        self._all.add_node(number)
+        self._free.add_node(number)
+        return number
+
+    def _join(self, one: int, two: int, *, decided: bool = False) -> None:
+        self._all.add_edge(one, two)
+        if not decided:
+            self._free.add_edge(one, two)
+
+    def _list(self, body: Sequence[steps.Step], after: int, labels: Mapping[str, int]) -> int:
+        """Add a list of steps that goes on at `after`; return where it begins."""
+        if not body:
+            return after
+        nodes = [self._new(step) for step in body]
+        known = dict(labels)
+        for node, step in zip(nodes, body, strict=True):
+            if step.label is not None:
+                known[step.label] = node
+        for node, following, step in zip(nodes, [*nodes[1:], after], body, strict=True):
+            self._step(step, node, following, after, known)
+        return nodes[0]
+
+    def _step(  # noqa: PLR0913 - where a step stands takes that many
+        self, step: steps.Step, node: int, following: int, after: int, labels: Mapping[str, int]
+    ) -> None:
+        match step:
+            case steps.If():
+                self._if(step, node, following, labels)
+            case steps.ForEach():
+                # It ends with the last piece, so it is no loop to worry about.
+                self._join(node, self._list(step.do, following, labels))
+                self._join(node, following)
+            case steps.Choose():
+                self._join(node, following, decided=step.choose.who.text != "chance")
+                self._join(node, self._list(step.else_, after, labels))
+            case steps.Act():
+                self._join(node, following, decided=True)
+                self._join(node, self._list(step.else_, following, labels))
+            case steps.Again():
+                self._join(node, labels[step.again])
+                self._agains.append((node, labels[step.again], step))
+            case steps.Run():
+                body = self._survey.rules.resolved.ruleset.procedures[step.run]
+                decides = any(isinstance(each, steps.Act | steps.Choose) for each in _inside(body))
+                self._join(node, following, decided=decides)
+            case steps.End() | steps.Enter() | steps.Stop():
+                pass
+            case steps.EndTurn() if self._of_turn:
+                pass
+            case _:
+                self._join(node, following)
+
+    def _if(self, step: steps.If, node: int, following: int, labels: Mapping[str, int]) -> None:
+        condition = self._survey.rules.resolved.checked[step.if_].root
+        answer = self._survey.judging.judge(step.if_)({})
+        for holds, body in ((True, step.then), (False, step.else_)):
+            if answer is (not holds):
+                continue
+            assures, dice = _assured(condition, holds=holds)
+            if _EVERY_ACTION in assures:
+                assures = frozenset(self._survey.rules.actions)
+            branch = self._new(_Branch(step, assures, dice))
+            self._join(node, branch)
+            self._join(branch, self._list(body, following, labels))
+
+    def _is_assured(self, loop: set[int], passed: set[int]) -> bool:
+        """Return whether it was made sure that one of the loop's actions can be played."""
+        acts, rolls = self._acts(loop), self._rolls(loop)
+        branches = [self._nodes[node] for node in passed]
+        return any(
+            isinstance(branch, _Branch)
+            and bool(branch.assures)
+            and branch.assures <= acts
+            and rolls <= branch.dice
+            for branch in branches
+        )
+
+    def _runs_out(self, loop: set[int], passed: set[int]) -> bool:
+        """Return whether a counter or a die that changes in the loop leads out of it."""
+        changing = self._rolls(loop)
+        for node in loop & passed:
+            step = self._nodes[node]
+            if isinstance(step, steps.Add):
+                changing |= set(step.add)
+        for node in loop & passed:
+            step = self._nodes[node]
+            if not isinstance(step, steps.If):
+                continue
+            read = self._reads(step)
+            leaves = any(following not in loop for following in self._all.successors(node))
+            if leaves and read & changing:
+                return True
+        return False
+
+    def _reads(self, step: steps.If) -> set[str]:
+        """Return the counters and dice that a condition speaks of, named conditions included."""
+        resolved = self._survey.rules.resolved
+        pending, names = [step.if_], set[str]()
+        while pending:
+            checked = resolved.checked[pending.pop()]
+            names |= checked.reads("counter", "die")
+            for name in checked.reads("condition"):
+                pending += [part.holds for part in resolved.ruleset.conditions[name]]
+        return names
+
+    def _acts(self, loop: set[int]) -> set[str]:
+        found = [self._nodes[node] for node in loop]
+        return {name for step in found if isinstance(step, steps.Act) for name in step.act}
+
+    def _rolls(self, loop: set[int]) -> set[str]:
+        found = [self._nodes[node] for node in loop]
+        return {step.roll for step in found if isinstance(step, steps.Roll)}
+
+
+def _chain(above: Mapping[int, int], node: int) -> set[int]:
+    """Return the nodes that every way to `node` passes, itself included."""
+    passed = {node}
+    while node != _START:
+        node = above[node]
+        passed.add(node)
+    return passed
+
+
+def _assured(condition: tree.Resolved, *, holds: bool) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the actions that can be played, and the dice that are free, given a condition."""
+    match condition:
+        case tree.Inversion():
+            return _assured(condition.of, holds=not holds)
+        case tree.Junction() if (condition.op == "and") is holds:
+            for part in condition.parts:
+                actions, dice = _assured(part, holds=holds)
+                if actions:
+                    return actions, dice
+        case tree.Invocation() if condition.function.name == "can" and holds:
+            if not condition.keywords:
+                named = frozenset(
+                    arg.symbol.name for arg in condition.args if isinstance(arg, tree.Reference)
+                )
+                free = frozenset(die.name for die, value in condition.dice if value is None)
+                return named or frozenset({_EVERY_ACTION}), free
+    return frozenset(), frozenset()

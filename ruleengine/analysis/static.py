@@ -1,0 +1,33 @@
+"""The checks of a ruleset that can be made without playing, in the order they are run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from ruleengine.analysis.action_checks import cannot_win, never_legal
+from ruleengine.analysis.board_checks import unreachable_cells, unreachable_zones
+from ruleengine.analysis.finding import Finding
+from ruleengine.analysis.loop_check import reroll_can_loop
+from ruleengine.analysis.opening_check import deadlocked_start
+from ruleengine.analysis.survey import Survey
+from ruleengine.analysis.unused_check import unused
+from ruleengine.errors import Code
+
+Check: TypeAlias = Callable[[Survey], Iterator[Finding]]
+
+CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
+    ("check/action-never-legal", never_legal),
+    ("check/side-cannot-win", cannot_win),
+    ("check/unreachable-zone", unreachable_zones),
+    ("check/unreachable-cell", unreachable_cells),
+    ("check/reroll-can-loop", reroll_can_loop),
+    ("check/deadlocked-start", deadlocked_start),
+    ("check/unused", unused),
+)
+"""Every check with the code of what it finds."""
+
+
+def run_checks(survey: Survey) -> list[Finding]:
+    """Return everything that the checks find."""
+    return [finding for _, check in CHECKS for finding in check(survey)]

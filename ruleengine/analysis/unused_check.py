@@ -1,0 +1,120 @@
+"""Things that are declared and then never spoken of, under any flag values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ruleengine.analysis.finding import Finding
+from ruleengine.analysis.survey import Survey
+from ruleengine.source.document import Map, Seq, Value
+from ruleengine.source.locate import locate_key
+
+_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# What stands under these keys is read by people, or declares what is being looked for.
+_PROSE: Final = frozenset(
+    {"about", "because", "clauses", "drawn", "picture", "says", "symbol", "title"}
+)
+_NOT_RULES: Final = frozenset({"flags", "readings", "extends", "name", "schema", "silenced"})
+# Keys whose own keys are names that are being used.
+_NAMING: Final = frozenset({"add", "set", "only", "letters", "attributes"})
+
+NOUNS: Final[Mapping[str, str]] = {
+    "zones": "zone",
+    "kinds": "kind",
+    "counters": "counter",
+    "dice": "die",
+    "conditions": "condition",
+    "procedures": "procedure",
+    "actions": "action",
+    "phases": "phase",
+}
+"""Sections whose names have to be used, and the word for one of them."""
+
+
+def unused(survey: Survey) -> Iterator[Finding]:
+    """Find what nothing in the whole file uses, whatever the flags."""
+    words = used_words(survey.root)
+    ruleset = survey.rules.resolved.ruleset
+    kinds = {piece.kind for piece in survey.rules.resolved.setup}
+    for section, noun in NOUNS.items():
+        for name in getattr(ruleset, section):
+            is_entered = section == "phases" and name in survey.live.phases
+            if name not in words and not is_entered and not (section == "kinds" and name in kinds):
+                verb = "is never entered" if section == "phases" else "is never used"
+                yield _finding(f"{noun} '{name}' {verb}", name, survey, (section, name))
+    if ruleset.colors and not words & {"color", "colors", *ruleset.colors}:
+        yield _finding("the colors are never given to anybody", "colors", survey, ("colors",))
+    for name, flag in survey.rules.resolved.flags.items():
+        if flag.affects == "play" and name not in words:
+            yield _finding(
+                f"nothing depends on flag '{name}'", name, survey, ("flags", name), in_root=True
+            )
+
+
+def _finding(
+    message: str, name: str, survey: Survey, path: tuple[str, ...], *, in_root: bool = False
+) -> Finding:
+    tree = survey.root if in_root else survey.rules.resolved.tree
+    return Finding(
+        "check/unused", name, message, locate_key(tree, path), "use it, or take it out"
+    )
+
+
+def used_words(root: Map) -> set[str]:
+    """Return every name that some rule of the tree speaks of."""
+    words: set[str] = set()
+    for key, value in root.items():
+        if key in _PROSE or key in _NOT_RULES:
+            continue
+        if key in NOUNS and isinstance(value, Map):
+            # The names that a section declares are not uses of them.
+            for item in value.values():
+                _collect(item, words)
+        else:
+            _collect(value, words)
+    return words
+
+
+def _collect(value: Value, words: set[str]) -> None:
+    if isinstance(value, Map):
+        for key, item in value.items():
+            if key in _PROSE:
+                continue
+            if key in {"color", "colors"}:
+                words.add(key)
+            if key in _NAMING and isinstance(item, Map | Seq):
+                for each in item if isinstance(item, Seq) else (item,):
+                    words.update(each if isinstance(each, Map) else ())
+            _collect(item, words)
+    elif isinstance(value, Seq):
+        for item in value:
+            _collect(item, words)
+    elif isinstance(value, str):
+        words.update(_WORD.findall(value))
+
+
+def uncited_clauses(root: Map) -> tuple[str, ...]:
+    """Return the clauses with a sentence that nothing cites, in the order of the file."""
+    sentences = root.get("clauses")
+    if not isinstance(sentences, Map):
+        return ()
+    cited: set[str] = set()
+    for key, value in root.items():
+        if key != "clauses":
+            _collect_cited(value, cited)
+    return tuple(clause for clause in sentences if clause not in cited)
+
+
+def _collect_cited(value: Value, cited: set[str]) -> None:
+    if isinstance(value, Map):
+        clauses = value.get("clauses")
+        if isinstance(clauses, Seq):
+            cited.update(str(clause) for clause in clauses)
+        for key, item in value.items():
+            if key != "clauses":
+                _collect_cited(item, cited)
+    elif isinstance(value, Seq):
+        for item in value:
+            _collect_cited(item, cited)
