@@ -95,6 +95,7 @@ Code: TypeAlias = Literal[
     "move/not-now",
     "move/path-blocked",
     "move/path-crosses-zone",
+    "move/path-length",
     "move/requirement",
     "move/target-empty",
     "move/target-enemy",

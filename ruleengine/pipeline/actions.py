@@ -10,7 +10,7 @@ from ruleengine.pipeline.expressions import seat_on_turn
 from ruleengine.pipeline.operands import OPERANDS, Operand
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import Env, State
-from ruleengine.pipeline.validators import VALIDATORS, Afterwards, Validator, ways_key
+from ruleengine.pipeline.validators import VALIDATORS, Afterwards, Conditional, Validator, ways_key
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Action
 
@@ -69,16 +69,19 @@ class BoundAction:
             for use in action.uses
         )
         names = [operand.name for operand in self.operands]
-        bound: list[Validator] = [
-            Afterwards(rule, rules, effects, frozenset(names))
-            if isinstance(rule, schema.Afterwards)
-            else VALIDATORS[type(rule)](rule, rules)
-            for rule in action.validators
-        ]
+        bound = [self._bind(rule, rules, frozenset(names)) for rule in action.validators]
         self._at_depth: tuple[tuple[Validator, ...], ...] = tuple(
             tuple(rule for rule in bound if _depth(rule, names) == depth)
             for depth in range(len(names) + 1)
         )
+
+    def _bind(self, rule: schema.Validator, rules: Rules, names: frozenset[str]) -> Validator:
+        bound: Validator = (
+            Afterwards(rule, rules, self.effects, names)
+            if isinstance(rule, schema.Afterwards)
+            else VALIDATORS[type(rule)](rule, rules)
+        )
+        return bound if rule.when is None else Conditional(bound, rule.when, rules)
 
     def is_possible(self, state: State) -> bool:
         """Return whether at least one move by this action is legal."""

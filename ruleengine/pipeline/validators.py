@@ -121,6 +121,32 @@ class PathAvoids(_Worded):
         return self._reason("move/path-crosses-zone", f"the way leads across {self._titles}")
 
 
+class PathLength(_Worded):
+    """A way has exactly so many steps."""
+
+    about_way = True
+
+    def __init__(self, spec: schema.PathLength, rules: Rules) -> None:
+        super().__init__(spec)
+        self._rules = rules
+        self._to = spec.path_length.to
+        self._ways = ways_key(self._to)
+        self._steps = bind(spec.path_length.steps, rules)
+        self.needs = _operands([spec.path_length.steps], rules) | {self._to}
+
+    def passes(self, state: State, env: Env) -> bool:
+        between = self._steps(state, env) - 1
+        ways = cast("tuple[Path, ...]", env[self._ways])
+        right = tuple(way for way in ways if len(way) == between)
+        env[self._ways] = right  # type: ignore[assignment]
+        return bool(right)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        place = self._rules.place(cast("int", env[self._to]))
+        steps = self._steps(state, env)
+        return self._reason("move/path-length", f"no way of exactly {steps} steps leads to {place}")
+
+
 class CornersClear(_Worded):
     """No diagonal step slips between two cells that are both taken."""
 
@@ -274,6 +300,22 @@ class Afterwards(_Worded):
         return self._reason("move/aftermath", f"afterwards this would not hold: {self._text}")
 
 
+class Conditional:
+    """A rule that only speaks when a condition holds."""
+
+    def __init__(self, rule: Validator, when: Expression, rules: Rules) -> None:
+        self._rule = rule
+        self._when = bind(when, rules)
+        self.needs = rule.needs | _operands([when], rules)
+        self.about_way = rule.about_way
+
+    def passes(self, state: State, env: Env) -> bool:
+        return not self._when(state, env) or self._rule.passes(state, env)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        return self._rule.refuse(state, env)
+
+
 def _cells(zones: list[Expression], rules: Rules) -> Callable[[State, Env], frozenset[CellId]]:
     cells = bind_zones(zones, rules)
     assert cells is not None  # noqa: S101 - a list was given
@@ -287,6 +329,7 @@ def _titles(zones: list[Expression], rules: Rules) -> str:
 VALIDATORS: dict[type[Any], Callable[..., Validator]] = {
     schema.PathClear: PathClear,
     schema.PathAvoids: PathAvoids,
+    schema.PathLength: PathLength,
     schema.CornersClear: CornersClear,
     schema.Inside: Inside,
     schema.Outside: Outside,

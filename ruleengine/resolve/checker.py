@@ -116,6 +116,8 @@ class Checker:
                 to, place = rule.path_clear, rule.place_of("path_clear")
             case validators.PathAvoids():
                 to, place = rule.path_avoids.to, rule.path_avoids.place_of("to")
+            case validators.PathLength():
+                to = rule.path_length.to
             case validators.CornersClear():
                 to, place = rule.corners_clear.to, rule.corners_clear.place_of("to")
             case _:

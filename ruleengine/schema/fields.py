@@ -126,7 +126,9 @@ class _OrAlone:
 OneOrMore: TypeAlias = Annotated[list[T], BeforeValidator(_as_list), _OrAlone()]
 """One value, or a list of them."""
 
-COMMON_KEYS = frozenset({"id", "clauses", "says", "label", "else", "for", "who", "do", "code"})
+COMMON_KEYS = frozenset(
+    {"id", "clauses", "says", "when", "label", "else", "for", "who", "do", "code"}
+)
 """Keys that any item of a list of rules may carry beside the key that names the rule."""
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ruleengine.schema.expression import CellExpression, Condition, ZoneExpression
+from ruleengine.schema.expression import CellExpression, Condition, NumberExpression, ZoneExpression
 from ruleengine.schema.fields import ClauseId, Name, OneOrMore, OneOfKeys
 from ruleengine.schema.model import Model
 
@@ -19,6 +19,9 @@ class Rule(Model):
     id: Name | None = Field(None, description="A name by which a variant can replace the rule.")
     clauses: list[ClauseId] = Field(
         default_factory=list, description="The clauses the rule comes from."
+    )
+    when: Condition | None = Field(
+        None, description="The rule only speaks when this holds; always if not said."
     )
     says: str | None = Field(
         None, description="The sentence a player reads when the rule refuses a move."
@@ -40,6 +43,17 @@ class PathAvoids(Rule):
     """The way to the operand's cell crosses none of the zones; the cell itself may lie in one."""
 
     path_avoids: PathAvoidsSpec
+
+
+class PathLengthSpec(Model):
+    to: Name = Field(description="An operand that is reached along a line or route.")
+    steps: NumberExpression = Field(description="How many steps.")
+
+
+class PathLength(Rule):
+    """A way to the operand's cell has exactly so many steps."""
+
+    path_length: PathLengthSpec
 
 
 class CornersSpec(Model):
@@ -102,6 +116,7 @@ class Afterwards(Rule):
 Validator: TypeAlias = Annotated[
     PathClear
     | PathAvoids
+    | PathLength
     | CornersClear
     | Inside
     | Outside

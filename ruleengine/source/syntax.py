@@ -119,11 +119,7 @@ def _second_colon(problem: _Problem) -> Diagnostic:
         return problem.say("this value holds another ':'", "put the whole value in quotes")
     above = problem.text(problem.line - 1) if problem.line else ""
     if glued := re.match(r"\s*(?:- )*[\w-]+:(?=\S)", above):
-        return problem.say(
-            f"{shown(glued.group())} is not a key, because no space follows its ':'",
-            "put a space after the ':'",
-            span=problem.span(problem.line - 1, glued.end() - 1),
-        )
+        return _glued(problem, glued.group(), problem.line - 1, glued.end() - 1)
     indent = len(before) - len(before.lstrip())
     if "\t" in before[:indent]:
         return _tab(replace(problem, col=before.index("\t")))
@@ -136,9 +132,19 @@ def _second_colon(problem: _Problem) -> Diagnostic:
     )
 
 
+def _glued(problem: _Problem, key: str, line: int, col: int) -> Diagnostic:
+    return problem.say(
+        f"{shown(key)} is not a key, because no space follows its ':'",
+        "put a space after the ':'",
+        span=problem.span(line, col),
+    )
+
+
 def _no_colon(problem: _Problem) -> Diagnostic:
     line, col = problem.start()
     text = problem.text(line)[col:].split(" #")[0].rstrip()
+    if glued := re.match(r"[\w-]+:(?=\S)", text):
+        return _glued(problem, glued.group(), line, col + glued.end() - 1)
     return problem.say(
         f"{shown(text)} stands where a key is expected, but has no ': ' after it",
         "write `key: value`, or indent the line if it continues the one above",

@@ -192,6 +192,8 @@ def _outcome(position: Position, expected: OutcomeExpectation | str) -> Iterator
         yield f"outcome: expected {wanted}, but the game goes on"
         return
     yield from _differ("winner", expected.winner, actual.winner)
+    if expected.seats is not None:
+        yield from _differ("winning seats", expected.seats, list(actual.winning_seats))
     if expected.ending is not None:
         yield from _differ("ending", expected.ending, actual.ending)
     if expected.reason is not None:

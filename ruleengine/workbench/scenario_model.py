@@ -53,6 +53,7 @@ class OutcomeExpectation(Model):
 
     winner: Name | None = Field(None, description="The side that won.")
     draw: Literal[True] | None = None
+    seats: list[Name] | None = Field(None, description="The seats that won, in order.")
     ending: str | None = Field(None, description="The id of the ending.")
     reason: str | None = Field(None, description="The sentence that the ending says.")
 

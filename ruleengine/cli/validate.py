@@ -1,0 +1,128 @@
+"""`ruleengine validate`: everything that is wrong with rulesets and variants."""
+
+from __future__ import annotations
+
+import argparse
+import glob
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from ruleengine.analysis.validation import Report, validate
+from ruleengine.cli.arguments import add_flags, add_format, overrides
+from ruleengine.cli.output import complain, counted, report, say, say_json
+from ruleengine.errors import Diagnostic, RulesetError, SourceError
+
+_PATTERN_MARKS: Final = frozenset("*?[")
+_SUFFIXES: Final = (".yaml", ".yml")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a file, a name, a pattern such as 'rulesets/*.yaml', or a directory",
+    )
+    add_flags(parser)
+    parser.add_argument(
+        "--warnings-as-errors", action="store_true", help="fail when there are only warnings, too"
+    )
+    add_format(parser, "text", "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every file, and return 1 when one of them is wrong."""
+    results: list[dict[str, object]] = []
+    failed = False
+    for given in args.files:
+        for target, found in _reports(given, args):
+            is_sound = found.ok and not (args.warnings_as_errors and found.warnings)
+            failed = failed or not is_sound
+            if args.format == "json":
+                results.append(_as_data(target, found))
+            else:
+                _print(target, found, is_sound=is_sound)
+    if args.format == "json":
+        say_json({"ok": not failed, "files": results})
+    return 1 if failed else 0
+
+
+def _reports(given: str, args: argparse.Namespace) -> Iterator[tuple[str, Report]]:
+    try:
+        targets = expand(given)
+    except RulesetError as error:
+        yield given, Report(given, error.diagnostics)
+        return
+    for target in targets:
+        try:
+            yield target, validate(target, overrides(target, args.flags))
+        except RulesetError as error:  # flags that cannot even be looked up
+            yield target, Report(target, error.diagnostics)
+
+
+def expand(given: str) -> list[str]:
+    """Return the files that an argument stands for; SourceError when there are none.
+
+    Patterns are expanded here as well, for shells that do not, and for arguments in quotes.
+    """
+    path = Path(given)
+    if path.is_dir():
+        files = sorted(file for file in path.rglob("*") if _is_ruleset_file(file, path))
+        if not files:
+            raise _nothing(f"there is no YAML file in '{given}'", "name a directory with rulesets")
+        return [file.as_posix() for file in files]
+    if _PATTERN_MARKS & set(given) and not path.exists():
+        matches = sorted(match for match in glob.glob(given, recursive=True) if _is_file(match))  # noqa: PTH207 - also patterns that begin at the root
+        if not matches:
+            raise _nothing(f"no file matches '{given}'", "check the pattern, or name a file")
+        return matches
+    return [given]
+
+
+def _is_ruleset_file(file: Path, below: Path) -> bool:
+    hidden = any(part.startswith(".") for part in file.relative_to(below).parts)
+    return file.suffix in _SUFFIXES and not hidden and file.is_file()
+
+
+def _is_file(name: str) -> bool:
+    return Path(name).is_file()
+
+
+def _nothing(message: str, hint: str) -> SourceError:
+    return SourceError([Diagnostic("source/not-found", message, None, hint)])
+
+
+def _print(target: str, found: Report, *, is_sound: bool) -> None:
+    report(found.diagnostics, found.documents)
+    if is_sound:
+        say(f"{target}: {_praise(found)}")
+    else:
+        complain(f"{target}: {_blame(found)}")
+
+
+def _praise(found: Report) -> str:
+    parts = ["sound", counted(found.num_flags, "flag")]
+    parts.append(f"{counted(found.num_assignments, 'combination')} checked")
+    if found.warnings:
+        parts.append(counted(len(found.warnings), "warning"))
+    return ", ".join(parts)
+
+
+def _blame(found: Report) -> str:
+    counts = {"error": len(found.errors), "warning": len(found.warnings)}
+    return ", ".join(counted(number, noun) for noun, number in counts.items() if number)
+
+
+def _as_data(target: str, found: Report) -> Mapping[str, object]:
+    return {
+        "file": target,
+        "name": found.name,
+        "ok": found.ok,
+        "flags": found.num_flags,
+        "combinations": found.num_assignments,
+        "errors": len(found.errors),
+        "warnings": len(found.warnings),
+        "diagnostics": [diagnostic.to_dict() for diagnostic in found.diagnostics],
+    }
