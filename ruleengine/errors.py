@@ -128,6 +128,7 @@ Code: TypeAlias = Literal[
     "resolve/empty-zone",
     "resolve/letter-taken",
     "resolve/name-taken",
+    "resolve/question-circle",
     "resolve/no-forward",
     "resolve/no-letter",
     "resolve/no-limit",

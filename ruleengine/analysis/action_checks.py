@@ -58,8 +58,10 @@ def _closed_by(action: StaticAction, survey: Survey) -> tuple[str, tuple[Span, .
     for name, operand in action.action.operands.items():
         if isinstance(operand, reach.PieceOperand) and not action.places(name):
             zones = operand.piece.in_
-            where = "" if zones is None else " in " + " or ".join(
-                zone_title(zone.text, survey.rules) for zone in zones
+            where = (
+                ""
+                if zones is None
+                else " in " + " or ".join(zone_title(zone.text, survey.rules) for zone in zones)
             )
             return f"no piece for '{name}' can ever stand{where or ' anywhere'}", _spans(operand)
     alone = [rule for rule in action.rules if next(action.moves(rule), None) is not None]
@@ -105,7 +107,7 @@ def cannot_win(survey: Survey) -> Iterator[Finding]:
     hopeless: dict[int, list[Ending]] = {side: [] for side in range(num_sides)}
     for ending in endings:
         winners = winning_sides(ending, judging, num_sides)
-        if judging.judge(ending.when)({}) is False:
+        if not _can_come(ending, survey):
             for side in winners:
                 hopeless[side].append(ending)
         else:
@@ -125,6 +127,14 @@ def cannot_win(survey: Survey) -> Iterator[Finding]:
         )
 
 
+def _can_come(ending: Ending, survey: Survey) -> bool:
+    phases = survey.rules.resolved.ruleset.phases
+    looked_at = ending.during or [name for name, phase in phases.items() if phase.turns]
+    if survey.live.phases.isdisjoint(looked_at):
+        return False
+    return survey.judging.judge(ending.when)({}) is not False
+
+
 def _never_comes(ending: Ending, survey: Survey) -> tuple[str, list[Span]]:
     """Return why an ending never comes, and the places that show it."""
     spans = [ending.span] if ending.span is not None else []
@@ -142,7 +152,9 @@ def _never_comes(ending: Ending, survey: Survey) -> tuple[str, list[Span]]:
             words += f", but nothing raises '{counter}'"
         elif actions and len(actions) == len({cause.action for cause in causes}):
             verb = "is" if len(actions) == 1 else "are"
-            words += f", but '{counter}' is raised only by {listed(actions)}, which {verb} never legal"
+            words += (
+                f", but '{counter}' is raised only by {listed(actions)}, which {verb} never legal"
+            )
             spans += [survey.place("actions", action) for action in actions]
         else:
             words += f", but '{counter}' is never more than {high}"

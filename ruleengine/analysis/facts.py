@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from ruleengine.expressions.bounds import Bounds
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
+from ruleengine.schema.pieces import Fill
 
 
 class Facts:
@@ -30,15 +31,22 @@ class Facts:
         self.counters: dict[str, Bounds] = {
             name: Bounds(info.start, info.start) for name, info in rules.counters.items()
         }
+        for item in rules.resolved.ruleset.setup:
+            if isinstance(item, Fill) and item.fill.number_as is not None:
+                self.counters[item.fill.number_as] = Bounds()
         self.may_shrink = False  # a piece can leave the board, its side or its kind
         self.may_grow = False  # a piece can appear, or come to another side or kind
         self.zones_change_hands = False
         self._anything = False
+        self._frontier: set[CellId] = set()
 
     @contextmanager
-    def anything(self) -> Iterator[None]:
-        """Take everything for possible for a while, to find what geometry alone allows."""
-        self._anything = True
+    def anything(self, frontier: set[CellId]) -> Iterator[None]:
+        """Take everything for possible for a while, to find what geometry alone allows.
+
+        The pieces that move are those on the cells of `frontier`.
+        """
+        self._anything, self._frontier = True, frontier
         try:
             yield
         finally:
@@ -50,7 +58,8 @@ class Facts:
 
     def standing_in(self, cells: Iterable[CellId]) -> list[CellId]:
         """Return those of the cells on which a piece can ever stand."""
-        return sorted(cell for cell in cells if self.can_stand(cell))
+        standing = self._frontier if self._anything else self.standing
+        return [cell for cell in cells if cell in standing]
 
     def counter(self, name: str) -> Bounds:
         """Return what a counter can be."""

@@ -136,9 +136,7 @@ class Judging:
             case "mover":
                 return lambda world: world.get("mover")
             case "opponent":
-                return lambda world: (
-                    (world["mover"] + 1) % num_sides if "mover" in world else None
-                )
+                return lambda world: (world["mover"] + 1) % num_sides if "mover" in world else None
             case _:
                 return _unknown(node)
 

@@ -134,8 +134,9 @@ class _Search:
             body = phase.steps if phase.steps is not None else phase.turn
             if self._steps(body or ()) and not phase.turns and number + 1 < len(phases):
                 self.found.phases.add(phases[number + 1])
-        for name in sorted(self.found.live):
-            action = self._ruleset.actions[name]
+        for name, action in self._ruleset.actions.items():
+            if name not in self.found.live:
+                continue
             self._action = name
             for counter in action.uses:
                 self._widen(counter, Bounds(None, self._rules.counters[counter].limit))

@@ -81,7 +81,9 @@ class _Flow:
             actions = sorted(self._acts(loop))
             if actions:
                 dice = "".join(f", {die}=any" for die in sorted(self._rolls(loop)))
-                why = f"nothing before it makes sure that {listed(actions, last='or')} can be played"
+                why = (
+                    f"nothing before it makes sure that {listed(actions, last='or')} can be played"
+                )
                 hint = f"before it, leave when `not can({', '.join(actions)}{dice})`"
             else:
                 why = "no player decides anything on the way"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from ruleengine.analysis.facts import Facts
 from ruleengine.analysis.judging import Judging, World
 from ruleengine.errors import Span
+from ruleengine.expressions.bounds import Bounds, exactly, verdict
 from ruleengine.pipeline.actions import Quota
 from ruleengine.pipeline.operands import zone_title
 from ruleengine.pipeline.rules import Rules
@@ -53,11 +55,24 @@ class StaticRules:
         words = f"'{info.name}' is below its limit of {info.limit}"
         return StaticRule(frozenset(), refuses, words, quota.span)
 
-    def of(self, rule: schema.Validator) -> StaticRule | None:  # noqa: PLR0911 - one per rule
+    def of(self, rule: schema.Validator) -> StaticRule | None:
         """Return a rule as far as it can be asked, or None when it depends on the position."""
+        found = self._always(rule)
+        if found is None or rule.when is None:
+            return found
+        when, refuses = self._judging.judge(rule.when), found.refuses
+        return replace(
+            found,
+            needs=found.needs | self._operands(rule.when),
+            refuses=lambda world, ways: when(world) is True and refuses(world, ways),
+        )
+
+    def _always(self, rule: schema.Validator) -> StaticRule | None:  # noqa: PLR0911 - one per rule
         match rule:
             case schema.PathAvoids():
                 return self._path_avoids(rule)
+            case schema.PathLength():
+                return self._path_length(rule)
             case schema.CornersClear():
                 return self._corners_clear(rule)
             case schema.Inside():
@@ -85,6 +100,20 @@ class StaticRules:
         words = f"the way to '{to}' stays out of {self.titles(spec.zone)}"
         return StaticRule(frozenset({to}), refuses, words, rule.span, rule)
 
+    def _path_length(self, rule: schema.PathLength) -> StaticRule:
+        spec = rule.path_length
+        steps, to = self._judging.judge(spec.steps), spec.to
+
+        def refuses(world: World, ways: Ways) -> bool:
+            way, wanted = ways.get(to), steps(world)
+            if way is None or not isinstance(wanted, Bounds):
+                return False
+            return verdict("==", exactly(len(way) + 1), wanted) is False
+
+        words = f"the way to '{to}' has {spec.steps.text} steps"
+        needs = self._operands(spec.steps) | {to}
+        return StaticRule(needs, refuses, words, rule.span, rule)
+
     def _corners_clear(self, rule: schema.CornersClear) -> StaticRule | None:
         spec = rule.corners_clear
         solid, to = self._judging.fixed_zones(spec.solid), spec.to
@@ -101,7 +130,7 @@ class StaticRules:
             return any(
                 one // columns * columns + two % columns in closed
                 and two // columns * columns + one % columns in closed
-                for one, two in zip(cells, cells[1:], strict=False)
+                for one, two in pairwise(cells)
                 if one // columns != two // columns and one % columns != two % columns
             )
 

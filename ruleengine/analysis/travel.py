@@ -14,6 +14,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
 from ruleengine.schema import steps
 from ruleengine.schema import validators as schema
+from ruleengine.schema.reach import PieceOperand
 
 _START: Final = -1
 """The node from which the cells where pieces first appear are reached."""
@@ -28,16 +29,13 @@ class Travel:
         self._actions = actions
         self._graph: networkx.DiGraph[int] = networkx.DiGraph()
         self._graph.add_node(_START)
-        self._added: set[str] = set()
+        self._explored: dict[str, set[CellId]] = {}  # by action: cells moves start from
         self.movers: set[str] = set()
         """The actions that move or place a piece on the board."""
         self._appear(facts.standing)
 
     def add_action(self, name: str) -> None:
-        """Join the cells between which an action can take a piece."""
-        if name in self._added:
-            return
-        self._added.add(name)
+        """Join the cells between which an action can take the pieces that stand somewhere."""
         action = self._actions[name]
         pairs = [
             pair for step in _moves(action.action.effects) if (pair := self._operands(step, action))
@@ -45,12 +43,15 @@ class Travel:
         if not pairs:
             return
         self.movers.add(name)
-        if len(self._facts.standing) >= self._rules.num_cells - len(self.closed_on_purpose()):
-            return  # there is nothing left to find
-        with self._facts.anything():
-            edges = {
-                (world[piece], world[to]) for world in action.moves() for piece, to in pairs
-            }
+        explored = self._explored.setdefault(name, set())
+        frontier = self._facts.standing - explored
+        if not frontier or len(self._facts.standing) >= len(self._rules.grid.places):
+            return
+        explored |= frontier
+        pieces = sum(isinstance(o, PieceOperand) for o in action.action.operands.values())
+        # With two pieces, an old cell of one goes with a new cell of the other.
+        with self._facts.anything(frontier if pieces <= 1 else explored):
+            edges = {(world[piece], world[to]) for world in action.moves() for piece, to in pairs}
         self._graph.add_edges_from(edges)
         self.spread()
 
@@ -86,7 +87,7 @@ class Travel:
             action = self._actions[name].action
             forbidden: set[CellId] = set()
             for rule in action.validators:
-                if isinstance(rule, schema.Outside):
+                if isinstance(rule, schema.Outside) and rule.when is None:
                     forbidden |= self._zone_cells(rule.outside.zone)
             closed = frozenset(forbidden) if closed is None else closed & forbidden
         return closed or frozenset()
@@ -107,7 +108,7 @@ class Travel:
         everywhere = range(self._rules.num_cells)
         if action is None or name not in self._actions[action].action.operands:
             return everywhere
-        with self._facts.anything():
+        with self._facts.anything(self._facts.standing):
             return sorted({world[str(name)] for world in self._actions[action].moves()})
 
     def _operands(self, step: steps.Move, action: StaticAction) -> tuple[str, str] | None:

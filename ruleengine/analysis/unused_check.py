@@ -57,9 +57,7 @@ def _finding(
     message: str, name: str, survey: Survey, path: tuple[str, ...], *, in_root: bool = False
 ) -> Finding:
     tree = survey.root if in_root else survey.rules.resolved.tree
-    return Finding(
-        "check/unused", name, message, locate_key(tree, path), "use it, or take it out"
-    )
+    return Finding("check/unused", name, message, locate_key(tree, path), "use it, or take it out")
 
 
 def used_words(root: Map) -> set[str]:

@@ -18,6 +18,7 @@ from ruleengine.resolve.constants import Folder
 from ruleengine.resolve.declarations import check_declarations
 from ruleengine.resolve.flags import FlagValues
 from ruleengine.resolve.grid import Grid, GridBuilder
+from ruleengine.resolve.question_circles import check_circles
 from ruleengine.resolve.questions import check_questions
 from ruleengine.resolve.scope import flag_symbols, root_scope
 from ruleengine.resolve.select import select
@@ -70,6 +71,7 @@ def resolve_tree(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> Re
     checker = Checker(ruleset, scope)
     checker.run()
     problems += check_questions(ruleset, checker.checked)
+    problems += check_circles(ruleset, checker.checked)
     placements: tuple[Placement, ...] = ()
     if is_size_known:
         placements, setup_problems = place_setup(ruleset, grid)

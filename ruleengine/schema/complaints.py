@@ -20,6 +20,7 @@ from ruleengine.schema.wording import (
     quoted_words,
     shown,
     type_hint,
+    without_value,
 )
 from ruleengine.source.document import Map, Seq, Text, Value
 from ruleengine.source.locate import locate, locate_key
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from ruleengine.errors import Span
 
 Path: TypeAlias = tuple[str | int, ...]
+
+_MANY = 8  # words; a longer list hides the one that was meant
 
 _KEY_MARK = "[key]"  # pydantic puts it after a key when the key itself is at fault
 
@@ -68,6 +71,8 @@ def _faults(details: ErrorDetails, root: Map) -> list[_Fault]:
     kind = details["type"]
     context = details.get("ctx", {})
     loc = details["loc"]
+    if kind == "missing" and isinstance(loc[-1], int):
+        return [_missing_item(_tree_path(root, loc[:-1]), loc[-1])]
     if kind in {"missing", "extra_forbidden"}:
         parent, key = _tree_path(root, loc[:-1]), str(loc[-1])
         return [_missing(parent, key) if kind == "missing" else _unknown(parent, key, context)]
@@ -89,9 +94,16 @@ def _missing(parent: Path, key: str) -> _Fault:
     )
 
 
+def _missing_item(parent: Path, index: int) -> _Fault:
+    message = f"the list is too short: item {index + 1} is missing"
+    return _Fault(parent, "schema/bad-value", message, "add the item")
+
+
 def _unknown(parent: Path, key: str, context: Mapping[str, object]) -> _Fault:
     known = cast("Sequence[str]", context.get("known", ()))
     hint = did_you_mean(key, known) or (f"the keys here are {listed(known)}" if known else None)
+    if key.partition(":")[0] in known:
+        hint = "put a space after the ':'"
     return _Fault(
         parent,
         "schema/unknown-key",
@@ -133,6 +145,8 @@ def _standard(kind: str, context: Mapping[str, object], path: Path, value: Value
     """Return the words for one of pydantic's own error types."""
     if kind in EXPECTED:
         return _Fault(path, "schema/wrong-type", "", expected=(EXPECTED[kind],))
+    if kind == "expression_type":
+        return _Fault(path, "schema/wrong-type", "", expected=(str(context["what"]),))
     if kind in {"literal_error", "enum", "union_tag_invalid"}:
         words = quoted_words(str(context.get("expected_tags") or context.get("expected", "")))
         return _Fault(path, "schema/not-one-of", "", expected=words)
@@ -157,8 +171,10 @@ def _without_echoes(faults: list[_Fault], root: Map) -> list[_Fault]:
     """Return one fault for each cause.
 
     A value that fits no member of a union is reported once per member, and a misspelled key
-    both as unknown and as missing.
+    both as unknown and as missing. Unknown keys below a key without a value most likely are
+    that value, not indented.
     """
+    unknown = {(f.path, f.key) for f in faults if f.code == "schema/unknown-key"}
     misspelled = {
         (fault.path, fault.suggestion) for fault in faults if fault.code == "schema/unknown-key"
     }
@@ -170,12 +186,24 @@ def _without_echoes(faults: list[_Fault], root: Map) -> list[_Fault]:
     for fault in faults:
         if fault.code == "schema/missing-key" and (fault.path, fault.key) in misspelled:
             continue
+        if (fault.path, fault.key) in unknown and _is_stray_value(fault, unknown, root):
+            continue
         if not fault.expected:
             kept.append(fault)
         elif fault.path not in precise and fault.path not in inside:
             expected.setdefault(fault.path, []).append(fault)
     kept += [_merged(group, _value_at(root, path)) for path, group in expected.items()]
     return kept
+
+
+def _is_stray_value(fault: _Fault, unknown: set[tuple[Path, str | None]], root: Map) -> bool:
+    mapping = _value_at(root, fault.path)
+    if not isinstance(mapping, Map) or fault.key is None:
+        return False
+    keys = list(mapping)
+    before = keys[: keys.index(fault.key)] if fault.key in keys else []
+    owner = next((key for key in reversed(before) if (fault.path, key) not in unknown), None)
+    return owner is not None and mapping[owner] is None
 
 
 def _merged(group: list[_Fault], value: Value) -> _Fault:
@@ -185,10 +213,17 @@ def _merged(group: list[_Fault], value: Value) -> _Fault:
     words = [word for fault in literal for word in fault.expected]
     is_word = isinstance(value, Text) and bool(words)
     code: Code = "schema/not-one-of" if is_word or len(words) == len(options) else group[0].code
+    path = group[0].path
+    if value is None and path and isinstance(path[-1], str):
+        message, hint = without_value(path[-1])
+        return _Fault(path[:-1], group[0].code, message, hint, key=path[-1], marks_key=True)
     message = f"expected {any_of(options)}, found {found(value)}"
     bare = [word.strip("'") for word in words]
-    hint = did_you_mean(value, bare) if isinstance(value, Text) else None
-    return replace(group[0], code=code, message=message, hint=hint or type_hint(options, value))
+    hint_or_none = did_you_mean(value, bare) if isinstance(value, Text) else None
+    if hint_or_none and len(options) > _MANY:
+        message = f"{found(value)} is none of the words that can stand here"
+    hint_or_none = hint_or_none or type_hint(options, value)
+    return replace(group[0], code=code, message=message, hint=hint_or_none)
 
 
 def _tree_path(root: Map, loc: Sequence[str | int]) -> Path:

@@ -14,7 +14,6 @@ from ruleengine.expressions.parser import parse
 from ruleengine.expressions.problems import ExpressionError
 from ruleengine.expressions.syntax import Node
 from ruleengine.expressions.types import Type
-from ruleengine.schema.model import complaint
 from ruleengine.source.document import Text
 
 
@@ -37,8 +36,8 @@ class Expression:
         elif isinstance(value, int):
             value = str(value)
         if not isinstance(value, str):
-            raise complaint(
-                "schema/wrong-type", "an expression is needed here, as text or a number"
+            raise PydanticCustomError(
+                "expression_type", "no expression can be made of this", {"what": expects.what}
             )
         whole = value if isinstance(value, Text) else None
         try:

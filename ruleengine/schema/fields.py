@@ -46,11 +46,10 @@ def _check_name(text: str) -> str:
         return text
     usable = re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_")
     proposal = f", such as `{usable}`" if re.fullmatch(_NAME, usable) else ""
-    raise complaint(
-        "schema/bad-value",
-        f"{shown(text)} cannot be used as a name here",
-        hint=f"use letters, digits and underscores, beginning with a letter{proposal}",
-    )
+    hint = f"use letters, digits and underscores, beginning with a letter{proposal}"
+    if re.fullmatch(_PART, text):
+        hint = f"name the whole, not a part of it: `{text.partition('.')[0]}`"
+    raise complaint("schema/bad-value", f"{shown(text)} cannot be used as a name here", hint=hint)
 
 
 def _check_part(text: str) -> str:
@@ -168,6 +167,12 @@ class OneOfKeys:
         if isinstance(item, str):
             if item in models and models[item].model_fields[item].default is True:
                 return _written_out(item)
+            if item in models:
+                raise complaint(
+                    "schema/wrong-type",
+                    f"the {self.noun} '{item}' needs a value",
+                    hint=f"write `{item}: ...`",
+                )
             named = [str(item)]
         elif isinstance(item, dict):
             named = [key for key in item if key in models]
@@ -176,7 +181,9 @@ class OneOfKeys:
             named = named or [key for key in item if key not in COMMON_KEYS]
         else:
             raise complaint(
-                "schema/wrong-type", f"a mapping that names one {self.noun} is needed here"
+                "schema/wrong-type",
+                f"expected a mapping that names one {self.noun}, found {found(item)}",
+                hint=f"write it as `name: ...`; the names are {', '.join(sorted(models))}",
             )
         if len(named) > 1 and all(key in models for key in named):
             listed = " and ".join(f"'{key}'" for key in named)

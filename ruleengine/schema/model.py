@@ -15,6 +15,7 @@ from pydantic import (
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from ruleengine.errors import Code, Span
+from ruleengine.schema.wording import without_value
 from ruleengine.source.document import Map, Seq, Text
 from ruleengine.source.locate import locate, locate_key
 
@@ -108,18 +109,10 @@ def _completed(model: type[BaseModel], error: ValidationError, data: object) -> 
 
 def _without_value(data: Map, reported: set[str | int]) -> list[InitErrorDetails]:
     """Return an error for each key that is written but given nothing, often by a slip of indent."""
-    return [
-        {
-            "type": complaint(
-                "schema/wrong-type",
-                f"the key '{key}' has no value",
-                hint="write the value, indented if it follows below, or take the key out",
-                key=key,
-                marks_key=True,
-            ),
-            "loc": (),
-            "input": data,
-        }
-        for key, value in data.items()
-        if value is None and key not in reported
-    ]
+    lines: list[InitErrorDetails] = []
+    for key, value in data.items():
+        if value is None and key not in reported:
+            message, hint = without_value(key)
+            error = complaint("schema/wrong-type", message, hint=hint, key=key, marks_key=True)
+            lines.append({"type": error, "loc": (), "input": data})
+    return lines

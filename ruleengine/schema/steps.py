@@ -163,11 +163,15 @@ class ChooseSpec(Model):
 
     @model_validator(mode="after")
     def _one_source(self) -> ChooseSpec:
-        given = [self.among, self.among_cells, self.among_words]
-        if sum(value is not None for value in given) != 1:
+        sources = ("among", "among_cells", "among_words")
+        given = [key for key in sources if getattr(self, key) is not None]
+        if len(given) != 1:
             raise complaint(
                 "schema/bad-value",
                 "exactly one of 'among', 'among_cells' and 'among_words' is needed",
+                hint=f"take `{given[1]}` out" if given else "add one that says what to choose from",
+                key=given[1] if given else None,
+                marks_key=True,
             )
         return self
 

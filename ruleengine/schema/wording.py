@@ -25,8 +25,8 @@ _MAPPING: Final = "a mapping"
 _TRUTH: Final = "true or false"
 
 _TRUTHS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("yes", "on", "y", "true"), "true"),
-    **dict.fromkeys(("no", "off", "n", "false"), "false"),
+    **dict.fromkeys(("yes", "on", "y", "true", "1"), "true"),
+    **dict.fromkeys(("no", "off", "n", "false", "0"), "false"),
 }
 
 EXPECTED: Final[Mapping[str, str]] = {
@@ -113,6 +113,12 @@ def any_of(options: Iterable[str]) -> str:
     return _joined(list(options), "or")
 
 
+def without_value(key: str) -> tuple[str, str]:
+    """Return message and hint for a key that is written but given nothing."""
+    message = f"the key {shown(key)} has no value"
+    return message, "write the value, indented if it stands below, or take the key out"
+
+
 def type_hint(options: Iterable[str], value: object) -> str | None:
     """Return how to write a value of the wrong type so that it becomes one of the options.
 
@@ -120,19 +126,28 @@ def type_hint(options: Iterable[str], value: object) -> str | None:
     ('put it in quotes', 'write `true`')
     """
     wanted = set(options)
+    word = str(value).lower()
+    if wanted & {_TRUTH, "true"} and word in _TRUTHS:
+        return f"write `{_TRUTHS[word]}`"
+    if isinstance(value, str):
+        return _text_hint(value, wanted)
     if isinstance(value, bool | int | float):
         return "put it in quotes" if _TEXT in wanted else None
-    if not isinstance(value, str):
-        return None
+    if isinstance(value, list) and wanted == {_MAPPING}:
+        return "write `key: value` for each, without '- ' before it"
+    if isinstance(value, dict) and _LIST in wanted:
+        return "begin each item of the list with '- '"
+    return None
+
+
+def _text_hint(value: str, wanted: set[str]) -> str | None:
     if _WHOLE in wanted and re.fullmatch(r"[-+]?[0-9]+", value):
         return "take the quotes away"
-    if _TRUTH in wanted and value.lower() in _TRUTHS:
-        return f"write `{_TRUTHS[value.lower()]}`"
     if _MAPPING in wanted and re.match(r"\w+:\S", value):
         return "put a space after the ':'"
-    if _LIST in wanted and re.fullmatch(r"\w+", value):
+    if _LIST in wanted and re.fullmatch(r"[\w.-]+", value):
         return f"write it as a list: `[{value}]`"
-    return None
+    return "write `key: value` for each of its parts" if wanted == {_MAPPING} else None
 
 
 def quoted_words(text: str) -> tuple[str, ...]:

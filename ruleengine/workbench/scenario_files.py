@@ -67,7 +67,7 @@ def _case_problems(
         yield Diagnostic(
             "schema/bad-value",
             f"there are two cases '{spec.id}'",
-            spec.span,
+            spec.place_of("id"),
             "give one of them another id",
             (first,) if first is not None else (),
         )
@@ -88,7 +88,7 @@ def _case_problems(
             if getattr(spec, key) is not None:
                 message = f"'{key}' cannot be set in the first position of the game"
                 hint = f"leave out `{key}:`, or draw the board"
-                yield Diagnostic("schema/bad-value", message, spec.span, hint)
+                yield Diagnostic("schema/bad-value", message, spec.place_of_key(key), hint)
 
 
 def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case:

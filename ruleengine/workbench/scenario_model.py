@@ -101,10 +101,6 @@ class Expectation(Model):
 
     @model_validator(mode="after")
     def _say_something(self) -> Expectation:
-        for key in sorted(self.model_fields_set):
-            if getattr(self, key) is None:
-                message = f"'{key}' says nothing that could be compared"
-                raise complaint("schema/bad-value", message, hint=f"leave out `{key}:`", key=key)
         if not self.model_fields_set:
             known = ", ".join(type(self).model_fields)
             message = "the expectation is empty"

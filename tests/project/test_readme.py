@@ -99,8 +99,19 @@ def test_there_are_pages_with_blocks_that_run() -> None:
     assert ROOT / "README.md" in pages_with("console")
 
 
+def write_files_of(page: Path, directory: Path) -> None:
+    """Write the blocks that begin with `# file: NAME`, as a reader of the page would."""
+    for block in blocks_of(page):
+        named = re.match(r"# file: (\S+)\n", block.body)
+        if named is not None:
+            path = directory / named[1]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.body, encoding="utf-8")
+
+
 @pytest.mark.parametrize("page", pages_with("python"), ids=page_id)
 def test_python_blocks_run(page: Path, tmp_path: Path) -> None:
+    write_files_of(page, tmp_path)
     blocks = [block for block in blocks_of(page) if block.language == "python"]
     scripts = [block for block in blocks if ">>>" not in block.body]
     transcripts = [block for block in blocks if ">>>" in block.body]
@@ -119,6 +130,7 @@ def test_console_blocks_run(page: Path, tmp_path: Path) -> None:
     # A copy, because a command that writes must not write into the tree.
     for directory in ("rulesets", "variants"):
         shutil.copytree(ROOT / directory, tmp_path / directory)
+    write_files_of(page, tmp_path)
     for block in (block for block in blocks_of(page) if block.language == "console"):
         commands = commands_of(block)
         assert commands, f"line {block.line}: no line starts with '$ '"

@@ -125,7 +125,13 @@ def faults(text: str) -> list[Diagnostic]:
         ),
         ("word: 5", "wrong-type", 17, "expected a text, found the number 5", "put it in quotes"),
         ("word: true", "wrong-type", 17, "expected a text, found true", "put it in quotes"),
-        ("word: null", "wrong-type", 17, "expected a text, found nothing", None),
+        (
+            "word: null",
+            "wrong-type",
+            11,
+            "the key 'word' has no value",
+            "write the value, indented if it stands below, or take the key out",
+        ),
         (
             "word: ''",
             "bad-value",
@@ -161,7 +167,13 @@ def faults(text: str) -> list[Diagnostic]:
             "a list cannot stand here: it may have at most 2 entries",
             None,
         ),
-        ("table: [x]", "wrong-type", 18, "expected a mapping, found a list", None),
+        (
+            "table: [x]",
+            "wrong-type",
+            18,
+            "expected a mapping, found a list",
+            "write `key: value` for each, without '- ' before it",
+        ),
         (
             "table: {X: 1}",
             "bad-value",

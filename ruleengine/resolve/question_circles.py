@@ -1,0 +1,89 @@
+"""Questions about moves that go round: `can` looks at the rules of actions, which may ask again.
+
+The chains are followed at load, so that play never runs in a circle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ruleengine.errors import Diagnostic
+from ruleengine.expressions.check import Checked
+from ruleengine.expressions.resolved import Invocation, Reference, walk_resolved
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.model import Model
+from ruleengine.schema.ruleset import Ruleset
+
+
+def check_circles(ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> Iterator[Diagnostic]:
+    """Yield every circle of actions whose rules ask about each other, once."""
+    asks = {
+        name: sorted(_asked_by([action.operands, action.validators], ruleset, checked))
+        for name, action in ruleset.actions.items()
+    }
+    reported: set[frozenset[str]] = set()
+    for name in ruleset.actions:
+        circle = _circle_from(name, asks)
+        if circle is None or frozenset(circle) in reported:
+            continue
+        reported.add(frozenset(circle))
+        chain = " asks about ".join(f"'{step}'" for step in circle)
+        yield Diagnostic(
+            "resolve/question-circle",
+            f"the rules of these actions ask about each other without end: {chain}",
+            ruleset.actions[name].span,
+            "leave one of them out of `can(...)`",
+        )
+
+
+def _circle_from(start: str, asks: Mapping[str, Sequence[str]]) -> list[str] | None:
+    """Return the shortest chain from an action back to itself, if there is one."""
+    chains = [[start]]
+    seen: set[str] = set()
+    while chains:
+        chain = chains.pop(0)
+        for asked in asks[chain[-1]]:
+            if asked == start:
+                return [*chain, asked]
+            if asked not in seen:
+                seen.add(asked)
+                chains.append([*chain, asked])
+    return None
+
+
+def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> set[str]:
+    """Return the actions that the expressions in a value ask about, also by way of names."""
+    asked: set[str] = set()
+    pending: list[object] = [value]
+    followed: set[str] = set()
+    while pending:
+        for expression in _expressions(pending.pop()):
+            if expression not in checked:
+                continue
+            for node in walk_resolved(checked[expression].root):
+                if isinstance(node, Invocation) and node.function.name == "can":
+                    named = [arg.symbol.name for arg in node.args if isinstance(arg, Reference)]
+                    asked.update(named or ruleset.actions)
+                elif isinstance(node, Reference) and node.symbol.name not in followed:
+                    name = node.symbol.name
+                    if node.symbol.role == "condition":
+                        followed.add(name)
+                        pending.append(ruleset.conditions[name])
+                    elif node.symbol.role == "procedure":
+                        followed.add(name)
+                        pending.append(ruleset.procedures[name])
+    return asked
+
+
+def _expressions(value: object) -> Iterator[Expression]:
+    if isinstance(value, Expression):
+        yield value
+    elif isinstance(value, Model):
+        for part in value.__dict__.values():
+            yield from _expressions(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _expressions(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _expressions(part)

@@ -1,0 +1,300 @@
+"""What a file of scenarios may say, and what is said when it or the rules are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from ruleengine.errors import RulesetError, SchemaError, SourceError
+from ruleengine.workbench import expectations
+from ruleengine.workbench.scenario_files import read_scenarios
+from ruleengine.workbench.scenario_model import Expectation
+from ruleengine.workbench.scenarios import CaseResult, run_case, run_files
+
+RULESET = """
+    schema: 1
+    name: meadow
+    title: Meadow
+    clauses: {M-1: Step one cell., M-2: Whoever stands on top has won.}
+    sides: {walker: {}, watcher: {}}
+    board: {rows: 3, columns: 3}
+    zones:
+      top: {shape: {cells: [a3, b3, c3]}, owner: watcher}
+    kinds: {man: {letters: {walker: W, watcher: O}}}
+    dice: {die: {faces: 2}}
+    counters: {steps: {}, rests: {per: side}}
+    phases:
+      play:
+        turns: [walker, watcher]
+        turn: [{roll: die}, {act: [step]}]
+    actions:
+      step:
+        operands:
+          who: {piece: {owner: mover}}
+          to: {line: {from: who, directions: orthogonal, distance: die}, clauses: [M-1]}
+        validators: [{holds: {cell: to, any_of: [nothing]}, clauses: [M-1]}]
+        effects: [{move: {piece: who, to: to}}, {add: {steps: 1}}]
+    endings:
+      - {id: arrived, when: "count(owner=walker, in=top) > 0", winner: walker, says: on top}
+"""
+
+HEAD = """
+ruleset: ./meadow.yaml
+defaults:
+  board: |
+    3 . . O
+    2 . . .
+    1 W . .
+      a b c
+  mover: walker
+cases:
+"""
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write the ruleset and a file with the given cases."""
+    ruleset = dedent(RULESET).lstrip("\n")
+    (tmp_path / "meadow.yaml").write_text(ruleset, encoding="utf-8")
+
+    def cases(text: str) -> Path:
+        path = tmp_path / "cases.yaml"
+        path.write_text(HEAD.lstrip("\n") + indent(dedent(text), "  "), encoding="utf-8")
+        return path
+
+    return cases
+
+
+def only(path: Path) -> CaseResult:
+    (case,) = read_scenarios(path)
+    return run_case(case)
+
+
+def steps(*lines: str) -> str:
+    return "\n".join(["- id: x", "  clauses: [M-1]", "  steps:", *(f"  - {x}" for x in lines)])
+
+
+def test_every_expectation_is_compared() -> None:
+    assert set(expectations._CHECKS) == set(Expectation.model_fields)  # noqa: SLF001
+
+
+def test_a_case_runs_through(write: Write) -> None:
+    result = only(
+        write(
+            steps(
+                "expect: {chance: [die 1, die 2], mover: walker, actors: [], turn: 1}",
+                "chance: die 1",
+                "refused: {move: step a1-a3, code: reach/too-far, clause: M-1}",
+                "refused: {move: step c3-c2, code: move/wrong-piece}",
+                "expect: {legal: [step a1-a2, step a1-b1], chance: none, actors: [walker]}",
+                "expect: {legal: {includes: step a1-a2, excludes: step a1-c1, count: 2}}",
+                "play: step a1-a2",
+                "expect: {cells: {a1: empty, a2: W}, pieces: {walker: 1, watcher: 1}}",
+                "expect: {counters: {steps: 1, rests: {walker: 0}}, zone_owners: {top: watcher}}",
+                "expect: {events: [moved, turn side=watcher number=2], outcome: none}",
+                "roll: 1",
+                "play: c3-c2",
+                "roll: 1",
+                "play: step a2-a3",
+                "expect: {outcome: {winner: walker, ending: arrived, reason: on top}}",
+                "refused: {move: step a3-a2, code: move/game-over}",
+            )
+        )
+    )
+    assert result.ok, str(result)
+    assert result.clauses == ("M-1",)
+    assert str(result) == "x: ok"
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["expect: {mover: watcher}"], "mover: expected watcher, found walker"),
+        (["expect: {turn: 2}"], "turn: expected 2, found 1"),
+        (["expect: {chance: none}"], "chance: expected nothing, found die 1, die 2"),
+        (["expect: {chance: [die 1]}"], "chance: expected die 1, found die 1, die 2"),
+        (["expect: {actors: [walker]}"], "actors: expected walker, found nothing"),
+        (["expect: {choice: [a]}"], "choice: expected a choice between a, but none is open"),
+        (["expect: {cells: {a1: empty}}"], "a1: expected empty, found W"),
+        (["expect: {cells: {d9: W}}"], "cells: there is no cell 'd9'"),
+        (["expect: {pieces: {walker: 2}}"], "pieces of 'walker': expected 2, found 1"),
+        (
+            ["expect: {pieces: {walkr: 2}}"],
+            "pieces: there is no side 'walkr'; did you mean `walker`?",
+        ),
+        (["expect: {counters: {steps: 3}}"], "counters of 'steps': expected 3, found 0"),
+        (
+            ["expect: {counters: {rests: {walker: 3}}}"],
+            "counter 'rests' of 'walker': expected 3, found 0",
+        ),
+        (["expect: {zone_owners: {top: walker}}"], "zone_owners of 'top'"),
+        (["expect: {events: [rolled]}"], "events: expected rolled, found turn"),
+        (["expect: {events: {includes: rolled}}"], "events: 'rolled' is expected"),
+        (["expect: {events: {excludes: turn}}"], "events: 'turn' happened"),
+        (
+            ["expect: {outcome: {draw: true}}"],
+            "outcome: expected a draw, but the game goes on",
+        ),
+        (["play: step a1-a2"], "'step a1-a2' cannot be played: chance falls first"),
+        (["roll: 3"], "chance cannot fall as '3'"),
+        (["roll: [1, 1]"], "chance cannot fall as '1': no chance point is open"),
+        (["roll: 1", "play: step a1-a3"], "'step a1-a3' is expected to be legal, but is refused"),
+        (["roll: 1", "play: step a1-a3"], "- reach/too-far: a3 is 2 away from a1"),
+        (
+            ["roll: 1", "refused: {move: step a1-a2, code: reach/too-far}"],
+            "'step a1-a2' is expected to be refused, but is legal",
+        ),
+        (
+            ["roll: 1", "refused: {move: step a1-a3, code: reach/too-near}"],
+            "'step a1-a3' is refused, but not by reach/too-near",
+        ),
+        (
+            ["roll: 1", "refused: {move: step a1-a3, code: reach/too-far, clause: M-2}"],
+            "'step a1-a3' is refused, but not by reach/too-far citing M-2",
+        ),
+        (["roll: 1", "expect: {legal: []}"], "there, but not expected: step a1-a2, step a1-b1"),
+        (
+            ["roll: 1", "expect: {legal: [step a1-c1]}"],
+            "legal: expected, but not there: step a1-c1",
+        ),
+        (
+            ["roll: 1", "expect: {legal: {includes: step a1-c1}}"],
+            "legal: 'step a1-c1' is expected, but not there; there are: step a1-a2, step a1-b1",
+        ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: step a1-a2}}"],
+            "legal: 'step a1-a2' is there, but not expected",
+        ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: jump a1-a2}}"],
+            "so that it says nothing to exclude it",
+        ),
+        (["roll: 1", "expect: {legal: {actions: []}}"], "actions with a legal move: there"),
+        (["roll: 1", "expect: {legal: {count: 3}}"], "number of legal moves: expected 3, found 2"),
+    ],
+)
+def test_a_failure_says_what_was_expected(write: Write, lines: list[str], message: str) -> None:
+    result = only(write(steps(*lines)))
+    assert not result.ok
+    assert message in "\n".join(result.messages)
+
+
+def test_a_failure_names_place_step_and_board(write: Write) -> None:
+    path = write(steps("roll: 1", "expect: {cells: {a1: empty}}"))
+    assert str(only(path)) == "\n".join(
+        [
+            f"{path}:14:7: x, step 2",
+            "  a1: expected empty, found W",
+            "  3 . . O",
+            "  2 . . .",
+            "  1 W . .",
+            "    a b c",
+        ]
+    )
+
+
+def test_an_expected_board_is_drawn_beside_the_actual_one(write: Write) -> None:
+    path = write(steps("expect: {board: 'W . O\n\n    . . .\n\n    . . .'}"))
+    (message,) = only(path).messages
+    assert message == "board: expected\n3 W . O\n2 . . .\n1 . . .\n  a b c"
+
+
+def test_clauses_have_to_exist(write: Write) -> None:
+    path = write(steps("expect: {turn: 1}").replace("M-1", "M-9"))
+    assert only(path).messages[0].startswith("there is no clause 'M-9'")
+
+
+def test_a_position_that_does_not_fit_fails_the_case(write: Write) -> None:
+    result = only(write(steps("expect: {turn: 1}") + "\n  counters: {step: 1}\n"))
+    assert result.messages[0].startswith("position/bad-value: there is no counter 'step'")
+
+
+def test_a_ruleset_that_cannot_be_loaded_fails_the_case(write: Write) -> None:
+    result = only(write(steps("expect: {turn: 1}") + "\n  flags: {size: 3}\n"))
+    assert result.messages[0] == "the game cannot be loaded"
+    assert "resolve/unknown-flag" in result.messages[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("- {id: x, steps: []}", "schema/bad-value", "'steps' may not be empty"),
+        ("- {id: X y, steps: [{roll: 1}]}", "schema/bad-value", "'X y'"),
+        ("- {id: x, step: [{roll: 1}]}", "schema/unknown-key", "'step'"),
+        (steps("rol: 1"), "schema/unknown-component", "there is no step 'rol'"),
+        (steps("expect: {}"), "schema/bad-value", "the expectation is empty"),
+        (steps("expect: {legal: }"), "schema/wrong-type", "'legal' has no value"),
+        (steps("expect: {leagl: []}"), "schema/unknown-key", "'leagl'"),
+        (steps("expect: {outcome: {}}"), "schema/bad-value", "either a winner or is a draw"),
+        (
+            steps("refused: {move: a, code: reach/to-far}"),
+            "schema/not-one-of",
+            "there is no code 'reach/to-far'",
+        ),
+        (
+            steps("roll: 1") + "\n" + steps("roll: 1"),
+            "schema/bad-value",
+            "there are two cases 'x'",
+        ),
+        (
+            steps("roll: 1") + "\n  start: true\n  board: '.'",
+            "schema/bad-value",
+            "both a drawn board and `start`",
+        ),
+        (
+            steps("roll: 1") + "\n  start: true\n  mover: walker",
+            "schema/bad-value",
+            "'mover' cannot be set in the first position",
+        ),
+    ],
+)
+def test_a_mistake_in_the_file_has_a_code_and_a_place(
+    write: Write, text: str, code: str, message: str
+) -> None:
+    with pytest.raises(SchemaError) as caught:
+        read_scenarios(write(text))
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == code
+    assert message in diagnostic.message
+    assert diagnostic.span is not None
+    assert diagnostic.span.line > 9
+
+
+def test_a_case_needs_a_ruleset_and_a_position(tmp_path: Path) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text("cases:\n  - {id: x, steps: [{roll: 1}]}\n", encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(path)
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == [
+        "schema/missing-key"
+    ] * 2
+
+
+def test_files_are_summed_up(write: Write) -> None:
+    path = write(steps("roll: 1") + "\n" + steps("expect: {turn: 9}").replace("id: x", "id: y"))
+    summary = run_files([path])
+    assert not summary.ok
+    assert [result.case.id for result in summary.failed] == ["y"]
+    assert summary.clauses == {"M-1": ("x", "y")}
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(write: Write) -> None:
+    path = write(steps("roll: 1"))
+    summary = run_files([path.parent / "absent.yaml", path])
+    assert [diagnostic.code for diagnostic in summary.diagnostics] == ["source/not-found"]
+    assert len(summary.results) == 1
+    assert not summary.ok
+
+
+def test_nothing_to_run_is_not_a_success(tmp_path: Path) -> None:
+    assert not run_files([tmp_path]).ok
+
+
+def test_a_missing_file_is_a_source_error(tmp_path: Path) -> None:
+    with pytest.raises(SourceError):
+        read_scenarios(tmp_path / "absent.yaml")
