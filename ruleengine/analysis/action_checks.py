@@ -31,7 +31,7 @@ def never_legal(survey: Survey) -> Iterator[Finding]:
         if name not in named or name in survey.live.live:
             continue
         if name in survey.live.facts.possible:
-            why, related = "no step that offers it is ever reached", ()
+            why, related = "no step that offers it is ever reached", tuple[Span, ...]()
         else:
             why, related = _closed_by(action, survey)
         yield Finding(
@@ -79,7 +79,7 @@ def _every_way(blamed: list[StaticRule]) -> str | None:
         return None
     if any(rule.path_avoids.to != inside[0].inside.cell.text for rule in avoided):
         return None
-    to = [rule.words.partition(" lies in ")[2] for rule in blamed if rule.model is inside[0]][0]
+    to = next(r.words.partition(" lies in ")[2] for r in blamed if r.model is inside[0])
     across = " or ".join(
         rule.words.partition(" stays out of ")[2] for rule in blamed if rule.model in avoided
     )

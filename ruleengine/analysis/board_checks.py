@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
+from ruleengine.errors import Span
 from ruleengine.source.locate import locate_key
 
 
@@ -63,7 +64,7 @@ def _dead_zones(survey: Survey) -> list[str]:
     return [name for name in dead if "." not in name or name.partition(".")[0] not in dead]
 
 
-def _zone_place(survey: Survey, zone: str):  # noqa: ANN202
+def _zone_place(survey: Survey, zone: str) -> Span:
     name, _, part = zone.partition(".")
     path = ("zones", name, "parts", part) if part else ("zones", name)
     return locate_key(survey.rules.resolved.tree, path)

@@ -41,44 +41,53 @@ class Chance(Protocol):
     """One way in which chance may fall."""
 
     @property
-    def probability(self) -> Fraction: ...
+    def probability(self) -> Fraction:
+        """How likely it is."""
 
 
 class Choice(Protocol):
     """One move."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The action, or the name of the choice."""
 
 
 class Result(Protocol):
     """How a game ended."""
 
     @property
-    def ending(self) -> str: ...
+    def ending(self) -> str:
+        """The name of the ending."""
 
 
 class PlayablePosition(Protocol):
     """What is asked of a position."""
 
     @property
-    def chance(self) -> Sequence[Chance] | None: ...
+    def chance(self) -> Sequence[Chance] | None:
+        """The ways in which chance may fall; None at any other point."""
 
     @property
-    def outcome(self) -> Result | None: ...
+    def outcome(self) -> Result | None:
+        """How the game ended; None while it goes on."""
 
-    def legal_moves(self) -> Sequence[Choice]: ...
+    def legal_moves(self) -> Sequence[Choice]:
+        """Return what may be played."""
 
-    def play(self, choice: object, /) -> PlayablePosition: ...
+    def play(self, choice: object, /) -> PlayablePosition:
+        """Return the position after a move or a chance outcome."""
 
 
 class PlayableGame(Protocol):
     """What is asked of a game."""
 
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules:
+        """The rules it is played by."""
 
-    def start(self) -> PlayablePosition: ...
+    def start(self) -> PlayablePosition:
+        """Return the first position."""
 
 
 @dataclass

@@ -6,7 +6,7 @@ what is in it may never happen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ruleengine.analysis.candidates import StaticAction
@@ -161,7 +161,7 @@ class _Search:
                 runs = self._step(step)
         return runs
 
-    def _step(self, step: steps.Step) -> bool:  # noqa: C901 - one case per step that steers
+    def _step(self, step: steps.Step) -> bool:  # noqa: C901, PLR0912 - one case per step that steers
         if event := EVENTS.get(type(step)):
             self.found.events.add((event, self._action))
         self._facts.may_shrink |= isinstance(step, _SHRINKING)
@@ -237,7 +237,7 @@ class _Search:
         ]
 
 
-def _outer(one: int | None, two: int | None, pick: type[min] | type[max]) -> int | None:  # type: ignore[valid-type]
+def _outer(one: int | None, two: int | None, pick: Callable[[int, int], int]) -> int | None:
     return None if one is None or two is None else pick(one, two)
 
 
@@ -256,7 +256,7 @@ def every_step(bodies: Sequence[Sequence[steps.Step]]) -> Iterator[steps.Step]:
 
 
 def raises(rules: Rules, counter: str) -> list[Raise]:
-    """Return everything in the ruleset that makes a counter larger, whether it can happen or not."""
+    """Return everything that makes a counter larger, whether it can happen or not."""
     ruleset = rules.resolved.ruleset
     found: list[Raise] = []
     for name, action in ruleset.actions.items():

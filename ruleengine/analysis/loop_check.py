@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import networkx
-
 from ruleengine.analysis.finding import Finding
+from ruleengine.analysis.graphs import Digraph
 from ruleengine.analysis.survey import Survey
 from ruleengine.expressions import resolved as tree
 from ruleengine.schema import steps
@@ -59,23 +58,23 @@ class _Flow:
     def __init__(self, survey: Survey, body: Sequence[steps.Step], *, of_turn: bool) -> None:
         self._survey = survey
         self._of_turn = of_turn
-        self._all: networkx.DiGraph[int] = networkx.DiGraph()
-        self._free: networkx.DiGraph[int] = networkx.DiGraph()
+        self._all = Digraph()
+        self._free = Digraph()
         self._nodes: list[steps.Step | _Branch | None] = [None, None]
         self._agains: list[tuple[int, int, steps.Again]] = []
         for graph in (self._all, self._free):
-            graph.add_nodes_from((_START, _END))
+            graph.add_node(_START)
+            graph.add_node(_END)
         self._join(_START, self._list(body, _END, {}))
 
     def loops(self) -> Iterator[Finding]:
         """Yield a finding for each loop that may never end."""
-        above = networkx.immediate_dominators(self._all, _START)
+        passed_to = self._all.dominators(_START)
         for node, label, step in self._agains:
-            if node not in above or not networkx.has_path(self._free, label, node):
+            loop = self._free.between(label, node)
+            if node not in passed_to or not loop:
                 continue
-            loop = networkx.descendants(self._free, label) & networkx.ancestors(self._free, node)
-            loop |= {label, node}
-            passed = _chain(above, node)
+            passed = passed_to[node]
             if self._is_assured(loop, passed) or self._runs_out(loop, passed):
                 continue
             actions = sorted(self._acts(loop))
@@ -104,9 +103,9 @@ class _Flow:
         return number
 
     def _join(self, one: int, two: int, *, decided: bool = False) -> None:
-        self._all.add_edge(one, two)
+        self._all.join(one, two)
         if not decided:
-            self._free.add_edge(one, two)
+            self._free.join(one, two)
 
     def _list(self, body: Sequence[steps.Step], after: int, labels: Mapping[str, int]) -> int:
         """Add a list of steps that goes on at `after`; return where it begins."""
@@ -121,7 +120,7 @@ class _Flow:
             self._step(step, node, following, after, known)
         return nodes[0]
 
-    def _step(  # noqa: PLR0913 - where a step stands takes that many
+    def _step(
         self, step: steps.Step, node: int, following: int, after: int, labels: Mapping[str, int]
     ) -> None:
         match step:
@@ -188,7 +187,7 @@ class _Flow:
             if not isinstance(step, steps.If):
                 continue
             read = self._reads(step)
-            leaves = any(following not in loop for following in self._all.successors(node))
+            leaves = not self._all.after(node) <= loop
             if leaves and read & changing:
                 return True
         return False
@@ -211,15 +210,6 @@ class _Flow:
     def _rolls(self, loop: set[int]) -> set[str]:
         found = [self._nodes[node] for node in loop]
         return {step.roll for step in found if isinstance(step, steps.Roll)}
-
-
-def _chain(above: Mapping[int, int], node: int) -> set[int]:
-    """Return the nodes that every way to `node` passes, itself included."""
-    passed = {node}
-    while node != _START:
-        node = above[node]
-        passed.add(node)
-    return passed
 
 
 def _assured(condition: tree.Resolved, *, holds: bool) -> tuple[frozenset[str], frozenset[str]]:

@@ -67,7 +67,7 @@ class StaticRules:
             refuses=lambda world, ways: when(world) is True and refuses(world, ways),
         )
 
-    def _always(self, rule: schema.Validator) -> StaticRule | None:  # noqa: PLR0911 - one per rule
+    def _always(self, rule: schema.Validator) -> StaticRule | None:
         match rule:
             case schema.PathAvoids():
                 return self._path_avoids(rule)

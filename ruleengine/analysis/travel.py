@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
-
-import networkx
 
 from ruleengine.analysis.candidates import StaticAction
 from ruleengine.analysis.facts import Facts
+from ruleengine.analysis.graphs import Digraph
 from ruleengine.expressions.resolved import CellOf, MemberOf, Reference, Resolved
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
 from ruleengine.schema import steps
 from ruleengine.schema import validators as schema
+from ruleengine.schema.expression import Expression
 from ruleengine.schema.reach import PieceOperand
 
 _START: Final = -1
@@ -27,7 +27,7 @@ class Travel:
         self._rules = rules
         self._facts = facts
         self._actions = actions
-        self._graph: networkx.DiGraph[int] = networkx.DiGraph()
+        self._graph = Digraph()
         self._graph.add_node(_START)
         self._explored: dict[str, set[CellId]] = {}  # by action: cells moves start from
         self.movers: set[str] = set()
@@ -52,7 +52,7 @@ class Travel:
         # With two pieces, an old cell of one goes with a new cell of the other.
         with self._facts.anything(frontier if pieces <= 1 else explored):
             edges = {(world[piece], world[to]) for world in action.moves() for piece, to in pairs}
-        self._graph.add_edges_from(edges)
+        self._graph.join_all(edges)
         self.spread()
 
     def add_step(self, step: steps.Step, action: str | None) -> None:
@@ -77,8 +77,7 @@ class Travel:
 
     def spread(self) -> None:
         """Let pieces go wherever the moves found so far take them."""
-        reached = networkx.descendants(self._graph, _START)
-        self._facts.standing |= reached
+        self._facts.standing |= self._graph.reached_from(_START)
 
     def closed_on_purpose(self) -> frozenset[CellId]:
         """Return the cells that every action which moves pieces forbids outright as a target."""
@@ -92,8 +91,8 @@ class Travel:
             closed = frozenset(forbidden) if closed is None else closed & forbidden
         return closed or frozenset()
 
-    def _appear(self, cells: Sequence[CellId] | set[CellId] | range) -> None:
-        self._graph.add_edges_from((_START, cell) for cell in cells)
+    def _appear(self, cells: Iterable[CellId]) -> None:
+        self._graph.join_all((_START, cell) for cell in cells)
 
     def _add_kind(self, node: Resolved) -> None:
         kinds = self._facts.kinds
@@ -102,7 +101,7 @@ class Travel:
         else:
             kinds.update(range(len(self._rules.names.kinds)))
 
-    def _cells(self, expression: steps.CellExpression, action: str | None) -> Sequence[CellId]:
+    def _cells(self, expression: Expression, action: str | None) -> Sequence[CellId]:
         """Return the cells that an expression in the effects of an action can mean."""
         name = _operand_name(self._node(expression))
         everywhere = range(self._rules.num_cells)
@@ -116,12 +115,12 @@ class Travel:
         operands = action.action.operands
         piece = _operand_name(self._node(step.move.piece))
         to = _operand_name(self._node(step.move.to))
-        return (piece, to) if piece in operands and to in operands else None  # type: ignore[return-value]
+        return (piece, to) if piece in operands and to in operands else None
 
-    def _node(self, expression: steps.CellExpression) -> Resolved:
+    def _node(self, expression: Expression) -> Resolved:
         return self._rules.resolved.checked[expression].root
 
-    def _zone_cells(self, zones: Sequence[steps.ZoneExpression]) -> set[CellId]:
+    def _zone_cells(self, zones: Sequence[Expression]) -> set[CellId]:
         found: set[CellId] = set()
         for zone in zones:
             node = self._node(zone)

@@ -53,7 +53,7 @@ def add_opening(parser: argparse.ArgumentParser) -> None:
 
 
 def opening(text: str) -> dict[str, str]:
-    """Return `attacker=A,white=B` as a mapping."""
+    """Return `SIDE=SEAT,COLOR=SEAT` as a mapping."""
     pairs = [part.partition("=") for part in text.split(",") if part.strip()]
     if not all(equals and side.strip() and seat.strip() for side, equals, seat in pairs):
         raise argparse.ArgumentTypeError(f"'{text}' is not written as SIDE=SEAT,SIDE=SEAT")

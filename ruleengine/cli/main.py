@@ -99,7 +99,10 @@ def build_parser(named: str | None = None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         sub = commands.add_parser(
-            name, help=summary, description=f"{summary[:1].upper()}{summary[1:]}.", allow_abbrev=False
+            name,
+            help=summary,
+            description=f"{summary[:1].upper()}{summary[1:]}.",
+            allow_abbrev=False,
         )
         if name == named:
             command(name).add_arguments(sub)

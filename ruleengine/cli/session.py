@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,8 +21,8 @@ _MAX_LISTED: Final = 60
 _LONG_GROUP: Final = 8
 
 _HELP: Final = """\
-A move is played by its number or its text, such as 3 or `march a3-a5`; the name of the action
-may be left out where only one fits.
+A move is played by its number or its text; the name of the action may be left
+out where only one fits.
   moves [WORDS]  list your moves, or those that begin with the words
   board          draw the board again
   why MOVE       say everything that stands against a move
@@ -42,7 +42,7 @@ class Session:
         self._seed = seed
         self._told = 0
         self._console = console()
-        self._words = {
+        self._words: dict[str, Callable[[str, str], None]] = {
             "help": self._help,
             "moves": self._moves,
             "board": self._board,
@@ -144,7 +144,11 @@ class Session:
             say(f"  - {reason.message} [{reason.rule or reason.code}]")
             for clause in reason.clauses:
                 words = f"{clause}: {self._game.clauses.get(clause, '')}"
-                say(textwrap.fill(words, _WIDTH, initial_indent="      ", subsequent_indent="      "))
+                say(
+                    textwrap.fill(
+                        words, _WIDTH, initial_indent="      ", subsequent_indent="      "
+                    )
+                )
             if reason.span is not None:
                 say(f"      {reason.span.file}:{reason.span.line}")
             if reason.hint:
@@ -178,8 +182,11 @@ class Session:
         result = "a draw" if outcome.is_draw else f"{outcome.winner}{seats} wins"
         say(f"{result}: {outcome.reason}")
         for clause in outcome.clauses:
-            words = f"{clause}: {self._game.clauses.get(clause, '')}"
-            say(textwrap.fill(words, _WIDTH, initial_indent="  ", subsequent_indent="  "))
+            say(self._sentence(clause, "  "))
+
+    def _sentence(self, clause: str, indent: str) -> str:
+        words = f"{clause}: {self._game.clauses.get(clause, '')}"
+        return textwrap.fill(words, _WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
 def _status(view: View) -> str:
@@ -219,8 +226,8 @@ def _listing(moves: tuple[Move, ...], prefix: str) -> Iterator[str]:
 def _parts(text: str) -> tuple[str, str]:
     """Return what moves of one piece have in common, and the rest.
 
-    >>> _parts("march a3-a5"), _parts("guard d4"), _parts("pass")
-    (('march a3', 'a5'), ('guard', 'd4'), ('pass', ''))
+    >>> _parts("step a3-a5"), _parts("choice d4"), _parts("pass")
+    (('step a3', 'a5'), ('choice', 'd4'), ('pass', ''))
     """
     name, _, operands = text.partition(" ")
     first, dash, rest = operands.partition("-")

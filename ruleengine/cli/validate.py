@@ -5,16 +5,20 @@ from __future__ import annotations
 import argparse
 import glob
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from ruleengine.analysis.validation import Report, validate
-from ruleengine.cli.arguments import add_flags, add_format, overrides
+from ruleengine.cli.arguments import add_flags, add_format, count, overrides
 from ruleengine.cli.output import complain, counted, report, say, say_json
 from ruleengine.errors import Diagnostic, RulesetError, SourceError
+from ruleengine.game.game import Game
 
 _PATTERN_MARKS: Final = frozenset("*?[")
 _SUFFIXES: Final = (".yaml", ".yml")
+_GAMES: Final = 10
+_USAGE: Final = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_flags(parser)
     parser.add_argument(
+        "--deep", action="store_true", help="play random games as well, to see what comes up"
+    )
+    parser.add_argument(
+        "--games", metavar="N", type=count, help=f"with --deep, how many; {_GAMES} if not said"
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, help="with --deep, decides the games; 0 if not said"
+    )
+    parser.add_argument(
         "--warnings-as-errors", action="store_true", help="fail when there are only warnings, too"
     )
     add_format(parser, "text", "json")
@@ -34,7 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check every file, and return 1 when one of them is wrong."""
-    results: list[dict[str, object]] = []
+    for option in ("games", "seed"):
+        if getattr(args, option) is not None and not args.deep:
+            complain(f"ruleengine validate: --{option} goes with --deep")
+            return _USAGE
+    results: list[Mapping[str, object]] = []
     failed = False
     for given in args.files:
         for target, found in _reports(given, args):
@@ -57,9 +74,23 @@ def _reports(given: str, args: argparse.Namespace) -> Iterator[tuple[str, Report
         return
     for target in targets:
         try:
-            yield target, validate(target, overrides(target, args.flags))
+            found = validate(target, overrides(target, args.flags))
+            yield target, _deepened(found, args) if args.deep else found
         except RulesetError as error:  # flags that cannot even be looked up
             yield target, Report(target, error.diagnostics)
+
+
+def _deepened(found: Report, args: argparse.Namespace) -> Report:
+    """Return the report with what random games show, if the ruleset can be played."""
+    from ruleengine.analysis.deep import PlayableGame, deep_check  # noqa: PLC0415 - rarely used
+
+    if found.rules is None:
+        return found
+    games = _GAMES if args.games is None else args.games
+    # A position takes its own moves only, the protocol says any object.
+    game = cast("PlayableGame", Game(found.rules))
+    played = deep_check(game, games=games, seed=args.seed or 0)
+    return replace(found, diagnostics=(*found.diagnostics, *played.diagnostics))
 
 
 def expand(given: str) -> list[str]:

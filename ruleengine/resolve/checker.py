@@ -7,11 +7,12 @@ Guarantees: with no problems reported, every name that the pipeline will meet me
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.expressions import syntax
 from ruleengine.expressions.check import Checked, check
-from ruleengine.expressions.problems import ExpressionError, did_you_mean
+from ruleengine.expressions.problems import ExpressionError, Problem, did_you_mean
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.declarations import unknown_name
@@ -22,6 +23,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset
 from ruleengine.schema.selectors import CellFilter, PieceFilter
+from ruleengine.schema.wording import listed
 
 PAYLOADS: Mapping[str, Mapping[str, Type]] = {
     "moved": {"piece": "piece", "from": "cell", "to": "cell"},
@@ -37,6 +39,8 @@ PAYLOADS: Mapping[str, Mapping[str, Type]] = {
 """What a reaction may speak of, for each event."""
 
 _WORDS: Mapping[str, Type] = {"seats": "seat", "sides": "side", "colors": "color"}
+
+_NO_WAY: Final = "give an operand a `line` or a `route`"
 
 
 class Checker:
@@ -129,7 +133,8 @@ class Checker:
                 "resolve/unknown-name",
                 f"'{to}' is not {what}",
                 place,
-                did_you_mean(to, known) or "name an operand with `line` or `route`",
+                did_you_mean(to, known)
+                or (f"there is {listed(sorted(reached))}" if reached else _NO_WAY),
             )
 
     def _reaction(self, reaction: Reaction) -> None:
@@ -237,7 +242,8 @@ class Checker:
                         "resolve/unknown-label",
                         f"no step here or around here has the label '{step.again}'",
                         step.place_of("again"),
-                        did_you_mean(step.again, labels) or "give a step `label: ...`",
+                        did_you_mean(step.again, labels)
+                        or f"write `label: {step.again}` at a step of this list or around it",
                     )
             case steps.End():
                 self._fields(step, scope)
@@ -311,9 +317,17 @@ class Checker:
                         problem.code,
                         problem.message,
                         place_in(self._ruleset, expression, problem.start, problem.end),
-                        problem.hint,
+                        problem.hint or self._elsewhere(problem, expression),
                     )
                 )
+
+    def _elsewhere(self, problem: Problem, expression: Expression) -> str | None:
+        """Return where a name that is not known here is known."""
+        if problem.code != "expression/unknown-name":
+            return None
+        name = expression.text[problem.start : problem.end]
+        owner = next((a for a, act in self._ruleset.actions.items() if name in act.operands), None)
+        return f"'{name}' is known only inside the action '{owner}'" if owner else None
 
     def _declare(
         self,

@@ -40,8 +40,9 @@ def check_declarations(
 def unknown_name(noun: str, name: str, known: Iterable[str], span: Span | None) -> Diagnostic:
     """Say that a name stands for nothing that has been declared."""
     names = sorted(known)
+    verb = "is" if len(names) == 1 else "are"
     hint = did_you_mean(name, names) or (
-        f"there is {listed(names)}" if names else f"declare a {noun} first"
+        f"there {verb} {listed(names)}" if names else f"declare a {noun} first"
     )
     return Diagnostic("resolve/unknown-name", f"there is no {noun} '{name}'", span, hint)
 
@@ -113,8 +114,8 @@ def _seats(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 hint = "a seat has one side; name another seat"
                 yield Diagnostic("resolve/bad-seats", message, place, hint)
             seated.setdefault(seat, name)
-    if ruleset.seats is None:
-        return
+    if ruleset.seats is None or not ruleset.sides.keys().isdisjoint(ruleset.seats):
+        return  # a seat that is called like a side is reported as a name that is taken
     if len(ruleset.seats) < len(ruleset.sides):
         message = f"there are {len(ruleset.sides)} sides, but only {_count(ruleset.seats)}"
         hint = "name at least one seat for each side"

@@ -48,8 +48,8 @@ def standalone_tree(resolved: ResolvedRuleset) -> Map:
         if expression.whole is not None and known:
             node = _reduced(expression.node, known)
             if node != expression.node:
-                is_bare = isinstance(node, Number | Truth)
-                texts[id(expression.whole)] = node.value if is_bare else unparse(node)
+                bare = node.value if isinstance(node, Number | Truth) else None
+                texts[id(expression.whole)] = unparse(node) if bare is None else bare
     for expression, number in resolved.constants.items():
         if expression.whole is not None and not isinstance(expression.node, Number):
             texts[id(expression.whole)] = number
@@ -95,8 +95,8 @@ def _value(part: Resolved) -> int | bool | None:
     match part:
         case Comparison(op="==" | "!=", left=left, right=right) if _word(left) and _word(right):
             return (_word(left) == _word(right)) is (part.op == "==")
-        case OneOf(value=value, items=items) if _word(value) and all(map(_word, items)):
-            return (_word(value) in map(_word, items)) is not part.negated
+        case OneOf(value=asked, items=items) if _word(asked) and all(map(_word, items)):
+            return (_word(asked) in map(_word, items)) is not part.negated
         case Comparison(op=op, left=left, right=right) if _is_counted(left) and _is_counted(right):
             return bounds.verdict(op, left.bounds, right.bounds)
         case Inversion(of=of):
@@ -135,7 +135,7 @@ def _is_counted(part: Resolved) -> bool:
             return False
 
 
-def _reduced(node: Node, known: Mapping[int, int | bool]) -> Node:  # noqa: PLR0911 - one per form
+def _reduced(node: Node, known: Mapping[int, int | bool]) -> Node:
     """Return an expression with known parts as values, and without what they make idle."""
     if id(node) in known:
         value = known[id(node)]

@@ -365,4 +365,3 @@ def _words(name: str) -> str:
     'corner shape'
     """
     return "".join(f" {char.lower()}" if char.isupper() else char for char in name).strip()
-

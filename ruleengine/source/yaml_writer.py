@@ -21,6 +21,7 @@ _NOTE_COLUMN: Final = 60
 # Conservative on purpose: whatever is not sure to read back as itself is quoted.
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_(](?:[^\n\t:#]|:(?=[^\s])|(?<=[^\s])#)*")
 _FLOW_MARKS: Final = frozenset(",[]{}")
+_WIDTHS: Final = (("x", 2), ("u", 4), ("U", 8))  # escapes by number, and their digits
 _ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -76,8 +77,12 @@ def _seq_lines(items: Seq, indent: str) -> list[_Line]:
     lines: list[_Line] = []
     for item, span in zip(items, items.item_spans, strict=True):
         flow = _flow(item) if isinstance(item, Seq) else None
-        if flow is None and isinstance(item, Map | Seq) and item:
-            nested = (_map_lines if isinstance(item, Map) else _seq_lines)(item, indent + "  ")  # type: ignore[operator]
+        nested: list[_Line] = []
+        if isinstance(item, Map):
+            nested = _map_lines(item, indent + "  ")
+        elif isinstance(item, Seq) and flow is None:
+            nested = _seq_lines(item, indent + "  ")
+        if nested:
             nested[0].text = f"{indent}- {nested[0].text[len(indent) + 2 :]}"
             lines += nested
         elif isinstance(item, str) and _is_block(item):
@@ -146,7 +151,11 @@ def _is_text(text: str) -> bool:
 
 
 def _escaped(char: str) -> str:
+    """Return a character as it stands inside double quotes."""
     if char.isprintable():
         return char
-    code = ord(char)
-    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+    digits = f"{ord(char):x}"
+    for mark, width in _WIDTHS:
+        if len(digits) <= width:
+            return f"\\{mark}{digits.zfill(width)}"
+    raise ValueError(char)
