@@ -100,7 +100,6 @@ Code: TypeAlias = Literal[
     "move/target-empty",
     "move/target-enemy",
     "move/target-friend",
-    "move/unknown-action",
     "move/wrong-piece",
     "move/wrong-seat",
     "position/bad-drawing",
@@ -232,6 +231,17 @@ class InternalError(RuleengineError):
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} (this is a bug in ruleengine)")
+
+
+class EndlessError(RuleengineError, RuntimeError):
+    """The steps of a ruleset go round without ever coming to a decision."""
+
+    def __init__(self, num_steps: int, span: Span | None) -> None:
+        self.span = span
+        place = f"{span}: " if span else ""
+        super().__init__(
+            f"{place}{num_steps} steps in a row came to no decision; the rules go round in a circle"
+        )
 
 
 class RulesetError(RuleengineError, ValueError):

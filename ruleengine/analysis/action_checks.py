@@ -88,8 +88,8 @@ def _every_way(blamed: list[StaticRule]) -> str | None:
 
 def _joined(words: list[str]) -> str:
     if len(words) == 1:
-        return words[0]
-    return f"all of these: {'; '.join(words)}"
+        return f"the rule that {words[0]}"
+    return f"all of these at once: {'; '.join(words)}"
 
 
 def _spans(*models: schema.Rule | reach.OperandModel) -> tuple[Span, ...]:
@@ -120,11 +120,16 @@ def cannot_win(survey: Survey) -> Iterator[Finding]:
         yield Finding(
             "check/side-cannot-win",
             name,
-            f"the {rules.side_title(side)} can never win: {why}",
+            f"{_called(survey, name)} can never win: {why}",
             survey.place("sides", name),
             "change what its endings need, or add an ending that it can reach",
             tuple(span for _, spans in reasons for span in spans),
         )
+
+
+def _called(survey: Survey, side: str) -> str:
+    title = survey.rules.resolved.ruleset.sides[side].title
+    return f"side '{side}'" if title is None else f"the {title}"
 
 
 def _can_come(ending: Ending, survey: Survey) -> bool:

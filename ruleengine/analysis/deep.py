@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.liveness import every_step
@@ -75,7 +75,7 @@ class PlayablePosition(Protocol):
     def legal_moves(self) -> Sequence[Choice]:
         """Return what may be played."""
 
-    def play(self, choice: object, /) -> PlayablePosition:
+    def play(self, choice: Any, /) -> PlayablePosition:  # noqa: ANN401 - whatever the position gave
         """Return the position after a move or a chance outcome."""
 
 
@@ -206,7 +206,9 @@ def _findings(rules: Rules, report: DeepReport, max_plies: int) -> Iterator[Find
                 games,
                 locate_key(tree, ("reactions", reaction.name)),
             )
-    for name, span in _all_endings(rules):
+    # Where no game ended at all, that has been said.
+    endings = _all_endings(rules) if len(report.unfinished) < report.num_games else ()
+    for name, span in endings:
         if name not in report.endings:
             yield _never(
                 "check/never-ended", f"ending '{name}' was never reached", name, games, span

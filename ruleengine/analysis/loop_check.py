@@ -3,6 +3,7 @@
 The steps of a list become a graph of what can follow what. An `again` closes a loop; a loop is
 in order when a player decides something on every way round, when it was made sure that some
 throw can be played, when a counter that it raises leads out of it, or a die that it throws.
+Most loops are plainly guarded; the graph is only made for the others.
 """
 
 from __future__ import annotations
@@ -12,14 +13,12 @@ from dataclasses import dataclass
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.graphs import Digraph
+from ruleengine.analysis.guards import Assurance, all_guarded, assurance, steps_inside
 from ruleengine.analysis.survey import Survey
-from ruleengine.expressions import resolved as tree
 from ruleengine.schema import steps
 from ruleengine.schema.wording import listed
 
 _START, _END = 0, 1
-_EVERY_ACTION = ""
-"""What `can` asks about when it names no action."""
 
 
 def reroll_can_loop(survey: Survey) -> Iterator[Finding]:
@@ -32,24 +31,16 @@ def reroll_can_loop(survey: Survey) -> Iterator[Finding]:
         *((body, False) for body in ruleset.procedures.values()),
     ]
     for body, of_turn in bodies:
-        if any(isinstance(step, steps.Again) for step in _inside(body)):
+        if not all_guarded(survey.rules, body, of_turn=of_turn):
             yield from _Flow(survey, body, of_turn=of_turn).loops()
-
-
-def _inside(body: Sequence[steps.Step]) -> Iterator[steps.Step]:
-    for step in body:
-        yield step
-        for part in ("then", "else_", "do"):
-            yield from _inside(getattr(step, part, ()))
 
 
 @dataclass(frozen=True)
 class _Branch:
-    """One side of a condition; `assures` are the actions that can be played on it."""
+    """One side of a condition, and what it makes sure of."""
 
     step: steps.If
-    assures: frozenset[str]
-    dice: frozenset[str]
+    sure: Assurance
 
 
 class _Flow:
@@ -141,7 +132,9 @@ class _Flow:
                 self._agains.append((node, labels[step.again], step))
             case steps.Run():
                 body = self._survey.rules.resolved.ruleset.procedures[step.run]
-                decides = any(isinstance(each, steps.Act | steps.Choose) for each in _inside(body))
+                decides = any(
+                    isinstance(each, steps.Act | steps.Choose) for each in steps_inside(body)
+                )
                 self._join(node, following, decided=decides)
             case steps.End() | steps.Enter() | steps.Stop():
                 pass
@@ -156,10 +149,7 @@ class _Flow:
         for holds, body in ((True, step.then), (False, step.else_)):
             if answer is (not holds):
                 continue
-            assures, dice = _assured(condition, holds=holds)
-            if _EVERY_ACTION in assures:
-                assures = frozenset(self._survey.rules.actions)
-            branch = self._new(_Branch(step, assures, dice))
+            branch = self._new(_Branch(step, assurance(self._survey.rules, condition, holds=holds)))
             self._join(node, branch)
             self._join(branch, self._list(body, following, labels))
 
@@ -168,11 +158,7 @@ class _Flow:
         acts, rolls = self._acts(loop), self._rolls(loop)
         branches = [self._nodes[node] for node in passed]
         return any(
-            isinstance(branch, _Branch)
-            and bool(branch.assures)
-            and branch.assures <= acts
-            and rolls <= branch.dice
-            for branch in branches
+            isinstance(branch, _Branch) and branch.sure.helps(acts, rolls) for branch in branches
         )
 
     def _runs_out(self, loop: set[int], passed: set[int]) -> bool:
@@ -210,23 +196,3 @@ class _Flow:
     def _rolls(self, loop: set[int]) -> set[str]:
         found = [self._nodes[node] for node in loop]
         return {step.roll for step in found if isinstance(step, steps.Roll)}
-
-
-def _assured(condition: tree.Resolved, *, holds: bool) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the actions that can be played, and the dice that are free, given a condition."""
-    match condition:
-        case tree.Inversion():
-            return _assured(condition.of, holds=not holds)
-        case tree.Junction() if (condition.op == "and") is holds:
-            for part in condition.parts:
-                actions, dice = _assured(part, holds=holds)
-                if actions:
-                    return actions, dice
-        case tree.Invocation() if condition.function.name == "can" and holds:
-            if not condition.keywords:
-                named = frozenset(
-                    arg.symbol.name for arg in condition.args if isinstance(arg, tree.Reference)
-                )
-                free = frozenset(die.name for die, value in condition.dice if value is None)
-                return named or frozenset({_EVERY_ACTION}), free
-    return frozenset(), frozenset()

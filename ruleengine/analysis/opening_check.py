@@ -7,7 +7,7 @@ from typing import Final
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
-from ruleengine.errors import InternalError
+from ruleengine.errors import EndlessError
 from ruleengine.pipeline.decisions import Waiting
 from ruleengine.pipeline.flow import Decision, Run, advance
 from ruleengine.pipeline.start import start_state
@@ -42,7 +42,7 @@ def _deadlock(survey: Survey) -> str | None:
         run = Run(rules, pending.pop())
         try:
             advance(run)
-        except InternalError:
+        except EndlessError:
             return "the steps go round without anybody deciding anything"
         state = run.state
         if state.result is not None:

@@ -1,13 +1,11 @@
-"""How pieces can get about: a graph of cells, joined by the moves that geometry leaves."""
+"""How pieces can get about: which cells are joined by the moves that geometry leaves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from ruleengine.analysis.candidates import StaticAction
 from ruleengine.analysis.facts import Facts
-from ruleengine.analysis.graphs import Digraph
 from ruleengine.expressions.resolved import CellOf, MemberOf, Reference, Resolved
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
@@ -15,9 +13,6 @@ from ruleengine.schema import steps
 from ruleengine.schema import validators as schema
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.reach import PieceOperand
-
-_START: Final = -1
-"""The node from which the cells where pieces first appear are reached."""
 
 
 class Travel:
@@ -27,12 +22,10 @@ class Travel:
         self._rules = rules
         self._facts = facts
         self._actions = actions
-        self._graph = Digraph()
-        self._graph.add_node(_START)
+        self._ways: dict[CellId, set[CellId]] = {}  # where a move can lead from a cell
         self._explored: dict[str, set[CellId]] = {}  # by action: cells moves start from
         self.movers: set[str] = set()
         """The actions that move or place a piece on the board."""
-        self._appear(facts.standing)
 
     def add_action(self, name: str) -> None:
         """Join the cells between which an action can take the pieces that stand somewhere."""
@@ -45,14 +38,16 @@ class Travel:
         self.movers.add(name)
         explored = self._explored.setdefault(name, set())
         frontier = self._facts.standing - explored
-        if not frontier or len(self._facts.standing) >= len(self._rules.grid.places):
+        board = self._facts.standing.union(self.closed_on_purpose())
+        if not frontier or board.issuperset(range(self._rules.num_cells)):
             return
         explored |= frontier
         pieces = sum(isinstance(o, PieceOperand) for o in action.action.operands.values())
         # With two pieces, an old cell of one goes with a new cell of the other.
         with self._facts.anything(frontier if pieces <= 1 else explored):
             edges = {(world[piece], world[to]) for world in action.moves() for piece, to in pairs}
-        self._graph.join_all(edges)
+        for start, end in edges:
+            self._ways.setdefault(start, set()).add(end)
         self.spread()
 
     def add_step(self, step: steps.Step, action: str | None) -> None:
@@ -61,23 +56,28 @@ class Travel:
             case steps.Move():
                 owner = self._actions[action] if action is not None else None
                 if owner is None or self._operands(step, owner) is None:
-                    self._appear(range(self._rules.num_cells))
+                    self._facts.standing.update(range(self._rules.num_cells))
                 if action is not None:
                     self.movers.add(action)
             case steps.Place():
-                self._appear(self._cells(step.place.at, action))
+                self._facts.standing.update(self._cells(step.place.at, action))
                 self._add_kind(self._node(step.place.kind))
                 if action is not None:
                     self.movers.add(action)
             case steps.Send():
-                beside = [cell for cell, _ in enumerate(self._rules.grid.places)]
-                self._appear(beside[self._rules.num_cells :])
+                beside = range(self._rules.num_cells, len(self._rules.grid.places))
+                self._facts.standing.update(beside)
             case steps.Become():
                 self._add_kind(self._node(step.become.kind))
 
     def spread(self) -> None:
         """Let pieces go wherever the moves found so far take them."""
-        self._facts.standing |= self._graph.reached_from(_START)
+        standing = self._facts.standing
+        pending = list(standing)
+        while pending:
+            new = self._ways.get(pending.pop(), set()) - standing
+            standing |= new
+            pending += new
 
     def closed_on_purpose(self) -> frozenset[CellId]:
         """Return the cells that every action which moves pieces forbids outright as a target."""
@@ -90,9 +90,6 @@ class Travel:
                     forbidden |= self._zone_cells(rule.outside.zone)
             closed = frozenset(forbidden) if closed is None else closed & forbidden
         return closed or frozenset()
-
-    def _appear(self, cells: Iterable[CellId]) -> None:
-        self._graph.join_all((_START, cell) for cell in cells)
 
     def _add_kind(self, node: Resolved) -> None:
         kinds = self._facts.kinds

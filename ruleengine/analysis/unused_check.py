@@ -16,7 +16,9 @@ _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PROSE: Final = frozenset(
     {"about", "because", "clauses", "drawn", "picture", "says", "symbol", "title"}
 )
-_NOT_RULES: Final = frozenset({"flags", "readings", "extends", "name", "schema", "silenced"})
+_NOT_RULES: Final = frozenset(
+    {"colors", "extends", "flags", "name", "readings", "schema", "silenced"}
+)
 # Keys whose own keys are names that are being used.
 _NAMING: Final = frozenset({"add", "set", "only", "letters", "attributes"})
 
@@ -94,7 +96,7 @@ def _collect(value: Value, words: set[str]) -> None:
 
 
 def uncited_clauses(root: Map) -> tuple[str, ...]:
-    """Return the clauses with a sentence that nothing cites, in the order of the file."""
+    """Return the binding clauses that nothing cites, in the order of the file."""
     sentences = root.get("clauses")
     if not isinstance(sentences, Map):
         return ()
@@ -102,7 +104,11 @@ def uncited_clauses(root: Map) -> tuple[str, ...]:
     for key, value in root.items():
         if key != "clauses":
             _collect_cited(value, cited)
-    return tuple(clause for clause in sentences if clause not in cited)
+    return tuple(
+        clause
+        for clause, said in sentences.items()
+        if clause not in cited and not isinstance(said, Map)  # a note need not be cited
+    )
 
 
 def _collect_cited(value: Value, cited: set[str]) -> None:

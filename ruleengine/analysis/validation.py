@@ -24,7 +24,7 @@ from ruleengine.resolve.covering import covering, never_selected
 from ruleengine.resolve.flags import FlagValues, choose_flags, default_values, read_flags
 from ruleengine.resolve.library import shipped_names, shown_name
 from ruleengine.resolve.overlay import MergedTree, read_tree
-from ruleengine.resolve.ruleset import ResolvedRuleset, resolve_tree
+from ruleengine.resolve.ruleset import ResolvedRuleset, Sharing, resolve_tree
 from ruleengine.resolve.select import check_selections
 from ruleengine.schema.flags import Flag
 from ruleengine.source.document import Map, SourceDoc
@@ -116,10 +116,11 @@ class _Validation:
         first: ResolvedRuleset | None = None
         blame = FlagBlame(self._root, self._flags, chosen)
         seen: set[tuple[Span | None, str, str]] = set()
+        sharing = Sharing()
         for values in covering(self._root, self._flags, chosen):
             self._num_assignments += 1
             try:
-                resolved = resolve_tree(self._root, self._flags, values)
+                resolved = resolve_tree(self._root, self._flags, values, sharing)
             except RulesetError as error:
                 for each in error.diagnostics:
                     key = (each.span, each.code, each.message)

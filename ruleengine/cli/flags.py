@@ -12,6 +12,7 @@ from ruleengine.cli.arguments import add_format, add_game, load_game
 from ruleengine.cli.output import say, say_json
 from ruleengine.cli.terminal import console
 from ruleengine.game.game import Game
+from ruleengine.resolve.flag_rules import Demand, demands
 from ruleengine.resolve.flag_values import setting_text
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
 
@@ -41,11 +42,11 @@ def _table(game: Game) -> Table:
     table.add_column("Flag", no_wrap=True, style="bold")
     table.add_column(f"Question, and what it can be ({_MARK} marks what it is)", ratio=1)
     for name, flag in game.flags.items():
-        table.add_row(name, _about(flag, game.flag_values[name]))
+        table.add_row(name, _about(name, flag, game.flag_values[name]))
     return table
 
 
-def _about(flag: Flag, value: object) -> Table:
+def _about(name: str, flag: Flag, value: object) -> Table:
     """Return the question, the choices, and what the flag has to do with others."""
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(width=1)
@@ -55,8 +56,7 @@ def _about(flag: Flag, value: object) -> Table:
         line = Text(text, "bold green" if is_current else "")
         line.append(f": {words}{tail}" if words else tail, style="not bold")
         grid.add_row(_MARK if is_current else "", line)
-    notes = [f"needs {_wanted(name, each)}" for name, each in flag.requires.items()]
-    notes += [f"cannot go with {_wanted(name, each)}" for name, each in flag.conflicts.items()]
+    notes = [_demand(name, each) for each in demands(name, flag)]
     if flag.clauses:
         notes.append(f"clauses {', '.join(flag.clauses)}")
     whole = Table.grid()
@@ -72,7 +72,7 @@ def _options(flag: Flag, value: object) -> Iterator[tuple[str, str, bool]]:
     now = _text(value)
     match flag:
         case ChoiceFlag():
-            for choice, words in flag.choices.items():
+            for choice, words in flag.words.items():
                 yield choice, words, choice == now
         case BooleanFlag():
             for choice in ("true", "false"):
@@ -98,8 +98,13 @@ def _bounds(values: object, at_least: int | None, at_most: int | None) -> str:
     return ", ".join(f"{word} {limit}" for word, limit in limits.items() if limit is not None)
 
 
-def _wanted(name: str, settings: list[bool | int | str]) -> str:
-    return f"{name}: {' or '.join(setting_text(each) for each in settings)}"
+def _demand(name: str, demand: Demand) -> str:
+    """Return what a flag, or one value of it, asks of another one."""
+    field = demand.slot.removeprefix(f"{name}.") if demand.slot != name else ""
+    who = " ".join(filter(None, (field, demand.value)))
+    asks = "needs" if demand.kind == "requires" else "cannot go with"
+    wanted = " or ".join(setting_text(each) for each in demand.settings)
+    return f"{who} {asks} {demand.other}: {wanted}".strip()
 
 
 def _text(value: object) -> str:

@@ -6,6 +6,7 @@ Guarantees: only `ExpressionError` escapes, and every problem has offsets.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, cast
 
 from ruleengine.expressions.problems import ExpressionError, Problem
@@ -49,6 +50,7 @@ _POWER: Final = {
 }
 
 
+@lru_cache(maxsize=2048)  # the same conditions are read again under other flag values
 def parse(text: str) -> Node:
     """Return the tree of `text`.
 

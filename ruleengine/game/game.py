@@ -60,10 +60,10 @@ class Game:
         """The value of every flag in this game."""
         return self.rules.resolved.values.values
 
-    @property
+    @cached_property
     def clauses(self) -> Mapping[str, str]:
         """The sentences of the rulebook."""
-        return self.rules.resolved.ruleset.clauses
+        return self.rules.resolved.ruleset.sentences
 
     @cached_property
     def hash(self) -> str:

@@ -19,9 +19,6 @@ def load(name_or_path: str, flags: Mapping[str, object] | None = None) -> Game:
 
     Raises:
         RulesetError: it cannot be used; `.diagnostics` says why, each with its place.
-
-    >>> load("generals_10x10").title
-    'Generals (small arena)'
     """
     tree = read_tree(name_or_path)
     declared = read_flags(tree.root)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, Protocol, TypeAlias
 
-from ruleengine.errors import InternalError, Span
+from ruleengine.errors import EndlessError, InternalError, Span
 from ruleengine.pipeline.endings import settle_endings
 from ruleengine.pipeline.expressions import Evaluate
 from ruleengine.pipeline.rules import Rules
@@ -150,7 +150,7 @@ def advance(game: Run) -> None:
         # What a step of the turn itself does is heard at once; after an action, when it is done.
         if state.queue and blocks[frame.block].of_turn and state.result is None:
             game.push(game.rules.react_block)
-    raise InternalError(f"{MAX_STEPS} steps without a decision")
+    raise EndlessError(MAX_STEPS, _running(game))
 
 
 def _next_turn(game: Run) -> None:
@@ -227,4 +227,13 @@ def run_aside(rules: Rules, state: State, block: int, names: Env) -> State:
         copy.frames[-1] = Frame(frame.block, frame.step + 1, frame.env)
         if not steps[frame.step].run(game, copy.envs[frame.env]):
             raise InternalError("a question came to a decision")
-    raise InternalError(f"{MAX_STEPS} steps in a question")
+    raise EndlessError(MAX_STEPS, _running(game))
+
+
+def _running(game: Run) -> Span | None:
+    """Return the place of the step that runs."""
+    for frame in reversed(game.state.frames):
+        steps = game.rules.blocks[frame.block].steps
+        if frame.step < len(steps) and steps[frame.step].span is not None:
+            return steps[frame.step].span
+    return None

@@ -35,7 +35,7 @@ def empty_state(rules: Rules) -> State:
     counters: list[int] = []
     for info in rules.counters.values():
         counters += [info.start] * info.count
-    beside = sum(zone.off_board for zone in rules.grid.zones)
+    beside = len(rules.grid.places) - rules.num_cells
     return State(
         cell=[],
         owner=[],

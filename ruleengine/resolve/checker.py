@@ -46,12 +46,12 @@ _NO_WAY: Final = "give an operand a `line` or a `route`"
 class Checker:
     """Walks a ruleset; the results are in `checked` and `problems`."""
 
-    def __init__(self, ruleset: Ruleset, scope: Scope) -> None:
+    def __init__(self, ruleset: Ruleset, scope: Scope, spoiled: Iterable[str] = ()) -> None:
         self._ruleset = ruleset
         self._scope = scope
         self.checked: dict[Expression, Checked] = {}
         self.problems: list[Diagnostic] = []
-        self._spoiled: set[str] = set()  # names that were reported; what uses them is not wrong
+        self._spoiled = set(spoiled)  # names that were reported; what uses them is not wrong
 
     def run(self) -> None:
         """Check everything."""
@@ -81,7 +81,7 @@ class Checker:
                     self._report(
                         "resolve/condition-order",
                         f"condition '{name}' speaks of '{other}', which is not declared before it",
-                        part.span,
+                        self._place_of_name(other, part.holds),
                         f"move '{other}' above '{name}'",
                     )
             earlier.add(name)
@@ -90,9 +90,13 @@ class Checker:
         for index, name in enumerate(action.uses):
             counter = self._ruleset.counters.get(name)
             place = action.place_of("uses", index)
-            if self._known("counter", name, self._ruleset.counters, place) and (
-                counter is not None and counter.limit is None
-            ):
+            if not self._known("counter", name, self._ruleset.counters, place) or counter is None:
+                continue
+            if counter.per == "piece":
+                message = f"counter '{name}' is kept per piece, and an action uses it up for nobody"
+                hint = "count with an `add` step that says `for:` which piece"
+                self._report("resolve/no-owner", message, place, hint)
+            elif counter.limit is None:
                 self._report(
                     "resolve/no-limit",
                     f"counter '{name}' has no limit, so it cannot be used up",
@@ -225,11 +229,12 @@ class Checker:
                     self._expression(step.who, scope)
                 self._steps(step.else_, scope, labels)
             case steps.Add() | steps.Set():
+                self._fields(step, scope)
                 adds = isinstance(step, steps.Add)
                 for name in step.add if isinstance(step, steps.Add) else step.set:
                     place = step.place_of_key("add" if adds else "set", name)
-                    self._known("counter", name, ruleset.counters, place)
-                self._fields(step, scope)
+                    if self._known("counter", name, ruleset.counters, place):
+                        self._owner_of_counter(name, step, place)
             case steps.Roll():
                 self._known("die", step.roll, ruleset.dice, step.place_of("roll"))
             case steps.Run():
@@ -252,13 +257,32 @@ class Checker:
                 self._fields(step, scope)
         return scope
 
+    def _owner_of_counter(
+        self, name: str, step: steps.Add | steps.Set, place: Span | None
+    ) -> None:
+        """Check that a step says whose counter it changes, as the counter is kept."""
+        per = self._ruleset.counters[name].per
+        if step.for_ is None:
+            if per == "piece":
+                message = f"counter '{name}' is kept per piece, and nothing says for which"
+                self._report("resolve/no-owner", message, place, "add `for:` with a piece")
+            return
+        whose = self.checked.get(step.for_)
+        if whose is not None and whose.type not in (per, "any"):
+            kept = "once for the game" if per == "game" else f"per {per}"
+            message = f"counter '{name}' is kept {kept}, but '{step.for_}' is a {whose.type}"
+            hint = "take `for` out" if per == "game" else f"name a {per}"
+            self._report("expression/wrong-type", message, step.place_of("for"), hint)
+
     def _result(self, end: Ending | steps.EndSpec) -> None:
         """Check that a game ends with a winner or with a draw, and never with both."""
         if (end.winner is None) is (end.draw is None):
             both = end.winner is not None
             self._report(
                 "resolve/bad-ending",
-                "an ending has either 'winner' or 'draw', " + ("not both" if both else "not none"),
+                "an ending has 'winner' or 'draw', not both"
+                if both
+                else "an ending needs 'winner' or 'draw'",
                 end.place_of_key("draw") if both else end.span,
                 "take one of them out" if both else "add `winner: ...` or `draw: true`",
             )
@@ -320,6 +344,12 @@ class Checker:
                         problem.hint or self._elsewhere(problem, expression),
                     )
                 )
+
+    def _place_of_name(self, name: str, expression: Expression) -> Span | None:
+        for node in syntax.walk(expression.node):
+            if isinstance(node, syntax.Name) and node.name == name:
+                return place_in(self._ruleset, expression, node.start, node.end)
+        return place_in(self._ruleset, expression, 0, len(expression.text))
 
     def _elsewhere(self, problem: Problem, expression: Expression) -> str | None:
         """Return where a name that is not known here is known."""

@@ -31,6 +31,8 @@ _COMPARE = {
 }
 _FOLDABLE = {"min": min, "max": max, "abs": abs}
 
+_FIXED = "use numbers, and flags that are numbers"
+
 
 class Folder:
     """Folds the numbers that have to be known before anything else can be checked."""
@@ -66,7 +68,7 @@ class Folder:
                     problem.code,
                     problem.message,
                     place_in(self._ruleset, expression, problem.start, problem.end),
-                    problem.hint,
+                    problem.hint or _FIXED,
                 )
                 for problem in error.problems
             ]
@@ -74,8 +76,7 @@ class Folder:
         if value is None:
             message = f"'{expression}' can change in play, but this number is fixed before it"
             place = place_in(self._ruleset, expression, 0, len(expression.text))
-            hint = "use numbers, and flags that are numbers"
-            self.problems.append(Diagnostic("resolve/not-fixed", message, place, hint))
+            self.problems.append(Diagnostic("resolve/not-fixed", message, place, _FIXED))
             return None
         return int(value)
 

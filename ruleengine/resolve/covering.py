@@ -7,11 +7,12 @@ sees every branch at least once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ruleengine.errors import Diagnostic
 from ruleengine.resolve.flag_rules import is_among
-from ruleengine.resolve.flag_values import same_setting, setting_text, settings
+from ruleengine.resolve.flag_solver import Allowed, Solver, both
+from ruleengine.resolve.flag_values import setting_text, settings
 from ruleengine.resolve.flags import FlagValues, default_values
 from ruleengine.resolve.select import (
     ABOUT_FLAGS,
@@ -19,7 +20,6 @@ from ruleengine.resolve.select import (
     uncovered_settings,
     wanted_settings,
 )
-from ruleengine.schema.flags import NumberFlag
 from ruleengine.source.document import Map, Seq, Value
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ruleengine.errors import Span
     from ruleengine.resolve.flag_values import Setting
     from ruleengine.schema.flags import Flag
-
-Allowed: TypeAlias = "dict[str, tuple[Setting, ...]]"
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def covering(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> tuple[
     Each respects what flags require and conflict with, given that those explicit in `values`
     stay explicit.
     """
-    solver = _Solver(flags, values)
+    solver = Solver(flags, values)
     assignments = [values]
     unused = [part for part in _distinct(_parts(root, flags)) if not part.is_used(values)]
     while unused:
@@ -69,7 +67,7 @@ def covering(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> tuple[
 
 def never_selected(root: Map, flags: Mapping[str, Flag]) -> list[Diagnostic]:
     """Return a warning for every part that no assignment of the flags can reach."""
-    solver = _Solver(flags, FlagValues(default_values(flags, root)))
+    solver = Solver(flags, FlagValues(default_values(flags, root)))
     parts = list(_parts(root, flags))
     # Under a condition with alternatives a part is listed once for each; one of them is enough.
     reached = {part.span for part in parts if solver.narrow({}, part.allowed) is not None}
@@ -86,84 +84,6 @@ def never_selected(root: Map, flags: Mapping[str, Flag]) -> list[Diagnostic]:
         if part.span not in reached and (part.around is None or part.around.span in reached)
     }
     return sorted(diagnostics.values(), key=lambda diagnostic: diagnostic.sort_key())
-
-
-class _Solver:
-    """Finds assignments by narrowing down what each flag may be.
-
-    A flag that has its base value and is not explicit asks for nothing, so the base value is
-    taken whenever it is allowed. All other flags are explicit, and what they require or refuse
-    narrows other flags down further; that only ever adds to what is asked, so no search is needed.
-    """
-
-    def __init__(self, flags: Mapping[str, Flag], base: FlagValues) -> None:
-        self._flags = flags
-        self._base = base
-        self._domains = {name: self._domain(name) for name in flags}
-
-    def narrow(self, allowed: Allowed, wanted: Allowed) -> Allowed | None:
-        """Return `allowed` with `wanted` and all that follows from it, or None if impossible."""
-        narrowed = dict(allowed)
-        for name, each in wanted.items():
-            narrowed[name] = _both(narrowed.get(name, self._domains[name]), each)
-        pending = {*narrowed, *self._base.explicit}
-        while pending:
-            name = pending.pop()
-            if name in narrowed and not narrowed[name]:
-                return None
-            if not self._is_explicit(name, narrowed):
-                continue
-            for other, each in self._consequences(name).items():
-                before = narrowed.get(other, self._domains[other])
-                after = _both(before, each)
-                if len(after) < len(before):
-                    narrowed[other] = after
-                    pending.add(other)
-        return narrowed
-
-    def assignment(self, allowed: Allowed) -> FlagValues:
-        """Return the values that are nearest to the base."""
-        values = dict(self._base.values)
-        changed = set()
-        for name, each in allowed.items():
-            if not is_among(values[name], each):
-                values[name] = each[0]
-                changed.add(name)
-        return FlagValues(values, self._base.explicit | changed)
-
-    def _is_explicit(self, name: str, allowed: Allowed) -> bool:
-        each = allowed.get(name, self._domains[name])
-        return name in self._base.explicit or not is_among(self._base.values[name], each)
-
-    def _consequences(self, name: str) -> Allowed:
-        flag = self._flags[name]
-        consequences: Allowed = {}
-        for other, wanted in flag.requires.items():
-            consequences[other] = tuple(wanted)
-        for other, refused in flag.conflicts.items():
-            each = consequences.get(other, self._domains[other])
-            consequences[other] = tuple(value for value in each if not is_among(value, refused))
-        return consequences
-
-    def _domain(self, name: str) -> tuple[Setting, ...]:
-        """Return the settings of a flag; of an open one those that the ruleset speaks of."""
-        flag = self._flags[name]
-        if known := settings(flag):
-            return known
-        base = self._base.values[name]
-        if not isinstance(flag, NumberFlag) or not isinstance(base, int):
-            return () if isinstance(base, Map | Seq) else (base,)
-        asked = (
-            value
-            for each in self._flags.values()
-            for value in each.requires.get(name, ())
-            if isinstance(value, int)
-        )
-        return tuple(dict.fromkeys((base, *flag.samples, *asked)))
-
-
-def _both(one: tuple[Setting, ...], other: tuple[Setting, ...]) -> tuple[Setting, ...]:
-    return tuple(value for value in one if any(same_setting(value, each) for each in other))
 
 
 def _parts(root: Map, flags: Mapping[str, Flag]) -> Iterator[_Part]:
@@ -219,7 +139,7 @@ def _branch_settings(flag: Flag, branch: str, pick: Map) -> tuple[Setting, ...]:
 def _inner(wanted: Allowed, span: Span, around: _Part | None) -> _Part:
     allowed = dict(around.allowed) if around is not None else {}
     for name, each in wanted.items():
-        allowed[name] = _both(allowed.get(name, each), each)
+        allowed[name] = both(allowed.get(name, each), each)
     return _Part(allowed, span, around)
 
 

@@ -23,6 +23,9 @@ MAX_FACES: Final = 1_000
 """A throw lists every face; more would make a position too large to look at."""
 
 
+_NESTING: Final = (Model, list, dict, tuple)
+
+
 def check_declarations(
     ruleset: Ruleset, known: Callable[[Expression], int | None]
 ) -> list[Diagnostic]:
@@ -33,6 +36,7 @@ def check_declarations(
         *_seats(ruleset),
         *_ranges(ruleset, known),
         *_directions(ruleset),
+        *_endings(ruleset),
         *_clauses(ruleset),
     ]
 
@@ -49,16 +53,20 @@ def unknown_name(noun: str, name: str, known: Iterable[str], span: Span | None) 
 
 def models_in(value: object) -> Iterator[Model]:
     """Yield every model in a value, outer ones first."""
-    if isinstance(value, Model):
-        yield value
-        for part in value.__dict__.values():
-            yield from models_in(part)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from models_in(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from models_in(item)
+    pending = [value]
+    while pending:
+        here = pending.pop()
+        parts: Iterable[object]
+        if isinstance(here, Model):
+            yield here
+            parts = here.__dict__.values()
+        elif isinstance(here, list | tuple):
+            parts = here
+        elif isinstance(here, dict):
+            parts = here.values()
+        else:
+            continue
+        pending += [part for part in reversed([*parts]) if isinstance(part, _NESTING)]
 
 
 def _owners(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -76,6 +84,11 @@ def _owners(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield unknown_name("kind", spec.kind, ruleset.kinds, spec.place_of("kind"))
         if spec.owner is not None and spec.owner not in sides:
             yield unknown_name("side", spec.owner, sides, spec.place_of("owner"))
+        if isinstance(item, Fill) and item.fill.number_as is not None:
+            counters = [name for name, c in ruleset.counters.items() if c.per == "piece"]
+            if item.fill.number_as not in counters:
+                place = spec.place_of("number_as")
+                yield unknown_name("counter per piece", item.fill.number_as, counters, place)
 
 
 def _letters(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -161,6 +174,14 @@ def _directions(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 hint = f"give side '{blind[0]}' its `forward`: up, down, left or right"
                 place = model.place_of("directions", index)
                 yield Diagnostic("resolve/no-forward", message, place, hint)
+
+
+def _endings(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    for ending in ruleset.endings:
+        for index, phase in enumerate(ending.during or ()):
+            if phase not in ruleset.phases:
+                place = ending.place_of("during", index)
+                yield unknown_name("phase", phase, ruleset.phases, place)
 
 
 def _clauses(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -74,6 +74,17 @@ def value_fault(flag: Flag, value: object) -> str | None:
             return None if isinstance(value, list | tuple) else _wanted("a list", value)
 
 
+def value_text_fault(allowed: Range, text: str) -> str | None:
+    """Return what is wrong with a value that is written as a key, such as `"4"`."""
+    candidates: tuple[Setting, ...] = (text, int(text)) if _is_number(text) else (text,)
+    faults = [_range_fault(allowed, each) for each in candidates]
+    return faults[-1] if all(faults) else None
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdecimal()
+
+
 def complete(flag: Flag, value: object, span: Span, now: FlagValue | None = None) -> FlagValue:
     """Return a right value in the form it is kept in; parts without a place get `span`.
 

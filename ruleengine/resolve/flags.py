@@ -11,13 +11,21 @@ from ruleengine.errors import Diagnostic, ResolveError, SchemaError, SourceError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import BUILTINS
-from ruleengine.resolve.flag_rules import Breach, breaches
+from ruleengine.resolve.flag_rules import (
+    Breach,
+    Demand,
+    breaches,
+    demands,
+    setting_at,
+    terms_of,
+)
 from ruleengine.resolve.flag_values import (
     FlagValue,
     as_plain,
     complete,
     setting_text,
     value_fault,
+    value_text_fault,
 )
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.flags import (
@@ -35,7 +43,7 @@ from ruleengine.source.locate import locate, locate_key
 from ruleengine.source.yaml_reader import read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
 
 @dataclass(frozen=True)
@@ -130,7 +138,8 @@ class _Choosing:
         if not isinstance(readings, Map):
             message = f"expected a mapping from flags to values, found {found(readings)}"
             span = self._root.value_spans["readings"]
-            self._diagnostics.append(Diagnostic("schema/wrong-type", message, span))
+            hint = "write `readings: {flag: value}`"
+            self._diagnostics.append(Diagnostic("schema/wrong-type", message, span, hint))
             self._is_shaped = False
             return
         for name, value in readings.items():
@@ -181,18 +190,22 @@ class _Choosing:
         self._origins[name] = origin
 
     def _breach(self, breach: Breach) -> Diagnostic:
-        origin = self._origins[breach.flag]
-        now = _shown_setting(self._values[breach.other])
-        given = f"flag '{breach.flag}' is set" + (" from outside" if origin.is_outside else "")
-        wanted = any_of(_shown_setting(setting) for setting in breach.settings)
-        other = self._origins.get(breach.other)
+        origin, demand = self._origins[breach.flag], breach.demand
+        now = _shown_setting(setting_at(self._values, demand.other))
+        chosen = "set" if demand.value is None else f"set to '{demand.value}'"
+        given = f"flag '{demand.slot}' is {chosen}" + (
+            " from outside" if origin.is_outside else ""
+        )
+        wanted = any_of(_shown_setting(setting) for setting in demand.settings)
+        other = self._origins.get(demand.other.partition(".")[0])
         related = (other.span,) if other is not None else ()
-        if breach.kind == "requires":
-            message = f"{given}, which needs '{breach.other}' to be {wanted}; it is {now}"
-            hint = f"set '{breach.other}' to {wanted}, or leave '{breach.flag}' alone"
+        instead = f"leave '{demand.slot}' alone" if demand.value is None else "choose another value"
+        if demand.kind == "requires":
+            message = f"{given}, which needs '{demand.other}' to be {wanted}; it is {now}"
+            hint = f"set '{demand.other}' to {wanted}, or {instead}"
             return Diagnostic("resolve/flag-requires", message, origin.span, hint, related)
-        message = f"{given}, which cannot go with '{breach.other}' being {now}"
-        hint = f"change '{breach.other}', or leave '{breach.flag}' alone"
+        message = f"{given}, which cannot go with '{demand.other}' being {now}"
+        hint = f"change '{demand.other}', or {instead}"
         return Diagnostic("resolve/flag-conflict", message, origin.span, hint, related)
 
 
@@ -206,40 +219,65 @@ def _declaration_faults(name: str, flags: Mapping[str, Flag], root: Map) -> Iter
         yield Diagnostic("resolve/name-taken", message, span, "choose another name")
     values: list[tuple[tuple[str | int, ...], object]] = [(("default",), flag.default)]
     values += [(("samples", i), sample) for i, sample in enumerate(getattr(flag, "samples", ()))]
-    for path, value in values:
+    wrong_ranges = list(_range_faults(name, flag, root))
+    yield from wrong_ranges
+    for path, value in values if not wrong_ranges else ():
         fault = value_fault(flag, value) or _missing_fields(flag, value)
         if fault:
             span = locate(root, (*place, *path))
             hint = _value_hint(flag, value)
             message = f"flag '{name}': {fault}"
             yield Diagnostic("resolve/bad-flag-value", message, span, hint)
-    yield from _range_faults(name, flag, root)
-    for kind, wanted in (("requires", flag.requires), ("conflicts", flag.conflicts)):
-        for other, wanted_values in wanted.items():
-            key = (*place, kind, other)
-            if other == name:
-                message = f"flag '{name}' cannot speak of itself under `{kind}`"
-                span = locate_key(root, key)
-                yield Diagnostic("resolve/bad-flag-value", message, span, "name another flag")
-            elif other not in flags:
-                yield _unknown_flag(other, flags, locate_key(root, key))
-            else:
-                yield from _wanted_faults(flags[other], other, wanted_values, root, key)
+    for demand in demands(name, flag):
+        yield from _demand_faults(name, demand, flags, root)
+    for slot, value, _ in terms_of(name, flag):
+        if isinstance(flag, MapFlag):
+            field = slot.partition(".")[2]
+            if value_text_fault(flag.fields_[field], value):
+                span = locate_key(root, (*place, "fields", field, "terms", value))
+                message = f"'{value}' is no value of '{slot}', so it can ask for nothing"
+                yield Diagnostic("resolve/bad-flag-value", message, span, "correct the value")
 
 
-def _wanted_faults(
-    flag: Flag, name: str, wanted: Iterable[object], root: Map, key: tuple[str | int, ...]
+def _demand_faults(
+    name: str, demand: Demand, flags: Mapping[str, Flag], root: Map
 ) -> Iterator[Diagnostic]:
-    for index, value in enumerate(wanted):
-        span = locate(root, (*key, index))
-        if not isinstance(flag, ChoiceFlag | BooleanFlag | NumberFlag):
-            message = f"flag '{name}' is a {flag.type}, and only single values can be asked for"
-            yield Diagnostic("resolve/wrong-flag-kind", message, locate_key(root, key))
+    """Yield what is wrong with one entry under `requires` or `conflicts`."""
+    place: tuple[str | int, ...] = ("flags", name)
+    if demand.value is not None:
+        field = demand.slot.partition(".")[2]
+        place += ("fields", field, "terms", demand.value) if field else ("choices", demand.value)
+    key = (*place, demand.kind, demand.other)
+    other, dot, part = demand.other.partition(".")
+    if demand.other == demand.slot or (other == name and not dot):
+        message = f"flag '{name}' cannot speak of itself under `{demand.kind}`"
+        yield Diagnostic(
+            "resolve/bad-flag-value", message, locate_key(root, key), "name another flag"
+        )
+        return
+    if other not in flags:
+        yield _unknown_flag(other, flags, locate_key(root, key))
+        return
+    flag = flags[other]
+    if dot:
+        if not isinstance(flag, MapFlag) or part not in flag.fields_:
+            message = f"flag '{other}' has no field '{part}'"
+            known = flag.fields_ if isinstance(flag, MapFlag) else ()
+            hint = did_you_mean(part, known) or f"ask for '{other}'"
+            yield Diagnostic("resolve/wrong-flag-kind", message, locate_key(root, key), hint)
             return
-        if fault := value_fault(flag, value):
-            hint = _value_hint(flag, value)
-            message = f"flag '{name}': {fault}"
-            yield Diagnostic("resolve/bad-flag-value", message, span, hint)
+    elif not isinstance(flag, ChoiceFlag | BooleanFlag | NumberFlag):
+        message = f"flag '{other}' is a {flag.type}, and only single values can be asked for"
+        fields = [f"'{other}.{each}'" for each in getattr(flag, "fields_", ())]
+        hint = f"ask for {any_of(fields)}" if fields else None
+        yield Diagnostic("resolve/wrong-flag-kind", message, locate_key(root, key), hint)
+        return
+    for index, value in enumerate(demand.settings):
+        fault = value_fault(flag, {part: value} if dot else value)
+        if fault:
+            span = locate(root, (*key, index))
+            message = f"flag '{other}': {fault}"
+            yield Diagnostic("resolve/bad-flag-value", message, span, _value_hint(flag, value))
 
 
 def _missing_fields(flag: Flag, value: object) -> str | None:
@@ -282,10 +320,10 @@ def _value_hint(flag: Flag, value: object) -> str | None:
     return None
 
 
-def _shown_setting(value: FlagValue) -> str:
+def _shown_setting(value: object) -> str:
     if isinstance(value, str):
         return f"'{value}'"
-    return found(value) if isinstance(value, dict | list) else setting_text(value)
+    return setting_text(value) if isinstance(value, int) else found(value)
 
 
 def _outside(message: str, hint: str) -> ResolveError:

@@ -14,11 +14,10 @@ from typing import TypeAlias
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve import shapes
 from ruleengine.resolve.declarations import unknown_name
-from ruleengine.schema.board import Zone
+from ruleengine.schema.board import Zone, ZonePart
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.ruleset import Ruleset
-from ruleengine.schema.wording import listed
 
 CellId: TypeAlias = int
 ZoneId: TypeAlias = int
@@ -66,7 +65,9 @@ class Grid:
             for row in range(self.rows)
             for column in range(self.columns)
         ]
-        beside = sorted((min(z.cells), z.name) for z in self.zones if z.off_board)
+        beside = sorted(
+            (min(zone.cells), zone.name) for zone in self.zones if zone.off_board and not zone.parts
+        )
         return (*on_board, *(name for _, name in beside))
 
     def cell_id(self, text: str) -> CellId | None:
@@ -96,6 +97,7 @@ class GridBuilder:
         # Zones of which nothing is sure, because they, or others they need, are wrong.
         self._doubtful: set[str] = set()
         self._num_doubts = 0
+        self._num_beside = 0
         self.problems: list[Diagnostic] = []
         self.rows = self._edge("rows", ruleset.board.rows)
         self.columns = self._edge("columns", ruleset.board.columns)
@@ -109,13 +111,9 @@ class GridBuilder:
         infos: list[ZoneInfo] = []
         if self.problems or not sure_of_size:
             return Grid(self.rows, self.columns, ())
-        beside = self.rows * self.columns
         for name, zone in self._ruleset.zones.items():
             title = zone.title or name.replace("_", " ")
             cells = self.cells_of(name, self._ruleset.place_of_key("zones", name))
-            if zone.off_board:
-                cells = frozenset({beside})
-                beside += 1
             index = len(infos)
             parts = tuple(range(index + 1, index + 1 + len(zone.parts or {})))
             infos.append(
@@ -124,9 +122,8 @@ class GridBuilder:
             for part_name, part in (zone.parts or {}).items():
                 full = f"{name}.{part_name}"
                 label = part.title or f"{title} ({part_name.replace('_', ' ')})"
-                cells = self._done[full]
                 infos.append(
-                    ZoneInfo(full, label, cells, (), part.owner, off_board=False, symbol=None)
+                    ZoneInfo(full, label, self._done[full], (), part.owner, zone.off_board, None)
                 )
         return Grid(self.rows, self.columns, tuple(infos))
 
@@ -150,7 +147,7 @@ class GridBuilder:
         before = self._num_doubts
         self._busy.append(name)
         if part_name and zone.parts:
-            cells = self._shape(zone.parts[part_name].shape)
+            cells = self._part(zone, zone.parts[part_name], asked_at)
         else:
             cells = self._cells(name, zone)
         self._done[name] = cells
@@ -160,10 +157,20 @@ class GridBuilder:
         return cells
 
     def _cells(self, name: str, zone: Zone) -> frozenset[CellId]:
-        given = [key for key in ("shape", "parts") if getattr(zone, key) is not None]
-        given += ["off_board"] if zone.off_board else []
-        if len(given) != 1:
-            self._doubt(self._not_one(name, zone, given))
+        if zone.shape is not None and (zone.parts or zone.off_board):
+            key = "parts" if zone.parts else "off_board"
+            message = f"zone '{name}' has both 'shape' and '{key}', so where is it?"
+            place = zone.place_of_key("shape")
+            self._doubt(Diagnostic("resolve/bad-shape", message, place, "take `shape` out"))
+        elif zone.shape is not None:
+            return self._shape(zone.shape)
+        elif not zone.parts and not zone.off_board:
+            message = f"zone '{name}' has neither 'shape', nor 'parts', nor 'off_board: true'"
+            place = self._ruleset.place_of_key("zones", name)
+            hint = "add `shape:` with the cells of the zone"
+            self._doubt(Diagnostic("resolve/zone-without-cells", message, place, hint))
+        elif not zone.parts:
+            return self._beside()
         cells: set[CellId] = set()
         for part_name in zone.parts or ():
             place = zone.place_of_key("parts", part_name)
@@ -174,19 +181,27 @@ class GridBuilder:
                 hint = "a cell belongs to one part; change one of the shapes"
                 self._doubt(Diagnostic("resolve/parts-overlap", message, place, hint))
             cells |= part
-        if zone.shape is not None:
-            cells |= self._shape(zone.shape)
         return frozenset(cells)
 
-    def _not_one(self, name: str, zone: Zone, given: list[str]) -> Diagnostic:
-        if given:
-            message = f"zone '{name}' has {listed(given)}, but only one of them can say where it is"
-            place = zone.place_of_key(given[1])
-            return Diagnostic("resolve/bad-shape", message, place, f"take `{given[1]}` out")
-        message = f"zone '{name}' has neither 'shape', nor 'parts', nor 'off_board: true'"
-        place = self._ruleset.place_of_key("zones", name)
-        hint = "add `shape:` with the cells of the zone"
-        return Diagnostic("resolve/zone-without-cells", message, place, hint)
+    def _part(self, zone: Zone, part: ZonePart, asked_at: Span | None) -> frozenset[CellId]:
+        if zone.off_board and part.shape is None:
+            return self._beside()
+        if part.shape is not None and not zone.off_board:
+            return self._shape(part.shape)
+        if part.shape is None:
+            message, hint = "the part has no shape", "add `shape:` with the cells of the part"
+            problem = Diagnostic("resolve/zone-without-cells", message, asked_at, hint)
+        else:
+            message = "the zone is off the board, so its parts have no shape"
+            place = part.place_of_key("shape")
+            problem = Diagnostic("resolve/bad-shape", message, place, "take `shape` out")
+        self._doubt(problem)
+        return frozenset()
+
+    def _beside(self) -> frozenset[CellId]:
+        """Return a place of its own beside the board."""
+        self._num_beside += 1
+        return frozenset({self.rows * self.columns + self._num_beside - 1})
 
     def _shape(self, shape: shapes.AnyShape) -> frozenset[CellId]:
         before = self._num_doubts

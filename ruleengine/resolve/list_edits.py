@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ruleengine.errors import Code, Diagnostic
 from ruleengine.expressions.problems import did_you_mean
-from ruleengine.schema.wording import found, listed
+from ruleengine.schema.wording import LIST_EDITS, found, listed
 from ruleengine.source.document import Map, Seq, Text, Value
 
 if TYPE_CHECKING:
     from ruleengine.errors import Span
 
-EDITS: Final = frozenset({"append", "prepend", "remove", "replace"})
-
 
 def is_edit(value: Value) -> bool:
     """Tell whether a value would edit a list, if a list is what it stands over."""
-    return isinstance(value, Map) and bool(value) and value.keys() <= EDITS
+    return isinstance(value, Map) and bool(value) and value.keys() <= LIST_EDITS
 
 
 def edit_list(edit: Map, inherited: Seq, diagnostics: list[Diagnostic]) -> Seq:

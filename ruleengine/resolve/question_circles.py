@@ -31,7 +31,7 @@ def check_circles(ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> It
         yield Diagnostic(
             "resolve/question-circle",
             f"the rules of these actions ask about each other without end: {chain}",
-            ruleset.actions[name].span,
+            ruleset.place_of_key("actions", name),
             "leave one of them out of `can(...)`",
         )
 

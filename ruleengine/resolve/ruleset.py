@@ -7,7 +7,7 @@ Guarantees: no flag, default or reference is open; every expression is typed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
@@ -21,11 +21,12 @@ from ruleengine.resolve.grid import Grid, GridBuilder
 from ruleengine.resolve.question_circles import check_circles
 from ruleengine.resolve.questions import check_questions
 from ruleengine.resolve.scope import flag_symbols, root_scope
-from ruleengine.resolve.select import select
+from ruleengine.resolve.select import Selected, select
 from ruleengine.resolve.setup import Placement, place_setup
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import Flag
+from ruleengine.schema.model import Shared
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.source.document import Map
 
@@ -52,13 +53,27 @@ class ResolvedRuleset:
         return self.constants[expression]
 
 
-def resolve_tree(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> ResolvedRuleset:
-    """Resolve a merged tree under the given flag values, or raise with every problem found."""
-    tree = select(root, flags, values)
+@dataclass(frozen=True, eq=False)
+class Sharing:
+    """What resolutions of one tree under different flag values have in common."""
+
+    selected: Selected = field(default_factory=Selected)
+    models: Shared = field(default_factory=dict)
+
+
+def resolve_tree(
+    root: Map, flags: Mapping[str, Flag], values: FlagValues, sharing: Sharing | None = None
+) -> ResolvedRuleset:
+    """Resolve a merged tree under the given flag values, or raise with every problem found.
+
+    `sharing` keeps what one resolution of a tree can leave to the next.
+    """
+    sharing = sharing or Sharing()
+    tree = select(root, flags, values, sharing.selected)
     for key in NOT_RULES:
         tree.pop(key, None)
     try:
-        ruleset = Ruleset.model_validate(tree)
+        ruleset = Ruleset.model_validate(tree, context=sharing.models)
     except ValidationError as error:
         raise SchemaError(schema_diagnostics(error, tree)) from None
     symbols = list(flag_symbols(flags, values.values))
@@ -66,9 +81,9 @@ def resolve_tree(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> Re
     builder = GridBuilder(ruleset, folder)
     is_size_known = not folder.problems and not builder.problems
     grid = builder.build(sure_of_size=is_size_known)
-    scope, problems = root_scope(ruleset, symbols, folder.known)
+    scope, problems, twice = root_scope(ruleset, symbols, folder.known)
     problems += check_declarations(ruleset, folder.known)
-    checker = Checker(ruleset, scope)
+    checker = Checker(ruleset, scope, spoiled=twice)
     checker.run()
     problems += check_questions(ruleset, checker.checked)
     problems += check_circles(ruleset, checker.checked)

@@ -33,7 +33,7 @@ def flag_symbols(flags: Mapping[str, Flag], values: Mapping[str, object]) -> Ite
                 pass
 
 
-def ruleset_symbols(  # noqa: C901 - one loop for each section that names something
+def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that names something
     ruleset: Ruleset, known: Callable[[Expression], int | None]
 ) -> Iterator[tuple[Symbol, Span | None]]:
     """Yield everything a ruleset names, with the place of the name."""
@@ -94,10 +94,11 @@ def root_scope(
     ruleset: Ruleset,
     flags: list[Symbol],
     known: Callable[[Expression], int | None],
-) -> tuple[Scope, list[Diagnostic]]:
-    """Return the scope of all names, and a diagnostic for each name used twice."""
+) -> tuple[Scope, list[Diagnostic], set[str]]:
+    """Return the scope of all names, a diagnostic for each name used twice, and these names."""
     symbols: dict[str, Symbol] = {symbol.name: symbol for symbol in (*BUILTINS, *flags)}
     problems: list[Diagnostic] = []
+    twice: set[str] = set()
     for symbol, span in ruleset_symbols(ruleset, known):
         taken = symbols.get(symbol.name)
         if taken is None and symbol.name not in UNUSABLE:
@@ -108,8 +109,9 @@ def root_scope(
             f"it is {meaning_of(taken)} already"
         )
         problems.append(Diagnostic("resolve/name-taken", message, span, "choose another name"))
+        twice.add(symbol.name)
     problems += _attribute_problems(ruleset)
-    return Scope(symbols.values(), attributes(ruleset)), problems
+    return Scope(symbols.values(), attributes(ruleset)), problems, twice
 
 
 def a_role(role: Role) -> str:
@@ -132,15 +134,15 @@ def _attribute_problems(ruleset: Ruleset) -> list[Diagnostic]:
     everywhere = {name for kind in ruleset.kinds.values() for name in kind.attributes}
     types: dict[str, type] = {}
     for kind_name, kind in ruleset.kinds.items():
-        for name in sorted(everywhere - kind.attributes.keys()):
-            problems.append(
-                Diagnostic(
-                    "resolve/attribute-missing",
-                    f"kind '{kind_name}' does not say its '{name}', which other kinds have",
-                    ruleset.place_of_key("kinds", kind_name),
-                    f"add `{name}:` to its attributes",
-                )
+        problems += [
+            Diagnostic(
+                "resolve/attribute-missing",
+                f"kind '{kind_name}' does not say its '{name}', which other kinds have",
+                ruleset.place_of_key("kinds", kind_name),
+                f"add `{name}:` to its attributes",
             )
+            for name in sorted(everywhere - kind.attributes.keys())
+        ]
         for name, value in kind.attributes.items():
             if types.setdefault(name, type(value)) is not type(value):
                 problems.append(

@@ -33,13 +33,51 @@ _SCALARS: Final = (str, int)
 _NOT_BRANCHES: Final = frozenset({"pick", "only", OTHERWISE})
 
 
-def select(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> Map:
+class Selected:
+    """What was selected from one tree so far.
+
+    A part is selected anew only when a flag that it speaks of has another value, so that trees
+    under different values have the same objects in them wherever they agree.
+    """
+
+    def __init__(self) -> None:
+        self.results: dict[tuple[int, tuple[object, ...]], tuple[Value, Span] | None] = {}
+        self._names: dict[int, tuple[str, ...]] = {}
+
+    def flags_in(self, value: Value) -> tuple[str, ...]:
+        """Return the flags that a part speaks of, sorted."""
+        if not isinstance(value, _CONTAINERS):
+            return ()
+        known = self._names.get(id(value))
+        if known is None:
+            known = self._names[id(value)] = tuple(sorted(self._find(value)))
+        return known
+
+    def _find(self, value: Map | Seq) -> set[str]:
+        if isinstance(value, Seq):
+            return {name for item in value for name in self.flags_in(item)}
+        names: set[str] = set()
+        for key, item in value.items():
+            if key == "only":
+                for condition in item if isinstance(item, Seq) else (item,):
+                    names.update(condition if isinstance(condition, Map) else ())
+            elif key in {"pick", "value_of"}:
+                names.add(str(item))
+            else:
+                names.update(self.flags_in(item))
+        return names
+
+
+def select(
+    root: Map, flags: Mapping[str, Flag], values: FlagValues, selected: Selected | None = None
+) -> Map:
     """Return the tree as the flags make it; parts that do not change are shared.
 
-    `check_selections` must have found nothing.
+    `check_selections` must have found nothing. `selected` is what earlier calls for the same
+    tree have left.
     """
     chosen = Map(root.span)
-    selection = _Selection(flags, values.values)
+    selection = _Selection(flags, values.values, selected or Selected())
     for key, value in root.items():
         if key in ABOUT_FLAGS:
             continue
@@ -50,10 +88,13 @@ def select(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> Map:
 
 
 class _Selection:
-    __slots__ = ("_texts", "_values")
+    __slots__ = ("_selected", "_texts", "_values")
 
-    def __init__(self, flags: Mapping[str, Flag], values: Mapping[str, FlagValue]) -> None:
+    def __init__(
+        self, flags: Mapping[str, Flag], values: Mapping[str, FlagValue], selected: Selected
+    ) -> None:
         self._values = values
+        self._selected = selected
         self._texts = {
             name: setting_text(value)
             for name in flags
@@ -62,6 +103,17 @@ class _Selection:
 
     def entry(self, value: Value, span: Span) -> tuple[Value, Span] | None:
         """Return what stands for a value, and its place; nothing when it is left out."""
+        names = self._selected.flags_in(value)
+        if not names:
+            return value, span
+        # A list or a map as a value has no text; the same one is the same object.
+        key = (id(value), tuple(self._texts.get(n, id(self._values[n])) for n in names))
+        results = self._selected.results
+        if key not in results:
+            results[key] = self._entry(value, span)
+        return results[key]
+
+    def _entry(self, value: Value, span: Span) -> tuple[Value, Span] | None:
         while isinstance(value, Map):
             if "only" in value:
                 if not self._holds(value["only"]):
@@ -258,7 +310,10 @@ class _Checks:
             return flag
         what = "number without `values`" if flag.type == "number" else flag.type
         message = f"`{word}` needs a flag with choices; '{name}' is a {what}"
-        self.report("resolve/wrong-flag-kind", message, span)
+        hint = "use its name in an expression"
+        if flag.type in {"map", "table", "list"}:
+            hint = "use `value_of`, which takes the whole value"
+        self.report("resolve/wrong-flag-kind", message, span, hint)
         return None
 
     def _named(self, name: Value | str, span: Span, word: str) -> Flag | None:

@@ -8,6 +8,7 @@ from typing import Final
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
+from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema.drawing import read_drawing, size_fault
 from ruleengine.schema.fields import format_cell
 from ruleengine.schema.pieces import Drawn, Fill, Put
@@ -98,7 +99,11 @@ class _SetupBuilder:
     def drawn(self, item: Drawn) -> None:
         rows, grid, place = read_drawing(item.drawn), self._grid, item.place_of("drawn")
         if fault := size_fault(rows, grid.rows, grid.columns):
-            self._report("resolve/bad-drawing", fault, place, "draw one mark for each cell")
+            at, hint = (
+                drawn_place(item, "drawn", item.drawn, fault[1]),
+                "draw one mark for each cell",
+            )
+            self._report("resolve/bad-drawing", fault[0], at, hint)
             return
         letters = letters_of(self._ruleset)
         signs = {".", *(zone.symbol for zone in grid.zones if zone.symbol is not None)}
@@ -110,7 +115,8 @@ class _SetupBuilder:
                 signs.add(mark)  # one mistake, however often it was drawn
                 message = f"'{mark}' on {grid.places[cell]} draws no kind of piece and no zone"
                 hint = f"what can be drawn is {listed(sorted([*letters, *signs - {mark}]))}"
-                self._report("resolve/bad-drawing", message, place, hint)
+                at = drawn_place(item, "drawn", item.drawn, *divmod(cell, grid.columns))
+                self._report("resolve/bad-drawing", message, at, hint)
         self._add(pieces, place, place)
 
     def _add(self, pieces: list[Placement], span: Span | None, kind_span: Span | None) -> None:

@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 from ruleengine.errors import Span
 from ruleengine.schema import board as schema
-from ruleengine.schema.drawing import read_drawing, size_fault
+from ruleengine.schema.drawing import locate_marks, read_drawing, size_fault
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.model import Model
@@ -193,13 +193,27 @@ def _each(model: Model, key: str, names: list[str], board: Surroundings) -> list
 def _drawn(shape: schema.DrawnCells, board: Surroundings) -> set[Place]:
     drawing = read_drawing(shape.drawn)
     if fault := size_fault(drawing, board.rows, board.columns):
-        raise ShapeError(fault, "draw one mark for each cell", shape.place_of("drawn"))
+        place = drawn_place(shape, "drawn", shape.drawn, fault[1])
+        raise ShapeError(fault[0], "draw one mark for each cell", place)
     return {
         (row, column)
         for row, marks in enumerate(drawing)
         for column, mark in enumerate(marks)
         if mark != "."
     }
+
+
+def drawn_place(
+    model: Model, key: str, text: str, row: int | None, column: int | None = None
+) -> Span | None:
+    """Return the place of a row of a drawing, of one mark in it, or of the whole drawing."""
+    if row is None:
+        return model.place_of(key)
+    marks = locate_marks(text)[row]
+    if not marks:
+        return model.place_of(key)
+    first, last = (marks[0], marks[-1]) if column is None else (marks[column], marks[column])
+    return model.place_in_text(key, first, last + 1)
 
 
 def _block(rows: Iterable[int], columns: Iterable[int]) -> set[Place]:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = tuple[str | int, ...]
 
+_IN_QUOTES = "put the whole expression in quotes: a ',' ends a value between brackets"
+
 _MANY = 8  # words; a longer list hides the one that was meant
 
 _KEY_MARK = "[key]"  # pydantic puts it after a key when the key itself is at fault
@@ -172,8 +174,9 @@ def _without_echoes(faults: list[_Fault], root: Map) -> list[_Fault]:
 
     A value that fits no member of a union is reported once per member, and a misspelled key
     both as unknown and as missing. Unknown keys below a key without a value most likely are
-    that value, not indented.
+    that value, not indented; and between braces an expression falls apart at its commas.
     """
+    split = {part for fault in faults for part in _split_off(fault, root)}
     unknown = {(f.path, f.key) for f in faults if f.code == "schema/unknown-key"}
     misspelled = {
         (fault.path, fault.suggestion) for fault in faults if fault.code == "schema/unknown-key"
@@ -188,12 +191,51 @@ def _without_echoes(faults: list[_Fault], root: Map) -> list[_Fault]:
             continue
         if (fault.path, fault.key) in unknown and _is_stray_value(fault, unknown, root):
             continue
+        where = fault.path if fault.key is None else (*fault.path, fault.key)
+        if any(where[: len(part)] == part for part in split):
+            continue
+        if _split_off(fault, root):
+            fault = replace(fault, hint=_IN_QUOTES)  # noqa: PLW2901 - the same fault, told better
         if not fault.expected:
             kept.append(fault)
         elif fault.path not in precise and fault.path not in inside:
             expected.setdefault(fault.path, []).append(fault)
     kept += [_merged(group, _value_at(root, path)) for path, group in expected.items()]
     return kept
+
+
+def _split_off(fault: _Fault, root: Map) -> list[Path]:
+    """Return where the rest of an expression stands that ended at a comma between braces."""
+    if fault.code != "expression/syntax" or not fault.path:
+        return []
+    value = _value_at(root, fault.path)
+    if not isinstance(value, Text) or value.style is not None:
+        return []
+    depth, rest = _depth(value), []
+    # In `[key: value, more]` the rest stands beside the mapping of one key.
+    for path, text in _after(root, fault.path) or _after(root, fault.path[:-1]):
+        if depth <= 0 or not isinstance(text, str):
+            break
+        depth += _depth(text)
+        rest.append(path)
+    return rest if depth <= 0 else []
+
+
+def _after(root: Map, path: Path) -> list[tuple[Path, Value | str]]:
+    """Return what follows a value: further keys of its mapping, or further items of its list."""
+    around = _value_at(root, path[:-1]) if path else None
+    entries: list[tuple[str | int, Value | str]] = []
+    if isinstance(around, Map):
+        entries = [(key, key) for key in around]
+    elif isinstance(around, Seq):
+        entries = list(enumerate(around))
+    places = [place for place, _ in entries]
+    first = places.index(path[-1]) + 1 if entries else 0
+    return [((*path[:-1], place), entry) for place, entry in entries[first:]]
+
+
+def _depth(text: str) -> int:
+    return text.count("(") - text.count(")")
 
 
 def _is_stray_value(fault: _Fault, unknown: set[tuple[Path, str | None]], root: Map) -> bool:

@@ -16,27 +16,45 @@ def read_drawing(text: str) -> list[str]:
     >>> read_drawing(chr(10).join(["2 A .", "1 . D", "  a b"]))
     ['A.', '.D']
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    labelled = [match for line in lines if (match := _LABELLED_ROW.match(line))]
-    others = [line for line in lines if not _LABELLED_ROW.match(line)]
-    numbers = [int(match[1]) for match in labelled]
-    if numbers == list(range(len(numbers), 0, -1)) and all(map(_COLUMN_LABELS.match, others)):
-        lines = [match[2] for match in labelled] or lines
-    return ["".join(line.split()) for line in lines]
+    return ["".join(text[offset] for offset in row) for row in locate_marks(text)]
 
 
-def size_fault(drawing: list[str], rows: int, columns: int) -> str | None:
-    """Return how a drawing differs in size from a board, or nothing when it does not.
+def locate_marks(text: str) -> list[list[int]]:
+    """Return where in the text the marks of each row stand."""
+    lines: list[tuple[int, int]] = []  # start and end of what holds the marks
+    offset = 0
+    for line in text.splitlines(keepends=True):
+        if line.strip():
+            lines.append((offset, offset + len(line)))
+        offset += len(line)
+    found = [(start, _LABELLED_ROW.match(text[start:end])) for start, end in lines]
+    labelled = [(start, match) for start, match in found if match is not None]
+    others = [span for span, (_, match) in zip(lines, found, strict=True) if match is None]
+    numbers = [int(match[1]) for _, match in labelled]
+    if (
+        numbers
+        and numbers == list(range(len(numbers), 0, -1))
+        and all(_COLUMN_LABELS.match(text[start:end]) for start, end in others)
+    ):
+        lines = [(start + match.start(2), start + match.end(2)) for start, match in labelled]
+    return [[at for at in range(*span) if not text[at].isspace()] for span in lines]
+
+
+def size_fault(drawing: list[str], rows: int, columns: int) -> tuple[str, int | None] | None:
+    """Return how a drawing differs in size from a board, and in which row; nothing if not.
 
     >>> size_fault(["..", "..."], 2, 2)
-    'row 2 of the drawing has 3 cells, but the board has 2 columns'
+    ('row 2 of the drawing has 3 cells, but the board has 2 columns', 1)
     """
     if len(drawing) != rows:
-        return f"the drawing has {len(drawing)} rows, but the board has {rows}"
-    for number, marks in enumerate(drawing, start=1):
+        return f"the drawing has {len(drawing)} rows, but the board has {rows}", None
+    for row, marks in enumerate(drawing):
         if len(marks) != columns:
             cells = f"{len(marks)} cell{'s' * (len(marks) != 1)}"
-            return f"row {number} of the drawing has {cells}, but the board has {columns} columns"
+            message = (
+                f"row {row + 1} of the drawing has {cells}, but the board has {columns} columns"
+            )
+            return message, row
     return None
 
 

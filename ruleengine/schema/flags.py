@@ -32,7 +32,8 @@ def _keep(value: Any, check: ValidatorFunctionWrapHandler) -> Any:  # noqa: ANN4
 
 def _not_reserved(name: str) -> str:
     if name in RESERVED:
-        raise complaint("schema/bad-value", f"'{name}' cannot be a choice: it has a meaning here")
+        message = f"'{name}' cannot be a choice: it has a meaning here"
+        raise complaint("schema/bad-value", message, hint="choose another word")
     return name
 
 
@@ -45,6 +46,27 @@ Affects: TypeAlias = Literal["play", "display", "protocol"]
 Wanted: TypeAlias = dict[str, OneOrMore[Scalar]]
 
 
+class Terms(Model):
+    """What one value of a flag, or of a field of a map, asks of other flags."""
+
+    requires: Wanted = Field(
+        default_factory=dict, description="Other flags and the values this one needs them to have."
+    )
+    conflicts: Wanted = Field(
+        default_factory=dict, description="Other flags and the values this one cannot go with."
+    )
+    against: list[ClauseId] = Field(
+        default_factory=list,
+        description="Clauses that no longer hold; `validate` warns when the value is chosen.",
+    )
+
+
+class TermedChoice(Terms):
+    """A choice that asks something of other flags."""
+
+    says: str = Field(min_length=1, description="What the choice means.")
+
+
 class Range(Model):
     """Which numbers, or which words, may stand somewhere."""
 
@@ -53,6 +75,9 @@ class Range(Model):
     )
     at_least: Whole | None = Field(None, description="The smallest number.")
     at_most: Whole | None = Field(None, description="The largest number.")
+    terms: dict[str, Terms] = Field(
+        default_factory=dict, description="What single values ask of other flags and fields."
+    )
 
 
 class NumberRange(Model):
@@ -71,10 +96,12 @@ class Question(Model):
     provenance: Provenance | None = Field(None, description="Why the question is open.")
     requires: Wanted = Field(
         default_factory=dict,
-        description="Other flags and the values they need for this one to mean anything.",
+        description="Other flags, or fields of a map such as `arena.size`, and the values they "
+        "need for this one to mean anything.",
     )
     conflicts: Wanted = Field(
-        default_factory=dict, description="Other flags and the values this one cannot go with."
+        default_factory=dict,
+        description="Other flags, or fields of a map, and the values this one cannot go with.",
     )
     affects: Affects = Field("play", description="What the flag has an effect on.")
 
@@ -83,8 +110,19 @@ class ChoiceFlag(Question):
     """One of several named readings."""
 
     type: Literal["choice"] = Field("choice", description="What can be chosen: named readings.")
-    choices: dict[Choice, str] = Field(min_length=1, description="Each choice, described.")
+    choices: dict[Choice, str | TermedChoice] = Field(
+        min_length=1,
+        description="Each choice, described; in the long form also with what it asks of others.",
+    )
     default: Word = Field(description="The choice unless another is made.")
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What each choice means."""
+        return {
+            choice: said.says if isinstance(said, TermedChoice) else said
+            for choice, said in self.choices.items()
+        }
 
 
 class BooleanFlag(Question):

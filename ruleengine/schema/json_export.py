@@ -18,7 +18,7 @@ from ruleengine.schema.model import Model
 Node: TypeAlias = dict[str, Any]
 
 _NOTES: Final = frozenset({"title", "default", "description"})
-_SHARED: Final[Mapping[str, object]] = {
+_SHARED: Final[Mapping[str, Any]] = {
     "name": fields.Name,
     "part_name": fields.PartName,
     "cell_name": fields.CellName,

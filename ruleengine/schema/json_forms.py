@@ -6,9 +6,6 @@ from typing import Any, Final, TypeAlias
 
 Node: TypeAlias = dict[str, Any]
 
-SELECTIONS: Final = ("pick", "only", "value_of")
-EDITS: Final = ("append", "prepend", "remove", "replace")
-
 NOTHING: Final[Node] = {"type": "null", "description": "Removes what is inherited."}
 
 _FLAG: Final[Node] = {"type": "string", "description": "The name of a flag."}

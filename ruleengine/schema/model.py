@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Self, TypeAlias
 
 from pydantic import (
     BaseModel,
@@ -10,6 +10,7 @@ from pydantic import (
     ModelWrapValidatorHandler,
     PrivateAttr,
     ValidationError,
+    ValidationInfo,
     model_validator,
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -18,6 +19,10 @@ from ruleengine.errors import Code, Span
 from ruleengine.schema.wording import without_value
 from ruleengine.source.document import Map, Seq, Text
 from ruleengine.source.locate import locate, locate_key
+
+Shared: TypeAlias = "dict[tuple[type[Model], int], Model]"
+"""Models by the tree they were read from, as the context of a validation: trees under other
+flag values have most of their parts in common."""
 
 
 class Model(BaseModel):  # noqa: PLW1641 - pydantic hashes every frozen model by its fields
@@ -45,9 +50,19 @@ class Model(BaseModel):  # noqa: PLW1641 - pydantic hashes every frozen model by
         """Return the place of the key that `path` ends with."""
         return locate_key(self._source, path) if self._source is not None else self._span
 
+    def place_in_text(self, key: str, start: int, end: int) -> Span | None:
+        """Return the place of the characters from `start` to `end` of a text in the model."""
+        text = self._source.get(key) if self._source is not None else None
+        return text.at(start, end) if isinstance(text, Text) else self.place_of(key)
+
     @model_validator(mode="wrap")
     @classmethod
-    def _remember_source(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _remember_source(
+        cls, data: object, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo
+    ) -> Self:
+        shared: Shared | None = info.context
+        if shared is not None and (known := shared.get((cls, id(data)))) is not None:
+            return known  # type: ignore[return-value]  # the key has the class
         try:
             model = handler(data)
         except ValidationError as error:
@@ -58,6 +73,8 @@ class Model(BaseModel):  # noqa: PLW1641 - pydantic hashes every frozen model by
             model._span = data.span  # noqa: SLF001 - its own attribute
         if isinstance(data, Map):
             model._source = data  # noqa: SLF001 - its own attribute
+            if shared is not None:
+                shared[cls, id(data)] = model  # which keeps `data`, so that the id stays its own
         return model
 
     # Pydantic compares private attributes too, but a place is no part of what a rule says.

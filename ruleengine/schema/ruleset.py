@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -107,11 +107,21 @@ class Ending(Model):
 class ConditionPart(Model):
     """One thing that has to hold."""
 
-    holds: Condition
+    holds: Condition = Field(description="What has to hold.")
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
     clauses: list[ClauseId] = Field(
         default_factory=list, description="The clauses it comes from."
     )
+
+
+class Note(Model):
+    """A sentence that binds nobody: purpose, background, or what it asks of software."""
+
+    note: str = Field(min_length=1, description="The sentence.")
+
+
+# Left to right: a text would otherwise be tried as a note as well, and there are many.
+Sentence: TypeAlias = Annotated[str | Note, Field(union_mode="left_to_right")]
 
 
 class Silence(Model):
@@ -129,8 +139,10 @@ class Ruleset(Model):
     name: Name = Field(description="The name of the file, without its ending.")
     title: str = Field(description="What players call the game.")
     about: str | None = Field(None, description="What it is, in a few sentences.")
-    clauses: dict[ClauseId, str] = Field(
-        default_factory=dict, description="The sentences of the rulebook, in the author's words."
+    clauses: dict[ClauseId, Sentence] = Field(
+        default_factory=dict,
+        description="The sentences of the rulebook, in the author's words. A plain sentence is "
+        "binding: a rule or flag cites it, and a test case shows it. One under `note` is not.",
     )
     seats: list[Name] | None = Field(
         None, description="Who plays. Without it each side has one seat of the same name."
@@ -173,3 +185,11 @@ class Ruleset(Model):
     silenced: list[Silence] = Field(
         default_factory=list, description="Warnings that `validate` is not to give."
     )
+
+    @property
+    def sentences(self) -> dict[str, str]:
+        """The text of every clause, binding or not."""
+        return {
+            clause: said.note if isinstance(said, Note) else said
+            for clause, said in self.clauses.items()
+        }

@@ -29,6 +29,9 @@ _TRUTHS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("no", "off", "n", "false", "0"), "false"),
 }
 
+LIST_EDITS: Final = frozenset({"append", "prepend", "remove", "replace"})
+"""Keys by which a file edits a list that it inherits."""
+
 EXPECTED: Final[Mapping[str, str]] = {
     "bool_parsing": _TRUTH,
     "bool_type": _TRUTH,
@@ -136,6 +139,8 @@ def type_hint(options: Iterable[str], value: object) -> str | None:
     if isinstance(value, list) and wanted == {_MAPPING}:
         return "write `key: value` for each, without '- ' before it"
     if isinstance(value, dict) and _LIST in wanted:
+        if value and value.keys() <= LIST_EDITS:
+            return "there is no inherited list to edit; write the whole list"
         return "begin each item of the list with '- '"
     return None
 

@@ -12,25 +12,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from ruleengine.errors import CODES, Diagnostic, RulesetError, render
-from ruleengine.resolve.covering import covering, never_selected
-from ruleengine.resolve.flags import choose_flags, read_flags
-from ruleengine.resolve.overlay import read_tree
-from ruleengine.resolve.ruleset import resolve_tree
-from ruleengine.resolve.select import check_selections
+from ruleengine.analysis.validation import validate
+from ruleengine.errors import CODES, Diagnostic, render
 
 HERE = Path(__file__).parent
 DUEL = (HERE / "duel.yaml").read_text(encoding="utf-8")
 SECTION = re.compile(r"^(\w+):.*\n(?:(?!\w+:).*\n)*", re.MULTILINE)
-STAGES = ("source", "schema", "resolve", "expression")
-# They need more than a text; see the tests below.
-OTHERWISE = {"source/too-large", "source/unreadable", "source/alias-bomb"}
+STAGES = ("source/", "schema/", "resolve/", "expression/")
+# They take more than a text, and have tests of their own below.
+OTHERWISE = {"resolve/extends-too-deep", "source/too-large", "source/unreadable"}
 
 
 @dataclass(frozen=True)
@@ -63,20 +60,94 @@ def cases() -> Iterator[Case]:
 CASES = list(cases())
 
 
-def diagnose(path: str) -> tuple[Diagnostic, ...]:
-    try:
-        root = read_tree(path).root
-        flags = read_flags(root)
-        values = choose_flags(flags, root, {})
-    except RulesetError as error:
-        return error.diagnostics
-    problems = check_selections(root, flags)
-    if problems:
-        return tuple(problems)
-    for each in covering(root, flags, values):
-        try:
-            resolve_tree(root, flags, each)
-        except RulesetError as error:
-            problems += error.diagnostics
-    problems = problems or never_selected(root, flags)
-    return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key()))
+def write(case: Case) -> dict[str, list[str]]:
+    """Write the files of a case into the current directory and return their lines."""
+    files = {"duel.yaml": DUEL, **case.beside, "case.yaml": case.text()}
+    for name, text in files.items():
+        encoding = case.encoding if name == "case.yaml" else "utf-8"
+        Path(name).write_text(text, encoding=encoding, newline="")
+    return {name: re.split("\r\n|\r|\n", text) for name, text in files.items()}
+
+
+def differences(
+    problem: Diagnostic, want: Mapping[str, Any], files: Mapping[str, Any]
+) -> list[str]:
+    """Return in which way a diagnostic is not as it should be."""
+    span = problem.span
+    assert span is not None
+    line = files[span.file][span.line - 1] if span.file in files else ""
+    end = span.end_col - 1 if span.end_line == span.line else len(line)
+    found = {
+        "code": problem.code,
+        "file": span.file,
+        "line": span.line,
+        "col": span.col,
+        "under": line[span.col - 1 : end],
+        "message": problem.message,
+        "hint": problem.hint or "",
+    }
+    exact = {"file": "case.yaml", **want}
+    parts = {key: exact.pop(key) for key in ("message", "hint") if key in exact}
+    wrong = [f"{key}: {found[key]!r}" for key in exact if found[key] != exact[key]]
+    return wrong + [f"{key}: {found[key]!r}" for key in parts if parts[key] not in str(found[key])]
+
+
+def test_the_base_has_nothing_wrong_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(Case("base", []))
+    assert validate("case.yaml").diagnostics == ()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_what_is_said_and_where(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = write(case)
+    problems = validate(case.ask).diagnostics
+
+    assert case.want, "say what is wanted"
+    shown = "\n".join(render(problem) for problem in problems)
+    assert [problem.code for problem in problems] == [want["code"] for want in case.want], shown
+    wrong = [
+        difference
+        for problem, want in zip(problems, case.want, strict=True)
+        for difference in differences(problem, want, files)
+    ]
+    assert wrong == [], shown
+    assert list(problems) == sorted(problems, key=lambda problem: problem.sort_key())
+
+
+def test_ids_are_unique() -> None:
+    assert CASES
+    assert len(CASES) == len({case.id for case in CASES})
+
+
+def test_every_code_of_a_file_has_a_case() -> None:
+    used = {want["code"] for case in CASES for want in case.want}
+    wanted = {code for code in CODES if code.startswith(STAGES)}
+    assert sorted(wanted - used - OTHERWISE) == []
+
+
+def test_too_large(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text("schema: 1\nname: case\n" + "# filler\n" * 120_000, encoding="utf-8")
+    assert [problem.code for problem in validate(str(path)).diagnostics] == ["source/too-large"]
+
+
+def test_unreadable(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    path.symlink_to(path)
+    assert [problem.code for problem in validate(str(path)).diagnostics] == ["source/unreadable"]
+
+
+def test_extends_too_deep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ["case", *(f"link_{number}" for number in range(20))]
+    for name, parent in pairwise(names):
+        text = f"schema: 1\nname: {name}\nextends: {parent}\n"
+        Path(f"{name}.yaml").write_text(text, encoding="utf-8")
+    [problem] = validate("case.yaml").diagnostics
+    assert (problem.code, str(problem.span)) == ("resolve/extends-too-deep", "link_14.yaml:3:10")

@@ -1,0 +1,74 @@
+"""What the page of an error shows leads to this error: files, moves, and nothing else.
+
+A file is a fenced block that begins with its name; the first one of a page is loaded. Pages on
+refused moves list moves below the file: all but the last are played, the last is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ruleengine.analysis.validation import validate
+from ruleengine.errors import CODES, PlayError
+from ruleengine.game.loading import load
+from ruleengine.game.match import Match
+
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "reference" / "errors"
+FILE = re.compile(r"^```yaml\n# (\S+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MOVES = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+# What these are about does not show in the text of a file.
+ABOUT_FILES = {"source/is-directory", "source/not-found", "source/too-large", "source/unreadable"}
+ENCODINGS = {"source/not-utf8": "latin-1"}
+STAGES = ("source/", "schema/", "resolve/", "expression/")
+LOADED = [code for code in CODES if code.startswith(STAGES) and code not in ABOUT_FILES]
+PLAYED = [code for code in CODES if code.startswith(("move/", "reach/"))]
+
+
+def write_example(code: str, directory: Path) -> str:
+    """Write the files of a page and return the name of the first."""
+    text = (PAGES / f"{code}.md").read_text(encoding="utf-8")
+    files = FILE.findall(text) or [("example.yaml", body) for body in BLOCK.findall(text)[:1]]
+    assert files
+    for name, body in files:
+        content = body.encode(ENCODINGS.get(code, "utf-8"))
+        (directory / name).write_bytes(content)
+    return str(files[0][0])
+
+
+@pytest.mark.parametrize("code", LOADED)
+def test_the_example_leads_to_its_code_and_to_no_other(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = validate(write_example(code, tmp_path))
+    assert [each.code for each in report.diagnostics] == [code]
+    assert all(each.span is not None for each in report.diagnostics)
+
+
+@pytest.mark.parametrize("code", PLAYED)
+def test_the_last_move_of_the_example_is_refused(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = load(write_example(code, tmp_path))
+    [block] = MOVES.findall((PAGES / f"{code}.md").read_text(encoding="utf-8"))
+    *played, refused = block.splitlines()
+    if ":" in refused:
+        match = Match(game, seed=0)
+        for move in played:
+            match.submit(*move.split(": "))
+        with pytest.raises(PlayError) as error:
+            match.submit(*refused.split(": "))
+    else:
+        position = game.start()
+        for move in played:
+            position = position.play(move)
+        with pytest.raises(PlayError) as error:
+            position.play(refused)
+    assert error.value.code == code
+    assert [reason.code for reason in error.value.reasons] == [code]

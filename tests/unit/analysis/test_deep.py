@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine.analysis.deep import DeepReport, deep_check
+from ruleengine.errors import InternalError
+from ruleengine.game.game import Game
+from ruleengine.game.loading import load
+
+
+@pytest.fixture
+def duel(tmp_path: Path, duel_text: str) -> Game:
+    path = tmp_path / "duel.yaml"
+    path.write_text(duel_text, encoding="utf-8")
+    return load(str(path))
+
+
+def summary(report: DeepReport) -> tuple[object, ...]:
+    return report.num_plies, report.played, report.endings, report.unfinished
+
+
+def test_the_same_seed_plays_the_same_games(duel: Game) -> None:
+    one = deep_check(duel, games=4, seed=7)
+    assert summary(one) == summary(deep_check(duel, games=4, seed=7))
+    assert summary(one) != summary(deep_check(duel, games=4, seed=8))
+    assert sum(one.endings.values()) + len(one.unfinished) == 4
+    assert one.played["step"] == one.num_plies
+
+
+def test_games_that_do_not_end_are_counted(duel: Game) -> None:
+    report = deep_check(duel, games=3, seed=1, max_plies=2)
+    assert report.unfinished == [0, 1, 2]
+    assert [each.code for each in report.diagnostics] == ["check/endless-game"]
+
+
+def test_progress_is_told_after_each_game(duel: Game) -> None:
+    told: list[int] = []
+    deep_check(duel, games=3, seed=1, progress=told.append)
+    assert told == [1, 2, 3]
+
+
+def test_reactions_that_follow_something_are_seen(tmp_path: Path, duel_text: str) -> None:
+    path = tmp_path / "duel.yaml"
+    reactions = "reactions: {grief: {on: captured, effects: [check_endings]}}\n"
+    path.write_text(duel_text + reactions, encoding="utf-8")
+    game = load(str(path))
+    before = list(game.rules.reactions)
+    report = deep_check(game, games=5, seed=1)
+    assert report.fired == {"grief"}
+    assert game.rules.reactions == before
+
+
+def test_whatever_breaks_is_reported_with_its_seed(
+    duel: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise InternalError("out of luck")
+
+    monkeypatch.setattr(duel, "start", fail)
+    (found, *_others) = deep_check(duel, games=1, seed=5).diagnostics
+    assert found.code == "check/broken-game"
+    assert found.severity == "error"
+    assert "random game 0 of seed 5 broke at ply 0" in found.message
+    assert "out of luck" in found.message
+
+
+def test_a_silenced_warning_of_random_games_is_left_out(tmp_path: Path, duel_text: str) -> None:
+    path = tmp_path / "duel.yaml"
+    silence = "silenced: [{code: check/endless-game, because: it is a slow game}]\n"
+    path.write_text(duel_text + silence, encoding="utf-8")
+    assert deep_check(load(str(path)), games=2, seed=1, max_plies=2).diagnostics == ()

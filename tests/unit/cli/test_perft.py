@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+Run: TypeAlias = Callable[..., Any]
+"""The command line; see `conftest.py`."""
+
+
+def test_counts_up_to_the_depth(run: Run, duel: Path) -> None:
+    del duel
+    result = run("perft", "duel.yaml", "2")
+    assert result.code == 0
+    assert [line.split() for line in result.out.splitlines()] == [["1", "2"], ["2", "4"]]
+
+
+def test_the_counts_below_the_first_moves_add_up(run: Run, duel: Path) -> None:
+    del duel
+    data = json.loads(run("perft", "duel.yaml", "3", "--divide", "--format", "json").out)
+    assert sum(data["divide"].values()) == data["counts"][-1]
+    assert list(data["divide"]) == ["step a1-a2", "step b1-b2"]
+    text = run("perft", "duel.yaml", "3", "--divide").out
+    assert f"step a1-a2: {data['divide']['step a1-a2']}\n" in text
+
+
+def test_depth_nothing_counts_nothing(run: Run, duel: Path) -> None:
+    del duel
+    assert run("perft", "duel.yaml", "0", "--divide").out == ""
+
+
+def test_an_opening_is_settled_at_once(run: Run) -> None:
+    played, settled = (
+        run("perft", "generals_10x10", "1", *opening).out.split()
+        for opening in ((), ("--opening", "attacker=A"))
+    )
+    assert (played[1], settled[1]) == ("2", "6")

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import yaml
+
+Run: TypeAlias = Callable[..., Any]
+"""The command line; see `conftest.py`."""
+
+
+def test_the_summary_draws_the_board_and_says_how_it_ends(run: Run, duel: Path) -> None:
+    del duel
+    out = run("show", "duel.yaml").out
+    assert out.startswith("Duel (duel)\n\nTwo armies meet")
+    assert "3 n n\n2 ~ ~\n1 s s\n  a b\n" in out
+    assert "  step (man, to)\n" in out
+    assert "one army is gone" in out
+    assert "  rounds  8\n" in out
+
+
+def test_a_reading_that_is_not_the_default_is_marked(run: Run, duel: Path) -> None:
+    del duel
+    out = run("show", "duel.yaml", "--flag", "rounds=9").out
+    assert "  rounds  9  (not the default)" in out
+
+
+def test_the_summary_as_json(run: Run, duel: Path) -> None:
+    del duel
+    data = json.loads(run("show", "duel.yaml", "--format", "json").out)
+    assert data["board"] == ["3 n n", "2 ~ ~", "1 s s", "  a b"]
+    assert data["actions"] == {"step": {"title": "step", "operands": ["man", "to"]}}
+    assert data["flags"] == {"ways": "straight", "rounds": 8, "polite": False}
+
+
+def test_the_resolved_ruleset_loads_again_without_flags(run: Run, duel: Path) -> None:
+    counts = run("perft", "duel.yaml", "4", "--flag", "ways=any").out
+    resolved = run("show", "duel.yaml", "--resolved", "--flag", "ways=any", "--flag", "rounds=9")
+    assert "turns >= 9" in resolved.out
+    assert "pick" not in resolved.out
+    duel.write_text(resolved.out, encoding="utf-8")
+    assert run("validate", "duel.yaml").code == 0
+    assert run("perft", "duel.yaml", "4").out == counts
+
+
+def test_every_line_says_where_it_comes_from(run: Run, duel: Path) -> None:
+    lines = run("show", "duel.yaml", "--resolved", "--origin").out.splitlines()
+    written = duel.read_text().splitlines()
+    (title,) = (line for line in lines if line.startswith("title:"))
+    assert title.endswith(f"# duel.yaml:{written.index('title: Duel') + 1}")
+    inside = {"      n n", "      . .", "      s s"}  # a drawn board has no room for comments
+    assert [line for line in lines if "  # duel.yaml:" not in line and line not in inside] == []
+    assert yaml.safe_load("\n".join(lines))["board"] == {"rows": 3, "columns": 2}
+
+
+def test_origins_in_a_variant_name_both_files(run: Run, duel: Path) -> None:
+    variant = duel.parent / "long_duel.yaml"
+    variant.write_text(
+        "schema: 1\nname: long_duel\ntitle: Long duel\nextends: duel\nreadings: {rounds: 20}\n"
+        "zones: {river: {title: the river}}\n",
+        encoding="utf-8",
+    )
+    out = run("show", "long_duel.yaml", "--resolved", "--origin", "--format", "json").out
+    data = json.loads(out)
+    assert data["ruleset"]["title"] == "Long duel"
+    assert data["origins"]["/title"] == "long_duel.yaml:3"
+    assert data["origins"]["/zones/river/title"] == "long_duel.yaml:6"
+    assert data["origins"]["/zones/river/symbol"].startswith("duel.yaml:")
+    assert data["ruleset"]["endings"][1]["when"] == "turns >= 20"

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from ruleengine.cli.validate import expand
+from ruleengine.errors import SourceError
+
+Run: TypeAlias = Callable[..., Any]
+"""The command line; see `conftest.py`."""
+
+
+def break_it(path: Path) -> None:
+    path.write_text(path.read_text().replace("draw: true", "drawn: true"), encoding="utf-8")
+
+
+def test_a_sound_file_gets_one_line(run: Run, duel: Path) -> None:
+    del duel
+    result = run("validate", "duel.yaml")
+    assert result.code == 0
+    assert result.out.startswith("duel.yaml: sound, 3 flags, 2 combinations checked")
+    assert result.out.count("\n") == 1
+
+
+def test_an_error_is_shown_with_its_line(run: Run, duel: Path) -> None:
+    break_it(duel)
+    result = run("validate", "duel.yaml")
+    assert result.code == 1
+    assert result.out == ""
+    line = duel.read_text().splitlines().index("    drawn: true") + 1
+    assert f"duel.yaml:{line}:5: schema/unknown-key" in result.err
+    assert f"{line:>4} |     drawn: true\n     |     ^^^^^\n" in result.err
+    assert result.err.endswith("duel.yaml: 1 error\n")
+
+
+def test_every_file_is_checked_whatever_is_wrong_with_others(run: Run, duel: Path) -> None:
+    del duel
+    result = run("validate", "missing.yaml", "duel.yaml", "nobody", "*.yml")
+    assert result.code == 1
+    assert "duel.yaml: sound" in result.out
+    for name in ("missing.yaml", "nobody", "*.yml"):
+        assert f"{name}: 1 error" in result.err
+    assert result.err.count("source/not-found") == 3
+
+
+def test_a_pattern_in_quotes_and_a_directory_are_expanded(duel: Path) -> None:
+    other = duel.parent / "more" / "other.yml"
+    other.parent.mkdir()
+    other.touch()
+    (duel.parent / ".hidden.yaml").touch()
+    (duel.parent / "notes.txt").touch()
+    assert expand("*.yaml") == ["duel.yaml"]
+    assert expand("**/*.yml") == ["more/other.yml"]
+    assert expand(".") == ["duel.yaml", "more/other.yml"]
+    assert expand("more") == ["more/other.yml"]
+
+
+def test_a_file_whose_name_looks_like_a_pattern_is_a_file(duel: Path) -> None:
+    odd = duel.parent / "du[e]l.yaml"
+    odd.touch()
+    assert expand("du[e]l.yaml") == ["du[e]l.yaml"]
+
+
+def test_a_directory_without_rulesets_is_an_error(duel: Path) -> None:
+    (duel.parent / "empty").mkdir()
+    with pytest.raises(SourceError):
+        expand("empty")
+
+
+def test_json_has_the_same_fields(run: Run, duel: Path) -> None:
+    break_it(duel)
+    result = run("validate", "duel.yaml", "--format", "json")
+    data = json.loads(result.out)
+    assert result.code == 1
+    assert result.err == ""
+    assert data["ok"] is False
+    (file,) = data["files"]
+    assert (file["file"], file["errors"]) == ("duel.yaml", 1)
+    assert file["diagnostics"][0]["code"] == "schema/unknown-key"
+
+
+def test_flags_are_set_for_every_file(run: Run, duel: Path) -> None:
+    del duel
+    assert run("validate", "duel.yaml", "--flag", "ways=any", "--flag", "polite=true").code == 0
+    refused = run("validate", "duel.yaml", "--flag", "ways=sideways")
+    assert refused.code == 1
+    assert "resolve/bad-flag-value" in refused.err
+
+
+def test_warnings_count_when_asked_to(run: Run, duel: Path) -> None:
+    text = duel.read_text().replace("R-3: Whoever", "R-9: Nobody says this.\n  R-3: Whoever")
+    text = text.replace("kinds:\n", "kinds:\n  ghost: {letters: {north: g}}\n")
+    duel.write_text(text, encoding="utf-8")
+    lenient, strict = (
+        run("validate", "duel.yaml"),
+        run("validate", "duel.yaml", "--warnings-as-errors"),
+    )
+    assert lenient.code == 0
+    assert "warning" in lenient.out
+    assert "warning: " in lenient.err
+    assert strict.code == 1
+    assert "duel.yaml: " in strict.err.splitlines()[-1]
+
+
+def test_deep_plays_games(run: Run, duel: Path) -> None:
+    del duel
+    first = run("validate", "duel.yaml", "--deep", "--games", "3", "--seed", "5")
+    again = run("validate", "duel.yaml", "--deep", "--games", "3", "--seed", "5")
+    assert first.code == 0
+    assert first == again
+
+
+def test_shipped_rulesets_are_sound_by_name(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("validate", "generals_10x10").code == 0
