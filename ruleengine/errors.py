@@ -177,6 +177,7 @@ class Diagnostic:
     severity: Severity = field(default="error")
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
+        """Return what puts diagnostics in the order of their places."""
         if self.span is None:
             return ("", 0, 0, self.code, self.message)
         return (self.span.file, self.span.line, self.span.col, self.code, self.message)
@@ -274,7 +275,13 @@ class PlayError(RuleengineError, ValueError):
     """
 
     def __init__(
-        self, code: Code, message: str, *, move: str, position: str, reasons: tuple[Reason, ...] = ()
+        self,
+        code: Code,
+        message: str,
+        *,
+        move: str,
+        position: str,
+        reasons: tuple[Reason, ...] = (),
     ) -> None:
         first = reasons[0] if reasons else None
         self.code: Code = code

@@ -142,7 +142,7 @@ class _Checker:
     def typed(self, node: Node, wanted: Type) -> Resolved:
         return self.fit(self.resolve(node, (wanted,)), (wanted,))
 
-    def resolve(  # noqa: C901, PLR0911, PLR0912 - one branch per form of node
+    def resolve(  # noqa: C901, PLR0912 - one branch per form of node
         self, node: Node, wanted: tuple[Type, ...] = ()
     ) -> Resolved:
         """Return the resolved node; `wanted` only improves what is said about unknown names."""

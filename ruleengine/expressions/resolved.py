@@ -211,7 +211,7 @@ def walk_resolved(root: Resolved) -> Iterator[Resolved]:
         pending.extend(reversed(_parts(current)))
 
 
-def _parts(node: Resolved) -> tuple[Resolved, ...]:  # noqa: PLR0911 - one return per form of node
+def _parts(node: Resolved) -> tuple[Resolved, ...]:
     match node:
         case Literal() | Word() | Reference() | Unresolved():
             return ()

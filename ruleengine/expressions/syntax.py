@@ -140,7 +140,7 @@ Node: TypeAlias = (
 OR, AND, NOT, COMPARE, SUM, PRODUCT, NEGATE, ATOM = range(1, 9)
 
 
-def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 - one return per form of node
+def children(node: Node) -> tuple[Node, ...]:
     """Return the direct parts of a node, left to right."""
     match node:
         case Number() | Truth() | Nothing() | Name():
@@ -190,7 +190,7 @@ def unparse(node: Node) -> str:
     return _text(node, OR)
 
 
-def _text(node: Node, floor: int) -> str:  # noqa: C901, PLR0911, PLR0912 - one branch per form
+def _text(node: Node, floor: int) -> str:  # noqa: C901, PLR0912 - one branch per form
     match node:
         case Number():
             return str(node.value)

@@ -183,7 +183,5 @@ def _deal_rest(taken: list[int], count: int) -> None:
         partners = [taken[other] for other in range(seat % count, len(taken), count)]
         held = [part for part in partners if part != NOBODY]
         taken[seat] = (
-            held[0]
-            if held
-            else min(range(count), key=lambda option: (taken.count(option), option))
+            held[0] if held else min(range(count), key=lambda option: (taken.count(option), option))
         )

@@ -150,10 +150,7 @@ def can_be_nothing(node: tree.Resolved) -> bool:
 
 def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
     key = (node.of.type, node.name)
-    if key in MEMBERS:
-        read = MEMBERS[key](rules)
-    else:
-        read = _declared(node.name, rules)
+    read = MEMBERS[key](rules) if key in MEMBERS else _declared(node.name, rules)
     return lambda state, env: read(state, of(state, env))
 
 

@@ -257,9 +257,7 @@ class Checker:
                 self._fields(step, scope)
         return scope
 
-    def _owner_of_counter(
-        self, name: str, step: steps.Add | steps.Set, place: Span | None
-    ) -> None:
+    def _owner_of_counter(self, name: str, step: steps.Add | steps.Set, place: Span | None) -> None:
         """Check that a step says whose counter it changes, as the counter is kept."""
         per = self._ruleset.counters[name].per
         if step.for_ is None:

@@ -107,15 +107,15 @@ def _parts_of(
     for alternative in alternatives:
         inside = around
         if isinstance(alternative, Map):
-            wanted = {n: wanted_settings(flags[n], each) for n, each in alternative.items()}
+            wanted: Allowed = {
+                name: wanted_settings(flags[name], each) for name, each in alternative.items()
+            }
             inside = _inner(wanted, span, around)
             yield inside
         yield from _parts_inside(value, flags, inside)
 
 
-def _parts_inside(
-    value: Map, flags: Mapping[str, Flag], around: _Part | None
-) -> Iterator[_Part]:
+def _parts_inside(value: Map, flags: Mapping[str, Flag], around: _Part | None) -> Iterator[_Part]:
     flag_name = value.get("pick")
     for key, item in value.items():
         if key in {"only", "pick", "value_of"}:

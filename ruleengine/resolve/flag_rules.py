@@ -84,9 +84,7 @@ def is_among(value: object, settings: Iterable[object]) -> bool:
     return any(same_setting(value, setting) for setting in settings)
 
 
-def _listed(
-    slot: str, value: str | None, source: Flag | Terms
-) -> Iterator[Demand]:
+def _listed(slot: str, value: str | None, source: Flag | Terms) -> Iterator[Demand]:
     for other, wanted in source.requires.items():
         yield Demand(slot, value, "requires", other, tuple(wanted))
     for other, refused in source.conflicts.items():

@@ -158,7 +158,7 @@ class Solver:
         found: list[FlagValue] = []
         for value in (now, *known, *(asked if number else ())):
             if not is_among(value, found):
-                found.append(value)  # type: ignore[arg-type]  # checked when flags were read
+                found.append(value)
         return tuple(found)
 
 

@@ -193,9 +193,7 @@ class _Choosing:
         origin, demand = self._origins[breach.flag], breach.demand
         now = _shown_setting(setting_at(self._values, demand.other))
         chosen = "set" if demand.value is None else f"set to '{demand.value}'"
-        given = f"flag '{demand.slot}' is {chosen}" + (
-            " from outside" if origin.is_outside else ""
-        )
+        given = f"flag '{demand.slot}' is {chosen}" + (" from outside" if origin.is_outside else "")
         wanted = any_of(_shown_setting(setting) for setting in demand.settings)
         other = self._origins.get(demand.other.partition(".")[0])
         related = (other.span,) if other is not None else ()
@@ -263,7 +261,7 @@ def _demand_faults(
         if not isinstance(flag, MapFlag) or part not in flag.fields_:
             message = f"flag '{other}' has no field '{part}'"
             known = flag.fields_ if isinstance(flag, MapFlag) else ()
-            hint = did_you_mean(part, known) or f"ask for '{other}'"
+            hint: str | None = did_you_mean(part, known) or f"ask for '{other}'"
             yield Diagnostic("resolve/wrong-flag-kind", message, locate_key(root, key), hint)
             return
     elif not isinstance(flag, ChoiceFlag | BooleanFlag | NumberFlag):

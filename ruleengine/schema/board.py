@@ -15,7 +15,6 @@ from ruleengine.schema.fields import (
     OneOfKeys,
     PartName,
     Truth,
-    Whole,
 )
 from ruleengine.schema.model import Model
 
@@ -164,9 +163,7 @@ class Zone(Model):
         None, description="Named parts instead of one shape, each with its own owner."
     )
     off_board: Truth = Field(False, description="A place beside the board that holds pieces.")
-    clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses it comes from."
-    )
+    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
 
 
 class Board(Model):
@@ -178,6 +175,4 @@ class Board(Model):
         None,
         description="The starting board under the default readings, drawn; checked to be right.",
     )
-    clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses it comes from."
-    )
+    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")

@@ -211,7 +211,7 @@ def _written_out(word: str) -> dict[str, object]:
     if not isinstance(word, Text):
         return {word: True}
     item = Map(word.span)
-    item.put(str(word), True, word.span, word.span)  # noqa: FBT003 - a value, not an option
+    item.put(str(word), True, word.span, word.span)
     return cast("dict[str, object]", item)
 
 

@@ -172,9 +172,7 @@ class ListFlag(Question):
     """A list of anything."""
 
     type: Literal["list"]
-    default: Annotated[list[Any], Kept] = Field(
-        description="The list unless another is chosen."
-    )
+    default: Annotated[list[Any], Kept] = Field(description="The list unless another is chosen.")
     samples: list[Annotated[list[Any], Kept]] = Field(
         default_factory=list, description="Values that tests use."
     )

@@ -114,10 +114,6 @@ class CellOperand(OperandModel):
 
 
 Operand: TypeAlias = Annotated[
-    PieceOperand
-    | LineOperand
-    | RouteOperand
-    | LeapOperand
-    | CellOperand,
+    PieceOperand | LineOperand | RouteOperand | LeapOperand | CellOperand,
     OneOfKeys("operand"),
 ]

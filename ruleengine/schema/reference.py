@@ -15,7 +15,7 @@ from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS
 from ruleengine.schema import board, pieces, reach, selectors, steps, validators
 from ruleengine.schema.expression import Expects
-from ruleengine.schema.fields import OneOfKeys
+from ruleengine.schema.fields import OneOfKeys, own_key
 from ruleengine.schema.flags import (
     BooleanFlag,
     ChoiceFlag,
@@ -146,7 +146,7 @@ def _key_of(model: type[Model]) -> str:
     """Return the heading of a model: its own key where it has one, else its name in words."""
     owned = {m for _, _, union in UNIONS for m in _members(union)}
     if model in owned:
-        return f"`{next(iter(model.__dict__['__annotations__'])).removesuffix('_')}`"
+        return f"`{own_key(model)}`"
     return "".join(f" {c.lower()}" if c.isupper() else c for c in model.__name__).strip()
 
 

@@ -44,9 +44,7 @@ class Action(Model):
     effects: list[Step] = Field(
         default_factory=list, description="What happens, from top to bottom."
     )
-    clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses it comes from."
-    )
+    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
 
 
 class Reaction(Model):
@@ -58,9 +56,7 @@ class Reaction(Model):
     )
     when: Condition | None = Field(None, description="Only when this holds.")
     effects: list[Step] = Field(description="What happens, from top to bottom.")
-    clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses it comes from."
-    )
+    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
 
 
 class Phase(Model):
@@ -68,8 +64,9 @@ class Phase(Model):
 
     steps: list[Step] | None = Field(None, description="Steps that run once.")
     opening: Truth = Field(
-        False, description="Whether the phase only seats the players, so that an opening given "
-        "from outside can stand in for it."
+        False,
+        description="Whether the phase only seats the players, so that an opening given "
+        "from outside can stand in for it.",
     )
     turns: list[Name] | None = Field(
         None, description="The sides in the order of their turns, again and again."
@@ -78,9 +75,7 @@ class Phase(Model):
     skip: Condition | None = Field(
         None, description="A side's turn is left out while this holds, `mover` being that side."
     )
-    clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses it comes from."
-    )
+    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
 
 
 class Ending(Model):
@@ -99,9 +94,7 @@ class Ending(Model):
     draw: Literal[True] | None = Field(None, description="Nobody wins.")
     says: str = Field(description="Why the game is over.")
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
-    clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses it comes from."
-    )
+    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
 
 
 class ConditionPart(Model):
@@ -109,9 +102,7 @@ class ConditionPart(Model):
 
     holds: Condition = Field(description="What has to hold.")
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
-    clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses it comes from."
-    )
+    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
 
 
 class Note(Model):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from ruleengine.schema.expression import CellExpression, Condition, NumberExpression, ZoneExpression
-from ruleengine.schema.fields import ClauseId, Name, OneOrMore, OneOfKeys
+from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore
 from ruleengine.schema.model import Model
 
 Content = Literal["nothing", "friend", "enemy"]

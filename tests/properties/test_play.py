@@ -100,7 +100,7 @@ def test_a_refused_move_changes_nothing_and_says_why(name: str, seed: int) -> No
             with pytest.raises((IllegalMoveError, InvalidMoveError)) as caught:
                 match.submit(seat, text)
             assert caught.value.message
-            assert all(reason.code and reason.message for reason in caught.value.reasons)
+            assert all(reason.message for reason in caught.value.reasons)
             assert json.dumps(match.position.to_dict()) == before
         move = agents[game.seats.index(seat)].choose(
             match.view(seat), match.position.legal_moves(seat)
