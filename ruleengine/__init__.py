@@ -14,24 +14,28 @@ The flow, which is also the order in which to read the packages:
     cli/          the command `ruleengine`
 """
 
-from ruleengine.errors import (
-    Diagnostic,
-    GameOverError,
-    IllegalMoveError,
-    InvalidMoveError,
-    PositionError,
-    Reason,
-    RulesetError,
-    Span,
-)
-from ruleengine.game.game import Game
-from ruleengine.game.loading import load
-from ruleengine.game.match import Match
-from ruleengine.game.moves import ChanceOutcome, Move
-from ruleengine.game.outcome import Outcome
-from ruleengine.game.position import Position
-from ruleengine.game.record import Record
-from ruleengine.game.views import View
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruleengine.errors import (
+        Diagnostic,
+        GameOverError,
+        IllegalMoveError,
+        InvalidMoveError,
+        PositionError,
+        Reason,
+        RulesetError,
+        Span,
+    )
+    from ruleengine.game.game import Game
+    from ruleengine.game.loading import load
+    from ruleengine.game.match import Match
+    from ruleengine.game.moves import ChanceOutcome, Move
+    from ruleengine.game.outcome import Outcome
+    from ruleengine.game.position import Position
+    from ruleengine.game.record import Record
+    from ruleengine.game.views import View
 
 __all__ = [
     "ChanceOutcome",
@@ -52,3 +56,35 @@ __all__ = [
     "View",
     "load",
 ]
+
+_HOMES = {
+    "errors": (
+        "Diagnostic",
+        "GameOverError",
+        "IllegalMoveError",
+        "InvalidMoveError",
+        "PositionError",
+        "Reason",
+        "RulesetError",
+        "Span",
+    ),
+    "game.game": ("Game",),
+    "game.loading": ("load",),
+    "game.match": ("Match",),
+    "game.moves": ("ChanceOutcome", "Move"),
+    "game.outcome": ("Outcome",),
+    "game.position": ("Position",),
+    "game.record": ("Record",),
+    "game.views": ("View",),
+}
+"""Where the public names live. They are imported when first used: commands that only check a
+ruleset start without loading what plays it (decision 4)."""
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _HOMES.items():
+        if name in names:
+            value: object = getattr(import_module(f"{__name__}.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

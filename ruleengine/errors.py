@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, get_args
 Code: TypeAlias = Literal[
     # looking at a ruleset as a whole
     "check/action-never-legal",
+    "check/against-clause",
     "check/broken-game",
     "check/deadlocked-start",
     "check/endless-game",

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.liveness import every_step
 from ruleengine.analysis.silences import keep_loud
-from ruleengine.errors import Code, Diagnostic, Span
+from ruleengine.errors import Code, Diagnostic, EndlessError, Span
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.reactions import BoundReaction
 from ruleengine.pipeline.rules import Rules
@@ -157,7 +157,9 @@ def _play_out(
             "check/broken-game",
             f"random game {number} of seed {report.seed} broke at ply {ply}: {what}",
             None,
-            "this is a bug in ruleengine; please report it with the ruleset and the seed",
+            "let somebody decide on the way round, or leave the loop"
+            if isinstance(error, EndlessError)
+            else "this is a bug in ruleengine; please report it with the ruleset and the seed",
         )
     report.num_plies += ply
     if position.outcome is None:

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from ruleengine.analysis.action_checks import cannot_win, never_legal
 from ruleengine.analysis.board_checks import unreachable_cells, unreachable_zones
+from ruleengine.analysis.clause_check import against_clauses
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.loop_check import reroll_can_loop
 from ruleengine.analysis.opening_check import deadlocked_start
@@ -24,6 +25,7 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/reroll-can-loop", reroll_can_loop),
     ("check/deadlocked-start", deadlocked_start),
     ("check/unused", unused),
+    ("check/against-clause", against_clauses),
 )
 """Every check with the code of what it finds."""
 

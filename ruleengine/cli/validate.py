@@ -13,7 +13,6 @@ from ruleengine.analysis.validation import Report, validate
 from ruleengine.cli.arguments import add_flags, add_format, count, overrides
 from ruleengine.cli.output import complain, counted, report, say, say_json
 from ruleengine.errors import Diagnostic, RulesetError, SourceError
-from ruleengine.game.game import Game
 
 _PATTERN_MARKS: Final = frozenset("*?[")
 _SUFFIXES: Final = (".yaml", ".yml")
@@ -83,6 +82,7 @@ def _reports(given: str, args: argparse.Namespace) -> Iterator[tuple[str, Report
 def _deepened(found: Report, args: argparse.Namespace) -> Report:
     """Return the report with what random games show, if the ruleset can be played."""
     from ruleengine.analysis.deep import PlayableGame, deep_check  # noqa: PLC0415 - rarely used
+    from ruleengine.game.game import Game  # noqa: PLC0415 - the same
 
     if found.rules is None:
         return found

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ruleengine.errors import ResolveError
 from ruleengine.game.game import Game
 from ruleengine.pipeline.binding import bind_rules
 from ruleengine.resolve.flags import choose_flags, read_flags
 from ruleengine.resolve.overlay import read_tree
 from ruleengine.resolve.ruleset import resolve_tree
+from ruleengine.resolve.select import check_selections
 
 
 def load(name_or_path: str, flags: Mapping[str, object] | None = None) -> Game:
@@ -22,5 +24,8 @@ def load(name_or_path: str, flags: Mapping[str, object] | None = None) -> Game:
     """
     tree = read_tree(name_or_path)
     declared = read_flags(tree.root)
+    misused = check_selections(tree.root, declared)
+    if misused:
+        raise ResolveError(misused)
     values = choose_flags(declared, tree.root, flags or {})
     return Game(bind_rules(resolve_tree(tree.root, declared, values)))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeAlias, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, given, note, settings
@@ -21,6 +22,8 @@ from ruleengine.game.game import Game
 from ruleengine.game.loading import load
 from ruleengine.game.streams import draw as draw_number
 from ruleengine.resolve.library import shipped_names
+
+T = TypeVar("T")
 
 SAMPLER = Path(__file__).with_name("sampler.yaml")
 SHIPPED = sorted(shipped_names().values())
@@ -43,69 +46,60 @@ KEYS = (
     *("owner", "kind", "in", "where", "title", "limit", "per", "optional", "draw", "winner"),
     *("append", "remove", "schema", "extends", "shape", "parts", "off_board", "steps", "mystery"),
 )
+INDENTS = ("", " ", "  ", "    ", "      ", "\t", "- ")
 CHARACTERS = " \t\n:,-#'\"{}[]&*!|>%@`.()=<+0aZ\u00e9\u2028\x00"
 
-Edit = Callable[[st.DrawFn, list[str]], None]
+Lines: TypeAlias = list[str]
+Numbers: TypeAlias = tuple[int, int, int]
+Edit: TypeAlias = Callable[[Lines, Numbers], None]
 
 
-def some_line(draw: st.DrawFn, lines: list[str]) -> int:
-    return draw(st.integers(0, max(0, len(lines) - 1)))
+def delete_line(lines: Lines, numbers: Numbers) -> None:
+    del lines[numbers[0] % len(lines)]
 
 
-def delete_line(draw: st.DrawFn, lines: list[str]) -> None:
-    if len(lines) > 1:
-        del lines[some_line(draw, lines)]
+def duplicate_line(lines: Lines, numbers: Numbers) -> None:
+    lines.insert(numbers[0] % len(lines), lines[numbers[1] % len(lines)])
 
 
-def duplicate_line(draw: st.DrawFn, lines: list[str]) -> None:
-    lines.insert(some_line(draw, lines), lines[some_line(draw, lines)])
-
-
-def swap_lines(draw: st.DrawFn, lines: list[str]) -> None:
-    one, two = some_line(draw, lines), some_line(draw, lines)
+def swap_lines(lines: Lines, numbers: Numbers) -> None:
+    one, two = numbers[0] % len(lines), numbers[1] % len(lines)
     lines[one], lines[two] = lines[two], lines[one]
 
 
-def change_indentation(draw: st.DrawFn, lines: list[str]) -> None:
-    index = some_line(draw, lines)
-    indent = draw(st.sampled_from(["", " ", "  ", "    ", "      ", "\t", "- "]))
-    lines[index] = indent + lines[index].lstrip()
+def change_indentation(lines: Lines, numbers: Numbers) -> None:
+    index = numbers[0] % len(lines)
+    lines[index] = one_of(INDENTS, numbers[1]) + lines[index].lstrip()
 
 
-def change_character(draw: st.DrawFn, lines: list[str]) -> None:
-    index = some_line(draw, lines)
-    at = draw(st.integers(0, len(lines[index])))
-    new = draw(st.sampled_from(CHARACTERS)) if draw(st.booleans()) else ""
-    lines[index] = lines[index][:at] + new + lines[index][at + draw(st.integers(0, 1)) :]
+def change_character(lines: Lines, numbers: Numbers) -> None:
+    index = numbers[0] % len(lines)
+    at = numbers[1] % (len(lines[index]) + 1)
+    removed, new = numbers[2] % 2, one_of(CHARACTERS, numbers[2] // 2)
+    lines[index] = lines[index][:at] + new + lines[index][at + removed :]
 
 
-def replace_word(draw: st.DrawFn, lines: list[str]) -> None:
-    index = some_line(draw, lines)
+def replace_word(lines: Lines, numbers: Numbers) -> None:
+    index = numbers[0] % len(lines)
     words = list(TOKEN.finditer(lines[index]))
     if words:
-        old = draw(st.sampled_from(words))
-        new = draw(st.one_of(words_of(lines), st.sampled_from(SCALARS)))
+        old, new = one_of(words, numbers[1]), some_word(lines, numbers[2])
         lines[index] = lines[index][: old.start()] + new + lines[index][old.end() :]
 
 
-def words_of(lines: list[str]) -> st.SearchStrategy[str]:
-    return st.sampled_from(sorted(set(TOKEN.findall("\n".join(lines))) or {"x"}))
-
-
-def delete_entry(draw: st.DrawFn, lines: list[str]) -> None:
-    index = some_line(draw, lines)
+def delete_entry(lines: Lines, numbers: Numbers) -> None:
+    index = numbers[0] % len(lines)
     entries = list(ENTRY.finditer(lines[index]))
     if entries:
-        old = draw(st.sampled_from(entries))
+        old = one_of(entries, numbers[1])
         lines[index] = lines[index][: old.start()] + lines[index][old.end() :]
 
 
-def insert_entry(draw: st.DrawFn, lines: list[str]) -> None:
-    index = some_line(draw, lines)
-    key = draw(st.one_of(st.sampled_from(KEYS), words_of(lines)))
-    value = draw(st.one_of(st.sampled_from(SCALARS), words_of(lines)))
-    line = lines[index]
-    if "{" in line and draw(st.booleans()):
+def insert_entry(lines: Lines, numbers: Numbers) -> None:
+    index = numbers[0] % len(lines)
+    line, key = lines[index], one_of(KEYS, numbers[1])
+    value = some_word(lines, numbers[2])
+    if "{" in line:
         at = line.index("{") + 1
         lines[index] = f"{line[:at]}{key}: {value}, {line[at:]}"
     else:
@@ -113,25 +107,42 @@ def insert_entry(draw: st.DrawFn, lines: list[str]) -> None:
         lines.insert(index, f"{indent}{key}: {value}")
 
 
-EDITS: tuple[Edit, ...] = (
-    delete_line,
-    duplicate_line,
-    swap_lines,
-    change_indentation,
-    change_character,
-    replace_word,
-    replace_word,  # most likely to leave a file that can be read
-    replace_word,
-    delete_entry,
-    insert_entry,
+def some_word(lines: Lines, number: int) -> str:
+    """Return a word of the file, or one that does not belong in it."""
+    own: set[str] = set(TOKEN.findall("\n".join(lines)))
+    return one_of(sorted(own) or SCALARS if number % 2 else SCALARS, number // 2)
+
+
+def one_of(options: Sequence[T], number: int) -> T:
+    return options[number % len(options)]
+
+
+EDITS: dict[str, Edit] = {
+    edit.__name__: edit
+    for edit in (
+        delete_line,
+        duplicate_line,
+        swap_lines,
+        change_indentation,
+        change_character,
+        replace_word,
+        delete_entry,
+        insert_entry,
+    )
+}
+# Replaced words most often leave a file that can still be read.
+NAMES = (*EDITS, *["replace_word"] * 4, "delete_entry")
+NUMBER = st.integers(0, 2**14)
+CHANGES = st.lists(
+    st.tuples(st.sampled_from(NAMES), st.tuples(NUMBER, NUMBER, NUMBER)), min_size=1, max_size=3
 )
 
 
-@st.composite
-def edited(draw: st.DrawFn, text: str) -> str:
+def edited(text: str, changes: Sequence[tuple[str, Numbers]]) -> str:
     lines = text.split("\n")
-    for edit in draw(st.lists(st.sampled_from(EDITS), min_size=1, max_size=3)):
-        edit(draw, lines)
+    for name, numbers in changes:
+        if lines:
+            EDITS[name](lines, numbers)
     return "\n".join(lines)
 
 
@@ -173,32 +184,34 @@ def effort(max_examples: int) -> settings:
     )
 
 
-@effort(250)
-@given(text=edited(SAMPLER.read_text(encoding="utf-8")), seed=st.integers(0, 2**16))
-def test_edits_of_a_file_that_uses_everything(tmp_path: Path, text: str, seed: int) -> None:
-    path = tmp_path / SAMPLER.name
-    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+@effort(220)
+@given(changes=CHANGES, seed=NUMBER)
+def test_edits_of_a_file_that_uses_everything(
+    tmp_path: Path, changes: list[tuple[str, Numbers]], seed: int
+) -> None:
+    path, text = tmp_path / SAMPLER.name, edited(SAMPLER.read_text(encoding="utf-8"), changes)
+    path.write_bytes(text.encode("utf-8"))
     report = validate(str(path))
-    if not report.ok:
+    if report.ok:
+        play(load(str(path)), seed)
+    else:
         check_places(report.errors, path, text)
-        return
-    note("it is valid")
-    play(load(str(path)), seed)
 
 
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda path: path.stem)
 @effort(20)
-@given(data=st.data())
-def test_edits_of_a_shipped_file(tmp_path: Path, shipped: Path, data: st.DataObject) -> None:
-    text = data.draw(edited(shipped.read_text(encoding="utf-8")))
-    path = tmp_path / shipped.name
-    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+@given(changes=CHANGES, seed=NUMBER)
+def test_edits_of_a_shipped_file(
+    tmp_path: Path, shipped: Path, changes: list[tuple[str, Numbers]], seed: int
+) -> None:
+    path, text = tmp_path / shipped.name, edited(shipped.read_text(encoding="utf-8"), changes)
+    path.write_bytes(text.encode("utf-8"))
     try:
         game = load(str(path))
     except RulesetError as error:
         check_places(error.diagnostics, path, text)
-        return
-    play(game, data.draw(st.integers(0, 2**16)))
+    else:
+        play(game, seed)
 
 
 def test_the_file_that_uses_everything_is_right() -> None:
