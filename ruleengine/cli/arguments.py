@@ -1,4 +1,7 @@
-"""Arguments that several commands share, and what they stand for."""
+"""Arguments that several commands share.
+
+Nothing here plays, so that commands that only check need not import what does.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,6 @@ import argparse
 from collections.abc import Iterable
 
 from ruleengine.errors import Diagnostic, ResolveError, RulesetError
-from ruleengine.game.game import Game
-from ruleengine.game.loading import load
 from ruleengine.resolve.flags import parse_override, read_flags
 from ruleengine.resolve.overlay import read_tree
 
@@ -74,11 +75,6 @@ def at_least(lowest: int, text: str) -> int:
 def count(text: str) -> int:
     """Return a whole number from 0 on."""
     return at_least(0, text)
-
-
-def load_game(args: argparse.Namespace) -> Game:
-    """Return the game that the arguments ask for."""
-    return load(args.game, overrides(args.game, args.flags))
 
 
 def overrides(name_or_path: str, texts: Iterable[str]) -> dict[str, object]:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from rich.table import Table
 from rich.text import Text
 
-from ruleengine.cli.arguments import add_format, add_game, load_game
+from ruleengine.cli.arguments import add_format, add_game
+from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import say, say_json
 from ruleengine.cli.terminal import console
 from ruleengine.game.game import Game

@@ -22,6 +22,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "flags": "list what can be switched, with the question behind each flag",
     "show": "print a ruleset, as written or with everything resolved",
     "schema": "print the JSON Schema of the ruleset language, for editors",
+    "test": "run scenario cases against the rules, and show what comes out differently",
     "perft": "count the positions that can be reached in a number of plies",
     "play": "play a game in the terminal",
 }
@@ -46,14 +47,10 @@ class Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code is 0, 1 for a wrong ruleset or 2 for wrong usage."""
-    # Loading makes many objects that stay; looking for garbage among them costs a tenth of the time.
+    # Loading makes many objects that stay; to look for garbage among them costs a tenth of it.
     gc.set_threshold(100_000, 50, 50)
     # No pydantic plugin has a say in how rulesets load, and looking for them reads every package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    if argv is None:
-        # What is imported by now stays to the end. Without it a collection of garbage is cheap;
-        # with it, one would take a tenth of the time that a check takes.
-        gc.freeze()
     arguments = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         _never_fail_to_encode(stream)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from ruleengine.cli.arguments import add_format, add_game, add_opening, count, load_game
+from ruleengine.cli.arguments import add_format, add_game, add_opening, count
+from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import say, say_json
 from ruleengine.game.perft import divide, perft
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from ruleengine.agents.protocol import Agent
 from ruleengine.agents.random_agent import RandomAgent
-from ruleengine.cli.arguments import add_game, add_opening, load_game
+from ruleengine.cli.arguments import add_game, add_opening
+from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import complain
 from ruleengine.cli.session import Session
 from ruleengine.game.game import Game

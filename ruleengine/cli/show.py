@@ -8,7 +8,8 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from ruleengine.cli.arguments import add_game, load_game
+from ruleengine.cli.arguments import add_game
+from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.errors import Span
 from ruleengine.game.game import Game

@@ -11,7 +11,7 @@ from ruleengine.errors import ResolveError
 from ruleengine.game.game import Game
 from ruleengine.pipeline.binding import bind_rules
 from ruleengine.resolve.flags import choose_flags, read_flags
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.overlay import MergedTree, read_tree
 from ruleengine.resolve.ruleset import resolve_tree
 from ruleengine.resolve.select import check_selections
 
@@ -22,7 +22,11 @@ def load(name_or_path: str, flags: Mapping[str, object] | None = None) -> Game:
     Raises:
         RulesetError: it cannot be used; `.diagnostics` says why, each with its place.
     """
-    tree = read_tree(name_or_path)
+    return game_of(read_tree(name_or_path), flags)
+
+
+def game_of(tree: MergedTree, flags: Mapping[str, object] | None = None) -> Game:
+    """Return the game of a tree that has been read already; otherwise as `load`."""
     declared = read_flags(tree.root)
     misused = check_selections(tree.root, declared)
     if misused:

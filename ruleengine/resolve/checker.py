@@ -125,7 +125,7 @@ class Checker:
             case validators.PathAvoids():
                 to, place = rule.path_avoids.to, rule.path_avoids.place_of("to")
             case validators.PathLength():
-                to = rule.path_length.to
+                to, place = rule.path_length.to, rule.path_length.place_of("to")
             case validators.CornersClear():
                 to, place = rule.corners_clear.to, rule.corners_clear.place_of("to")
             case _:

@@ -163,7 +163,7 @@ class Zone(Model):
         None, description="Named parts instead of one shape, each with its own owner."
     )
     off_board: Truth = Field(False, description="A place beside the board that holds pieces.")
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class Board(Model):
@@ -175,4 +175,4 @@ class Board(Model):
         None,
         description="The starting board under the default readings, drawn; checked to be right.",
     )
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from inspect import get_annotations
 from typing import Annotated, TypeAlias, TypeVar, cast, get_args
 
 from pydantic import (
-    AfterValidator,
-    BeforeValidator,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
     Strict,
-    WithJsonSchema,
 )
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
@@ -91,15 +88,42 @@ def _check_mark(text: str) -> str:
     )
 
 
-def _pattern(pattern: str) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "pattern": pattern})
+class _Checked:
+    """Annotation of a text that a function checks; editors are given the pattern.
+
+    Pydantic's own annotations look at the signature of the function anew for every field,
+    which adds up to a tenth of the time that it takes to build the models.
+    """
+
+    def __init__(self, check: Callable[[str], str], pattern: str) -> None:
+        self._check = check
+        self._pattern = pattern
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {"type": "string", "pattern": self._pattern}
 
 
-Name: TypeAlias = Annotated[str, AfterValidator(_check_name), _pattern(_NAME)]
-PartName: TypeAlias = Annotated[str, AfterValidator(_check_part), _pattern(_PART)]
-CellName: TypeAlias = Annotated[str, AfterValidator(_check_cell), _pattern(_CELL)]
-ClauseId: TypeAlias = Annotated[str, BeforeValidator(_check_clause), _pattern(_CLAUSE)]
-Mark: TypeAlias = Annotated[str, AfterValidator(_check_mark), _pattern(_MARK)]
+class _CheckedFirst(_Checked):
+    """The same, but the function sees whatever was written, text or not."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(self._check, handler(source))
+
+
+Name: TypeAlias = Annotated[str, _Checked(_check_name, _NAME)]
+PartName: TypeAlias = Annotated[str, _Checked(_check_part, _PART)]
+CellName: TypeAlias = Annotated[str, _Checked(_check_cell, _CELL)]
+ClauseId: TypeAlias = Annotated[str, _CheckedFirst(_check_clause, _CLAUSE)]
+Mark: TypeAlias = Annotated[str, _Checked(_check_mark, _MARK)]
 """What draws one cell of a board."""
 
 Whole: TypeAlias = Annotated[int, Strict()]
@@ -115,6 +139,11 @@ def _as_list(value: object) -> object:
 class _OrAlone:
     """Annotation of a list: in a file a single item may stand for it."""
 
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(_as_list, handler(source))
+
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
@@ -122,7 +151,7 @@ class _OrAlone:
         return {"anyOf": [listed["items"], listed]}
 
 
-OneOrMore: TypeAlias = Annotated[list[T], BeforeValidator(_as_list), _OrAlone()]
+OneOrMore: TypeAlias = Annotated[list[T], _OrAlone()]
 """One value, or a list of them."""
 
 COMMON_KEYS = frozenset(

@@ -50,13 +50,13 @@ class Terms(Model):
     """What one value of a flag, or of a field of a map, asks of other flags."""
 
     requires: Wanted = Field(
-        default_factory=dict, description="Other flags and the values this one needs them to have."
+        default={}, description="Other flags and the values this one needs them to have."
     )
     conflicts: Wanted = Field(
-        default_factory=dict, description="Other flags and the values this one cannot go with."
+        default={}, description="Other flags and the values this one cannot go with."
     )
     against: list[ClauseId] = Field(
-        default_factory=list,
+        default=[],
         description="Clauses that no longer hold; `validate` warns when the value is chosen.",
     )
 
@@ -76,7 +76,7 @@ class Range(Model):
     at_least: Whole | None = Field(None, description="The smallest number.")
     at_most: Whole | None = Field(None, description="The largest number.")
     terms: dict[str, Terms] = Field(
-        default_factory=dict, description="What single values ask of other flags and fields."
+        default={}, description="What single values ask of other flags and fields."
     )
 
 
@@ -92,15 +92,15 @@ class Question(Model):
     """What every flag says of itself."""
 
     question: str = Field(min_length=1, description="What the rulebook leaves open.")
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses in doubt.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses in doubt.")
     provenance: Provenance | None = Field(None, description="Why the question is open.")
     requires: Wanted = Field(
-        default_factory=dict,
+        default={},
         description="Other flags, or fields of a map such as `arena.size`, and the values they "
         "need for this one to mean anything.",
     )
     conflicts: Wanted = Field(
-        default_factory=dict,
+        default={},
         description="Other flags, or fields of a map, and the values this one cannot go with.",
     )
     affects: Affects = Field("play", description="What the flag has an effect on.")
@@ -137,7 +137,7 @@ class NumberFlag(Question, NumberRange):
 
     type: Literal["number"]
     default: Whole = Field(description="The value unless another is chosen.")
-    samples: list[Whole] = Field(default_factory=list, description="Values that tests use.")
+    samples: list[Whole] = Field(default=[], description="Values that tests use.")
 
 
 class MapFlag(Question):
@@ -151,7 +151,7 @@ class MapFlag(Question):
         description="The values unless others are chosen."
     )
     samples: list[Annotated[dict[str, Scalar], Kept]] = Field(
-        default_factory=list, description="Values that tests use."
+        default=[], description="Values that tests use."
     )
 
 
@@ -164,7 +164,7 @@ class TableFlag(Question):
         description="The table unless another is chosen."
     )
     samples: list[Annotated[dict[str, Whole], Kept]] = Field(
-        default_factory=list, description="Values that tests use."
+        default=[], description="Values that tests use."
     )
 
 
@@ -174,7 +174,7 @@ class ListFlag(Question):
     type: Literal["list"]
     default: Annotated[list[Any], Kept] = Field(description="The list unless another is chosen.")
     samples: list[Annotated[list[Any], Kept]] = Field(
-        default_factory=list, description="Values that tests use."
+        default=[], description="Values that tests use."
     )
 
 
@@ -207,7 +207,7 @@ def _is_flag(value: object) -> object:
             "the flag has neither choices nor a type",
             hint=f"add `choices:`, or `type:` with one of {listed(_TYPES)}",
         )
-    if name not in _TYPES:
+    if not isinstance(name, str) or name not in _TYPES:
         raise complaint(
             "schema/not-one-of",
             f"expected {listed(_TYPES, last='or')}, found {found(name)}",
@@ -232,4 +232,4 @@ Flag: TypeAlias = Annotated[
 class FlagSection(Model):
     """The `flags` section of a ruleset."""
 
-    flags: dict[Name, Flag] = Field(default_factory=dict)
+    flags: dict[Name, Flag] = Field(default={})

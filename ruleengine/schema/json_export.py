@@ -117,12 +117,12 @@ class Export:
 
     def _list(self, node: Node, mode: Mode) -> Node:
         complete = replace(mode, overlays=False)
-        limits = {key: node[key] for key in ("minItems", "maxItems") if key in node}
-        kinds = node.get("prefixItems") or [node.get("items", {})]
+        limits: Node = {key: node[key] for key in ("minItems", "maxItems") if key in node}
+        kinds: list[Node] = node.get("prefixItems") or [node.get("items", {})]
         if any(kind != kinds[0] for kind in kinds):
             raise InternalError("a tuple of different types has no form in the schema")
         items = self._value(kinds[0], complete)
-        whole = {"type": "array", "items": items, **limits}
+        whole: Node = {"type": "array", "items": items, **limits}
         return {"anyOf": [whole, edits(items)]} if mode.overlays else whole
 
     def _mapping(self, node: Node, mode: Mode) -> Node:

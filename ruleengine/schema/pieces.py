@@ -31,7 +31,7 @@ class Side(Model):
     seats: list[Name] | None = Field(
         None, description="Who sits there, when that is fixed from the start."
     )
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class Kind(Model):
@@ -40,18 +40,18 @@ class Kind(Model):
     title: str | None = Field(None, description="What players call it.")
     letters: dict[Name, Mark] = Field(description="The letter that draws such a piece, by side.")
     attributes: dict[Name, Truth | Whole] = Field(
-        default_factory=dict,
+        default={},
         description="What is true of every piece of the kind and never changes; a number that "
         "changes is a counter per piece.",
     )
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class Die(Model):
     """A die with faces 1 to n, each as likely."""
 
     faces: NumberExpression = Field(description="How many faces it has.")
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class Counter(Model):
@@ -66,7 +66,7 @@ class Counter(Model):
     start: NumberExpression | None = Field(None, description="What it starts with; 0 if not said.")
     limit: NumberExpression | None = Field(None, description="How high it may go.")
     title: str | None = Field(None, description="What players call it.")
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class FillSpec(Model):
@@ -85,7 +85,7 @@ class Fill(Model):
     """Every cell of the zone gets a piece for the zone's owner."""
 
     fill: FillSpec
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class PutSpec(Model):
@@ -98,14 +98,14 @@ class Put(Model):
     """Pieces on named cells."""
 
     put: PutSpec
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class Drawn(Model):
     """Pieces as drawn, by the letters of their kinds; dots and symbols of zones are empty cells."""
 
     drawn: str
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 SetupItem: TypeAlias = Annotated[Fill | Put | Drawn, OneOfKeys("setup item")]

@@ -79,7 +79,7 @@ class OperandModel(Model):
     """What every operand may carry."""
 
     clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses that say what may be named here."
+        default=[], description="The clauses that say what may be named here."
     )
 
 

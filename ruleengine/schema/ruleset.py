@@ -33,18 +33,14 @@ class Action(Model):
 
     title: str | None = Field(None, description="What players call it.")
     operands: dict[Name, Operand] = Field(
-        default_factory=dict, description="What the player names, in order."
+        default={}, description="What the player names, in order."
     )
     uses: OneOrMore[Name] = Field(
-        default_factory=list, description="Limited counters that the action uses up by one."
+        default=[], description="Limited counters that the action uses up by one."
     )
-    validators: list[Validator] = Field(
-        default_factory=list, description="What can refuse the action."
-    )
-    effects: list[Step] = Field(
-        default_factory=list, description="What happens, from top to bottom."
-    )
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    validators: list[Validator] = Field(default=[], description="What can refuse the action.")
+    effects: list[Step] = Field(default=[], description="What happens, from top to bottom.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class Reaction(Model):
@@ -56,7 +52,7 @@ class Reaction(Model):
     )
     when: Condition | None = Field(None, description="Only when this holds.")
     effects: list[Step] = Field(description="What happens, from top to bottom.")
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class Phase(Model):
@@ -75,7 +71,7 @@ class Phase(Model):
     skip: Condition | None = Field(
         None, description="A side's turn is left out while this holds, `mover` being that side."
     )
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class Ending(Model):
@@ -94,7 +90,7 @@ class Ending(Model):
     draw: Literal[True] | None = Field(None, description="Nobody wins.")
     says: str = Field(description="Why the game is over.")
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class ConditionPart(Model):
@@ -102,7 +98,7 @@ class ConditionPart(Model):
 
     holds: Condition = Field(description="What has to hold.")
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
-    clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
 class Note(Model):
@@ -131,7 +127,7 @@ class Ruleset(Model):
     title: str = Field(description="What players call the game.")
     about: str | None = Field(None, description="What it is, in a few sentences.")
     clauses: dict[ClauseId, Sentence] = Field(
-        default_factory=dict,
+        default={},
         description="The sentences of the rulebook, in the author's words. A plain sentence is "
         "binding: a rule or flag cites it, and a test case shows it. One under `note` is not.",
     )
@@ -139,24 +135,22 @@ class Ruleset(Model):
         None, description="Who plays. Without it each side has one seat of the same name."
     )
     colors: list[Name] = Field(
-        default_factory=list, description="Colors that seats take; they mean nothing to the rules."
+        default=[], description="Colors that seats take; they mean nothing to the rules."
     )
     sides: dict[Name, Side] = Field(min_length=1, description="The parties of the game.")
     board: Board = Field(description="The grid.")
     zones: dict[Name, Zone] = Field(
-        default_factory=dict, description="Named sets of cells, and places off the board."
+        default={}, description="Named sets of cells, and places off the board."
     )
     kinds: dict[Name, Kind] = Field(min_length=1, description="The sorts of pieces.")
-    dice: dict[Name, Die] = Field(default_factory=dict, description="The dice, by name.")
-    counters: dict[Name, Counter] = Field(
-        default_factory=dict, description="Numbers that the rules keep."
-    )
+    dice: dict[Name, Die] = Field(default={}, description="The dice, by name.")
+    counters: dict[Name, Counter] = Field(default={}, description="Numbers that the rules keep.")
     conditions: dict[Name, list[ConditionPart]] = Field(
-        default_factory=dict,
+        default={},
         description="Named conditions for use in expressions; all their parts have to hold.",
     )
     setup: list[SetupItem] = Field(
-        default_factory=list, description="The pieces that stand on the board at the start."
+        default=[], description="The pieces that stand on the board at the start."
     )
     phases: dict[Name, Phase] = Field(
         min_length=1, description="The stretches of the game, in order."
@@ -165,16 +159,16 @@ class Ruleset(Model):
         min_length=1, description="The sorts of moves that players have."
     )
     procedures: dict[Name, list[Step]] = Field(
-        default_factory=dict, description="Named lists of steps, for `run` and `after`."
+        default={}, description="Named lists of steps, for `run` and `after`."
     )
     reactions: dict[Name, Reaction] = Field(
-        default_factory=dict, description="What follows when something has happened."
+        default={}, description="What follows when something has happened."
     )
     endings: list[Ending] = Field(
         min_length=1, description="How the game can end; the first that holds decides."
     )
     silenced: list[Silence] = Field(
-        default_factory=list, description="Warnings that `validate` is not to give."
+        default=[], description="Warnings that `validate` is not to give."
     )
 
     @property

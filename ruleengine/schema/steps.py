@@ -33,9 +33,7 @@ class StepModel(Model):
 
     id: Name | None = Field(None, description="A name by which a variant can replace the step.")
     label: Name | None = Field(None, description="A name that `again` can go back to.")
-    clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses the step comes from."
-    )
+    clauses: list[ClauseId] = Field(default=[], description="The clauses the step comes from.")
 
 
 class MoveSpec(Model):
@@ -184,9 +182,7 @@ class Choose(StepModel):
     """
 
     choose: ChooseSpec
-    else_: list[Step] = Field(
-        default_factory=list, alias="else", description="What happens otherwise."
-    )
+    else_: list[Step] = Field(default=[], alias="else", description="What happens otherwise.")
 
 
 class Act(StepModel):
@@ -197,9 +193,7 @@ class Act(StepModel):
         None, description="The side that acts; the one on turn unless said otherwise."
     )
     optional: Truth = Field(False, description="Whether the side may pass instead.")
-    else_: list[Step] = Field(
-        default_factory=list, alias="else", description="What happens otherwise."
-    )
+    else_: list[Step] = Field(default=[], alias="else", description="What happens otherwise.")
 
 
 class If(StepModel):
@@ -207,9 +201,7 @@ class If(StepModel):
 
     if_: Condition = Field(alias="if")
     then: list[Step] = Field(description="What happens when it holds.")
-    else_: list[Step] = Field(
-        default_factory=list, alias="else", description="What happens otherwise."
-    )
+    else_: list[Step] = Field(default=[], alias="else", description="What happens otherwise.")
 
 
 class ForEachSpec(Model):

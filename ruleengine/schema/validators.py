@@ -17,9 +17,7 @@ class Rule(Model):
     """What every validator may carry."""
 
     id: Name | None = Field(None, description="A name by which a variant can replace the rule.")
-    clauses: list[ClauseId] = Field(
-        default_factory=list, description="The clauses the rule comes from."
-    )
+    clauses: list[ClauseId] = Field(default=[], description="The clauses the rule comes from.")
     when: Condition | None = Field(
         None, description="The rule only speaks when this holds; always if not said."
     )
@@ -59,9 +57,7 @@ class PathLength(Rule):
 class CornersSpec(Model):
     from_: CellExpression = Field(alias="from", description="Where the way starts.")
     to: Name = Field(description="An operand that is reached along a line.")
-    solid: list[ZoneExpression] = Field(
-        default_factory=list, description="Zones whose cells count as taken."
-    )
+    solid: list[ZoneExpression] = Field(default=[], description="Zones whose cells count as taken.")
 
 
 class CornersClear(Rule):

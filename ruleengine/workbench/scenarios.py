@@ -38,9 +38,10 @@ from ruleengine.errors import (
 )
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.game import Game
-from ruleengine.game.loading import load
+from ruleengine.game.loading import game_of
 from ruleengine.game.position import Position
 from ruleengine.resolve.library import SUFFIX
+from ruleengine.resolve.overlay import MergedTree, read_tree
 from ruleengine.workbench.expectations import mismatches
 from ruleengine.workbench.scenario_files import Case, read_scenarios
 from ruleengine.workbench.scenario_model import (
@@ -126,35 +127,53 @@ class Summary:
 
 @dataclass
 class Games:
-    """Games that several cases share; each is loaded once."""
+    """Games that several cases share; each file is read and each game is made once."""
 
-    _loaded: dict[str, Game] = field(default_factory=dict)
+    _trees: dict[str, MergedTree] = field(default_factory=dict)
+    _made: dict[str, Game] = field(default_factory=dict)
 
-    def of(self, case: Case) -> Game:
-        """Return the game of a case; RulesetError if it cannot be loaded."""
+    def tree_of(self, case: Case) -> MergedTree:
+        """Return the tree of the ruleset of a case; RulesetError if it cannot be read."""
         # A path starts from the file of the case, as it does in `extends`.
         name = case.ruleset
         if "/" in name or name.endswith(SUFFIX):
             name = str(case.path.parent / name)
-        key = json.dumps([name, case.flags], sort_keys=True)
-        if key not in self._loaded:
-            self._loaded[key] = load(name, case.flags)
-        return self._loaded[key]
+        if name not in self._trees:
+            self._trees[name] = read_tree(name)
+        return self._trees[name]
+
+    def of(self, case: Case) -> Game:
+        """Return the game of a case; RulesetError if it cannot be loaded."""
+        tree = self.tree_of(case)
+        key = json.dumps([tree.name, id(tree), case.flags], sort_keys=True)
+        if key not in self._made:
+            self._made[key] = game_of(tree, case.flags)
+        return self._made[key]
 
 
-def run_files(paths: Iterable[Path | str]) -> Summary:
-    """Run the cases of files, and of all files in directories."""
+def run_files(paths: Iterable[Path | str], word: str = "") -> Summary:
+    """Run the cases of files, and of all files in directories, whose ids contain a word."""
     games = Games()
     results: list[CaseResult] = []
     diagnostics: list[Diagnostic] = []
-    for path in map(Path, paths):
-        files = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
-        for file in files:
-            try:
-                results += [run_case(case, games) for case in read_scenarios(file)]
-            except RulesetError as error:
-                diagnostics += error.diagnostics
+    for file in case_files(paths):
+        try:
+            cases = read_scenarios(file)
+        except RulesetError as error:
+            diagnostics += error.diagnostics
+        else:
+            results += [run_case(case, games) for case in cases if word in case.id]
     return Summary(tuple(results), tuple(diagnostics))
+
+
+def case_files(paths: Iterable[Path | str]) -> list[Path]:
+    """Return the files that paths stand for; a directory stands for all YAML files in it."""
+    found = [
+        file
+        for path in map(Path, paths)
+        for file in (sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path])
+    ]
+    return list(dict.fromkeys(found))
 
 
 def run_case(case: Case, games: Games | None = None) -> CaseResult:

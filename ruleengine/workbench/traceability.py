@@ -1,0 +1,234 @@
+"""From the sentences of a rulebook to rules and to cases, and back.
+
+Input: scenario cases; the rulesets are those the cases name. Output: a `Trace`, which knows for
+each clause the rules and flags that cite it and the cases that show it, and for each value of a
+flag a case that tells it from another value. Rules count under whatever flags select them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from ruleengine.errors import RulesetError, Span
+from ruleengine.resolve.flag_values import (
+    FlagValue,
+    as_plain,
+    same_setting,
+    setting_text,
+    settings,
+)
+from ruleengine.resolve.flags import choose_flags, read_flags
+from ruleengine.resolve.overlay import MergedTree
+from ruleengine.schema.flags import Flag
+from ruleengine.source.document import Map, Seq, Value, child_span
+from ruleengine.workbench.scenario_files import Case
+from ruleengine.workbench.scenario_model import RefusedStep
+from ruleengine.workbench.scenarios import Games, run_case
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A rule or flag that comes from a clause."""
+
+    by: str
+    """Where it stands: the keys from the top of the file, joined by dots."""
+    span: Span
+
+
+@dataclass(frozen=True)
+class ClauseTrace:
+    """One clause, what it became and what shows it."""
+
+    id: str
+    text: str
+    is_binding: bool
+    span: Span
+    citations: tuple[Citation, ...]
+    cases: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A clause or a flag that the cases leave open."""
+
+    about: str
+    message: str
+    span: Span | None
+
+
+class Trace:
+    """What the cases of one game, or of several that belong together, cover."""
+
+    def __init__(self, cases: Iterable[Case], games: Games | None = None) -> None:
+        """Read the rulesets that the cases name; RulesetError if one cannot be read."""
+        self.cases = tuple(cases)
+        self._games = games or Games()
+        self.flags: dict[str, Flag] = {}
+        self._declared: dict[str, dict[str, Flag]] = {}
+        self._values: dict[str, Mapping[str, FlagValue]] = {}
+        self._passes: dict[str, bool | None] = {}
+        trees = {tree.name: tree for tree in map(self._games.tree_of, self.cases)}
+        for tree in trees.values():
+            self._declared[tree.name] = read_flags(tree.root)
+            self.flags |= self._declared[tree.name]
+        self.clauses = _traced(trees.values(), self.cases)
+
+    @property
+    def uncited(self) -> tuple[str, ...]:
+        """The binding clauses that no rule and no flag cites."""
+        return tuple(c.id for c in self.clauses.values() if c.is_binding and not c.citations)
+
+    @property
+    def unexercised(self) -> tuple[str, ...]:
+        """The binding clauses that no case shows."""
+        return tuple(c.id for c in self.clauses.values() if c.is_binding and not c.cases)
+
+    def gaps(self) -> Iterator[Gap]:
+        """Yield what is not traced: clauses nobody cites or shows, values that look alike.
+
+        Flags that only change how things look or are sent need no case.
+        """
+        for clause in self.uncited:
+            message = f"no rule and no flag cites clause {clause}"
+            yield Gap(clause, message, self.clauses[clause].span)
+        for clause in self.unexercised:
+            yield Gap(clause, f"no case shows clause {clause}", self.clauses[clause].span)
+        for name, flag in self.flags.items():
+            if flag.affects != "play":
+                continue
+            for one, other in permutations(self.values_of(name), 2):
+                if self.witness(name, one, other) is None:
+                    values = f"{_written(one)} and fails with {_written(other)}"
+                    message = f"no case passes with '{name}' being {values}"
+                    yield Gap(name, message, flag.span)
+
+    def values_of(self, name: str) -> tuple[object, ...]:
+        """Return the values of a flag that cases have to tell apart; of an open one its samples."""
+        flag = self.flags[name]
+        known: list[object] = list(settings(flag))
+        if not known:
+            for value in (flag.default, *getattr(flag, "samples", ())):
+                if value not in known:
+                    known.append(as_plain(value))
+        return tuple(known)
+
+    def witness(self, name: str, value: object, other: object) -> Case | None:
+        """Return a case that passes with a flag as it is in the case, and fails with another value.
+
+        Only a step that comes out differently counts: a game that cannot be made under the
+        other value, or a position that does not fit it, tells nothing about the rules.
+        """
+        for case in self._promising(name, value):
+            if self._passes_with(case, case.flags) is not True:
+                continue
+            if self._passes_with(case, self._changed(case, name, other)) is False:
+                return case
+        return None
+
+    def _promising(self, name: str, value: object) -> list[Case]:
+        """Return the cases that have a value, those that speak of its flag or clauses first."""
+        clauses = set(self.flags[name].clauses)
+
+        def rank(case: Case) -> tuple[bool, int]:
+            return name not in case.flags, -len(clauses.intersection(case.clauses))
+
+        found = (case for case in self.cases if same_setting(self._value(case, name), value))
+        return sorted(found, key=rank)
+
+    def _value(self, case: Case, name: str) -> object:
+        """Return the value of a flag in a case; nothing if its ruleset has no such flag."""
+        value = self._chosen(case).get(name)
+        return as_plain(value) if isinstance(value, Map | Seq) else value
+
+    def _chosen(self, case: Case) -> Mapping[str, FlagValue]:
+        tree = self._games.tree_of(case)
+        key = _key(tree, case.flags)
+        if key not in self._values:
+            try:
+                chosen = choose_flags(self._declared[tree.name], tree.root, case.flags).values
+            except RulesetError:
+                chosen = {}  # the case itself fails, and says why
+            self._values[key] = chosen
+        return self._values[key]
+
+    def _changed(self, case: Case, name: str, other: object) -> dict[str, object]:
+        """Return the flags of a case with one of them changed."""
+        rest = {key: each for key, each in case.flags.items() if key.partition(".")[0] != name}
+        # A flag that nobody sets asks nothing of others, so it is set only where it has to be.
+        if same_setting(self._value(replace(case, flags=rest), name), other):
+            return rest
+        return {**rest, name: other}
+
+    def _passes_with(self, case: Case, flags: Mapping[str, object]) -> bool | None:
+        """Tell whether a case passes under flags; nothing if it cannot begin."""
+        key = f"{case.path}:{case.id}:{json.dumps(flags, sort_keys=True)}"
+        if key not in self._passes:
+            result = run_case(replace(case, flags=flags), self._games)
+            begun = result.failure is None or result.failure.step is not None
+            self._passes[key] = result.ok if begun else None
+        return self._passes[key]
+
+
+def citations(root: Map) -> Iterator[tuple[str, Citation]]:
+    """Yield every citation of a clause in a merged tree, whatever flags select it."""
+    for key, value in root.items():
+        if key != "clauses":
+            yield from _citations(value, key)
+
+
+def _citations(value: Value, path: str) -> Iterator[tuple[str, Citation]]:
+    if isinstance(value, Map):
+        for key, item in value.items():
+            if key in {"clauses", "against"} and isinstance(item, Seq):
+                for index, clause in enumerate(item):
+                    yield str(clause), Citation(path, child_span(item, index))
+            else:
+                yield from _citations(item, f"{path}.{key}")
+    elif isinstance(value, Seq):
+        for number, item in enumerate(value, start=1):
+            yield from _citations(item, f"{path}.{number}")
+
+
+def _traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, ClauseTrace]:
+    said: dict[str, Value] = {}
+    places: dict[str, Span] = {}
+    cited: dict[str, dict[Span, Citation]] = {}
+    for tree in trees:
+        sentences = tree.root.get("clauses")
+        if isinstance(sentences, Map):
+            said |= sentences
+            places |= sentences.key_spans
+        for clause, citation in citations(tree.root):
+            # A variant inherits the citations of its base, from the same places.
+            cited.setdefault(clause, {}).setdefault(citation.span, citation)
+    shown: dict[str, list[str]] = {}
+    for case in cases:
+        for clause in _shown_by(case):
+            shown.setdefault(clause, []).append(case.id)
+    return {
+        clause: ClauseTrace(
+            clause,
+            str(words["note"] if isinstance(words, Map) else words),
+            not isinstance(words, Map),
+            places[clause],
+            tuple(cited.get(clause, {}).values()),
+            tuple(shown.get(clause, ())),
+        )
+        for clause, words in said.items()
+    }
+
+
+def _shown_by(case: Case) -> list[str]:
+    refused = (step.refused.clause for step in case.steps if isinstance(step, RefusedStep))
+    return list(dict.fromkeys([*case.clauses, *(clause for clause in refused if clause)]))
+
+
+def _written(value: object) -> str:
+    return setting_text(value) if isinstance(value, bool | int | str) else json.dumps(value)
+
+
+def _key(tree: MergedTree, flags: Mapping[str, object]) -> str:
+    return f"{tree.name}:{json.dumps(flags, sort_keys=True)}"

@@ -1,0 +1,104 @@
+"""Random games under flag settings that have every two values together.
+
+    python tests/long/flag_pairs.py [--games N] [--max-plies N] [--minutes N] [--seed N] [NAME ...]
+
+Each game has to end or to reach the limit of plies, without an exception and with everything
+holding that has to hold in any game. The exit code is 1 when one did not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ruleengine.game.game import Game
+from ruleengine.pipeline.binding import bind_rules
+from ruleengine.resolve.flag_values import as_plain
+from ruleengine.resolve.flags import FlagValues, choose_flags, read_flags
+from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.pairwise import pairwise
+from ruleengine.resolve.ruleset import resolve_tree
+from ruleengine.source.document import Map, Seq
+from ruleengine.workbench.soundness import check_playthrough
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play, print a line for each ruleset, and return the exit code."""
+    args = _arguments(argv)
+    until = time.monotonic() + 60 * args.minutes if args.minutes else None
+    failed = 0
+    for number, name in enumerate(args.names):
+        share = None
+        if until is not None:
+            share = (until - time.monotonic()) / (len(args.names) - number)
+        failed += _play(name, args, share)
+    return 1 if failed else 0
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "names", metavar="NAME", nargs="*", help="rulesets or variants; every shipped ruleset"
+    )
+    parser.add_argument("--games", type=int, default=10_000, help="games for each of them")
+    parser.add_argument("--max-plies", type=int, default=400, help="where a game is stopped")
+    parser.add_argument("--minutes", type=float, help="stop after so long, games left or not")
+    parser.add_argument("--seed", type=int, default=0, help="the first game; each takes the next")
+    args = parser.parse_args(argv)
+    args.names = args.names or [
+        name for name, path in shipped_names().items() if path.parent.name == "rulesets"
+    ]
+    return args
+
+
+def _play(name: str, args: argparse.Namespace, seconds: float | None) -> int:
+    began = time.monotonic()
+    rows = list(_games(name))
+    endings: Counter[str] = Counter()
+    plies = failed = played = 0
+    for number in range(args.games):
+        if seconds is not None and time.monotonic() - began > seconds:
+            break
+        game, changed = rows[number % len(rows)]
+        found = check_playthrough(game, args.seed + number, max_plies=args.max_plies)
+        played += 1
+        plies += len(found.plies)
+        endings[found.ending or "stopped"] += 1
+        if not found.ok:
+            failed += 1
+            print(f"{name}, seed {found.seed}, ply {len(found.plies)}: {'; '.join(found.problems)}")
+            print(f"  flags: {changed}")
+    took = time.monotonic() - began
+    listed = ", ".join(f"{ending} {count}" for ending, count in endings.most_common())
+    print(
+        f"{name}: {len(rows)} settings, {played} games, {plies} plies in {took:.0f} s, "
+        f"{failed} failed ({listed})",
+        flush=True,
+    )
+    return failed
+
+
+def _games(name: str) -> Iterator[tuple[Game, dict[str, object]]]:
+    """Yield a game for each setting, with the flags that are not as the ruleset has them."""
+    root = read_tree(name).root
+    flags = read_flags(root)
+    base = choose_flags(flags, root, {})
+    for values in pairwise(flags, base):
+        game = Game(bind_rules(resolve_tree(root, flags, values)))
+        yield game, _changed(values, base)
+
+
+def _changed(values: FlagValues, base: FlagValues) -> dict[str, object]:
+    return {
+        name: as_plain(value) if isinstance(value, Map | Seq) else value
+        for name, value in values.values.items()
+        if value != base.values[name]
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
