@@ -199,17 +199,21 @@ class _Checker:
             field = self.scope.lookup(f"{node.of.name}.{node.name}")
             if field is not None:
                 return self.refer(node, field)
-            problem = complaints.unknown_field(node, node.of, self.scope)
-            if problem is not None:
-                self.note(problem)
-                return Unresolved(node)
+            if self.scope.lookup(node.of.name) is None:
+                problem = complaints.unknown_field(node, node.of, self.scope)
+                if problem is not None:
+                    self.note(problem)
+                    return Unresolved(node)
         of = self.resolve(node.of)
         if of.type == "any":
             return Unresolved(node)
         members = self.scope.members(of.type)
         member = members.get(node.name)
         if member is None:
-            self.note(complaints.unknown_attribute(node, of, members))
+            problem = None
+            if isinstance(node.of, Name):
+                problem = complaints.unknown_field(node, node.of, self.scope)
+            self.note(problem or complaints.unknown_attribute(node, of, members))
             return Unresolved(node)
         limits = bounds.Bounds(member.low, member.high)
         return MemberOf(node, member.type, limits, of, node.name, member)

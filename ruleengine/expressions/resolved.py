@@ -8,9 +8,8 @@ Nothing equals only nothing; it is in no zone, and every order comparison with i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal as OneOfLiterals
-from typing import TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from ruleengine.expressions.bounds import UNBOUNDED, Bounds
 from ruleengine.expressions.functions import Function
@@ -20,8 +19,7 @@ from ruleengine.expressions.types import Member, Symbol, Type
 ComparisonOp: TypeAlias = OneOfLiterals["==", "!=", "<", "<=", ">", ">="]
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """A number, a truth, or nothing (None)."""
 
     node: Node
@@ -30,8 +28,7 @@ class Literal:
     bounds: Bounds = UNBOUNDED
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A choice, written as a bare word beside the value it belongs to."""
 
     node: Node
@@ -40,8 +37,7 @@ class Word:
     bounds: Bounds = UNBOUNDED
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A name from the scope."""
 
     node: Node
@@ -50,8 +46,7 @@ class Reference:
     symbol: Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class MemberOf:
+class MemberOf(NamedTuple):
     """An attribute of a value."""
 
     node: Node
@@ -62,8 +57,7 @@ class MemberOf:
     member: Member
 
 
-@dataclass(frozen=True, slots=True)
-class CellOf:
+class CellOf(NamedTuple):
     """The cell on which a piece stands."""
 
     node: Node
@@ -72,8 +66,7 @@ class CellOf:
     bounds: Bounds = UNBOUNDED
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A list given to a function."""
 
     node: Node
@@ -82,8 +75,7 @@ class Group:
     bounds: Bounds = UNBOUNDED
 
 
-@dataclass(frozen=True, slots=True)
-class Invocation:
+class Invocation(NamedTuple):
     """A function and its values; a die given as None stands for all its faces."""
 
     node: Node
@@ -95,8 +87,7 @@ class Invocation:
     dice: tuple[tuple[Symbol, Resolved | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Inversion:
+class Inversion(NamedTuple):
     """`not`."""
 
     node: Node
@@ -105,8 +96,7 @@ class Inversion:
     bounds: Bounds = UNBOUNDED
 
 
-@dataclass(frozen=True, slots=True)
-class Negation:
+class Negation(NamedTuple):
     """Minus."""
 
     node: Node
@@ -115,8 +105,7 @@ class Negation:
     type: Type = "number"
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(NamedTuple):
     """Two numbers make a third."""
 
     node: Node
@@ -127,8 +116,7 @@ class Arithmetic:
     type: Type = "number"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """Two values of one type, or one of them is nothing."""
 
     node: Node
@@ -139,8 +127,7 @@ class Comparison:
     bounds: Bounds = UNBOUNDED
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(NamedTuple):
     """Whether a cell lies in one of the zones."""
 
     node: Node
@@ -151,8 +138,7 @@ class Inside:
     bounds: Bounds = UNBOUNDED
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(NamedTuple):
     """Whether a value equals one of the items."""
 
     node: Node
@@ -163,8 +149,7 @@ class OneOf:
     bounds: Bounds = UNBOUNDED
 
 
-@dataclass(frozen=True, slots=True)
-class Junction:
+class Junction(NamedTuple):
     """Conditions joined by `and` or `or`, to be asked left to right."""
 
     node: Node
@@ -174,8 +159,7 @@ class Junction:
     bounds: Bounds = UNBOUNDED
 
 
-@dataclass(frozen=True, slots=True)
-class Unresolved:
+class Unresolved(NamedTuple):
     """What was wrong and has been reported; never part of a `Checked`."""
 
     node: Node

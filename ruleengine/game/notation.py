@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.expressions.problems import did_you_mean
@@ -54,7 +55,7 @@ class Notation:
     def outcome(self, state: State, decision: Decision, value: int | str) -> ChanceOutcome:
         """Return one outcome of a chance point."""
         text = f"{decision.name} {self.option_text(state, decision, value)}"
-        return ChanceOutcome(text, decision.name, value, decision.probability)
+        return ChanceOutcome(text, decision.name, value, Fraction(1, len(decision.options)))
 
     def option_text(self, state: State, decision: Decision, value: int | str | None) -> str:
         """Return the text of an option: a cell, a name or a number."""

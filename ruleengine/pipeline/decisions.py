@@ -87,6 +87,8 @@ class Choose(Effect):
 
     def run(self, game: Run, env: Env) -> bool:
         options = list(self._options(game.state, env))
+        if self._who is not None and self._who(game.state, env) is None:
+            options = []  # nobody is there to choose
         if not options:
             self.decide(game, env, None)
             return True
@@ -146,6 +148,9 @@ class Act(Effect):
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
         actor = state.mover if self._who is None else self._who(state, env)
+        if actor is None:  # nobody is there to act
+            game.push(self._otherwise, game.env_number)
+            return True
         on_turn, state.mover = state.mover, actor
         actions = game.rules.actions
         if any(actions[name].is_possible(state) for name in self._actions):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleengine.errors import InternalError
-from ruleengine.pipeline.expressions import bind, seat_on_turn, seats_of
+from ruleengine.pipeline.expressions import bind, bind_present, seat_on_turn, seats_of
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, State
@@ -23,8 +23,8 @@ class Move(Effect):
 
     def __init__(self, step: schema.Move, rules: Rules) -> None:
         super().__init__(step)
-        self._piece = bind(step.move.piece, rules)
-        self._to = bind(step.move.to, rules)
+        self._piece = bind_present(step.move.piece, rules)
+        self._to = bind_present(step.move.to, rules)
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
@@ -40,12 +40,12 @@ class Capture(Effect):
 
     def __init__(self, step: schema.Capture, rules: Rules) -> None:
         super().__init__(step)
-        self._cell = bind(step.capture, rules)
+        self._cell = bind_present(step.capture, rules)
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
         cell = self._cell(state, env)
-        for slot in state.at[cell]:
+        for slot in state.at[cell] if cell != GONE else ():
             if state.owner[slot] != state.mover:
                 state.put(slot, GONE)
                 game.emit("captured", piece=slot, **{"from": cell})
@@ -57,7 +57,7 @@ class Remove(Effect):
 
     def __init__(self, step: schema.Remove, rules: Rules) -> None:
         super().__init__(step)
-        self._piece = bind(step.remove, rules)
+        self._piece = bind_present(step.remove, rules)
 
     def run(self, game: Run, env: Env) -> bool:
         slot = self._piece(game.state, env)
@@ -72,8 +72,8 @@ class Send(Effect):
 
     def __init__(self, step: schema.Send, rules: Rules) -> None:
         super().__init__(step)
-        self._piece = bind(step.send.piece, rules)
-        self._zone = bind(step.send.to, rules)
+        self._piece = bind_present(step.send.piece, rules)
+        self._zone = bind_present(step.send.to, rules)
         self._place_of = [min(zone.cells, default=GONE) for zone in rules.grid.zones]
 
     def run(self, game: Run, env: Env) -> bool:
@@ -90,19 +90,19 @@ class Place(Effect):
 
     def __init__(self, step: schema.Place, rules: Rules) -> None:
         super().__init__(step)
-        self._kind = bind(step.place.kind, rules)
-        self._owner = bind(step.place.owner, rules)
-        self._at = bind(step.place.at, rules)
+        self._kind = bind_present(step.place.kind, rules)
+        self._owner = bind_present(step.place.owner, rules)
+        self._at = bind_present(step.place.at, rules)
         self._starts = [
             (info.offset, info.start) for info in rules.counters.values() if info.per == "piece"
         ]
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
-        kind, cell = self._kind(state, env), self._at(state, env)
+        kind, cell, owner = self._kind(state, env), self._at(state, env), self._owner(state, env)
         slot = len(state.cell)
         state.cell.append(GONE)
-        state.owner.append(self._owner(state, env))
+        state.owner.append(owner)
         state.kind.append(kind)
         state.home.append(cell)
         state.seat_no.append(0)
@@ -118,8 +118,8 @@ class Give(Effect):
 
     def __init__(self, step: schema.Give, rules: Rules) -> None:
         super().__init__(step)
-        self._piece = bind(step.give.piece, rules)
-        self._side = bind(step.give.to, rules)
+        self._piece = bind_present(step.give.piece, rules)
+        self._side = bind_present(step.give.to, rules)
         self._seat = bind(step.give.seat, rules) if step.give.seat is not None else None
 
     def run(self, game: Run, env: Env) -> bool:
@@ -139,8 +139,8 @@ class Claim(Effect):
 
     def __init__(self, step: schema.Claim, rules: Rules) -> None:
         super().__init__(step)
-        self._zone = bind(step.claim.zone, rules)
-        self._side = bind(step.claim.to, rules)
+        self._zone = bind_present(step.claim.zone, rules)
+        self._side = bind_present(step.claim.to, rules)
 
     def run(self, game: Run, env: Env) -> bool:
         zone, side = self._zone(game.state, env), self._side(game.state, env)
@@ -154,8 +154,8 @@ class Become(Effect):
 
     def __init__(self, step: schema.Become, rules: Rules) -> None:
         super().__init__(step)
-        self._piece = bind(step.become.piece, rules)
-        self._kind = bind(step.become.kind, rules)
+        self._piece = bind_present(step.become.piece, rules)
+        self._kind = bind_present(step.become.kind, rules)
 
     def run(self, game: Run, env: Env) -> bool:
         slot = self._piece(game.state, env)
@@ -172,17 +172,17 @@ class Count(Effect):
         amounts = step.add if isinstance(step, schema.Add) else step.set
         self._adds = isinstance(step, schema.Add)
         self._amounts = [
-            (rules.counters[name], bind(amount, rules)) for name, amount in amounts.items()
+            (rules.counters[name], bind_present(amount, rules)) for name, amount in amounts.items()
         ]
-        self._whose = bind(step.for_, rules) if step.for_ is not None else None
+        self._whose = bind_present(step.for_, rules) if step.for_ is not None else None
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
         whose = self._whose(state, env) if self._whose is not None else None
-        for info, amount in self._amounts:
+        amounts = [amount(state, env) for _, amount in self._amounts]
+        for (info, _), amount in zip(self._amounts, amounts, strict=True):
             numbers, index = counter_place(info, state, whose)
-            base = numbers[index] if self._adds else 0
-            numbers[index] = base + amount(state, env)
+            numbers[index] = amount + (numbers[index] if self._adds else 0)
         return True
 
 
@@ -210,8 +210,8 @@ class TakeSide(Effect):
 
     def __init__(self, step: schema.Seat, rules: Rules) -> None:
         super().__init__(step)
-        self._seat = bind(step.seat.seat, rules)
-        self._side = bind(step.seat.side, rules)
+        self._seat = bind_present(step.seat.seat, rules)
+        self._side = bind_present(step.seat.side, rules)
         self._num_sides = len(rules.names.sides)
 
     def run(self, game: Run, env: Env) -> bool:
@@ -227,8 +227,8 @@ class TakeColor(Effect):
 
     def __init__(self, step: schema.Color, rules: Rules) -> None:
         super().__init__(step)
-        self._seat = bind(step.color.seat, rules)
-        self._color = bind(step.color.color, rules)
+        self._seat = bind_present(step.color.seat, rules)
+        self._color = bind_present(step.color.color, rules)
         self._num_colors = len(rules.names.colors)
 
     def run(self, game: Run, env: Env) -> bool:

@@ -42,6 +42,25 @@ def bind(expression: Expression, rules: Rules) -> Evaluate:
     return bind_node(rules.resolved.checked[expression].root, rules)
 
 
+class AbsentError(Exception):
+    """What an effect is about turned out to be nothing, so the effect does not happen."""
+
+
+def bind_present(expression: Expression, rules: Rules) -> Evaluate:
+    """Return the function that gives the expression's value, or raises `AbsentError`."""
+    value = bind(expression, rules)
+    if not can_be_nothing(rules.resolved.checked[expression].root):
+        return value
+
+    def present(state: State, env: Env) -> Any:  # noqa: ANN401 - whatever the expression gives
+        found = value(state, env)
+        if found is None:
+            raise AbsentError
+        return found
+
+    return present
+
+
 def bind_node(node: tree.Resolved, rules: Rules) -> Evaluate:
     """Return the function that gives a node's value."""
     return BINDERS[type(node)](node, rules)
@@ -141,9 +160,10 @@ def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:
 
 
 def can_be_nothing(node: tree.Resolved) -> bool:
-    """Return whether a value may turn out to be absent: only `piece_at` and `zone_of` can."""
+    """Return whether a value may turn out to be absent."""
     return any(
-        isinstance(part, tree.Invocation) and part.function.name in {"piece_at", "zone_of"}
+        (isinstance(part, tree.Invocation) and part.function.name in {"piece_at", "zone_of"})
+        or (isinstance(part, tree.MemberOf) and (part.of.type, part.name) in _OFTEN_NOBODY)
         for part in tree.walk_resolved(node)
     )
 
@@ -168,20 +188,26 @@ def _cycle(count: int) -> Callable[[State, int], int]:
     return lambda _state, number: (number + 1) % count
 
 
+def _somebody(number: int) -> int | None:
+    return None if number == NOBODY else number
+
+
+_OFTEN_NOBODY = {("piece", "seat"), ("seat", "side"), ("seat", "color"), ("zone", "owner")}
+
 MEMBERS: dict[tuple[str, str], Callable[[Rules], Callable[[State, int], Any]]] = {
     ("piece", "owner"): lambda _rules: lambda state, slot: state.owner[slot],
     ("piece", "kind"): lambda _rules: lambda state, slot: state.kind[slot],
     ("piece", "cell"): lambda _rules: lambda state, slot: state.cell[slot],
     ("piece", "home"): lambda _rules: lambda state, slot: state.home[slot],
-    ("piece", "seat"): lambda _rules: seat_of_piece,
+    ("piece", "seat"): lambda _rules: lambda state, slot: _somebody(seat_of_piece(state, slot)),
     ("cell", "row"): lambda rules: lambda _state, cell: cell // rules.grid.columns,
     ("cell", "column"): lambda rules: lambda _state, cell: cell % rules.grid.columns,
     ("side", "opponent"): lambda rules: _cycle(len(rules.names.sides)),
     ("seat", "next"): lambda rules: _cycle(len(rules.names.seats)),
-    ("seat", "side"): lambda _rules: lambda state, seat: state.seat_side[seat],
-    ("seat", "color"): lambda _rules: lambda state, seat: state.seat_color[seat],
+    ("seat", "side"): lambda _rules: lambda state, seat: _somebody(state.seat_side[seat]),
+    ("seat", "color"): lambda _rules: lambda state, seat: _somebody(state.seat_color[seat]),
     ("color", "next"): lambda rules: _cycle(len(rules.names.colors)),
-    ("zone", "owner"): lambda _rules: lambda state, zone: state.zone_owner[zone],
+    ("zone", "owner"): lambda _rules: lambda state, zone: _somebody(state.zone_owner[zone]),
 }
 """Attributes that every ruleset has; any other is declared by kinds or is a counter."""
 
@@ -210,7 +236,12 @@ def _inversion(node: tree.Inversion, rules: Rules) -> Evaluate:
 
 def _negation(node: tree.Negation, rules: Rules) -> Evaluate:
     of = bind_node(node.of, rules)
-    return lambda state, env: -of(state, env)
+
+    def negation(state: State, env: Env) -> int | None:
+        number = of(state, env)
+        return None if number is None else -number
+
+    return negation
 
 
 def _arithmetic(node: tree.Arithmetic, rules: Rules) -> Evaluate:
@@ -298,7 +329,22 @@ def _junction(node: tree.Junction, rules: Rules) -> Evaluate:
 
 
 def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
-    return rules.calls[node.function.name](node, rules)
+    """Bind a call; asked about nothing, it says no, counts none, or gives nothing itself."""
+    call = rules.calls[node.function.name](node, rules)
+    given = (*node.args, *(value for _, value in node.keywords))
+    unsure = [bind_node(value, rules) for value in given if can_be_nothing(value)]
+    if not unsure or node.function.question and not node.keywords:
+        return call
+    answer: bool | int | None = {"truth": False, "number": None}.get(node.type)
+    if node.function.name == "count":
+        answer = 0
+
+    def careful(state: State, env: Env) -> Any:  # noqa: ANN401 - whatever the function gives
+        if any(value(state, env) is None for value in unsure):
+            return answer
+        return call(state, env)
+
+    return careful
 
 
 BINDERS: dict[type[tree.Resolved], Callable[[Any, Rules], Evaluate]] = {

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Literal, Protocol, TypeAlias
 
 from ruleengine.errors import EndlessError, InternalError, Span
 from ruleengine.pipeline.endings import settle_endings
-from ruleengine.pipeline.expressions import Evaluate
+from ruleengine.pipeline.expressions import AbsentError, Evaluate
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
 
@@ -39,11 +38,6 @@ class Decision:
     optional: bool = False  # of an act: passing is allowed
     clauses: tuple[str, ...] = ()
     span: Span | None = None
-
-    @property
-    def probability(self) -> Fraction:
-        """Return how likely each option of a chance point is."""
-        return Fraction(1, len(self.options))
 
 
 class BoundStep(Protocol):
@@ -143,7 +137,7 @@ def advance(game: Run) -> None:
             game.unwind(len(state.frames) - 1)
             continue
         state.frames[-1] = Frame(frame.block, frame.step + 1, frame.env)
-        if not steps[frame.step].run(game, state.envs[frame.env]):
+        if not _carried_out(steps[frame.step], game, state.envs[frame.env]):
             state.frames[-1] = frame
             state.idle_turns = 0
             return
@@ -225,9 +219,17 @@ def run_aside(rules: Rules, state: State, block: int, names: Env) -> State:
             game.unwind(len(copy.frames) - 1)
             continue
         copy.frames[-1] = Frame(frame.block, frame.step + 1, frame.env)
-        if not steps[frame.step].run(game, copy.envs[frame.env]):
+        if not _carried_out(steps[frame.step], game, copy.envs[frame.env]):
             raise InternalError("a question came to a decision")
     raise EndlessError(MAX_STEPS, _running(game))
+
+
+def _carried_out(step: BoundStep, game: Run, env: Env) -> bool:
+    """Do a step; one that is about something that is not there is over at once."""
+    try:
+        return step.run(game, env)
+    except AbsentError:
+        return True
 
 
 def _running(game: Run) -> Span | None:

@@ -44,6 +44,8 @@ def bind_filter(
 
     def matching(state: State, env: Env) -> Iterator[Slot]:
         side = owner(state, env) if owner is not None else None
+        if owner is not None and side is None:
+            return  # nobody owns no piece
         wanted = {kind(state, env) for kind in kinds} if kinds is not None else None
         places = cells(state, env) if cells is not None else None
         owners, kind_of = state.owner, state.kind

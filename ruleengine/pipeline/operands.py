@@ -121,6 +121,8 @@ class LineChoice:
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         start = self._origin(state, env)
+        if start is None:
+            return
         steps = self._steps[state.mover]
         shortest, longest = self._range(state, env)
         lines = self._geometry.lines
@@ -133,6 +135,8 @@ class LineChoice:
         steps = self._steps[state.mover]
         shortest, longest = self._range(state, env)
         here, there = self._rules.place(start), self._rules.place(value)
+        if start is None:
+            return self._reason("reach/not-straight", f"{there} is in no line from anything")
         if value == start:
             return self._reason("reach/same-cell", f"{there} is where it stands already")
         straight = self._geometry.straight(start, value)
@@ -195,7 +199,10 @@ class LeapChoice:
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         grid = self._rules.grid
-        row, column = divmod(self._origin(state, env), grid.columns)
+        start = self._origin(state, env)
+        if start is None:
+            return
+        row, column = divmod(start, grid.columns)
         for down, right in self._steps:
             if 0 <= row + down < grid.rows and 0 <= column + right < grid.columns:
                 yield (row + down) * grid.columns + column + right, NO_PATH
@@ -244,7 +251,7 @@ class RouteChoice:
                 if len(path) + 1 < most and self._through(state, env, target):
                     extend(target, (*path, target))
 
-        if most > 0:
+        if most > 0 and start is not None:
             extend(start, ())
         for target in sorted(found):
             yield target, tuple(found[target])
@@ -295,6 +302,9 @@ class CellChoice:
         )
 
 
+_NOWHERE = (1, 0)  # no number is at least 1 and at most 0
+
+
 def bind_distance(
     distance: Expression | Distance,
     rules: Rules,
@@ -306,15 +316,18 @@ def bind_distance(
         most: Evaluate | None = (
             bind(distance.at_most, rules) if distance.at_most is not None else None
         )
-        return lambda state, env: (
-            max(1, least(state, env)),
-            farthest if most is None else min(farthest, most(state, env)),
-        )
+
+        def between(state: State, env: Env) -> tuple[int, int]:
+            low = least(state, env)
+            high = farthest if most is None else most(state, env)
+            return _NOWHERE if low is None or high is None else (max(1, low), min(farthest, high))
+
+        return between
     exactly = bind(distance, rules)
 
     def both(state: State, env: Env) -> tuple[int, int]:
         value = exactly(state, env)
-        return value, value
+        return _NOWHERE if value is None else (value, value)
 
     return both
 

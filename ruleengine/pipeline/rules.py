@@ -102,9 +102,9 @@ class Rules:
     def num_cells(self) -> int:
         return self.grid.num_cells
 
-    def place(self, cell: CellId) -> str:
+    def place(self, cell: CellId | None) -> str:
         """Return the name of a cell or of a place off the board."""
-        return self.grid.places[cell] if cell >= 0 else "nowhere"
+        return self.grid.places[cell] if cell is not None and cell >= 0 else "nowhere"
 
     def side_title(self, side: int) -> str:
         """Return what players call a side."""

@@ -173,8 +173,10 @@ class CornersClear(_Worded):
         columns = self._rules.grid.columns
         target = cast("int", env[self._to])
         found: list[tuple[CellId, CellId]] = []
-        for way in cast("tuple[Path, ...]", env[self._ways]):
-            cells = [self._from(state, env), *way, target]
+        start = self._from(state, env)
+        ways = cast("tuple[Path, ...]", env[self._ways]) if start is not None else ()
+        for way in ways:
+            cells = [start, *way, target]
             for one, two in pairwise(cells):
                 corners = (
                     one // columns * columns + two % columns,
@@ -241,14 +243,15 @@ class Holds(_Worded):
         self.needs = _operands([spec.holds.cell], rules)
 
     def passes(self, state: State, env: Env) -> bool:
-        here = state.at[self._cell(state, env)]
+        cell = self._cell(state, env)
+        here = state.at[cell] if cell is not None else ()
         if not here:
             return self._nothing
         return self._friend if state.owner[here[0]] == state.mover else self._enemy
 
     def refuse(self, state: State, env: Env) -> Reason:
         cell = self._cell(state, env)
-        here = state.at[cell]
+        here = state.at[cell] if cell is not None else ()
         place = self._rules.place(cell)
         if not here:
             return self._reason("move/target-empty", f"nothing stands on {place}")

@@ -325,7 +325,7 @@ class Checker:
                 self._value(item, scope)
 
     def _expression(self, expression: Expression, scope: Scope) -> None:
-        if any(
+        if self._spoiled and any(
             isinstance(n, syntax.Name) and n.name in self._spoiled
             for n in syntax.walk(expression.node)
         ):

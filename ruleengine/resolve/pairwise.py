@@ -37,7 +37,9 @@ class _Search:
         self._solver = Solver(flags, base)
         self._base = base
         self._wanted = {name: self._options(name, flag) for name, flag in flags.items()}
-        options = [(name, number) for name, each in self._wanted.items() for number in range(len(each))]
+        options = [
+            (name, number) for name, each in self._wanted.items() for number in range(len(each))
+        ]
         self._missing = {
             frozenset(pair) for pair in combinations(options, 2) if pair[0][0] != pair[1][0]
         }

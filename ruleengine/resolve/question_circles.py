@@ -10,15 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleengine.errors import Diagnostic
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.resolved import Invocation, Reference, walk_resolved
+from ruleengine.resolve.declarations import models_in
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
-from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.ruleset import Action, Ruleset
+from ruleengine.schema.steps import Run
+from ruleengine.schema.validators import Afterwards
 
 
 def check_circles(ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> Iterator[Diagnostic]:
     """Yield every circle of actions whose rules ask about each other, once."""
     asks = {
-        name: sorted(_asked_by([action.operands, action.validators], ruleset, checked))
+        name: sorted(_asked_by(_rules_of(action), ruleset, checked))
         for name, action in ruleset.actions.items()
     }
     reported: set[frozenset[str]] = set()
@@ -34,6 +37,14 @@ def check_circles(ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> It
             ruleset.place_of_key("actions", name),
             "leave one of them out of `can(...)`",
         )
+
+
+def _rules_of(action: Action) -> list[object]:
+    """Return what decides whether an action is legal; `afterwards` carries out its effects."""
+    rules: list[object] = [action.operands, action.validators]
+    if any(isinstance(rule, Afterwards) for rule in action.validators):
+        rules.append(action.effects)
+    return rules
 
 
 def _circle_from(start: str, asks: Mapping[str, Sequence[str]]) -> list[str] | None:
@@ -57,7 +68,12 @@ def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Chec
     pending: list[object] = [value]
     followed: set[str] = set()
     while pending:
-        for expression in _expressions(pending.pop()):
+        value = pending.pop()
+        for step in models_in(value):
+            if isinstance(step, Run) and step.run not in followed:
+                followed.add(step.run)
+                pending.append(ruleset.procedures.get(step.run, ()))
+        for expression in _expressions(value):
             if expression not in checked:
                 continue
             for node in walk_resolved(checked[expression].root):
