@@ -18,6 +18,7 @@ PASS = "pass"  # noqa: S105 - the move, not a word to keep secret
 DECLINE = "none"
 """The text of an option that declines."""
 
+_LAST = 1 << 30  # declining is listed after every option, whatever options are numbered by
 _SEPARATORS = re.compile(r"[\s,]+|(?<=[a-z0-9])-(?=[a-z0-9])|(?<=[0-9])x(?=[a-z])")
 
 
@@ -79,7 +80,9 @@ class Notation:
                 return str(value)
 
     def _sort_key(self, state: State, decision: Decision, value: int | str | None) -> int:
-        if not isinstance(value, int):
+        if value is None:
+            return _LAST
+        if isinstance(value, str):
             return decision.options.index(value)
         return state.cell[value] if decision.what == "piece" else value
 

@@ -333,7 +333,7 @@ def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
     call = rules.calls[node.function.name](node, rules)
     given = (*node.args, *(value for _, value in node.keywords))
     unsure = [bind_node(value, rules) for value in given if can_be_nothing(value)]
-    if not unsure or node.function.question and not node.keywords:
+    if not unsure or (node.function.question and not node.keywords):
         return call
     answer: bool | int | None = {"truth": False, "number": None}.get(node.type)
     if node.function.name == "count":

@@ -135,9 +135,9 @@ class PathLength(_Worded):
         self.needs = _operands([spec.path_length.steps], rules) | {self._to}
 
     def passes(self, state: State, env: Env) -> bool:
-        between = self._steps(state, env) - 1
+        steps = self._steps(state, env)
         ways = cast("tuple[Path, ...]", env[self._ways])
-        right = tuple(way for way in ways if len(way) == between)
+        right = tuple(way for way in ways if len(way) + 1 == steps)
         env[self._ways] = right  # type: ignore[assignment]
         return bool(right)
 

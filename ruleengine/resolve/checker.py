@@ -40,6 +40,9 @@ PAYLOADS: Mapping[str, Mapping[str, Type]] = {
 
 _WORDS: Mapping[str, Type] = {"seats": "seat", "sides": "side", "colors": "color"}
 
+MAX_ROUTE: Final = 10
+"""The longest bent route; on an open board there are 44,100 of this length from one cell."""
+
 _NO_WAY: Final = "give an operand a `line` or a `route`"
 
 
@@ -110,10 +113,29 @@ class Checker:
             kind: Type = "piece" if isinstance(operand, reach.PieceOperand) else "cell"
             if isinstance(operand, reach.LineOperand | reach.RouteOperand):
                 reached.add(name)
+            if isinstance(operand, reach.RouteOperand):
+                self._route(operand.route)
             scope = self._declare(scope, {name: kind}, action.place_of_key("operands", name))
         for rule in action.validators:
             self._validator(rule, scope, reached, action)
         self._steps(action.effects, scope, labels=())
+
+    def _route(self, route: reach.RouteReach) -> None:
+        """Check that routes are short: their number triples with every step."""
+        steps = route.steps.at_most if isinstance(route.steps, reach.Distance) else route.steps
+        checked = self.checked.get(steps) if steps is not None else None
+        if steps is not None and checked is None:
+            return  # something else is wrong with it
+        if checked is None or checked.high is None or checked.high > MAX_ROUTE:
+            most = "any number of" if checked is None or checked.high is None else checked.high
+            self._report(
+                "resolve/out-of-range",
+                f"a route of {most} steps; it can have {MAX_ROUTE} at most",
+                route.place_of("steps"),
+                f"give it a bound, such as `min({steps}, {MAX_ROUTE})`"
+                if checked is not None
+                else f"add `at_most: {MAX_ROUTE}`, or less",
+            )
 
     def _validator(
         self, rule: validators.Validator, scope: Scope, reached: set[str], action: Action

@@ -62,7 +62,9 @@ def _circle_from(start: str, asks: Mapping[str, Sequence[str]]) -> list[str] | N
     return None
 
 
-def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> set[str]:
+def _asked_by(  # noqa: C901 - it follows everything that an expression can name
+    value: object, ruleset: Ruleset, checked: Mapping[Expression, Checked]
+) -> set[str]:
     """Return the actions that the expressions in a value ask about, also by way of names."""
     asked: set[str] = set()
     pending: list[object] = [value]

@@ -178,6 +178,8 @@ def _without_echoes(faults: list[_Fault], root: Map) -> list[_Fault]:
     """
     split = {part for fault in faults for part in _split_off(fault, root)}
     unknown = {(f.path, f.key) for f in faults if f.code == "schema/unknown-key"}
+    # What is missing in an item stands in the next one: `[if: ..., then: ...]` is two items.
+    apart = {(f.path, f.key) for f in faults if f.code == "schema/unknown-component"}
     misspelled = {
         (fault.path, fault.suggestion) for fault in faults if fault.code == "schema/unknown-key"
     }
@@ -187,7 +189,9 @@ def _without_echoes(faults: list[_Fault], root: Map) -> list[_Fault]:
     kept: list[_Fault] = []
     expected: dict[Path, list[_Fault]] = {}
     for fault in faults:
-        if fault.code == "schema/missing-key" and (fault.path, fault.key) in misspelled:
+        if fault.code == "schema/missing-key" and (
+            (fault.path, fault.key) in misspelled or _next_item(fault) in apart
+        ):
             continue
         if (fault.path, fault.key) in unknown and _is_stray_value(fault, unknown, root):
             continue
@@ -202,6 +206,11 @@ def _without_echoes(faults: list[_Fault], root: Map) -> list[_Fault]:
             expected.setdefault(fault.path, []).append(fault)
     kept += [_merged(group, _value_at(root, path)) for path, group in expected.items()]
     return kept
+
+
+def _next_item(fault: _Fault) -> tuple[Path, str | None] | None:
+    last = fault.path[-1] if fault.path else None
+    return ((*fault.path[:-1], last + 1), fault.key) if isinstance(last, int) else None
 
 
 def _split_off(fault: _Fault, root: Map) -> list[Path]:

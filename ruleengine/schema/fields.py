@@ -17,7 +17,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from ruleengine.expressions.problems import closest, did_you_mean
-from ruleengine.schema.model import Model, complaint
+from ruleengine.schema.model import Model, complaint, key_names
 from ruleengine.schema.wording import found, shown
 from ruleengine.source.document import Map, Text
 
@@ -194,7 +194,8 @@ class OneOfKeys:
         if isinstance(item, Model):
             return item
         if isinstance(item, str):
-            if item in models and models[item].model_fields[item].default is True:
+            field = models[item].model_fields.get(item) if item in models else None
+            if field is not None and field.default is True:
                 return _written_out(item)
             if item in models:
                 raise complaint(
@@ -226,6 +227,15 @@ class OneOfKeys:
         # Of several unknown keys the misspelled one is meant; the others go with it.
         meant = next((key for key in named if closest(key, models)), named[0] if named else None)
         known = ", ".join(sorted(models))
+        owner = next((key for key, model in models.items() if meant in key_names(model)), None)
+        if owner is not None and isinstance(item, dict):
+            raise complaint(
+                "schema/unknown-component",
+                f"'{meant}' belongs to the {self.noun} '{owner}' and is none of its own",
+                hint=f"put both into one item: `{{{owner}: ..., {meant}: ...}}`",
+                key=meant,
+                marks_key=True,
+            )
         raise complaint(
             "schema/unknown-component",
             f"no {self.noun} is named" if meant is None else f"there is no {self.noun} '{meant}'",

@@ -188,7 +188,7 @@ _TYPES: dict[str, type[Question]] = {
 }
 
 
-def _type_of(value: object) -> str | None:
+def _type_of(value: object) -> object:
     if isinstance(value, Question):
         return next(name for name, model in _TYPES.items() if isinstance(value, model))
     if isinstance(value, dict):

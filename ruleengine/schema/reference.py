@@ -133,6 +133,7 @@ def _expressions() -> Iterator[str]:
 def _model(model: type[Model], *, headed: bool) -> Iterator[str]:
     if headed:
         yield from (f"### {_key_of(model)}", "")
+    model.model_rebuild()  # a step holds steps, which are known only once all are declared
     yield from (cleandoc(model.__doc__ or ""), "", "| Key | Value | |", "|---|---|---|")
     for name, field in model.model_fields.items():
         key = field.alias or name

@@ -66,8 +66,8 @@ def _faults(position: Position) -> Iterator[str]:
             yield "the outcomes of chance are no distribution"
     elif not position.actors or not moves:
         yield "nobody can decide, but the game is not over"
-    if len({move.text for move in moves}) < len(moves):
-        yield "two legal moves have one text"
+    if list(moves) != sorted(moves) or len({move.text for move in moves}) < len(moves):
+        yield "legal moves are not listed in order, or not once each"
 
 
 def _differences(position: Position, plies: list[str]) -> Iterator[str]:

@@ -73,7 +73,8 @@ def test_listing_and_refusing_come_from_one_definition(name: str, seed: int) -> 
         assert list(moves) == sorted(moves)
         assert len({game.move_id(move) for move in moves}) == len(moves)
         legal = {move.text for move in moves}
-        for number in range(draw(8, seed, 0, 0, position.ply, options=7), len(ids), 7):
+        # One in so many, each time others: with every variant all of them would take minutes.
+        for number in range(draw(8, seed, 0, 0, position.ply, options=29), len(ids), 29):
             text = ids.text(number)
             try:
                 refused = bool(position.why(text))
@@ -93,7 +94,7 @@ def test_a_refused_move_changes_nothing_and_says_why(name: str, seed: int) -> No
     while not match.is_over:
         seat = match.actors[0]
         before = json.dumps(match.position.to_dict())
-        for number in range(0, len(game.move_ids), 97):
+        for number in range(0, len(game.move_ids), 397):
             text = game.move_ids.text(number)
             if text in {move.text for move in match.position.legal_moves()}:
                 continue
@@ -129,7 +130,7 @@ def test_positions_survive_json_and_play_on_alike(name: str, seed: int) -> None:
 @given(seed=st.integers(0, 2**32))
 def test_texts_of_moves_parse_back(name: str, seed: int) -> None:
     for position in walk(game_of(name), seed, 40):
-        for move in position.legal_moves():
+        for move in position.legal_moves()[position.ply % 5 :: 5]:
             assert position.parse_move(move.text) == move
             assert position.play(move.text) == position.play(move)
 

@@ -184,7 +184,7 @@ def effort(max_examples: int) -> settings:
     )
 
 
-@effort(220)
+@effort(400)
 @given(changes=CHANGES, seed=NUMBER)
 def test_edits_of_a_file_that_uses_everything(
     tmp_path: Path, changes: list[tuple[str, Numbers]], seed: int
@@ -199,7 +199,7 @@ def test_edits_of_a_file_that_uses_everything(
 
 
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda path: path.stem)
-@effort(20)
+@effort(max(6, 200 // len(SHIPPED)))
 @given(changes=CHANGES, seed=NUMBER)
 def test_edits_of_a_shipped_file(
     tmp_path: Path, shipped: Path, changes: list[tuple[str, Numbers]], seed: int

@@ -1,0 +1,77 @@
+"""Rules may speak of what is not there: then an effect does not happen, and a question says no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game
+
+Make = Callable[..., Game]
+
+BOARD = """
+n . . . .
+. . . . .
+. . . . .
+. . . . .
+. . s . .
+"""
+ACTION = """
+operands: {{man: {{piece: {{owner: mover}}}}, to: {{cell: {{empty: true}}}}}}
+effects:
+  - {effect}
+  - move: {{piece: man, to: to}}
+"""
+CONDITION = """
+operands: {{man: {{piece: {{owner: mover}}}}, to: {{cell: {{empty: true}}}}}}
+effects:
+  - if: "{condition}"
+    then: [end: {{winner: opponent, says: "yes"}}]
+    else: [end: {{winner: mover, says: "no"}}]
+"""
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "remove: piece_at(to)",
+        "move: {piece: piece_at(to), to: man}",
+        "capture: piece_at(to)",
+        "give: {piece: piece_at(to), to: mover}",
+        "give: {piece: man, to: piece_at(to).owner}",
+        "become: {piece: piece_at(to), kind: king}",
+        "become: {piece: man, kind: piece_at(to).kind}",
+        "place: {kind: man, owner: piece_at(to).owner, at: to}",
+        "place: {kind: man, owner: mover, at: piece_at(to)}",
+        "choose: {as: foe, who: piece_at(to).owner, among_cells: {}, optional: true}",
+        "for_each: {as: foe, among: {owner: piece_at(to).owner}}\n    do: [remove: foe]",
+    ],
+)
+def test_an_effect_on_nothing_does_not_happen(mini: Make, effect: str) -> None:
+    game = mini(ACTION.format(effect=effect))
+    position = game.position(board=BOARD, mover="north")
+    after = position.play("step a5-b5")
+    assert sorted(after.drawing.split()) == sorted(position.drawing.split())
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "empty(piece_at(to))",
+        "holds(piece_at(to), owner=mover)",
+        "distance(piece_at(to), man) < 9",
+        "same_row(piece_at(to), man)",
+        "count(owner=piece_at(to).owner) > 0",
+        "exists(owner=piece_at(to).owner)",
+        "can(side=piece_at(to).owner)",
+        "max(piece_at(to).cell.row, 3) > 0",
+        "-piece_at(to).cell.row < 1",
+        "piece_at(to).owner.opponent == mover",
+    ],
+)
+def test_a_question_about_nothing_is_answered_no(mini: Make, condition: str) -> None:
+    game = mini(CONDITION.format(condition=condition))
+    after = game.position(board=BOARD, mover="north").play("step a5-b5")
+    assert after.outcome is not None
+    assert after.outcome.reason == "no"
