@@ -30,14 +30,15 @@ def check_declarations(
     ruleset: Ruleset, known: Callable[[Expression], int | None]
 ) -> list[Diagnostic]:
     """Return what is wrong with the declarations of a ruleset."""
+    models = list(models_in(ruleset))
     return [
         *_owners(ruleset),
         *_letters(ruleset),
-        *_seats(ruleset),
+        *_seats(ruleset, models),
         *_ranges(ruleset, known),
-        *_directions(ruleset),
+        *_directions(ruleset, models),
         *_endings(ruleset),
-        *_clauses(ruleset),
+        *_clauses(ruleset, models),
     ]
 
 
@@ -114,7 +115,7 @@ def _letter_taken(letter: str, by: str, span: Span | None) -> Diagnostic:
     return Diagnostic("resolve/letter-taken", message, span, hint)
 
 
-def _seats(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def _seats(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
     """Whoever has to decide has somebody to do it."""
     seated: dict[str, str] = {}
     for name, side in ruleset.sides.items():
@@ -133,7 +134,7 @@ def _seats(ruleset: Ruleset) -> Iterator[Diagnostic]:
         message = f"there are {len(ruleset.sides)} sides, but only {_count(ruleset.seats)}"
         hint = "name at least one seat for each side"
         yield Diagnostic("resolve/bad-seats", message, ruleset.place_of("seats"), hint)
-    elif not seated and not any(isinstance(model, steps.Seat) for model in models_in(ruleset)):
+    elif not seated and not any(isinstance(model, steps.Seat) for model in models):
         message = f"nothing says which side {listed(ruleset.seats)} play"
         hint = "give each side its `seats`, or add a phase with a `seat` step"
         yield Diagnostic("resolve/bad-seats", message, ruleset.place_of("seats"), hint)
@@ -160,12 +161,12 @@ def _ranges(ruleset: Ruleset, known: Callable[[Expression], int | None]) -> Iter
             yield Diagnostic("resolve/out-of-range", message, place, hint)
 
 
-def _directions(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def _directions(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
     """Directions seen from a side need every side to look somewhere."""
     blind = [name for name, side in ruleset.sides.items() if side.forward is None]
     if not blind:
         return
-    for model in models_in(ruleset):
+    for model in models:
         if not isinstance(model, LineReach):
             continue
         for index, direction in enumerate(model.directions):
@@ -184,9 +185,9 @@ def _endings(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield unknown_name("phase", phase, ruleset.phases, place)
 
 
-def _clauses(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def _clauses(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
     """Every clause that a rule cites has its sentence in `clauses`."""
-    for model in models_in(ruleset):
+    for model in models:
         if model is ruleset:
             continue
         for index, clause in enumerate(getattr(model, "clauses", ())):

@@ -45,6 +45,9 @@ class Solver:
         for slot in self._domains:
             self._slots_of.setdefault(slot.partition(".")[0], []).append(slot)
         self._kept_explicit = [each for name in base.explicit for each in self._slots_of[name]]
+        self._asking = {
+            slot for name, asked in self._demands.items() if asked for slot in self._slots_of[name]
+        }
         self._split = {
             each.slot: None for asked in self._demands.values() for each in asked if each.value
         }
@@ -92,11 +95,12 @@ class Solver:
     def _follow(self, allowed: Allowed) -> Allowed | None:
         """Return `allowed` with all that follows from it, as long as nothing has to be guessed."""
         narrowed = dict(allowed)
-        pending = {*narrowed, *self._kept_explicit}
+        if not all(narrowed.values()):
+            return None
+        # Most flags ask for nothing, and there is nothing to follow from them.
+        pending = (narrowed.keys() | self._kept_explicit) & self._asking
         while pending:
             slot = pending.pop()
-            if slot in narrowed and not narrowed[slot]:
-                return None
             if not self._is_explicit(slot, narrowed):
                 continue
             for demand in self._asked_by(slot, narrowed):
@@ -104,7 +108,10 @@ class Solver:
                 after = _met(demand, before)
                 if len(after) < len(before):
                     narrowed[demand.other] = after
-                    pending.add(demand.other)
+                    if not after:
+                        return None
+                    if demand.other in self._asking:
+                        pending.add(demand.other)
         return narrowed
 
     def _asked_by(self, slot: str, allowed: Allowed) -> Iterator[Demand]:
