@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ruleengine.errors import (
         Diagnostic,
+        EndlessError,
         GameOverError,
         IllegalMoveError,
         InvalidMoveError,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ChanceOutcome",
     "Diagnostic",
+    "EndlessError",
     "Game",
     "GameOverError",
     "IllegalMoveError",
@@ -60,6 +62,7 @@ __all__ = [
 _HOMES = {
     "errors": (
         "Diagnostic",
+        "EndlessError",
         "GameOverError",
         "IllegalMoveError",
         "InvalidMoveError",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import cast
 
 from ruleengine.errors import Span
@@ -14,6 +14,10 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.schema import steps as schema
+
+
+REST = "#rest"
+"""What the local name ends with that keeps what a loop still has to go through."""
 
 
 class If(Effect):
@@ -37,7 +41,7 @@ class ForEach(Effect):
     def __init__(self, step: schema.ForEach, rules: Rules, body: int) -> None:
         super().__init__(step)
         self._name = step.for_each.as_
-        self._rest = f"{self._name}#rest"
+        self.rest = f"{self._name}{REST}"
         self._items = self._bind_items(step.for_each, rules)
         self._body = body
 
@@ -52,13 +56,13 @@ class ForEach(Effect):
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
-        if self._rest not in env:
-            env[self._rest] = self._items(state, env)
-        rest = cast("list[int]", env[self._rest])
+        if self.rest not in env:
+            env[self.rest] = self._items(state, env)
+        rest = cast("list[int]", env[self.rest])
         if not rest:
-            del env[self._rest]
+            del env[self.rest]
             return True
-        env[self._name], env[self._rest] = rest[0], rest[1:]
+        env[self._name], env[self.rest] = rest[0], rest[1:]
         frame = state.frames[-1]
         state.frames[-1] = frame._replace(step=frame.step - 1)
         game.push(self._body, frame.env)
@@ -87,12 +91,25 @@ class Again(Effect):
         self._block, self._step = target
 
     def run(self, game: Run, env: Env) -> bool:
-        del env
         frames = game.state.frames
         depth = max(i for i, frame in enumerate(frames) if frame.block == self._block)
         game.unwind(depth + 1)
         frames[-1] = frames[-1]._replace(step=self._step)
+        # A loop that was left half done starts anew when play comes to it again.
+        running = {loop.rest for loop in _loops_around(game)}
+        for name in [name for name in env if name.endswith(REST) and name not in running]:
+            del env[name]
         return True
+
+
+def _loops_around(game: Run) -> Iterator[ForEach]:
+    """Yield the loops in whose rounds play is."""
+    for frame in game.state.frames[:-1]:
+        steps = game.rules.blocks[frame.block].steps
+        if frame.step < len(steps):
+            step = steps[frame.step]
+            if isinstance(step, ForEach):
+                yield step
 
 
 class EndTurn(Effect):

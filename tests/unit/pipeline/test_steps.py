@@ -108,6 +108,25 @@ def test_for_each_goes_through_pieces_fixed_beforehand(mini: Make) -> None:
     assert after.view("north").counters == {"rounds": 3}
 
 
+def test_again_leaves_a_loop_which_then_starts_anew(mini: Make) -> None:
+    game = mini(
+        """
+        operands: {man: {piece: {owner: mover}}}
+        effects:
+          - label: begin
+            add: {rounds: 1}
+          - for_each: {as: other, among: {owner: opponent}}
+            do:
+              - add: {seen: 1}
+              - if: rounds == 1
+                then: [{again: begin}]
+        """,
+        counters="{rounds: {}, seen: {}}",
+    )
+    after = game.position(board="nsss.\n.....\n.....\n.....\n.....", mover="north").play("step a5")
+    assert after.view("north").counters == {"rounds": 2, "seen": 4}
+
+
 def test_procedures_run_and_can_be_asked_about(mini: Make) -> None:
     game = mini(
         """
