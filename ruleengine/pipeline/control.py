@@ -15,7 +15,6 @@ from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.schema import steps as schema
 
-
 REST = "#rest"
 """What the local name ends with that keeps what a loop still has to go through."""
 
