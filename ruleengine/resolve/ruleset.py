@@ -30,9 +30,6 @@ from ruleengine.schema.model import Shared
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.source.document import Map
 
-NOT_RULES = ("flags", "readings", "extends")
-"""Top-level keys that are gone once flags are resolved."""
-
 
 @dataclass(frozen=True, eq=False)
 class ResolvedRuleset:
@@ -70,8 +67,6 @@ def resolve_tree(
     """
     sharing = sharing or Sharing()
     tree = select(root, flags, values, sharing.selected)
-    for key in NOT_RULES:
-        tree.pop(key, None)
     try:
         ruleset = Ruleset.model_validate(tree, context=sharing.models)
     except ValidationError as error:
