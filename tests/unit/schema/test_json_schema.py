@@ -10,7 +10,7 @@ import pytest
 
 from ruleengine.resolve.flag_values import as_plain
 from ruleengine.resolve.overlay import NEVER_INHERITED
-from ruleengine.resolve.ruleset import NOT_RULES
+from ruleengine.resolve.select import ABOUT_FLAGS
 from ruleengine.schema.flags import RESERVED
 from ruleengine.schema.json_forms import edits, pick, selected
 from ruleengine.schema.json_schema import OWN_KEYS, json_schema
@@ -270,4 +270,4 @@ def test_the_words_are_those_of_the_language() -> None:
     assert pick({})["properties"].keys() <= RESERVED
     required = {key for key, field in Ruleset.model_fields.items() if field.is_required()}
     assert set(OWN_KEYS) == {"schema"} | (NEVER_INHERITED & required)
-    assert set(NOT_RULES) <= SCHEMA["$defs"]["ruleset"]["properties"].keys()
+    assert set(ABOUT_FLAGS) <= SCHEMA["$defs"]["ruleset"]["properties"].keys()
