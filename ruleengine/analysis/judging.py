@@ -125,7 +125,7 @@ class Judging:
                 return _always(_constant(symbol.value))
             case "builtin":
                 return self._builtin(node)
-            case "action" | "procedure":
+            case "action" | "procedure" | "mark":
                 return _unknown(node)
             case _:
                 return _always(self._rules.symbol_id(symbol))

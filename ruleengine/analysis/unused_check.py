@@ -20,12 +20,13 @@ _NOT_RULES: Final = frozenset(
     {"colors", "extends", "flags", "name", "readings", "schema", "silenced"}
 )
 # Keys whose own keys are names that are being used.
-_NAMING: Final = frozenset({"add", "set", "only", "letters", "attributes"})
+_NAMING: Final = frozenset({"add", "set", "mark", "only", "letters", "attributes"})
 
 NOUNS: Final[Mapping[str, str]] = {
     "zones": "zone",
     "kinds": "kind",
     "counters": "counter",
+    "marks": "mark",
     "dice": "die",
     "conditions": "condition",
     "procedures": "procedure",

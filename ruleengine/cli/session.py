@@ -199,6 +199,11 @@ def _status(view: View) -> str:
             parts += [f"{name} {value}"] if value else []
         else:
             parts += [f"{name} of {owner} {number}" for owner, number in value.items() if number]
+    for name, held in view.marks.items():
+        if isinstance(held, dict):
+            parts += [f"{name} of {owner} {what}" for owner, what in held.items() if what]
+        else:
+            parts += [f"{name} {held}"] if held else []
     return " | ".join(parts)
 
 

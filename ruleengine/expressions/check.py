@@ -331,8 +331,16 @@ class _Checker:
         )
         dice = tuple((die, self.face(die, keyword)) for die, keyword in matched.dice)
         complete = len(args) >= len(function.positional)
+        if function.name == "past" and complete:
+            return self.past(node, function, args)
         limits = function.bounds([arg.bounds for arg in args]) if complete else bounds.UNBOUNDED
         return Invocation(node, function.result, limits, function, args, keywords, dice)
+
+    def past(self, node: Call, function: Function, args: tuple[Resolved, ...]) -> Resolved:
+        """Resolve a question about an earlier value; it has the type of the present one."""
+        value, back = args
+        self.note(verdicts.judge_past(value, back))
+        return Invocation(node, value.type, value.bounds, function, args, (), ())
 
     def argument(self, parameter: Parameter, node: Node) -> Resolved:
         if parameter.role is not None:

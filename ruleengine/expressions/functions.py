@@ -153,6 +153,14 @@ _TABLE: Final = (
         bounds=first,
     ),
     Function(
+        "past",
+        "any",
+        "The value that a counter or mark had so many changes ago; 0 is the present one. When it "
+        "did not change so often: 0 for a counter, nothing for a mark.",
+        "past(hits, 1) < hits",
+        positional=(Parameter("counter or mark", "any"), _NUMBER),
+    ),
+    Function(
         "zone_of",
         "zone",
         "The part of the zone that holds the cell, or nothing.",

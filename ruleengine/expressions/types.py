@@ -49,6 +49,7 @@ Role: TypeAlias = Literal[
     "local",  # an operand or a chosen name
     "die",
     "counter",
+    "mark",  # a remembered value; it may be nothing
     "condition",  # a named condition of the ruleset
     "constant",  # a number or boolean flag: one value per resolved ruleset
     "flag",  # a flag with named choices
@@ -79,6 +80,7 @@ class Symbol:
     high: int | None = None
     value: int | bool | str | None = None
     choices: tuple[str, ...] = ()
+    keep: int = 1  # how many values a counter or mark remembers
 
     @property
     def bounds(self) -> Bounds:
@@ -96,6 +98,8 @@ class Member:
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
+    absent: bool = False  # it may be nothing even when what it belongs to is not
+    keep: int = 0  # of a counter or mark: how many values it remembers
 
 
 # Names that every ruleset has without declaring them.

@@ -72,6 +72,33 @@ def judge_face(die: Symbol, face: Resolved) -> Problem | None:
     return Problem("expression/never-true", message, face.node.start, face.node.end, hint)
 
 
+def judge_past(value: Resolved, back: Resolved) -> Problem | None:
+    """Return the problem of a question about an earlier value that is never remembered."""
+    if "any" in (value.type, back.type):
+        return None
+    node, keep = value.node, remembered(value)
+    if keep == 0:
+        message = f"'{unparse(node)}' is neither a counter nor a mark, so it has no earlier value"
+        hint = "name a counter or a mark, such as `unit.was`"
+        return Problem("expression/wrong-type", message, node.start, node.end, hint)
+    low = back.bounds.low
+    if low is None or low < keep or _tunable(back):
+        return None
+    what = "its present value" if keep == 1 else f"its last {keep} values"
+    message = f"'{unparse(node)}' remembers only {what}, so there is none {low} changes ago"
+    hint = f"declare it with `keep: {low + 1}`"
+    return Problem("expression/wrong-arguments", message, back.node.start, back.node.end, hint)
+
+
+def remembered(value: Resolved) -> int:
+    """Return how many of its values are remembered; 0 if it is neither counter nor mark."""
+    if isinstance(value, MemberOf):
+        return value.member.keep
+    if isinstance(value, Reference) and value.symbol.role in ("counter", "mark"):
+        return value.symbol.keep
+    return 0
+
+
 def choices_of(value: Resolved) -> tuple[str, ...]:
     """Return the words that a value of type word can be; empty when they are not known."""
     if isinstance(value, MemberOf):

@@ -11,6 +11,7 @@ from typing import Any
 from ruleengine.errors import Code, PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game import storage
+from ruleengine.game.kept_names import set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import Notation
@@ -101,13 +102,15 @@ class Game:
         board: str | None = None,
         mover: str | None = None,
         counters: Mapping[str, Any] | None = None,
+        marks: Mapping[str, Any] | None = None,
         opening: Mapping[str, str] | None = None,
         zone_owners: Mapping[str, str] | None = None,
     ) -> Position:
         """Return a position from `Position.to_dict`, or from a drawn board.
 
         A drawn position stands at the beginning of the turn of `mover`; no rule fires on the
-        way there but what the turn itself begins with.
+        way there but what the turn itself begins with. Counters and marks kept per piece are
+        given by the cell of the piece: `counters={"wounds": {"c3": 1}}`.
         """
         if (data is None) == (board is None):
             raise PositionError("position/bad-value", "either data or a board has to be given")
@@ -115,7 +118,8 @@ class Game:
             return Position(self, storage.from_dict(self, data))
         assert board is not None  # noqa: S101 - checked above
         state = storage.state_from_drawing(self.rules, board)
-        storage.set_counters(self.rules, state, counters or {})
+        set_counters(self.rules, state, counters or {})
+        set_marks(self.rules, state, marks or {})
         for zone, owner in (zone_owners or {}).items():
             self._known("zone", zone, self.rules.grid.zone_id)
             self._known("side", owner, self.sides)

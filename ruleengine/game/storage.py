@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import PositionError
-from ruleengine.expressions.problems import did_you_mean
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.start import add_piece, board_rows, empty_state
-from ruleengine.pipeline.state import GONE, Event, Frame, Result, State
+from ruleengine.pipeline.state import GONE, NOBODY, Event, Frame, Result, State
 from ruleengine.resolve.setup import letters_of
 from ruleengine.schema.drawing import draw, read_drawing
 
@@ -47,6 +46,7 @@ def state_from_drawing(rules: Rules, text: str) -> State:
         raise PositionError("position/bad-drawing", f"the board has {size}, the drawing {found}")
     letters = letters_of(rules.resolved.ruleset)
     symbols = {"."} | {zone.symbol for zone in grid.zones if zone.symbol}
+    marks = {mark.symbol: name for name, mark in rules.resolved.ruleset.marks.items()}
     state = empty_state(rules)
     for cell, mark in enumerate("".join(rows)):
         if mark in letters:
@@ -58,13 +58,27 @@ def state_from_drawing(rules: Rules, text: str) -> State:
                 owner=names.sides.index(owner),
                 kind=names.kinds.index(kind),
             )
+        elif mark in marks:
+            _draw_mark(rules, state, marks[mark], cell)
         elif mark not in symbols:
-            known = " ".join(sorted([*letters, *symbols]))
+            drawn = (sign for sign in marks if sign is not None)
+            known = " ".join(sorted([*letters, *symbols, *drawn]))
             raise PositionError(
                 "position/bad-drawing",
                 f"'{mark}' on {grid.places[cell]} is no piece and no symbol; there are: {known}",
             )
     return state
+
+
+def _draw_mark(rules: Rules, state: State, name: str, cell: int) -> None:
+    """Let a mark hold the cell on which it is drawn."""
+    offset = rules.marks[name].offset
+    if state.counters[offset] != NOBODY:
+        places = f"{rules.place(state.counters[offset])} and on {rules.place(cell)}"
+        raise PositionError(
+            "position/bad-drawing", f"mark '{name}' holds one cell, but is drawn on {places}"
+        )
+    state.counters[offset] = cell
 
 
 def to_dict(game: Game, state: State) -> dict[str, object]:
@@ -152,33 +166,24 @@ def _check_ranges(rules: Rules, state: State) -> None:
             for frame in state.frames[-1:]
         ),
         state.result is not None or bool(state.frames),
+        all(_fits(rules, state, info) for info in rules.marks.values()),
     ]
     if not all(checks):
         raise ValueError("a number in it stands for nothing in this ruleset")
 
 
-def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
-    """Give counters values: a number, or a number for each side or seat."""
-    for name, value in given.items():
-        info = rules.counters.get(name)
-        if info is None:
-            hint = did_you_mean(name, rules.counters) or ""
-            raise PositionError(
-                "position/bad-value", f"there is no counter '{name}' {hint}".strip()
-            )
-        if isinstance(value, Mapping):
-            for owner, number in value.items():
-                state.counters[info.offset + _owner_index(rules, info, owner)] = int(number)
-        elif info.count == 1:
-            state.counters[info.offset] = int(cast("int", value))
-        else:
-            raise PositionError(
-                "position/bad-value", f"counter '{name}' needs a value for each {info.per}"
-            )
-
-
-def _owner_index(rules: Rules, info: CounterInfo, owner: str) -> int:
-    owners = rules.names.sides if info.per == "side" else rules.names.seats
-    if info.count == 1 or owner not in owners:
-        raise PositionError("position/bad-value", f"counter '{info.name}' has no part '{owner}'")
-    return owners.index(owner)
+def _fits(rules: Rules, state: State, info: CounterInfo) -> bool:
+    """Return whether every value of a mark stands for something, or is nothing."""
+    names = rules.names
+    end = {
+        "cell": len(state.at),
+        "piece": len(state.cell),
+        "side": len(names.sides),
+        "seat": len(names.seats),
+        "kind": len(names.kinds),
+    }[info.holds]
+    if info.per == "piece":
+        columns = state.piece_counters[info.offset : info.offset + info.keep]
+        return all(NOBODY <= value < end for column in columns for value in column)
+    values = state.counters[info.offset : info.offset + info.count * info.keep]
+    return all(NOBODY <= value < end for value in values)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruleengine.game.events import GameEvent
+from ruleengine.game.kept_names import MarkNames, marks_by_name
 from ruleengine.game.moves import ChanceOutcome, Move
 from ruleengine.game.outcome import Outcome
 from ruleengine.pipeline.state import NOBODY
@@ -39,6 +40,8 @@ class View:
     pieces: tuple[SeenPiece, ...]
     zone_owners: dict[str, str | None]
     counters: dict[str, int | dict[str, int]]
+    marks: MarkNames
+    """What the marks hold, by name; those kept per side or seat for each."""
     dice: dict[str, int | None]
     sides: dict[str, str | None]
     """The side of every seat."""
@@ -68,6 +71,7 @@ class View:
             ],
             "zone_owners": dict(self.zone_owners),
             "counters": dict(self.counters),
+            "marks": dict(self.marks),
             "dice": dict(self.dice),
             "sides": dict(self.sides),
             "colors": dict(self.colors),
@@ -110,6 +114,7 @@ def view_of(position: Position, seat: str) -> View:
             for index, zone in enumerate(rules.grid.zones)
         },
         counters=_counters(position),
+        marks=marks_by_name(rules, state),
         dice={name: value or None for name, value in zip(names.dice, state.dice, strict=True)},
         sides={
             name: _name(names.sides, side)

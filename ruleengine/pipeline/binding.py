@@ -13,7 +13,7 @@ from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.flow import Block, BoundPhase, BoundStep, run_aside
 from ruleengine.pipeline.functions import CALLS
 from ruleengine.pipeline.reactions import BoundReaction, React
-from ruleengine.pipeline.rules import Names, Rules, counter_infos
+from ruleengine.pipeline.rules import Names, Rules, kept_infos
 from ruleengine.pipeline.state import Env, State
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps as schema
@@ -29,6 +29,7 @@ PLAIN: dict[type[Any], Callable[[Any, Rules], BoundStep]] = {
     schema.Become: effects.Become,
     schema.Add: effects.Count,
     schema.Set: effects.Count,
+    schema.Mark: effects.Remember,
     schema.Seat: effects.TakeSide,
     schema.Color: effects.TakeColor,
     schema.Roll: decisions.Roll,
@@ -45,11 +46,13 @@ PLAIN: dict[type[Any], Callable[[Any, Rules], BoundStep]] = {
 def bind_rules(resolved: ResolvedRuleset) -> Rules:
     """Return everything play needs."""
     ruleset, names = resolved.ruleset, Names.of(resolved)
+    counters, marks = kept_infos(resolved, names)
     rules = Rules(
         resolved=resolved,
         names=names,
         grid=resolved.grid,
-        counters=counter_infos(resolved, names),
+        counters=counters,
+        marks=marks,
         faces=tuple(resolved.number(die.faces) for die in ruleset.dice.values()),
         calls=CALLS,
         run_aside=lambda state, block, env: run_aside(rules, state, block, env),

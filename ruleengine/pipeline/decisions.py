@@ -9,6 +9,7 @@ from ruleengine.errors import InternalError, Span
 from ruleengine.pipeline.effects import Effect
 from ruleengine.pipeline.expressions import Evaluate, bind, seat_on_turn
 from ruleengine.pipeline.flow import Decision, Run
+from ruleengine.pipeline.kept import write
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import NOBODY, Env, State, Value
@@ -207,7 +208,8 @@ def take_action(game: Run, name: str, values: tuple[int, ...]) -> None:
     state, action = game.state, game.rules.actions[name]
     game.push(game.rules.give_back_block, game.env_number)
     for quota in action.quotas:
-        state.counters[quota.index(state)] += 1
+        used = state.counters[quota.index(state)]
+        write(quota.counter, state, None, used + 1)
     state.action = name
     game.push(game.rules.after_action_block, None, {})
     game.push(action.effects, None, action.env_for(values))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ruleengine.errors import InternalError
-from ruleengine.pipeline.expressions import bind, bind_present, seat_on_turn, seats_of
+from ruleengine.pipeline.expressions import bind, bind_present, seats_of
 from ruleengine.pipeline.flow import Run
-from ruleengine.pipeline.rules import CounterInfo, Rules
-from ruleengine.pipeline.state import GONE, NOBODY, Env, State
+from ruleengine.pipeline.kept import append_piece, counter_place, write
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import GONE, NOBODY, Env
 from ruleengine.schema import steps as schema
 
 
@@ -93,9 +93,7 @@ class Place(Effect):
         self._kind = bind_present(step.place.kind, rules)
         self._owner = bind_present(step.place.owner, rules)
         self._at = bind_present(step.place.at, rules)
-        self._starts = [
-            (info.offset, info.start) for info in rules.counters.values() if info.per == "piece"
-        ]
+        self._per_piece = [info for info in rules.kept if info.per == "piece"]
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
@@ -106,8 +104,8 @@ class Place(Effect):
         state.kind.append(kind)
         state.home.append(cell)
         state.seat_no.append(0)
-        for index, start in self._starts:
-            state.piece_counters[index].append(start)
+        for info in self._per_piece:
+            append_piece(info, state)
         state.put(slot, cell)
         game.emit("placed", piece=slot, to=cell)
         return True
@@ -182,27 +180,27 @@ class Count(Effect):
         amounts = [amount(state, env) for _, amount in self._amounts]
         for (info, _), amount in zip(self._amounts, amounts, strict=True):
             numbers, index = counter_place(info, state, whose)
-            numbers[index] = amount + (numbers[index] if self._adds else 0)
+            write(info, state, whose, amount + (numbers[index] if self._adds else 0))
         return True
 
 
-def counter_place(info: CounterInfo, state: State, whose: int | None) -> tuple[list[int], int]:
-    """Return the numbers a counter is among and its index, for one side, seat or piece.
+class Remember(Effect):
+    """`mark`: marks take a value, or nothing."""
 
-    Nobody named means the side or the seat on turn.
-    """
-    match info.per:
-        case "game":
-            return state.counters, info.offset
-        case "side":
-            return state.counters, info.offset + (state.mover if whose is None else whose)
-        case "seat":
-            seat = seat_on_turn(state) if whose is None else whose
-            return state.counters, info.offset + seat
-        case "piece":
-            if whose is None:
-                raise InternalError("a counter per piece without a piece")
-            return state.piece_counters[info.offset], whose
+    def __init__(self, step: schema.Mark, rules: Rules) -> None:
+        super().__init__(step)
+        self._values = [
+            (rules.marks[name], bind(value, rules)) for name, value in step.mark.items()
+        ]
+        self._whose = bind_present(step.for_, rules) if step.for_ is not None else None
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        whose = self._whose(state, env) if self._whose is not None else None
+        values = [value(state, env) for _, value in self._values]
+        for (info, _), value in zip(self._values, values, strict=True):
+            write(info, state, whose, NOBODY if value is None else value)
+        return True
 
 
 class TakeSide(Effect):

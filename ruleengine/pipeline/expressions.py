@@ -13,7 +13,7 @@ from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.rules import CounterInfo, Rules
-from ruleengine.pipeline.state import NOBODY, Env, State
+from ruleengine.pipeline.state import GONE, NOBODY, Env, State
 from ruleengine.schema.expression import Expression
 
 Evaluate: TypeAlias = Callable[[State, Env], Any]
@@ -87,6 +87,8 @@ def _reference(node: tree.Reference, rules: Rules) -> Evaluate:
             return lambda state, _env: state.dice[die]
         case "counter":
             return read_counter(rules.counters[name], None)
+        case "mark":
+            return read_mark(rules.marks[name])
         case "condition":
             condition = rules.conditions[name]
             return lambda state, _env: condition(state, {})
@@ -131,6 +133,23 @@ def read_counter(info: CounterInfo, side: Evaluate | None) -> Evaluate:
     return lambda state, _env: state.counters[offset]
 
 
+def read_mark(info: CounterInfo) -> Evaluate:
+    """Return the function that reads a mark: once for the game, or for the one on turn."""
+    offset = info.offset
+    match info.per:
+        case "side":
+            return lambda state, _env: _somebody(state.counters[offset + state.mover])
+        case "seat":
+
+            def of_seat(state: State, _env: Env) -> int | None:
+                seat = seat_on_turn(state)
+                return None if seat == NOBODY else _somebody(state.counters[offset + seat])
+
+            return of_seat
+        case _:
+            return lambda state, _env: _somebody(state.counters[offset])
+
+
 def seat_on_turn(state: State, side: int | None = None) -> int:
     """Return the seat that acts for a side: its seats take turns."""
     side = state.mover if side is None else side
@@ -161,26 +180,52 @@ def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:
 
 def can_be_nothing(node: tree.Resolved) -> bool:
     """Return whether a value may turn out to be absent."""
-    return any(
-        (isinstance(part, tree.Invocation) and part.function.name in {"piece_at", "zone_of"})
-        or (isinstance(part, tree.MemberOf) and (part.of.type, part.name) in _OFTEN_NOBODY)
-        for part in tree.walk_resolved(node)
-    )
+    return any(_is_unsure(part) for part in tree.walk_resolved(node))
+
+
+def _is_unsure(part: tree.Resolved) -> bool:
+    """Return whether a value may be absent although all that it is made of is there."""
+    match part:
+        case tree.Invocation():
+            return part.function.name in {"piece_at", "zone_of"}
+        case tree.MemberOf():
+            return part.member.absent or (part.of.type, part.name) in _OFTEN_NOBODY
+        case tree.Reference():
+            return part.symbol.role == "mark"
+        case _:
+            return False
 
 
 def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
     key = (node.of.type, node.name)
-    read = MEMBERS[key](rules) if key in MEMBERS else _declared(node.name, rules)
+    read = MEMBERS[key](rules) if key in MEMBERS else _declared(node, rules)
     return lambda state, env: read(state, of(state, env))
 
 
-def _declared(name: str, rules: Rules) -> Callable[[State, int], Any]:
-    """Return the function that reads what the ruleset itself says of pieces."""
-    if name in rules.counters:
-        index = rules.counters[name].offset
-        return lambda state, slot: state.piece_counters[index][slot]
+def _declared(node: tree.MemberOf, rules: Rules) -> Callable[[State, int], Any]:
+    """Return the function that reads what the ruleset itself says of pieces, sides and seats."""
+    name = node.name
+    if node.member.keep:
+        return _read_kept(rules.marks[name] if node.member.absent else rules.counters[name])
     values = [kind.attributes.get(name) for kind in rules.resolved.ruleset.kinds.values()]
     return lambda state, slot: values[state.kind[slot]]
+
+
+def _read_kept(info: CounterInfo) -> Callable[[State, int], Any]:
+    """Return the function that reads the counter or mark of a piece, side or seat."""
+    offset, is_mark = info.offset, info.holds != "number"
+    if info.per != "piece":
+        if is_mark:
+            return lambda state, owner: _somebody(state.counters[offset + owner])
+        return lambda state, owner: state.counters[offset + owner]
+    if not is_mark:
+        return lambda state, slot: state.piece_counters[offset][slot]
+
+    def mark_of_piece(state: State, slot: int) -> int | None:
+        # Nothing is remembered of a piece that has left the game.
+        return None if state.cell[slot] == GONE else _somebody(state.piece_counters[offset][slot])
+
+    return mark_of_piece
 
 
 def _cycle(count: int) -> Callable[[State, int], int]:
@@ -331,6 +376,8 @@ def _junction(node: tree.Junction, rules: Rules) -> Evaluate:
 def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
     """Bind a call; asked about nothing, it says no, counts none, or gives nothing itself."""
     call = rules.calls[node.function.name](node, rules)
+    if node.function.name == "past":
+        return call  # a mark that holds nothing now may have held something
     given = (*node.args, *(value for _, value in node.keywords))
     unsure = [bind_node(value, rules) for value in given if can_be_nothing(value)]
     if not unsure or (node.function.question and not node.keywords):

@@ -14,6 +14,7 @@ from typing import Literal, Protocol, TypeAlias
 from ruleengine.errors import EndlessError, InternalError, Span
 from ruleengine.pipeline.endings import settle_endings
 from ruleengine.pipeline.expressions import AbsentError, Evaluate
+from ruleengine.pipeline.kept import start_over
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
 
@@ -179,16 +180,11 @@ def _next_turn(game: Run) -> None:
 
 
 def _reset(game: Run, when: Literal["turn", "phase"]) -> None:
-    """Let the counters start anew that do so now."""
+    """Let the counters and marks start anew that do so now."""
     state = game.state
-    for info in game.rules.counters.values():
-        if info.resets != when:
-            continue
-        if info.per == "piece":
-            state.piece_counters[info.offset] = [info.start] * len(state.cell)
-        else:
-            for index in range(info.offset, info.offset + info.count):
-                state.counters[index] = info.start
+    for info in game.rules.kept:
+        if info.resets == when:
+            start_over(info, state)
 
 
 def enter_phase(game: Run, phase: int) -> None:

@@ -14,8 +14,9 @@ from ruleengine.pipeline.expressions import (
     seat_of_piece,
     zone_cells,
 )
+from ruleengine.pipeline.kept import read_past
 from ruleengine.pipeline.rules import CounterInfo, Rules
-from ruleengine.pipeline.state import Env, Slot, State
+from ruleengine.pipeline.state import GONE, NOBODY, Env, Slot, State
 
 Bind = Callable[[tree.Invocation, Rules], Evaluate]
 
@@ -197,6 +198,35 @@ def _counter_of(node: tree.Invocation, rules: Rules) -> CounterInfo:
     return rules.counters[counter.symbol.name]
 
 
+def _past(node: tree.Invocation, rules: Rules) -> Evaluate:
+    """Bind a question about an earlier value of a counter or mark."""
+    value, back = node.args
+    changes = bind_node(back, rules)
+    if isinstance(value, tree.MemberOf):
+        owner: Evaluate | None = bind_node(value.of, rules)
+        info = (rules.marks if value.member.absent else rules.counters)[value.name]
+    elif isinstance(value, tree.Reference):
+        owner = None
+        info = (rules.marks if value.symbol.role == "mark" else rules.counters)[value.symbol.name]
+    else:
+        raise InternalError("only counters and marks have earlier values")
+    is_mark = info.holds != "number"
+
+    def past(state: State, env: Env) -> int | None:
+        whose: int | None = None
+        if owner is not None:
+            whose = owner(state, env)
+            if whose is None or (is_mark and info.per == "piece" and state.cell[whose] == GONE):
+                return None
+        ago = changes(state, env)
+        if ago is None:
+            return None
+        found = read_past(info, state, whose, ago)
+        return None if is_mark and found == NOBODY else found
+
+    return past
+
+
 def _zone_of(node: tree.Invocation, rules: Rules) -> Evaluate:
     cell, zone = _arguments(node, rules)
     part_at = rules.grid.part_at
@@ -242,6 +272,7 @@ CALLS: dict[str, Bind] = {
     "after": _after,
     "left": _left,
     "used": _used,
+    "past": _past,
     "zone_of": _zone_of,
     "distance": _geometry(max),
     "manhattan": _geometry(lambda rows, columns: rows + columns),

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from ruleengine.expressions.types import Symbol
-from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.pipeline.state import NOBODY, CellId, Env, State
 from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema.pieces import Counter, Marker
 
 if TYPE_CHECKING:
     from ruleengine.pipeline.actions import BoundAction
@@ -22,9 +23,10 @@ Owner = Literal["game", "side", "seat", "piece"]
 
 @dataclass(frozen=True, slots=True)
 class CounterInfo:
-    """Where a counter lives in the state: `count` numbers from `offset` on.
+    """Where a counter or mark lives in the state: `count` numbers from `offset` on.
 
-    For one per piece `offset` is its place among those, and `count` is 0.
+    For one per piece `offset` is its place among those, and `count` is 0. With `keep` above 1
+    the earlier values follow: as many numbers, or lists, again for each change ago.
     """
 
     name: str
@@ -35,6 +37,13 @@ class CounterInfo:
     count: int
     start: int
     limit: int | None
+    keep: int = 1
+    holds: Literal["number", "cell", "piece", "side", "seat", "kind"] = "number"
+
+    @property
+    def before(self) -> int:
+        """Return what an earlier value reads when there was none."""
+        return 0 if self.holds == "number" else NOBODY
 
 
 @dataclass(frozen=True)
@@ -80,6 +89,8 @@ class Rules:
     names: Names
     grid: Grid
     counters: Mapping[str, CounterInfo]
+    marks: Mapping[str, CounterInfo]
+    """Laid out behind the counters; a number is a cell, slot, side, seat or kind, -1 nothing."""
     faces: tuple[int, ...]
     calls: Mapping[str, Callable[[Any, Rules], Callable[[State, Env], Any]]]
     """How each function of the expression language is bound."""
@@ -99,6 +110,11 @@ class Rules:
     endings: list[BoundEnding] = field(default_factory=list)
 
     @property
+    def kept(self) -> tuple[CounterInfo, ...]:
+        """Counters and marks, as they lie in the state."""
+        return (*self.counters.values(), *self.marks.values())
+
+    @property
     def num_cells(self) -> int:
         return self.grid.num_cells
 
@@ -116,21 +132,52 @@ class Rules:
         return self.names.index[symbol.name]
 
 
-def counter_infos(resolved: ResolvedRuleset, names: Names) -> dict[str, CounterInfo]:
-    """Lay the counters out one after the other."""
-    infos: dict[str, CounterInfo] = {}
-    offset = 0
-    num_per_piece = 0
-    counts = {"game": 1, "side": len(names.sides), "seat": len(names.seats), "piece": 0}
-    for name, counter in resolved.ruleset.counters.items():
-        count = counts[counter.per]
-        start = resolved.number(counter.start) if counter.start is not None else 0
-        limit = resolved.number(counter.limit) if counter.limit is not None else None
-        title = counter.title or name.replace("_", " ")
-        place = num_per_piece if counter.per == "piece" else offset
-        infos[name] = CounterInfo(
-            name, title, counter.per, counter.resets, place, count, start, limit
+def kept_infos(
+    resolved: ResolvedRuleset, names: Names
+) -> tuple[dict[str, CounterInfo], dict[str, CounterInfo]]:
+    """Lay the counters and then the marks out one after the other."""
+    layout = _Layout(resolved, names)
+    ruleset = resolved.ruleset
+    return (
+        {name: layout.add(name, counter) for name, counter in ruleset.counters.items()},
+        {name: layout.add(name, mark) for name, mark in ruleset.marks.items()},
+    )
+
+
+class _Layout:
+    """Gives each counter and mark its place in the state."""
+
+    def __init__(self, resolved: ResolvedRuleset, names: Names) -> None:
+        self._number = resolved.number
+        self._counts = {
+            "game": 1,
+            "side": len(names.sides),
+            "seat": len(names.seats),
+            "piece": 0,
+        }
+        self._offset = 0
+        self._per_piece = 0
+
+    def add(self, name: str, declared: Counter | Marker) -> CounterInfo:
+        start, limit = NOBODY, None
+        if isinstance(declared, Counter):
+            start = self._number(declared.start) if declared.start is not None else 0
+            limit = self._number(declared.limit) if declared.limit is not None else None
+        keep = self._number(declared.keep) if declared.keep is not None else 1
+        count = self._counts[declared.per]
+        is_per_piece = declared.per == "piece"
+        info = CounterInfo(
+            name,
+            declared.title or name.replace("_", " "),
+            declared.per,
+            declared.resets,
+            self._per_piece if is_per_piece else self._offset,
+            count,
+            start,
+            limit,
+            keep,
+            declared.holds if isinstance(declared, Marker) else "number",
         )
-        offset += count
-        num_per_piece += counter.per == "piece"
-    return infos
+        self._offset += count * keep
+        self._per_piece += keep * is_per_piece
+        return info

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ruleengine.pipeline.kept import append_piece
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import GONE, NOBODY, State
 
@@ -33,8 +34,8 @@ def empty_state(rules: Rules) -> State:
         for zone in rules.grid.zones
     ]
     counters: list[int] = []
-    for info in rules.counters.values():
-        counters += [info.start] * info.count
+    for info in rules.kept:
+        counters += [info.start] * info.count + [info.before] * (info.count * (info.keep - 1))
     beside = len(rules.grid.places) - rules.num_cells
     return State(
         cell=[],
@@ -42,7 +43,7 @@ def empty_state(rules: Rules) -> State:
         kind=[],
         home=[],
         seat_no=[],
-        piece_counters=[[] for info in rules.counters.values() if info.per == "piece"],
+        piece_counters=[[] for info in rules.kept if info.per == "piece" for _ in range(info.keep)],
         at=[()] * (rules.num_cells + beside),
         zone_owner=owners,
         counters=counters,
@@ -80,10 +81,9 @@ def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
     state.kind.append(kind)
     state.home.append(cell)
     state.seat_no.append(seat_no)
-    for info in rules.counters.values():
+    for info in rules.kept:
         if info.per == "piece":
-            value = (counters or {}).get(info.name, info.start)
-            state.piece_counters[info.offset].append(value)
+            append_piece(info, state, (counters or {}).get(info.name))
     state.put(slot, cell)
 
 
@@ -95,6 +95,10 @@ def board_rows(rules: Rules, state: State) -> list[str]:
         if zone.symbol is not None and not zone.off_board:
             for cell in zone.cells:
                 marks[cell] = zone.symbol
+    for name, mark in rules.resolved.ruleset.marks.items():
+        where = state.counters[rules.marks[name].offset] if mark.symbol is not None else NOBODY
+        if mark.symbol is not None and 0 <= where < grid.num_cells:
+            marks[where] = mark.symbol
     kinds = rules.resolved.ruleset.kinds
     for slot, cell in enumerate(state.cell):
         if 0 <= cell < grid.num_cells:

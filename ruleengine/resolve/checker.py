@@ -7,7 +7,7 @@ Guarantees: with no problems reported, every name that the pipeline will meet me
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.expressions import syntax
@@ -256,7 +256,10 @@ class Checker:
                 for name in step.add if isinstance(step, steps.Add) else step.set:
                     place = step.place_of_key("add" if adds else "set", name)
                     if self._known("counter", name, ruleset.counters, place):
-                        self._owner_of_counter(name, step, place)
+                        per = ruleset.counters[name].per
+                        self._owner_of(name, "counter", per, step, place)
+            case steps.Mark():
+                self._marks(step, scope)
             case steps.Roll():
                 self._known("die", step.roll, ruleset.dice, step.place_of("roll"))
             case steps.Run():
@@ -279,18 +282,35 @@ class Checker:
                 self._fields(step, scope)
         return scope
 
-    def _owner_of_counter(self, name: str, step: steps.Add | steps.Set, place: Span | None) -> None:
-        """Check that a step says whose counter it changes, as the counter is kept."""
-        per = self._ruleset.counters[name].per
+    def _marks(self, step: steps.Mark, scope: Scope) -> None:
+        """Check that each mark is given what it holds."""
+        if step.for_ is not None:
+            self._expression(step.for_, scope)
+        for name, value in step.mark.items():
+            place = step.place_of_key("mark", name)
+            if self._known("mark", name, self._ruleset.marks, place):
+                holds = self._ruleset.marks[name].holds
+                self._expression(value, scope, (holds, "nothing"))
+                self._owner_of(name, "mark", self._ruleset.marks[name].per, step, place)
+
+    def _owner_of(
+        self,
+        name: str,
+        noun: Literal["counter", "mark"],
+        per: str,
+        step: steps.Add | steps.Set | steps.Mark,
+        place: Span | None,
+    ) -> None:
+        """Check that a step says whose counter or mark it changes, as that is kept."""
         if step.for_ is None:
             if per == "piece":
-                message = f"counter '{name}' is kept per piece, and nothing says for which"
+                message = f"{noun} '{name}' is kept per piece, and nothing says for which"
                 self._report("resolve/no-owner", message, place, "add `for:` with a piece")
             return
         whose = self.checked.get(step.for_)
         if whose is not None and whose.type not in (per, "any"):
             kept = "once for the game" if per == "game" else f"per {per}"
-            message = f"counter '{name}' is kept {kept}, but '{step.for_}' is a {whose.type}"
+            message = f"{noun} '{name}' is kept {kept}, but '{step.for_}' is a {whose.type}"
             hint = "take `for` out" if per == "game" else f"name a {per}"
             self._report("expression/wrong-type", message, step.place_of("for"), hint)
 
@@ -346,14 +366,18 @@ class Checker:
             for item in value.values():
                 self._value(item, scope)
 
-    def _expression(self, expression: Expression, scope: Scope) -> None:
+    def _expression(
+        self, expression: Expression, scope: Scope, types: tuple[Type, ...] | None = None
+    ) -> None:
+        """Check an expression; `types` narrows down what its field allows."""
         if self._spoiled and any(
             isinstance(n, syntax.Name) and n.name in self._spoiled
             for n in syntax.walk(expression.node)
         ):
             return
         try:
-            self.checked[expression] = check(expression.node, scope, expression.expects.types)
+            wanted = types or expression.expects.types
+            self.checked[expression] = check(expression.node, scope, wanted)
         except ExpressionError as error:
             for problem in error.problems:
                 self.problems.append(

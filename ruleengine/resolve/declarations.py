@@ -14,13 +14,15 @@ from ruleengine.schema import steps
 from ruleengine.schema.board import Zone, ZonePart
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
-from ruleengine.schema.pieces import Fill, Put
+from ruleengine.schema.pieces import Counter, Fill, Marker, Put
 from ruleengine.schema.reach import RELATIVE, LineReach
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
 MAX_FACES: Final = 1_000
 """A throw lists every face; more would make a position too large to look at."""
+MAX_KEEP: Final = 100
+"""Every position carries all that is remembered."""
 
 
 _NESTING: Final = (Model, list, dict, tuple)
@@ -107,6 +109,22 @@ def _letters(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for zone in ruleset.zones.values():
         if zone.symbol is not None and zone.symbol in taken:
             yield _letter_taken(zone.symbol, taken[zone.symbol], zone.place_of("symbol"))
+    yield from _symbols(ruleset, taken)
+
+
+def _symbols(ruleset: Ruleset, taken: dict[str, str]) -> Iterator[Diagnostic]:
+    """Say which symbols of marks draw nothing, or what is drawn by others already."""
+    taken |= {z.symbol: f"zone '{name}'" for name, z in ruleset.zones.items() if z.symbol}
+    for name, mark in ruleset.marks.items():
+        if mark.symbol is None:
+            continue
+        if mark.holds != "cell" or mark.per != "game":
+            message = f"mark '{name}' cannot be drawn: only one cell of the whole game can"
+            hint = "take `symbol` out, or hold a `cell` per game"
+            yield Diagnostic("resolve/no-letter", message, mark.place_of("symbol"), hint)
+        elif mark.symbol in taken:
+            yield _letter_taken(mark.symbol, taken[mark.symbol], mark.place_of("symbol"))
+        taken.setdefault(mark.symbol, f"mark '{name}'")
 
 
 def _letter_taken(letter: str, by: str, span: Span | None) -> Diagnostic:
@@ -158,6 +176,13 @@ def _ranges(ruleset: Ruleset, known: Callable[[Expression], int | None]) -> Iter
         if start is not None and limit is not None and limit < start:
             message = f"the limit of {limit} is below {start}, which the counter starts with"
             place, hint = counter.place_of("limit"), "raise the limit, or start lower"
+            yield Diagnostic("resolve/out-of-range", message, place, hint)
+    kept: list[Counter | Marker] = [*ruleset.counters.values(), *ruleset.marks.values()]
+    for each in kept:
+        keep = known(each.keep) if each.keep is not None else 1
+        if keep is not None and not 1 <= keep <= MAX_KEEP:
+            message = f"{keep} values to keep; it can be from 1 to {MAX_KEEP}"
+            place, hint = each.place_of("keep"), "change the number; 1 is the present value alone"
             yield Diagnostic("resolve/out-of-range", message, place, hint)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.tokens import MAX_NUMBER, UNUSABLE
@@ -10,6 +11,12 @@ from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Sco
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag
 from ruleengine.schema.ruleset import Ruleset
+
+_OF_SEATS: Final[Mapping[str, Member]] = {
+    "next": Member("seat"),
+    "side": Member("side"),
+    "color": Member("color"),
+}
 
 
 def flag_symbols(flags: Mapping[str, Flag], values: Mapping[str, object]) -> Iterator[Symbol]:
@@ -72,22 +79,42 @@ def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that nam
             limit = MAX_NUMBER if limit is None or limit < 0 else limit
         place = ruleset.place_of_key("counters", name)
         if counter.per != "piece":  # one per piece is an attribute of the piece
-            yield Symbol(name, "counter", "number", high=limit), place
+            keep = _kept(counter.keep, known)
+            yield Symbol(name, "counter", "number", high=limit, keep=keep), place
+    for name, mark in ruleset.marks.items():
+        if mark.per != "piece":
+            symbol = Symbol(name, "mark", mark.holds, keep=_kept(mark.keep, known))
+            yield symbol, ruleset.place_of_key("marks", name)
 
 
-def attributes(ruleset: Ruleset) -> dict[Type, dict[str, Member]]:
+def _kept(keep: Expression | None, known: Callable[[Expression], int | None]) -> int:
+    """Return how many values are remembered; what is wrong with the number is reported later."""
+    return max(1, known(keep) or 1) if keep is not None else 1
+
+
+def attributes(
+    ruleset: Ruleset, known: Callable[[Expression], int | None]
+) -> dict[Type, dict[str, Member]]:
     """Return the attributes that this ruleset adds to those every ruleset has."""
     declared = {
         name: Member("truth" if isinstance(value, bool) else "number")
         for kind in ruleset.kinds.values()
         for name, value in kind.attributes.items()
     }
-    declared |= {n: Member("number") for n, c in ruleset.counters.items() if c.per == "piece"}
-    return {
+    found: dict[Type, dict[str, Member]] = {
         "piece": declared,
-        "seat": {"next": Member("seat"), "side": Member("side"), "color": Member("color")},
+        "side": {},
+        "seat": dict(_OF_SEATS),
         "color": {"next": Member("color")},
     }
+    for name, counter in ruleset.counters.items():
+        if counter.per != "game":
+            found[counter.per][name] = Member("number", keep=_kept(counter.keep, known))
+    for name, mark in ruleset.marks.items():
+        if mark.per != "game":
+            keep = _kept(mark.keep, known)
+            found[mark.per][name] = Member(mark.holds, absent=True, keep=keep)
+    return found
 
 
 def root_scope(
@@ -111,7 +138,7 @@ def root_scope(
         problems.append(Diagnostic("resolve/name-taken", message, span, "choose another name"))
         twice.add(symbol.name)
     problems += _attribute_problems(ruleset)
-    return Scope(symbols.values(), attributes(ruleset)), problems, twice
+    return Scope(symbols.values(), attributes(ruleset, known)), problems, twice
 
 
 def a_role(role: Role) -> str:
@@ -153,16 +180,23 @@ def _attribute_problems(ruleset: Ruleset) -> list[Diagnostic]:
                         "use one sort of value for all kinds",
                     )
                 )
-    problems += [
-        Diagnostic(
-            "resolve/name-taken",
-            f"'{name}' cannot be a counter per piece: every piece has something of this name",
-            ruleset.place_of_key("counters", name),
-            "choose another name",
-        )
-        for name, counter in ruleset.counters.items()
-        if counter.per == "piece" and (name in everywhere or name in ATTRIBUTES["piece"])
+    taken = {"piece": everywhere | ATTRIBUTES["piece"].keys(), "seat": _OF_SEATS.keys()}
+    kept: list[tuple[str, str, str]] = [
+        *(("counter", name, counter.per) for name, counter in ruleset.counters.items()),
+        *(("mark", name, mark.per) for name, mark in ruleset.marks.items()),
     ]
+    for noun, name, per in kept:
+        if name in taken.get(per, ()):
+            message = f"'{name}' cannot be a {noun} per {per}: every {per} has something of this"
+            place = ruleset.place_of_key(f"{noun}s", name)
+            problems.append(
+                Diagnostic("resolve/name-taken", f"{message} name", place, "choose another name")
+            )
+        other = ruleset.counters.get(name) if noun == "mark" else None
+        if other is not None and "piece" in (per, other.per):  # else it is taken like any name
+            message = f"'{name}' cannot be the name of a mark: it is the name of a counter already"
+            place = ruleset.place_of_key("marks", name)
+            problems.append(Diagnostic("resolve/name-taken", message, place, "choose another name"))
     return problems + [
         Diagnostic(
             "resolve/name-taken",

@@ -92,6 +92,13 @@ ColorExpression: TypeAlias = Annotated[Expression, Expects(("color",), "a color"
 OwnerExpression: TypeAlias = Annotated[
     Expression, Expects(("side", "seat", "piece"), "a side, a seat or a piece")
 ]
+RememberedExpression: TypeAlias = Annotated[
+    Expression,
+    Expects(
+        ("cell", "piece", "side", "seat", "kind", "nothing"),
+        "what the mark holds: a cell, a piece, a side, a seat or a kind, or `nothing`",
+    ),
+]
 ChooserExpression: TypeAlias = Annotated[
     Expression, Expects(("side", "seat"), "a side, a seat, or the word `chance`")
 ]

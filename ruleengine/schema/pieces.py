@@ -1,4 +1,4 @@
-"""Who and what takes part: sides, seats, colors, kinds of pieces, dice and counters."""
+"""Who and what takes part: sides, seats, colors, kinds, dice, counters and marks."""
 
 from __future__ import annotations
 
@@ -65,6 +65,43 @@ class Counter(Model):
     )
     start: NumberExpression | None = Field(None, description="What it starts with; 0 if not said.")
     limit: NumberExpression | None = Field(None, description="How high it may go.")
+    keep: NumberExpression | None = Field(
+        None,
+        description="How many of its last values `past` can ask for, the present one included; "
+        "1 if not said.",
+    )
+    title: str | None = Field(None, description="What players call it.")
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+
+class Marker(Model):
+    """A value that rules remember: a cell, a piece, a side, a seat, a kind, or nothing.
+
+    It holds nothing until a `mark` step gives it a value. One kept per game is read by its
+    name; one kept per side or seat by its name for the one on turn, or as an attribute of
+    a side or seat; one kept per piece as an attribute of the piece. A mark of a piece that has
+    left the game reads nothing.
+    """
+
+    holds: Literal["cell", "piece", "side", "seat", "kind"] = Field(
+        description="What it remembers."
+    )
+    per: Literal["game", "side", "seat", "piece"] = Field(
+        "game", description="One for the whole game, or one for each side, seat or piece."
+    )
+    resets: Literal["never", "turn", "phase"] = Field(
+        "never", description="When it is forgotten: with every turn, with every phase, or never."
+    )
+    keep: NumberExpression | None = Field(
+        None,
+        description="How many of its last values `past` can ask for, the present one included; "
+        "1 if not said.",
+    )
+    symbol: Mark | None = Field(
+        None,
+        description="What draws it on its cell while no piece stands there; only for a cell that "
+        "is kept once for the game.",
+    )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 

@@ -42,8 +42,8 @@ SECTIONS: tuple[tuple[str, str, tuple[type[Model], ...]], ...] = (
     ("Board and zones", "Where things can be.", (board.Board, board.Zone, board.ZonePart)),
     (
         "Who and what",
-        "Sides, kinds, dice and counters.",
-        (pieces.Side, pieces.Kind, pieces.Die, pieces.Counter),
+        "Sides, kinds, dice, counters and marks.",
+        (pieces.Side, pieces.Kind, pieces.Die, pieces.Counter, pieces.Marker),
     ),
     ("Phases", "How a game goes on.", (Phase,)),
     ("Actions", "What a player can do.", (Action,)),
@@ -126,7 +126,8 @@ def _expressions() -> Iterator[str]:
             f"of a {of}: " + ", ".join(f"`{name}`" for name in members)
             for of, members in ATTRIBUTES.items()
         )
-        + ". A piece also has the attributes of its kind and the counters kept per piece."
+        + ". A piece also has the attributes of its kind, and a piece, side or seat the counters "
+        "and marks kept for each."
     )
 
 

@@ -10,7 +10,7 @@ from ruleengine.schema.board import Board, Zone
 from ruleengine.schema.expression import Condition, SideExpression
 from ruleengine.schema.fields import ClauseId, Name, OneOrMore, Truth
 from ruleengine.schema.model import Model
-from ruleengine.schema.pieces import Counter, Die, Kind, SetupItem, Side
+from ruleengine.schema.pieces import Counter, Die, Kind, Marker, SetupItem, Side
 from ruleengine.schema.reach import Operand
 from ruleengine.schema.steps import Step
 from ruleengine.schema.validators import Validator
@@ -145,6 +145,9 @@ class Ruleset(Model):
     kinds: dict[Name, Kind] = Field(min_length=1, description="The sorts of pieces.")
     dice: dict[Name, Die] = Field(default={}, description="The dice, by name.")
     counters: dict[Name, Counter] = Field(default={}, description="Numbers that the rules keep.")
+    marks: dict[Name, Marker] = Field(
+        default={}, description="Cells, pieces, sides, seats and kinds that the rules remember."
+    )
     conditions: dict[Name, list[ConditionPart]] = Field(
         default={},
         description="Named conditions for use in expressions; all their parts have to hold.",

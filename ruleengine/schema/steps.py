@@ -19,6 +19,7 @@ from ruleengine.schema.expression import (
     NumberExpression,
     OwnerExpression,
     PieceExpression,
+    RememberedExpression,
     SeatExpression,
     SideExpression,
     ZoneExpression,
@@ -137,6 +138,17 @@ class Set(StepModel):
         None,
         alias="for",
         description="Whose counter: a side, a seat or a piece, as the counter is kept.",
+    )
+
+
+class Mark(StepModel):
+    """Marks take a value, or `nothing`; one per side or seat changes for the one on turn."""
+
+    mark: dict[Name, RememberedExpression] = Field(min_length=1)
+    for_: OwnerExpression | None = Field(
+        None,
+        alias="for",
+        description="Whose mark: a side, a seat or a piece, as the mark is kept.",
     )
 
 
@@ -304,6 +316,7 @@ Step: TypeAlias = Annotated[
     | Become
     | Add
     | Set
+    | Mark
     | Roll
     | Choose
     | Act

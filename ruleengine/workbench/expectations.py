@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from ruleengine.errors import InvalidMoveError
 from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.kept_names import NOTHING, kept_of_piece, piece_name
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
@@ -17,6 +19,7 @@ from ruleengine.workbench.scenario_model import (
     AmongMoves,
     CounterValue,
     Expectation,
+    MarkValue,
     OutcomeExpectation,
 )
 
@@ -140,13 +143,42 @@ def _pieces(position: Position, expected: Mapping[str, int]) -> Iterator[str]:
 
 
 def _counters(position: Position, expected: Mapping[str, CounterValue]) -> Iterator[str]:
-    actual = _view(position).counters
+    actual: dict[str, object] = {**_view(position).counters, **_per_piece(position, "counters")}
     for name, value in expected.items():
         there = actual.get(name)
         if isinstance(value, dict) and isinstance(there, dict):
             yield from _by_name(f"counter '{name}'", "part", value, there)
         else:
             yield from _by_name("counters", "counter", {name: value}, actual)
+
+
+def _marks(position: Position, expected: Mapping[str, MarkValue]) -> Iterator[str]:
+    actual: dict[str, object] = {**_view(position).marks, **_per_piece(position, "marks")}
+    for name, value in expected.items():
+        there = actual.get(name)
+        if isinstance(value, dict) and isinstance(there, dict):
+            shown = {owner: held or NOTHING for owner, held in there.items()}
+            yield from _by_name(f"mark '{name}'", "part", value, shown)
+        else:
+            shown = {each: held or NOTHING for each, held in actual.items()}
+            yield from _by_name("marks", "mark", {name: value}, shown)
+
+
+def _per_piece(
+    position: Position, section: Literal["counters", "marks"]
+) -> dict[str, dict[str, int | str | None]]:
+    """Return what is kept per piece: by name, and then by the cell of the piece."""
+    rules, state = position.game.rules, position.state
+    infos = rules.counters if section == "counters" else rules.marks
+    found: dict[str, dict[str, int | str | None]] = {
+        name: {} for name, info in infos.items() if info.per == "piece"
+    }
+    if found:
+        for slot in reversed(range(len(state.cell))):
+            kept = kept_of_piece(rules, state, slot)
+            for name, values in found.items():
+                values[piece_name(rules, state, slot)] = kept[name]
+    return found
 
 
 def _by_name(
@@ -216,6 +248,7 @@ _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "cells": _cells,
     "pieces": _pieces,
     "counters": _counters,
+    "marks": _marks,
     "zone_owners": lambda position, owners: _by_name(
         "zone_owners", "zone", owners, _view(position).zone_owners
     ),

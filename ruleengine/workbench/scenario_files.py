@@ -14,6 +14,7 @@ from ruleengine.source.yaml_reader import read_file
 from ruleengine.workbench.scenario_model import (
     CaseSpec,
     CounterValue,
+    MarkValue,
     ScenarioFile,
     ScenarioStep,
     Situation,
@@ -32,6 +33,7 @@ class Case:
     """The drawn board to begin with; without it, the first position of the game."""
     mover: str | None
     counters: Mapping[str, CounterValue]
+    marks: Mapping[str, MarkValue]
     opening: Mapping[str, str] | None
     zone_owners: Mapping[str, str]
     steps: tuple[ScenarioStep, ...]
@@ -84,7 +86,7 @@ def _case_problems(
         message = f"the case '{spec.id}' has both a drawn board and `start`"
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
     if not both[0]:
-        for key in ("mover", "counters", "zone_owners"):
+        for key in ("mover", "counters", "marks", "zone_owners"):
             if getattr(spec, key) is not None:
                 message = f"'{key}' cannot be set in the first position of the game"
                 hint = f"leave out `{key}:`, or draw the board"
@@ -102,6 +104,7 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         board=board,
         mover=spec.mover or shared.mover,
         counters={**(shared.counters or {}), **(spec.counters or {})},
+        marks={**(shared.marks or {}), **(spec.marks or {})},
         opening=shared.opening if spec.opening is None else spec.opening,
         zone_owners={**(shared.zone_owners or {}), **(spec.zone_owners or {})},
         steps=tuple(spec.steps),

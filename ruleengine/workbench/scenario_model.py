@@ -19,7 +19,9 @@ CaseId: TypeAlias = Annotated[
 ]
 MoveText: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 CounterValue: TypeAlias = int | dict[str, int]
-"""A number, or a number for each side or seat."""
+"""A number, or a number for each side, seat or piece; a piece is named by its cell."""
+MarkValue: TypeAlias = str | dict[str, str]
+"""What a mark holds, or what it holds for each side, seat or piece; it may be `nothing`."""
 
 NONE: Literal["none"] = "none"
 """Written where an outcome or a chance point could stand, but none is wanted."""
@@ -91,6 +93,9 @@ class Expectation(Model):
         None, description="How many pieces a side has on the board."
     )
     counters: dict[Name, CounterValue] | None = None
+    marks: dict[Name, MarkValue] | None = Field(
+        None, description="What a mark holds: a cell, a piece by its cell, or another name."
+    )
     zone_owners: dict[str, Name] | None = Field(None, description="The side that owns a zone.")
     sides: dict[Name, Name] | None = Field(None, description="The side of a seat.")
     colors: dict[Name, Name] | None = Field(None, description="The color of a seat.")
@@ -166,6 +171,7 @@ class Situation(Model):
     )
     mover: Name | None = Field(None, description="The side whose turn begins.")
     counters: dict[Name, CounterValue] | None = None
+    marks: dict[Name, MarkValue] | None = None
     opening: dict[Name, Name] | None = Field(
         None, description="The seat of a side or color. With it, `start` leaves the opening out."
     )

@@ -223,6 +223,7 @@ def _first_position(case: Case, game: Game) -> Position:
         board=case.board,
         mover=case.mover,
         counters=case.counters,
+        marks=case.marks,
         opening=case.opening,
         zone_owners=case.zone_owners,
     )

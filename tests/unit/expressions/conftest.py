@@ -13,7 +13,7 @@ def scope() -> Scope:
         [
             *BUILTINS,
             Symbol("die", "die", "number", low=1, high=6),
-            Symbol("hits", "counter", "number", low=0),
+            Symbol("hits", "counter", "number", low=0, keep=2),
             Symbol("throws", "counter", "number", low=0, high=3),
             Symbol("hits_to_win", "constant", "number", value=3),
             Symbol("strict", "constant", "truth", value=True),

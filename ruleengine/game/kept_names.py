@@ -1,0 +1,160 @@
+"""Counters and marks by name: what they hold in words, and how a drawn position gets them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from ruleengine.errors import PositionError
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.state import GONE, NOBODY, State
+
+NOTHING = "nothing"
+"""How a mark that holds nothing is written."""
+
+MarkNames: TypeAlias = dict[str, "str | dict[str, str | None] | None"]
+
+
+def marks_by_name(rules: Rules, state: State) -> MarkNames:
+    """Return what the marks hold, by name; those per piece are left out."""
+    found: MarkNames = {}
+    for info in rules.marks.values():
+        values = state.counters[info.offset : info.offset + info.count]
+        names = [value_name(rules, state, info, value) for value in values]
+        if info.per == "game":
+            found[info.name] = names[0]
+        elif info.per != "piece":
+            found[info.name] = dict(zip(_owners(rules, info), names, strict=True))
+    return found
+
+
+def kept_of_piece(rules: Rules, state: State, slot: int) -> dict[str, int | str | None]:
+    """Return the counters and marks that are kept per piece, for one piece."""
+    found: dict[str, int | str | None] = {}
+    for info in rules.kept:
+        if info.per != "piece":
+            continue
+        value = state.piece_counters[info.offset][slot]
+        if info.holds == "number":
+            found[info.name] = value
+        else:
+            is_gone = state.cell[slot] == GONE
+            found[info.name] = None if is_gone else value_name(rules, state, info, value)
+    return found
+
+
+def value_name(rules: Rules, state: State, info: CounterInfo, value: int) -> str | None:
+    """Return what a mark holds, in words."""
+    if value == NOBODY:
+        return None
+    names = rules.names
+    match info.holds:
+        case "cell":
+            return rules.place(value)
+        case "piece":
+            return piece_name(rules, state, value)
+        case "side":
+            return names.sides[value]
+        case "seat":
+            return names.seats[value]
+        case _:
+            return names.kinds[value]
+
+
+def piece_name(rules: Rules, state: State, slot: int) -> str:
+    """Return the name by which a piece is spoken of: the place where it stands."""
+    cell = state.cell[slot]
+    return rules.place(cell) if cell != GONE else "gone"
+
+
+def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
+    """Give counters values: a number, or a number for each side, seat or piece."""
+    for name, value in given.items():
+        info = _known("counter", name, rules.counters)
+        for owner, number in _by_owner(rules, state, info, "counter", value):
+            _put(state, info, owner, int(number))
+
+
+def set_marks(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
+    """Give marks values: a name, or a name for each side, seat or piece."""
+    for name, value in given.items():
+        info = _known("mark", name, rules.marks)
+        for owner, text in _by_owner(rules, state, info, "mark", value):
+            _put(state, info, owner, _value(rules, state, info, text))
+
+
+def find_piece(rules: Rules, state: State, text: str) -> int:
+    """Return the piece that a name stands for: the one on the cell of that name."""
+    cell = _place(rules, text)
+    here = state.at[cell]
+    if not here:
+        raise PositionError("position/bad-value", f"no piece stands on {text}")
+    return here[0]
+
+
+def _by_owner(
+    rules: Rules, state: State, info: CounterInfo, noun: str, value: object
+) -> Iterable[tuple[int, Any]]:
+    if not isinstance(value, Mapping):
+        if info.per == "piece" or info.count != 1:
+            raise PositionError(
+                "position/bad-value", f"{noun} '{info.name}' needs a value for each {info.per}"
+            )
+        return [(0, value)]
+    if info.per == "piece":
+        return [(find_piece(rules, state, owner), part) for owner, part in value.items()]
+    owners = () if info.per == "game" else _owners(rules, info)
+    for owner in value:
+        if owner not in owners:
+            message = f"{noun} '{info.name}' has no part '{owner}'"
+            raise PositionError("position/bad-value", message)
+    return [(owners.index(owner), part) for owner, part in value.items()]
+
+
+def _owners(rules: Rules, info: CounterInfo) -> tuple[str, ...]:
+    return rules.names.sides if info.per == "side" else rules.names.seats
+
+
+def _put(state: State, info: CounterInfo, owner: int, value: int) -> None:
+    if info.per == "piece":
+        state.piece_counters[info.offset][owner] = value
+    else:
+        state.counters[info.offset + owner] = value
+
+
+def _value(rules: Rules, state: State, info: CounterInfo, text: object) -> int:
+    if text is None or text == NOTHING:
+        return NOBODY
+    names = rules.names
+    match info.holds:
+        case "cell":
+            return _place(rules, str(text))
+        case "piece":
+            return find_piece(rules, state, str(text))
+        case "side":
+            return _index("side", str(text), names.sides)
+        case "seat":
+            return _index("seat", str(text), names.seats)
+        case _:
+            return _index("kind", str(text), names.kinds)
+
+
+def _place(rules: Rules, text: str) -> int:
+    if text not in rules.grid.places:
+        raise PositionError("position/bad-value", f"the board has no cell '{text}'")
+    return rules.grid.places.index(text)
+
+
+def _index(noun: str, name: str, names: tuple[str, ...]) -> int:
+    if name not in names:
+        hint = did_you_mean(name, names) or f"there are: {', '.join(names)}"
+        raise PositionError("position/bad-value", f"there is no {noun} '{name}'; {hint}")
+    return names.index(name)
+
+
+def _known(noun: str, name: str, known: Mapping[str, CounterInfo]) -> CounterInfo:
+    if name not in known:
+        hint = did_you_mean(name, known) or ""
+        raise PositionError("position/bad-value", f"there is no {noun} '{name}' {hint}".strip())
+    return known[name]
