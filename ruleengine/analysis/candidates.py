@@ -10,7 +10,7 @@ from ruleengine.analysis.facts import Facts
 from ruleengine.analysis.judging import Judge, Judging, World, owner_key
 from ruleengine.analysis.static_rules import StaticRule, StaticRules, Way, Ways
 from ruleengine.expressions.bounds import Bounds
-from ruleengine.expressions.resolved import MemberOf, Reference, walk_resolved
+from ruleengine.expressions.resolved import Lookup, MemberOf, Reference, walk_resolved
 from ruleengine.pipeline.geometry import RELATIVE, Geometry, Offset, offsets
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
@@ -134,6 +134,7 @@ class StaticAction:
             (isinstance(node, Reference) and node.symbol.name in {"mover", "opponent"})
             or (isinstance(node, MemberOf) and node.name == "owner")
             or (isinstance(node, Reference) and node.symbol.role == "condition")
+            or isinstance(node, Lookup)
             for expression in _expressions(parts)
             for node in walk_resolved(checked[expression].root)
         )

@@ -29,6 +29,7 @@ NOUNS: Final[Mapping[str, str]] = {
     "marks": "mark",
     "dice": "die",
     "conditions": "condition",
+    "tables": "table",
     "procedures": "procedure",
     "actions": "action",
     "phases": "phase",

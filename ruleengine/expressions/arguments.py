@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ruleengine.expressions.functions import Function, Parameter
 from ruleengine.expressions.problems import Problem, closest
 from ruleengine.expressions.syntax import Call, Compare, Keyword, Name, Node, unparse
-from ruleengine.expressions.types import Scope, Symbol
+from ruleengine.expressions.types import NEVER_ABSENT, Scope, Symbol, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,31 @@ def match_arguments(call: Call, function: Function, scope: Scope) -> Matched:
             problems.append(_unknown_keyword(keyword, function, scope))
             stray.append(keyword.value)
     return Matched(tuple(args), tuple(keywords), tuple(dice), tuple(stray), tuple(problems))
+
+
+def unfit_call(call: Call, called: Symbol) -> Problem | None:
+    """Return what is wrong with the number of values that a table or a procedure is given."""
+    needed, hint = len(called.given), f"write `{called.signature}`"
+    if call.keywords:
+        first, last = call.keywords[0], call.keywords[-1]
+        message = f"'{call.name}' takes its values in order, without names"
+        return _problem(message, first.start, last.end, hint)
+    if len(call.args) > needed:
+        most = _values(needed) if needed else "no values"
+        message = f"'{call.name}' takes {most}, not {len(call.args)}"
+        return _problem(message, call.args[needed].start, call.args[-1].end, hint)
+    if len(call.args) < needed:
+        missing = called.given[len(call.args)].name
+        message = (
+            f"'{call.name}' needs {_values(needed)}, not {len(call.args)}: '{missing}' is missing"
+        )
+        return _problem(message, call.start, call.end, hint)
+    return None
+
+
+def passing_types(wanted: Type) -> tuple[Type, ...]:
+    """Return what may be handed on as a value of a type: most may be nothing."""
+    return (wanted,) if wanted in NEVER_ABSENT else (wanted, "nothing")
 
 
 def _problem(message: str, start: int, end: int, hint: str) -> Problem:

@@ -104,6 +104,11 @@ def largest(of: Sequence[Bounds]) -> Bounds:
     return Bounds(max(lows) if lows else None, _if_all([each.high for each in of], max))
 
 
+def hull(of: Sequence[Bounds]) -> Bounds:
+    """Return the bounds of a number that is one of several; none of several is any number."""
+    return Bounds(smallest(of).low, largest(of).high) if of else UNBOUNDED
+
+
 def magnitude(of: Sequence[Bounds]) -> Bounds:
     """Return the bounds of `abs(x)`."""
     low, high = of[0]

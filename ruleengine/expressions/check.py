@@ -11,7 +11,7 @@ from typing import Final, assert_never
 
 from ruleengine.errors import Code
 from ruleengine.expressions import bounds, complaints, verdicts
-from ruleengine.expressions.arguments import match_arguments
+from ruleengine.expressions.arguments import match_arguments, passing_types, unfit_call
 from ruleengine.expressions.functions import FUNCTIONS, Function, Parameter
 from ruleengine.expressions.problems import ExpressionError, Problem
 from ruleengine.expressions.resolved import (
@@ -24,6 +24,7 @@ from ruleengine.expressions.resolved import (
     Invocation,
     Junction,
     Literal,
+    Lookup,
     MemberOf,
     Negation,
     OneOf,
@@ -95,11 +96,19 @@ class Checked:
         return frozenset(symbol.name for symbol in self.symbols if symbol.role in roles)
 
 
-def check(node: Node, scope: Scope, expected: Type | tuple[Type, ...]) -> Checked:
-    """Resolve and type-check an expression, or raise `ExpressionError` with every problem."""
+def check(
+    node: Node,
+    scope: Scope,
+    expected: Type | tuple[Type, ...],
+    words: tuple[str, ...] = (),
+) -> Checked:
+    """Resolve and type-check an expression, or raise `ExpressionError` with every problem.
+
+    Where a word is expected, `words` are those that may stand there.
+    """
     wanted = (expected,) if isinstance(expected, str) else expected
     checker = _Checker(scope)
-    root = checker.fit(checker.resolve(node, wanted), wanted)
+    root = checker.worded(node, wanted, words)
     if checker.problems:
         raise ExpressionError(checker.problems)
     return Checked(
@@ -141,6 +150,19 @@ class _Checker:
 
     def typed(self, node: Node, wanted: Type) -> Resolved:
         return self.fit(self.resolve(node, (wanted,)), (wanted,))
+
+    def worded(self, node: Node, wanted: tuple[Type, ...], words: tuple[str, ...]) -> Resolved:
+        """Return a value of a wanted type; a bare word may be one of `words`."""
+        if words and isinstance(node, Name):
+            if node.name in words:
+                return Word(node, node.name)
+            if self.scope.lookup(node.name) is None:
+                self.note(complaints.unknown_word(node, words))
+                return Unresolved(node)
+        value = self.fit(self.resolve(node, wanted), wanted)
+        if words and value.type == "word":
+            self.note(complaints.other_words(value, verdicts.choices_of(value), words))
+        return value
 
     def resolve(  # noqa: C901, PLR0912 - one branch per form of node
         self, node: Node, wanted: tuple[Type, ...] = ()
@@ -189,7 +211,7 @@ class _Checker:
         # A piece may be called like its kind; where a kind is wanted, the kind is meant.
         symbol = self.scope.kind(node.name) if "kind" in wanted else None
         symbol = symbol or self.scope.lookup(node.name)
-        if symbol is not None:
+        if symbol is not None and symbol.role != "table":
             return self.refer(node, symbol)
         self.note(complaints.unknown_name(node, self.scope, wanted))
         return Unresolved(node)
@@ -299,6 +321,9 @@ class _Checker:
 
     def call(self, node: Call) -> Resolved:
         function = FUNCTIONS.get(node.name)
+        table = self.scope.lookup(node.name)
+        if table is not None and table.role == "table":
+            return self.look_up(node, table)
         if function is None:
             for value in (*node.args, *(keyword.value for keyword in node.keywords)):
                 self.resolve(value)
@@ -317,6 +342,23 @@ class _Checker:
         invocation = self.invoke(node, function)
         self.questions -= function.question
         return invocation
+
+    def look_up(self, node: Call, table: Symbol) -> Resolved:
+        self.refer(node, table)
+        return Lookup(node, table.type, table.bounds, table, self.passed(node, table))
+
+    def passed(self, node: Call, called: Symbol) -> tuple[Resolved, ...]:
+        """Return what a table or a procedure is called with, in the order of its names."""
+        for keyword in node.keywords:
+            self.resolve(keyword.value)
+        self.note(unfit_call(node, called))
+        values = [
+            self.worded(value, passing_types(given.type), given.choices)
+            for given, value in zip(called.given, node.args, strict=False)
+        ]
+        for extra in node.args[len(called.given) :]:
+            self.resolve(extra)
+        return tuple(values)
 
     def invoke(self, node: Call, function: Function) -> Resolved:
         matched = match_arguments(node, function, self.scope)

@@ -9,9 +9,16 @@ from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.problems import Problem, closest, did_you_mean
 from ruleengine.expressions.resolved import Comparison, MemberOf, Resolved
 from ruleengine.expressions.syntax import Attribute, Call, Compare, Logic, Name, Node, unparse
-from ruleengine.expressions.types import PHRASES, Member, Role, Scope, Symbol, Type
+from ruleengine.expressions.types import (
+    NEVER_ABSENT,
+    PHRASES,
+    Member,
+    Role,
+    Scope,
+    Symbol,
+    Type,
+)
 
-_NEVER_ABSENT: frozenset[Type] = frozenset({"number", "truth"})
 _VALUES = ("true", "false", "nothing")
 _LISTED = 6
 
@@ -19,7 +26,7 @@ _LISTED = 6
 def wrong_type(value: Resolved, wanted: Sequence[Type]) -> Problem:
     """Say that a value has a type that does not fit here."""
     shown = unparse(value.node)
-    needed = " or ".join(PHRASES[each] for each in wanted)
+    needed = " or ".join(PHRASES[each] for each in wanted) if len(wanted) < _LISTED else "a value"
     if value.type == "nothing":
         message = f"'{shown}' cannot stand here: {needed} is needed"
     else:
@@ -111,6 +118,10 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     if name in FUNCTIONS:
         hint = f"call it: `{FUNCTIONS[name].signature}`"
         return _unknown(f"'{name}' is a function, not a value", node, hint)
+    symbol = scope.lookup(name)
+    if symbol is not None:
+        message = f"'{name}' is a {symbol.role}, not a value"
+        return _unknown(message, node, f"call it: `{symbol.signature}`")
     fields = _fields(name, scope)
     if fields:
         hint = f"name one of its parts: {_some(fields)}"
@@ -120,6 +131,23 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     option = closest(name, fitting) or closest(name, (*scope.names(), *_VALUES))
     hint_or_none = f"did you mean `{option}`?" if option else None
     return _unknown(f"the name '{name}' is not known here", node, hint_or_none)
+
+
+def unknown_word(node: Name, words: Sequence[str]) -> Problem:
+    """Say that a bare word is none of those that may stand here."""
+    hint = did_you_mean(node.name, words) or f"write one of {_some(words)}"
+    return _unknown(f"'{node.name}' is none of the words {_some(words)}", node, hint)
+
+
+def other_words(value: Resolved, choices: Sequence[str], words: Sequence[str]) -> Problem | None:
+    """Say that a value can be a word that may not stand here."""
+    stray = [choice for choice in choices if choice not in words]
+    if choices and not stray:
+        return None
+    shown = unparse(value.node)
+    what = f"can be '{stray[0]}'" if stray else "can be any word"
+    message = f"'{shown}' {what}, which is none of {_some(words)}"
+    return _wrong_type(message, value.node, f"write one of {_some(words)}")
 
 
 def unknown_field(node: Attribute, of: Name, scope: Scope) -> Problem | None:
@@ -160,8 +188,8 @@ def _alike(left: Resolved, right: Resolved) -> bool:
     if left.type == right.type or "any" in (left.type, right.type):
         return True
     if left.type == "nothing":
-        return right.type not in _NEVER_ABSENT
-    return right.type == "nothing" and left.type not in _NEVER_ABSENT
+        return right.type not in NEVER_ABSENT
+    return right.type == "nothing" and left.type not in NEVER_ABSENT
 
 
 def _difference(left: Resolved, right: Resolved) -> str:

@@ -44,6 +44,7 @@ class Function:
     dice: bool = False  # each die in scope is a keyword; `any` asks about all its faces
     question: bool = False  # looks at moves or at a changed position, so nesting is bounded
     bounds: BoundsRule = unbounded
+    absent: bool = False  # may give nothing, also when all it is given is there
 
     @property
     def signature(self) -> str:
@@ -113,6 +114,7 @@ _TABLE: Final = (
         "The piece on the cell, or nothing.",
         "piece_at(to) != nothing",
         positional=(_CELL,),
+        absent=True,
     ),
     Function(
         "can",
@@ -166,6 +168,7 @@ _TABLE: Final = (
         "The part of the zone that holds the cell, or nothing.",
         "zone_of(to, area).owner == mover",
         positional=(_CELL, Parameter("zone", "zone")),
+        absent=True,
     ),
     Function(
         "distance",

@@ -87,6 +87,16 @@ class Invocation(NamedTuple):
     dice: tuple[tuple[Symbol, Resolved | None], ...]
 
 
+class Lookup(NamedTuple):
+    """A table of the ruleset and what it is called with, in the order of its `given`."""
+
+    node: Node
+    type: Type
+    bounds: Bounds
+    symbol: Symbol
+    args: tuple[Resolved, ...]
+
+
 class Inversion(NamedTuple):
     """`not`."""
 
@@ -175,6 +185,7 @@ Resolved: TypeAlias = (
     | CellOf
     | Group
     | Invocation
+    | Lookup
     | Inversion
     | Negation
     | Arithmetic
@@ -195,7 +206,7 @@ def walk_resolved(root: Resolved) -> Iterator[Resolved]:
         pending.extend(reversed(_parts(current)))
 
 
-def _parts(node: Resolved) -> tuple[Resolved, ...]:
+def _parts(node: Resolved) -> tuple[Resolved, ...]:  # noqa: C901 - one case per form
     match node:
         case Literal() | Word() | Reference() | Unresolved():
             return ()
@@ -209,6 +220,8 @@ def _parts(node: Resolved) -> tuple[Resolved, ...]:
             named = (value for _, value in node.keywords)
             faces = (value for _, value in node.dice if value is not None)
             return (*node.args, *named, *faces)
+        case Lookup():
+            return node.args
         case Arithmetic() | Comparison():
             return (node.left, node.right)
         case Inside():

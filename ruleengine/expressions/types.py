@@ -27,6 +27,9 @@ Type: TypeAlias = Literal[
     "any",  # not known, so it fits everywhere: one cause gives one problem
 ]
 
+NEVER_ABSENT: Final[frozenset[Type]] = frozenset({"number", "truth"})
+"""Types whose values cannot be compared with nothing."""
+
 PHRASES: Final[Mapping[Type, str]] = {
     "number": "a number",
     "truth": "a condition",
@@ -51,6 +54,7 @@ Role: TypeAlias = Literal[
     "counter",
     "mark",  # a remembered value; it may be nothing
     "condition",  # a named condition of the ruleset
+    "table",  # a function of the ruleset, by rows
     "constant",  # a number or boolean flag: one value per resolved ruleset
     "flag",  # a flag with named choices
     "side",
@@ -71,6 +75,8 @@ class Symbol:
 
     `low` and `high` bound a number; for a counter, `high` is its limit.
     `value` is known only for constants and flags; `choices` only for words.
+    `given` is what a table or a procedure has to be called with; the type of a table is that
+    of what it gives. `absent` says that the value may be nothing.
     """
 
     name: str
@@ -81,6 +87,13 @@ class Symbol:
     value: int | bool | str | None = None
     choices: tuple[str, ...] = ()
     keep: int = 1  # how many values a counter or mark remembers
+    given: tuple[Symbol, ...] = ()
+    absent: bool = False
+
+    @property
+    def signature(self) -> str:
+        """Return how a table or a procedure is called."""
+        return f"{self.name}({', '.join(each.name for each in self.given)})"
 
     @property
     def bounds(self) -> Bounds:
@@ -92,7 +105,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What an attribute gives."""
+    """What an attribute gives; `absent` says that it may be nothing."""
 
     type: Type
     low: int | None = None
@@ -118,7 +131,7 @@ ATTRIBUTES: Final[Mapping[Type, Mapping[str, Member]]] = {
         "owner": Member("side"),
         "kind": Member("kind"),
         "cell": Member("cell"),
-        "seat": Member("seat"),
+        "seat": Member("seat", absent=True),
         "home": Member("cell"),
     },
     "cell": {
@@ -126,7 +139,7 @@ ATTRIBUTES: Final[Mapping[Type, Mapping[str, Member]]] = {
         "column": Member("number", low=0),
     },
     "side": {"opponent": Member("side")},
-    "zone": {"owner": Member("side")},
+    "zone": {"owner": Member("side", absent=True)},
 }
 
 
@@ -162,6 +175,12 @@ class Scope:
     def child(self, symbols: Iterable[Symbol]) -> Scope:
         """Return a scope that knows these names too."""
         return Scope(symbols, parent=self)
+
+    def refine(self, symbol: Symbol) -> None:
+        """Say more about a name of this scope: what was not known when it was declared."""
+        if symbol.name not in self._symbols:
+            raise InternalError(f"the name '{symbol.name}' is not declared in this scope")
+        self._symbols[symbol.name] = symbol
 
     def lookup(self, name: str) -> Symbol | None:
         """Return what a name stands for, if anything."""

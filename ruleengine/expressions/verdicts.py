@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ruleengine.expressions import bounds
+from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.expressions.problems import Problem, did_you_mean
 from ruleengine.expressions.resolved import (
     ComparisonOp,
     Literal,
+    Lookup,
     MemberOf,
     Reference,
     Resolved,
@@ -65,7 +67,7 @@ def judge_item(value: Resolved, item: Resolved) -> Problem | None:
 def judge_face(die: Symbol, face: Resolved) -> Problem | None:
     """Return the problem of a value that a die never shows."""
     faces = bounds.Bounds(1, die.high)  # 0 is a die that has not been thrown
-    if _tunable(face) or bounds.verdict("==", faces, face.bounds) is not False:
+    if is_tunable(face) or bounds.verdict("==", faces, face.bounds) is not False:
         return None
     message = f"'{die.name}' is {faces}, never {face.bounds}"
     hint = f"give a value that '{die.name}' can show, or `any`"
@@ -82,7 +84,7 @@ def judge_past(value: Resolved, back: Resolved) -> Problem | None:
         hint = "name a counter or a mark, such as `unit.was`"
         return Problem("expression/wrong-type", message, node.start, node.end, hint)
     low = back.bounds.low
-    if low is None or low < keep or _tunable(back):
+    if low is None or low < keep or is_tunable(back):
         return None
     what = "its present value" if keep == 1 else f"its last {keep} values"
     message = f"'{unparse(node)}' remembers only {what}, so there is none {low} changes ago"
@@ -103,32 +105,34 @@ def choices_of(value: Resolved) -> tuple[str, ...]:
     """Return the words that a value of type word can be; empty when they are not known."""
     if isinstance(value, MemberOf):
         return value.member.choices
-    return value.symbol.choices if isinstance(value, Reference) else ()
+    return value.symbol.choices if isinstance(value, Reference | Lookup) else ()
 
 
-def _tunable(value: Resolved) -> bool:
+def is_tunable(value: Resolved) -> bool:
+    """Return whether another reading of a flag may make the value another one."""
     # A constant comes from a flag: with another reading of it the answer may differ,
-    # so the author is not at fault for comparing it.
+    # so the author is not at fault for comparing it. The rows of a table may depend on flags too.
     return any(
-        isinstance(part, Reference) and part.symbol.role == "constant"
+        (isinstance(part, Reference) and part.symbol.role == "constant")
+        or (isinstance(part, Lookup) and part.type == "number")
         for part in walk_resolved(value)
     )
 
 
 def _may_be_absent(value: Resolved) -> bool:
     # An attribute of nothing is nothing, which equals no number and has no order.
-    return any(isinstance(part, MemberOf) for part in walk_resolved(value))
+    return can_be_nothing(value) or any(isinstance(part, MemberOf) for part in walk_resolved(value))
 
 
 def _order(op: ComparisonOp, left: Resolved, right: Resolved) -> bool | None:
-    if _tunable(left) or _tunable(right):
+    if is_tunable(left) or is_tunable(right):
         return None
     return bounds.verdict(op, left.bounds, right.bounds)
 
 
 def _equality(left: Resolved, right: Resolved) -> bool | None:
     """Return whether the two are always (True) or never (False) equal."""
-    if _tunable(left) or _tunable(right):
+    if is_tunable(left) or is_tunable(right):
         return None
     if left.type == "number" and right.type == "number":
         return bounds.verdict("==", left.bounds, right.bounds)

@@ -17,6 +17,7 @@ from ruleengine.pipeline.rules import Names, Rules, kept_infos
 from ruleengine.pipeline.state import Env, State
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps as schema
+from ruleengine.schema.tables import Table
 
 PLAIN: dict[type[Any], Callable[[Any, Rules], BoundStep]] = {
     schema.Move: effects.Move,
@@ -33,6 +34,7 @@ PLAIN: dict[type[Any], Callable[[Any, Rules], BoundStep]] = {
     schema.Seat: effects.TakeSide,
     schema.Color: effects.TakeColor,
     schema.Roll: decisions.Roll,
+    schema.Let: control.Let,
     schema.Run: control.RunProcedure,
     schema.Enter: control.Enter,
     schema.End: control.End,
@@ -59,6 +61,8 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
     )
     for name, parts in ruleset.conditions.items():
         rules.conditions[name] = _all_hold([bind(part.holds, rules) for part in parts])
+    for name, table in ruleset.tables.items():
+        rules.tables[name] = _first_row(table, rules)
     blocks = _Blocks(rules)
     rules.react_block = blocks.add_bound("react", [React()])
     check = control.CheckEndings()
@@ -93,6 +97,23 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
 
 def _all_hold(parts: list[Evaluate]) -> Callable[[State, Env], bool]:
     return lambda state, env: all(part(state, env) for part in parts)
+
+
+def _first_row(table: Table, rules: Rules) -> Evaluate:
+    """Return the function that gives the value of the first row that fits."""
+    rows = [
+        (bind(row.when, rules) if row.when is not None else None, bind(row.value, rules))
+        for row in table.rows
+    ]
+    gives_truth = table.gives == "truth"
+
+    def answer(state: State, env: Env) -> Any:  # noqa: ANN401 - whatever the table gives
+        for when, value in rows:
+            if when is None or when(state, env):
+                return bool(value(state, env)) if gives_truth else value(state, env)
+        raise InternalError("a table has no row that fits")
+
+    return answer
 
 
 class _Blocks:

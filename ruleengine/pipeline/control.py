@@ -68,6 +68,19 @@ class ForEach(Effect):
         return True
 
 
+class Let(Effect):
+    """Names stand for values from here on."""
+
+    def __init__(self, step: schema.Let, rules: Rules) -> None:
+        super().__init__(step)
+        self._values = [(name, bind(value, rules)) for name, value in step.let.items()]
+
+    def run(self, game: Run, env: Env) -> bool:
+        for name, value in self._values:
+            env[name] = value(game.state, env)
+        return True
+
+
 class RunProcedure(Effect):
     """The steps of a procedure run."""
 

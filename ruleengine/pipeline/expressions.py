@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, State
@@ -178,24 +179,6 @@ def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:
     return lambda state, env: None if of(state, env) is None else read(state, env)
 
 
-def can_be_nothing(node: tree.Resolved) -> bool:
-    """Return whether a value may turn out to be absent."""
-    return any(_is_unsure(part) for part in tree.walk_resolved(node))
-
-
-def _is_unsure(part: tree.Resolved) -> bool:
-    """Return whether a value may be absent although all that it is made of is there."""
-    match part:
-        case tree.Invocation():
-            return part.function.name in {"piece_at", "zone_of"}
-        case tree.MemberOf():
-            return part.member.absent or (part.of.type, part.name) in _OFTEN_NOBODY
-        case tree.Reference():
-            return part.symbol.role == "mark"
-        case _:
-            return False
-
-
 def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
     key = (node.of.type, node.name)
     read = MEMBERS[key](rules) if key in MEMBERS else _declared(node, rules)
@@ -236,8 +219,6 @@ def _cycle(count: int) -> Callable[[State, int], int]:
 def _somebody(number: int) -> int | None:
     return None if number == NOBODY else number
 
-
-_OFTEN_NOBODY = {("piece", "seat"), ("seat", "side"), ("seat", "color"), ("zone", "owner")}
 
 MEMBERS: dict[tuple[str, str], Callable[[Rules], Callable[[State, int], Any]]] = {
     ("piece", "owner"): lambda _rules: lambda state, slot: state.owner[slot],
@@ -394,6 +375,19 @@ def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
     return careful
 
 
+def _lookup(node: tree.Lookup, rules: Rules) -> Evaluate:
+    """Bind the call of a table; its rows see nothing but what it is given."""
+    name, tables = node.symbol.name, rules.tables
+    given = [
+        (each.name, bind_node(arg, rules))
+        for each, arg in zip(node.symbol.given, node.args, strict=True)
+    ]
+    # Found when asked: tables may speak of each other.
+    return lambda state, env: tables[name](
+        state, {each: value(state, env) for each, value in given}
+    )
+
+
 BINDERS: dict[type[tree.Resolved], Callable[[Any, Rules], Evaluate]] = {
     tree.Literal: _literal,
     tree.Word: _word,
@@ -402,6 +396,7 @@ BINDERS: dict[type[tree.Resolved], Callable[[Any, Rules], Evaluate]] = {
     tree.CellOf: _cell_of,
     tree.Group: _group,
     tree.Invocation: _invocation,
+    tree.Lookup: _lookup,
     tree.Inversion: _inversion,
     tree.Negation: _negation,
     tree.Arithmetic: _arithmetic,

@@ -97,6 +97,8 @@ class Rules:
     run_aside: Callable[[State, int, Env], State]
     """Run a block on a copy of a state; for questions about what would be."""
     conditions: dict[str, Callable[[State, Env], bool]] = field(default_factory=dict)
+    tables: dict[str, Callable[[State, Env], Any]] = field(default_factory=dict)
+    """What each table answers; the local names are what it is given."""
     actions: dict[str, BoundAction] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
     procedures: dict[str, int] = field(default_factory=dict)

@@ -6,7 +6,7 @@ Guarantees: with no problems reported, every name that the pipeline will meet me
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from ruleengine.errors import Code, Diagnostic, Span
@@ -18,11 +18,13 @@ from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.places import place_in
 from ruleengine.resolve.scope import meaning_of
+from ruleengine.resolve.tables import check_tables, given_symbols, let_symbol
 from ruleengine.schema import reach, steps, validators
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset
 from ruleengine.schema.selectors import CellFilter, PieceFilter
+from ruleengine.schema.tables import Given
 from ruleengine.schema.wording import listed
 
 PAYLOADS: Mapping[str, Mapping[str, Type]] = {
@@ -59,6 +61,7 @@ class Checker:
     def run(self) -> None:
         """Check everything."""
         ruleset = self._ruleset
+        self.problems += check_tables(ruleset, self._scope, self._expression, self._given)
         self._conditions()
         for action in ruleset.actions.values():
             self._action(action)
@@ -260,6 +263,8 @@ class Checker:
                         self._owner_of(name, "counter", per, step, place)
             case steps.Mark():
                 self._marks(step, scope)
+            case steps.Let():
+                return self._let(step, scope)
             case steps.Roll():
                 self._known("die", step.roll, ruleset.dice, step.place_of("roll"))
             case steps.Run():
@@ -280,6 +285,22 @@ class Checker:
                 self._result(step.end)
             case _:
                 self._fields(step, scope)
+        return scope
+
+    def _let(self, step: steps.Let, scope: Scope) -> Scope:
+        """Check values that get names; each name is known from the next one on."""
+        for name, expression in step.let.items():
+            value = self._expression(expression, scope)
+            if value is None:
+                self._spoiled.add(name)
+                continue
+            scope = self._local(scope, let_symbol(name, value), step.place_of_key("let", name))
+        return scope
+
+    def _given(self, scope: Scope, given: Given, place: Callable[[str], Span | None]) -> Scope:
+        """Return a scope with the names that a table or a procedure is given."""
+        for symbol in given_symbols(given):
+            scope = self._local(scope, symbol, place(symbol.name))
         return scope
 
     def _marks(self, step: steps.Mark, scope: Scope) -> None:
@@ -367,17 +388,21 @@ class Checker:
                 self._value(item, scope)
 
     def _expression(
-        self, expression: Expression, scope: Scope, types: tuple[Type, ...] | None = None
-    ) -> None:
-        """Check an expression; `types` narrows down what its field allows."""
+        self,
+        expression: Expression,
+        scope: Scope,
+        wanted: tuple[Type, ...] | None = None,
+        words: tuple[str, ...] = (),
+    ) -> Checked | None:
+        """Check an expression; None when something is wrong with it, which is reported."""
         if self._spoiled and any(
             isinstance(n, syntax.Name) and n.name in self._spoiled
             for n in syntax.walk(expression.node)
         ):
-            return
+            return None
+        types = expression.expects.types if wanted is None else wanted
         try:
-            wanted = types or expression.expects.types
-            self.checked[expression] = check(expression.node, scope, wanted)
+            checked = check(expression.node, scope, types, words)
         except ExpressionError as error:
             for problem in error.problems:
                 self.problems.append(
@@ -388,6 +413,9 @@ class Checker:
                         problem.hint or self._elsewhere(problem, expression),
                     )
                 )
+            return None
+        self.checked[expression] = checked
+        return checked
 
     def _place_of_name(self, name: str, expression: Expression) -> Span | None:
         for node in syntax.walk(expression.node):
@@ -412,21 +440,23 @@ class Checker:
         choices: tuple[str, ...] = (),
     ) -> Scope:
         """Return a scope with these local names; a name that is taken is a problem."""
-        fresh: list[Symbol] = []
         for name, kind in names.items():
-            taken = scope.lookup(name)
-            free = taken is None or taken.role == "kind"
-            if free and name not in UNUSABLE:
-                fresh.append(Symbol(name, "local", kind, choices=choices))
-                continue
-            self._spoiled.add(name)
-            self._report(
-                "resolve/name-taken",
-                f"'{name}' cannot be a name here: it is {meaning_of(taken)} already",
-                span,
-                "choose another name",
-            )
-        return scope.child(fresh)
+            scope = self._local(scope, Symbol(name, "local", kind, choices=choices), span)
+        return scope
+
+    def _local(self, scope: Scope, symbol: Symbol, span: Span | None) -> Scope:
+        """Return a scope with one more local name; a name that is taken is a problem."""
+        taken = scope.lookup(symbol.name)
+        if (taken is None or taken.role == "kind") and symbol.name not in UNUSABLE:
+            return scope.child([symbol])
+        self._spoiled.add(symbol.name)
+        self._report(
+            "resolve/name-taken",
+            f"'{symbol.name}' cannot be a name here: it is {meaning_of(taken)} already",
+            span,
+            "choose another name",
+        )
+        return scope
 
     def _known(self, noun: str, name: str, known: Iterable[str], span: Span | None) -> bool:
         if name in known:

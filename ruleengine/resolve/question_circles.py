@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleengine.errors import Diagnostic
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.resolved import Invocation, Reference, walk_resolved
+from ruleengine.expressions.types import Symbol
 from ruleengine.resolve.declarations import models_in
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
@@ -62,9 +63,7 @@ def _circle_from(start: str, asks: Mapping[str, Sequence[str]]) -> list[str] | N
     return None
 
 
-def _asked_by(  # noqa: C901 - it follows everything that an expression can name
-    value: object, ruleset: Ruleset, checked: Mapping[Expression, Checked]
-) -> set[str]:
+def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> set[str]:
     """Return the actions that the expressions in a value ask about, also by way of names."""
     asked: set[str] = set()
     pending: list[object] = [value]
@@ -82,15 +81,23 @@ def _asked_by(  # noqa: C901 - it follows everything that an expression can name
                 if isinstance(node, Invocation) and node.function.name == "can":
                     named = [arg.symbol.name for arg in node.args if isinstance(arg, Reference)]
                     asked.update(named or ruleset.actions)
-                elif isinstance(node, Reference) and node.symbol.name not in followed:
-                    name = node.symbol.name
-                    if node.symbol.role == "condition":
-                        followed.add(name)
-                        pending.append(ruleset.conditions[name])
-                    elif node.symbol.role == "procedure":
-                        followed.add(name)
-                        pending.append(ruleset.procedures[name])
+            fresh = [s for s in checked[expression].symbols if s.name not in followed]
+            followed.update(symbol.name for symbol in fresh)
+            pending += [_said_by(symbol, ruleset) for symbol in fresh]
     return asked
+
+
+def _said_by(symbol: Symbol, ruleset: Ruleset) -> object:
+    """Return what stands behind a name that holds further expressions."""
+    match symbol.role:
+        case "condition":
+            return ruleset.conditions[symbol.name]
+        case "table":
+            return ruleset.tables[symbol.name]
+        case "procedure":
+            return ruleset.procedures[symbol.name]
+        case _:
+            return ()
 
 
 def _expressions(value: object) -> Iterator[Expression]:

@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
+from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.tokens import MAX_NUMBER, UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
+from ruleengine.resolve.tables import table_symbol
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag
 from ruleengine.schema.ruleset import Ruleset
 
 _OF_SEATS: Final[Mapping[str, Member]] = {
     "next": Member("seat"),
-    "side": Member("side"),
-    "color": Member("color"),
+    "side": Member("side", absent=True),
+    "color": Member("color", absent=True),
 }
 
 
@@ -63,6 +65,8 @@ def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that nam
     for section, role, kind_of, names in plain:
         for name in names:
             yield Symbol(name, role, kind_of), ruleset.place_of_key(section, name)
+    for name, table in ruleset.tables.items():
+        yield table_symbol(name, table), ruleset.place_of_key("tables", name)
     for name in ruleset.conditions:
         yield Symbol(name, "condition", "truth"), ruleset.place_of_key("conditions", name)
     for index, color in enumerate(ruleset.colors):
@@ -83,7 +87,7 @@ def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that nam
             yield Symbol(name, "counter", "number", high=limit, keep=keep), place
     for name, mark in ruleset.marks.items():
         if mark.per != "piece":
-            symbol = Symbol(name, "mark", mark.holds, keep=_kept(mark.keep, known))
+            symbol = Symbol(name, "mark", mark.holds, absent=True, keep=_kept(mark.keep, known))
             yield symbol, ruleset.place_of_key("marks", name)
 
 
@@ -128,7 +132,8 @@ def root_scope(
     twice: set[str] = set()
     for symbol, span in ruleset_symbols(ruleset, known):
         taken = symbols.get(symbol.name)
-        if taken is None and symbol.name not in UNUSABLE:
+        is_call = symbol.role == "table" and symbol.name in FUNCTIONS
+        if taken is None and symbol.name not in UNUSABLE and not is_call:
             symbols[symbol.name] = symbol
             continue
         message = (

@@ -89,6 +89,25 @@ SeatExpression: TypeAlias = Annotated[Expression, Expects(("seat",), "a seat")]
 ZoneExpression: TypeAlias = Annotated[Expression, Expects(("zone",), "a zone or a part of one")]
 KindExpression: TypeAlias = Annotated[Expression, Expects(("kind",), "a kind of piece")]
 ColorExpression: TypeAlias = Annotated[Expression, Expects(("color",), "a color")]
+ValueExpression: TypeAlias = Annotated[
+    Expression,
+    Expects(
+        (
+            "number",
+            "truth",
+            "piece",
+            "cell",
+            "side",
+            "seat",
+            "kind",
+            "zone",
+            "color",
+            "phase",
+            "word",
+        ),
+        "a value",
+    ),
+]
 OwnerExpression: TypeAlias = Annotated[
     Expression, Expects(("side", "seat", "piece"), "a side, a seat or a piece")
 ]

@@ -34,6 +34,7 @@ from ruleengine.schema.ruleset import (
     Ruleset,
     Silence,
 )
+from ruleengine.schema.tables import Table, TableRow
 
 Union_ = (Union, types.UnionType)
 
@@ -51,6 +52,7 @@ SECTIONS: tuple[tuple[str, str, tuple[type[Model], ...]], ...] = (
     ("Reactions", "What follows an event.", (Reaction,)),
     ("Endings", "When the game is over.", (Ending,)),
     ("Conditions", "Named conditions.", (ConditionPart,)),
+    ("Tables", "Functions of your own.", (Table, TableRow)),
     ("Silenced warnings", "Warnings the author has looked at.", (Silence,)),
 )
 UNIONS: tuple[tuple[str, str, object], ...] = (

@@ -13,6 +13,7 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import Counter, Die, Kind, Marker, SetupItem, Side
 from ruleengine.schema.reach import Operand
 from ruleengine.schema.steps import Step
+from ruleengine.schema.tables import Table
 from ruleengine.schema.validators import Validator
 
 EventName = Literal[
@@ -151,6 +152,10 @@ class Ruleset(Model):
     conditions: dict[Name, list[ConditionPart]] = Field(
         default={},
         description="Named conditions for use in expressions; all their parts have to hold.",
+    )
+    tables: dict[Name, Table] = Field(
+        default={},
+        description="Named functions for use in expressions, answered by the first row that fits.",
     )
     setup: list[SetupItem] = Field(
         default=[], description="The pieces that stand on the board at the start."

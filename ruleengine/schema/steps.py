@@ -22,6 +22,7 @@ from ruleengine.schema.expression import (
     RememberedExpression,
     SeatExpression,
     SideExpression,
+    ValueExpression,
     ZoneExpression,
 )
 from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, Truth
@@ -150,6 +151,16 @@ class Mark(StepModel):
         alias="for",
         description="Whose mark: a side, a seat or a piece, as the mark is kept.",
     )
+
+
+class Let(StepModel):
+    """Names for values, for the steps after it in the same list and in the lists inside these.
+
+    A value is worked out once, here; it stays as it is when the position changes. Each name may
+    be used in those after it.
+    """
+
+    let: dict[Name, ValueExpression] = Field(min_length=1)
 
 
 class Roll(StepModel):
@@ -317,6 +328,7 @@ Step: TypeAlias = Annotated[
     | Add
     | Set
     | Mark
+    | Let
     | Roll
     | Choose
     | Act
