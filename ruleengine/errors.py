@@ -94,10 +94,12 @@ Code: TypeAlias = Literal[
     "move/no-such-option",
     "move/not-in-zone",
     "move/not-now",
+    "move/not-ready",
     "move/path-blocked",
     "move/path-crosses-zone",
     "move/path-length",
     "move/requirement",
+    "move/sheet-over",
     "move/target-empty",
     "move/target-enemy",
     "move/target-friend",
@@ -121,6 +123,7 @@ Code: TypeAlias = Literal[
     "resolve/bad-phase",
     "resolve/bad-seats",
     "resolve/bad-shape",
+    "resolve/bad-submit",
     "resolve/board-size",
     "resolve/cell-taken",
     "resolve/attribute-missing",
@@ -275,7 +278,8 @@ class ResolveError(RulesetError):
 class PlayError(RuleengineError, ValueError):
     """A move or outcome was not taken, and nothing has changed.
 
-    `code` and `message` give the first reason, `reasons` all of them.
+    `code` and `message` give the first reason, `reasons` all of them. Of several moves that
+    were handed in as one sheet, `index` tells which was refused, counted from 0.
     """
 
     def __init__(
@@ -293,9 +297,16 @@ class PlayError(RuleengineError, ValueError):
         self.move = move
         self.position = position
         self.reasons: tuple[Reason, ...] = reasons or (Reason(code, message),)
+        self.index: int | None = None
         self.clauses: tuple[str, ...] = first.clauses if first else ()
         self.span: Span | None = first.span if first else None
         super().__init__(f"{code}: {message} (move '{move}')")
+
+    def in_sheet(self, index: int, num_moves: int) -> None:
+        """Say which of the moves that were handed in together it was."""
+        self.index = index
+        place = f"move {index + 1} of {num_moves}, '{self.move}'"
+        self.args = (f"{self.code}: {self.message} ({place})",)
 
 
 class InvalidMoveError(PlayError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleengine.game import streams
-from ruleengine.game.moves import Move
+from ruleengine.game.moves import Move, leading_on
 from ruleengine.game.views import View
 
 
@@ -22,6 +22,8 @@ class RandomAgent:
         """Return one of the moves."""
         if view.turn != self._turn:
             self._turn, self._draws = view.turn, 0
+        if view.drafting:
+            moves = leading_on(moves)
         choice = streams.draw(
             self._purpose, self._seed, self._number, self._turn, self._draws, options=len(moves)
         )

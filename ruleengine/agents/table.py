@@ -15,8 +15,7 @@ def play_out(match: Match, agents: Mapping[str, Agent]) -> Record:
     An agent that answers with a move it was not offered is refused like anybody else.
     """
     while not match.is_over:
-        for seat in match.actors:
-            view = match.view(seat)
-            match.submit(seat, agents[seat].choose(view, view.legal_moves))
-            break
+        seat = match.actors[0]
+        view = match.view(seat)
+        match.submit(seat, agents[seat].choose(view, view.legal_moves))
     return match.record()

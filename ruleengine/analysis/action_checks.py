@@ -24,8 +24,8 @@ def never_legal(survey: Survey) -> Iterator[Finding]:
     named = {
         name
         for step in every_step([*phases, *_other_bodies(survey)])
-        if isinstance(step, steps.Act)
-        for name in step.act
+        if isinstance(step, steps.Act | steps.Submit)
+        for name in (step.act if isinstance(step, steps.Act) else step.submit)
     }
     for name, action in survey.live.actions.items():
         if name not in named or name in survey.live.live:

@@ -72,8 +72,8 @@ class PlayablePosition(Protocol):
     def outcome(self) -> Result | None:
         """How the game ended; None while it goes on."""
 
-    def legal_moves(self) -> Sequence[Choice]:
-        """Return what may be played."""
+    def sample_moves(self) -> Sequence[Choice]:
+        """Return what may be played by whoever plays at random."""
 
     def play(self, choice: Any, /) -> PlayablePosition:  # noqa: ANN401 - whatever the position gave
         """Return the position after a move or a chance outcome."""
@@ -174,7 +174,7 @@ def _pick(position: PlayablePosition, source: Random) -> object:
     if position.chance is not None:
         weights = [float(each.probability) for each in position.chance]
         return source.choices(position.chance, weights)[0]
-    return source.choice(position.legal_moves())
+    return source.choice(position.sample_moves())
 
 
 def _findings(rules: Rules, report: DeepReport, max_plies: int) -> Iterator[Finding]:

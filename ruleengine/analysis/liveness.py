@@ -177,6 +177,8 @@ class _Search:
                 self.found.offered.update(step.act)
                 runs = self._steps(step.else_)
                 return step.optional or runs or any(map(self._facts.is_possible, step.act))
+            case steps.Submit():
+                self.found.offered.update(step.submit)
             case steps.Run():
                 self.found.procedures.add(step.run)
                 return self._steps(self._ruleset.procedures[step.run])

@@ -127,13 +127,16 @@ class _Flow:
             case steps.Act():
                 self._join(node, following, decided=True)
                 self._join(node, self._list(step.else_, following, labels))
+            case steps.Submit():
+                self._join(node, following, decided=True)
             case steps.Again():
                 self._join(node, labels[step.again])
                 self._agains.append((node, labels[step.again], step))
             case steps.Run():
                 body = self._survey.rules.resolved.ruleset.procedures[step.run]
                 decides = any(
-                    isinstance(each, steps.Act | steps.Choose) for each in steps_inside(body)
+                    isinstance(each, steps.Act | steps.Choose | steps.Submit)
+                    for each in steps_inside(body)
                 )
                 self._join(node, following, decided=decides)
             case steps.End() | steps.Enter() | steps.Stop():

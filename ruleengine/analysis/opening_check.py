@@ -53,7 +53,7 @@ def _deadlock(survey: Survey) -> str | None:
             continue
         seen.add(key)
         step, decision = _waiting(run)
-        if decision.kind == "act" or len(seen) > MAX_POSITIONS:
+        if decision.kind in {"act", "submit"} or len(seen) > MAX_POSITIONS:
             return None
         pending += [_decided(run, step, option) for option in decision.options]
     return f"it ends because {ended[0]}" if ended else "the same throws come round again and again"

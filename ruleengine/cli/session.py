@@ -40,7 +40,11 @@ class Session:
         self._game = match.game
         self._agents = agents
         self._seed = seed
-        self._told = 0
+        self._told = 0  # plies of the transcript that were printed
+        self._num_plies = 0  # plies of the match by then
+        people = [seat for seat in self._game.seats if seat not in agents]
+        # What several people read has to be what everybody may know.
+        self._reader = people[0] if len(people) == 1 else None
         self._console = console()
         self._words: dict[str, Callable[[str, str], None]] = {
             "help": self._help,
@@ -68,10 +72,11 @@ class Session:
 
     def _tell(self) -> None:
         """Print the plies since the last time."""
-        plies = self._match.record().plies
+        plies = self._match.transcript(self._reader)
         for ply in plies[self._told :]:
             say(f"  {ply.seat}: {ply.text}" if ply.seat else f"  {ply.text}")
         self._told = len(plies)
+        self._num_plies = self._match.num_plies
 
     def _ask(self, seat: str) -> bool:
         """Ask a seat until something has changed; False when it leaves."""
@@ -89,7 +94,7 @@ class Session:
                 self._words[word](seat, rest.strip())
             elif text:
                 self._submit(seat, text)
-            if self._match.is_over or len(self._match.record().plies) > self._told:
+            if self._match.is_over or self._match.num_plies > self._num_plies:
                 return True
 
     def _show(self, seat: str) -> None:
@@ -123,7 +128,7 @@ class Session:
             return
         move = self._numbered(seat, rest)
         try:
-            reasons = self._match.position.why(move)
+            reasons = self._match.position.why(move, seat)
         except PlayError as error:
             reasons = error.reasons
         if reasons:

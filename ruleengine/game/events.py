@@ -33,6 +33,8 @@ def describe_events(rules: Rules, state: State, events: Iterable[Event]) -> tupl
 
 
 def _describe(rules: Rules, state: State, key: str, value: Value) -> str | int | None:
+    if isinstance(value, str):
+        return value
     if not isinstance(value, int):
         return None
     names = rules.names

@@ -105,12 +105,14 @@ class Game:
         marks: Mapping[str, Any] | None = None,
         opening: Mapping[str, str] | None = None,
         zone_owners: Mapping[str, str] | None = None,
+        phase: str | None = None,
     ) -> Position:
         """Return a position from `Position.to_dict`, or from a drawn board.
 
-        A drawn position stands at the beginning of the turn of `mover`; no rule fires on the
-        way there but what the turn itself begins with. Counters and marks kept per piece are
-        given by the cell of the piece: `counters={"wounds": {"c3": 1}}`.
+        A drawn position stands at the beginning of `phase`, or of the first phase with turns:
+        with the turn of `mover`, if it has turns. No rule fires on the way there but what the
+        phase or the turn itself begins with. Counters and marks kept per piece are given by
+        the cell of the piece: `counters={"wounds": {"c3": 1}}`.
         """
         if (data is None) == (board is None):
             raise PositionError("position/bad-value", "either data or a board has to be given")
@@ -125,16 +127,29 @@ class Game:
             self._known("side", owner, self.sides)
             state.zone_owner[self.rules.grid.zone_id[zone]] = self.sides.index(owner)
         self._seat(state, opening or {})
-        turns = [number for number, phase in enumerate(self.rules.phases) if phase.turns]
-        state.phase = turns[0] if turns else 0
-        phase = self.rules.phases[state.phase]
-        if mover is not None:
-            self._known("side", mover, self.sides)
-            side = self.sides.index(mover)
-            if side not in phase.turns:
-                raise PositionError("position/bad-value", f"'{mover}' has no turns in this phase")
-            state.turn_index = phase.turns.index(side) - 1
+        self._begin(state, phase, mover)
         return self._from(state)
+
+    def _begin(self, state: State, phase: str | None, mover: str | None) -> None:
+        """Let a state stand before a phase, and before a side's turn in it."""
+        phases = self.rules.phases
+        if phase is None:
+            turns = [number for number, each in enumerate(phases) if each.turns]
+            state.phase = turns[0] if turns else 0
+        else:
+            self._known("phase", phase, self.rules.names.phases)
+            state.phase = self.rules.names.phases.index(phase)
+        order = phases[state.phase].turns
+        if mover is None:
+            return
+        self._known("side", mover, self.sides)
+        side = self.sides.index(mover)
+        if not order:
+            state.mover = side
+        elif side in order:
+            state.turn_index = order.index(side) - 1
+        else:
+            raise PositionError("position/bad-value", f"'{mover}' has no turns in this phase")
 
     def _from(self, state: State) -> Position:
         run = Run(self.rules, state)

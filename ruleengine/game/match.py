@@ -8,13 +8,14 @@ from dataclasses import replace
 from ruleengine.errors import (
     GameOverError,
     IllegalMoveError,
+    PlayError,
     PositionError,
-    Reason,
     RuleengineError,
 )
 from ruleengine.game import streams
 from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
+from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.game.record import Closing, Ply, Record, begin_record
 from ruleengine.game.views import View
@@ -52,6 +53,7 @@ class Match:
         self._max_plies = max_plies
         self._record = begin_record(game, seed, opening)
         self._plies: list[Ply] = []
+        self._secret: set[int] = set()  # the plies that only their own side may know
         self._position = game.start(opening)
         self._draws: tuple[int, int] = (self._position.turn, 0)  # turn, draws in it so far
         self._let_chance_fall()
@@ -72,6 +74,11 @@ class Match:
         return () if self.is_over else self._position.actors
 
     @property
+    def num_plies(self) -> int:
+        """How many plies have been played."""
+        return len(self._plies)
+
+    @property
     def is_over(self) -> bool:
         """Whether the match has stopped, for whatever reason."""
         if self._position.outcome is not None or self._record.closing != "unfinished":
@@ -83,42 +90,59 @@ class Match:
         return self._position.view(seat)
 
     def submit(self, seat: str, moves: Move | str | Sequence[Move | str]) -> Position:
-        """Play one move, or several as one submission: all of them or none.
+        """Play one move, or several as one sheet: all of them or none.
+
+        A sheet goes on only as far as its seat knows what it does: it ends with its seat's part
+        of a submission, and before chance falls.
 
         Raises:
-            IllegalMoveError: it is not for this seat to decide, or a move is refused.
+            IllegalMoveError: it is not for this seat to decide, or a move is refused; of a
+                sheet, `index` tells which.
             GameOverError: the match is over.
         """
         listed: Sequence[Move | str] = [moves] if isinstance(moves, Move | str) else moves
         kept = (self._position, len(self._plies), self._draws)
+        index = 0
         try:
-            for move in listed:
+            for index, move in enumerate(listed):
+                if index > 0 and not self._goes_on(kept[1]):
+                    raise self._sheet_over(kept[0], seat, str(move))
                 self._take(seat, move)
-        except RuleengineError:
+        except RuleengineError as error:
             self._position, num_plies, self._draws = kept
             del self._plies[num_plies:]
+            self._secret = {number for number in self._secret if number < num_plies}
+            if isinstance(error, PlayError) and listed is moves:
+                error.in_sheet(index, len(listed))
             raise
         return self._position
+
+    def _goes_on(self, first: int) -> bool:
+        """Return whether a sheet may go on, `first` being the ply it began with.
+
+        What is refused is taken back, so nobody may have learned anything by it: neither how
+        chance fell nor what somebody else has hidden.
+        """
+        return self._position.in_secret or (
+            not self._game.rules.hides and all(ply.seat is not None for ply in self._plies[first:])
+        )
+
+    def _sheet_over(self, before: Position, seat: str, move: str) -> IllegalMoveError:
+        message = "the sheet is over: what comes now depends on what was not known before"
+        return IllegalMoveError(
+            "move/sheet-over", message, move=move, position=before.view(seat).drawing
+        )
 
     def _take(self, seat: str, move: Move | str) -> None:
         self._game.check_seat(seat)
         text = str(move)
         if self.is_over:
-            raise GameOverError(
-                "move/game-over", "the match is over", move=text, position=self._position.drawing
-            )
-        if seat not in self._position.actors:
-            waiting = ", ".join(self._position.actors)
-            reason = Reason("move/wrong-seat", f"it is not for {seat} to decide, but for {waiting}")
-            raise IllegalMoveError(
-                reason.code,
-                reason.message,
-                move=text,
-                position=self._position.drawing,
-                reasons=(reason,),
-            )
-        parsed = self._position.parse_move(text)
-        self._advance(self._position.play(parsed), Ply(seat, parsed.text))
+            drawing = self._position.view(seat).drawing
+            raise GameOverError("move/game-over", "the match is over", move=text, position=drawing)
+        parsed = self._position.parse_move(text, seat)
+        if self._position.in_secret and parsed.name != COMMIT:
+            self._secret.add(len(self._plies))
+        self._advance(self._position.play(parsed, seat), Ply(seat, parsed.text))
         self._let_chance_fall()
 
     def _let_chance_fall(self) -> None:
@@ -156,8 +180,23 @@ class Match:
             raise PositionError("position/bad-value", "the match is over already")
         self._record = replace(self._record, closing=closing, by=by)
 
+    def transcript(self, seat: str | None) -> tuple[Ply, ...]:
+        """Return the plies that a seat may know of; without a seat, those that everybody may.
+
+        What another side has done in secret is never among them, not even later.
+        """
+        own: tuple[str, ...] = ()
+        if seat is not None:
+            sides = self._position.view(seat).sides
+            own = tuple(name for name, side in sides.items() if side == sides[seat])
+        return tuple(
+            ply
+            for number, ply in enumerate(self._plies)
+            if number not in self._secret or ply.seat in own
+        )
+
     def record(self) -> Record:
-        """Return the record so far."""
+        """Return the record so far: the referee's, with everybody's secrets and the seed."""
         record = replace(self._record, plies=tuple(self._plies))
         outcome = self._position.outcome
         if outcome is None:

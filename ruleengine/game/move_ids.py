@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from ruleengine.errors import InternalError
 from ruleengine.game.moves import Move
-from ruleengine.game.notation import DECLINE, PASS
+from ruleengine.game.notation import COMMIT, DECLINE, PASS
 from ruleengine.pipeline.decisions import Choose
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.submission import Submit
 
 
 class MoveIds:
@@ -33,6 +34,8 @@ class MoveIds:
                 where = "-".join(self._places[cell] for cell in cells)
                 texts.append(f"{name} {where}" if where else name)
         texts.append(PASS)
+        if any(isinstance(step, Submit) for block in rules.blocks for step in block.steps):
+            texts.append(COMMIT)
         for block in rules.blocks:
             for step in block.steps:
                 if isinstance(step, Choose) and not step.by_chance:

@@ -24,6 +24,15 @@ class Move:
         return self.text
 
 
+def leading_on(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return those moves of a submission that bring its end nearer, for whoever plays at random.
+
+    These are `commit` and the moves of the first action that has any; an action that takes back
+    what another did is written after it.
+    """
+    return tuple(move for move in moves if move.name in (moves[0].name, "commit"))
+
+
 @dataclass(frozen=True, slots=True)
 class ChanceOutcome:
     """One way in which chance may fall."""

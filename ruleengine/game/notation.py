@@ -15,6 +15,8 @@ from ruleengine.pipeline.state import State, Value
 
 PASS = "pass"  # noqa: S105 - the move, not a word to keep secret
 """The text of the move of a side that need not act and does not."""
+COMMIT = "commit"
+"""The text of the move with which a side ends its part of a submission."""
 DECLINE = "none"
 """The text of an option that declines."""
 
@@ -45,6 +47,10 @@ class Notation:
     def pass_move(self) -> Move:
         """Return the move of a side that does not act."""
         return Move((len(self._action_number),), PASS, PASS, ())
+
+    def commit_move(self) -> Move:
+        """Return the move of a side that has done all it wants to."""
+        return Move((len(self._action_number),), COMMIT, COMMIT, ())
 
     def choice_move(self, state: State, decision: Decision, value: Value) -> Move:
         """Return the move that answers a choice."""
@@ -94,12 +100,14 @@ class Notation:
         words = [word for word in _SEPARATORS.split(text.strip()) if word]
         if words == [PASS] and decision.optional:
             return [self.pass_move()]
+        if words == [COMMIT] and decision.commits:
+            return [self.commit_move()]
         if words and words[0] in self._rules.actions:
             return [self._action_from(state, words[0], words[1:], text)]
         moves = list(self._unnamed(state, decision, words, text))
         if moves:
             return moves
-        known = [*decision.actions]
+        known = [*decision.actions, *([COMMIT] if decision.commits else [])]
         hint = did_you_mean(words[0] if words else "", known)
         raise self.malformed(
             text,

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from ruleengine.errors import (
-    GameOverError,
-    IllegalMoveError,
-    InternalError,
-    InvalidMoveError,
-    Reason,
-)
+from ruleengine.errors import GameOverError, IllegalMoveError, InternalError, Reason
 from ruleengine.game import storage
+from ruleengine.game.desk import Desk
 from ruleengine.game.events import GameEvent, describe_events
-from ruleengine.game.moves import ChanceOutcome, Move
-from ruleengine.game.notation import PASS
+from ruleengine.game.moves import ChanceOutcome, Move, leading_on
+from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
 from ruleengine.pipeline.flow import Decision, Run, advance
 from ruleengine.pipeline.state import NOBODY, Event, Frame, State
+from ruleengine.pipeline.submission import Submit, commit, table_of, take_openly, take_secretly
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -29,12 +26,24 @@ if TYPE_CHECKING:
 class Position:
     """One moment of a game. Playing gives another position and leaves this one as it is."""
 
-    __slots__ = ("__dict__", "_game", "_happened", "_state")
+    __slots__ = ("__dict__", "_game", "_happened", "_state", "_told")
 
-    def __init__(self, game: Game, state: State, happened: tuple[Event, ...] = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        happened: tuple[Event, ...] = (),
+        told: Mapping[int, tuple[Event, ...]] | None = None,
+    ) -> None:
+        """Make a position; `told` says what each side may know of what has just happened.
+
+        Nothing there means that everybody may know everything; under NOBODY stands what those
+        are told who are not named.
+        """
         self._game = game
         self._state = state
         self._happened = happened
+        self._told = told
 
     @property
     def game(self) -> Game:
@@ -95,99 +104,81 @@ class Position:
             if isinstance(value, int | str)
         )
 
+    @property
+    def drafting(self) -> bool:
+        """Whether the seats that decide play any number of moves and end them with `commit`."""
+        return self._decision is not None and self._decision.kind == "submit"
+
+    @property
+    def in_secret(self) -> bool:
+        """Whether what is played now is seen by nobody else before all have committed."""
+        return self.drafting and cast("Submit", self._step).secret
+
     def legal_moves(self, seat: str | None = None) -> tuple[Move, ...]:
-        """Return the moves of the seat that decides, sorted; none for any other seat."""
+        """Return the moves of a seat, sorted; none for a seat that has nothing to decide.
+
+        Without a seat the first of those that decide is meant.
+        """
         if seat is not None:
             self._game.check_seat(seat)
             if seat not in self.actors:
                 return ()
-        return self._legal
+        return () if self._decision is None else self._desk(seat).legal
+
+    def sample_moves(self) -> tuple[Move, ...]:
+        """Return the legal moves to play at random from: those that bring a submission on."""
+        moves = self.legal_moves()
+        return leading_on(moves) if self.drafting else moves
+
+    def _desk(self, seat: str | None) -> Desk:
+        """Return what a seat has before it, or the first of those that decide."""
+        decision = self._decision
+        if decision is None:
+            raise InternalError("a desk after the end")
+        if decision.kind != "submit":
+            return self._one_desk
+        number = decision.seats[0] if seat is None else self._game.seats.index(seat)
+        side = self._state.seat_side[number]
+        if side not in self._desks:
+            table = table_of(self._state, side)
+            decision = self._step.decision(table, table.envs[table.frames[-1].env])
+            self._desks[side] = Desk(self._game, table, decision)
+        return self._desks[side]
 
     @cached_property
-    def _legal(self) -> tuple[Move, ...]:
-        decision, state, notation = self._decision, self._state, self._game.notation
-        if decision is None or decision.kind == "chance":
-            return ()
-        if decision.kind == "choice":
-            return tuple(
-                notation.choice_move(state, decision, option) for option in decision.options
-            )
-        actions = self._game.rules.actions
-        moves = [
-            notation.action_move(state, name, values)
-            for name in decision.actions
-            for values in actions[name].legal(state)
-        ]
-        moves.sort(key=_order)
-        if decision.optional:
-            moves.append(notation.pass_move())
-        return tuple(moves)
+    def _one_desk(self) -> Desk:
+        assert self._decision is not None  # noqa: S101 - asked by `_desk` only
+        return Desk(self._game, self._state, self._decision)
 
-    def parse_move(self, text: str) -> Move:
+    @cached_property
+    def _desks(self) -> dict[int, Desk]:
+        return {}
+
+    def parse_move(self, text: str, seat: str | None = None) -> Move:
         """Return the move a text means here, legal or not; InvalidMoveError if it is none."""
         decision = self._require_decision(text)
         if decision.kind == "chance":
             raise self._chance_first(text)
-        if decision.kind == "act":
-            candidates = self._game.notation.parse_action(self._state, decision, text)
-            legal = [move for move in candidates if not self.why(move)]
-            if len(legal) > 1:
-                meant = ", ".join(f"'{move}'" for move in legal)
-                raise self._game.notation.malformed(text, f"'{text}' could be {meant}")
-            return legal[0] if legal else candidates[0]
-        words = text.split()
-        if words and words[0] == decision.name:
-            words = words[1:]
-        for option in self._legal:
-            if words == [option.text.split()[-1]]:
-                return option
-        listed = ", ".join(move.text for move in self._legal)
-        raise InvalidMoveError(
-            "move/no-such-option",
-            f"'{text}' is no option here; the options are: {listed}",
-            move=text,
-            position=self.drawing,
-        )
+        self._require_actor(text, seat)
+        return self._desk(seat).parse(text)
 
-    def why(self, move: Move | str) -> tuple[Reason, ...]:
+    def why(self, move: Move | str, seat: str | None = None) -> tuple[Reason, ...]:
         """Return every reason against a move; none at all means that it is legal."""
-        decision = self._require_decision(str(move))
-        if isinstance(move, str):
-            try:
-                move = self.parse_move(move)
-            except IllegalMoveError as error:
-                return error.reasons
+        text = str(move)
+        decision = self._require_decision(text)
         if decision.kind == "chance":
-            return self._chance_first(str(move)).reasons
-        if decision.kind == "choice":
-            if move in self._legal:
-                return ()
-            return (self._not_now(move, decision),)
-        if move.name == PASS and decision.optional:
-            return ()
-        if move.name not in decision.actions:
-            return (self._not_now(move, decision),)
-        values = [value for value in move.values if isinstance(value, int)]
-        action = self._game.rules.actions[move.name]
-        cited = action.clauses[:1]
-        return tuple(
-            reason
-            if reason.clauses
-            else Reason(reason.code, reason.message, cited, reason.span, reason.hint, reason.rule)
-            for reason in action.refusals(self._state, values)
-        )
+            return self._chance_first(text).reasons
+        try:
+            self._require_actor(text, seat)
+            desk = self._desk(seat)
+            return desk.why(desk.parse(move) if isinstance(move, str) else move)
+        except IllegalMoveError as error:
+            return error.reasons
 
-    def _not_now(self, move: Move, decision: Decision) -> Reason:
-        options = decision.actions or (decision.name,)
-        return Reason(
-            "move/not-now",
-            f"'{move.name}' cannot be played now; what is to be decided is {', '.join(options)}",
-            decision.clauses,
-            decision.span,
-        )
-
-    def play(self, choice: Move | ChanceOutcome | str) -> Position:
+    def play(self, choice: Move | ChanceOutcome | str, seat: str | None = None) -> Position:
         """Return the position after a move or a chance outcome.
+
+        Without a seat it is the first of those that decide who plays.
 
         Raises:
             InvalidMoveError: it is no move of this ruleset.
@@ -202,18 +193,15 @@ class Position:
             raise IllegalMoveError(
                 "move/not-now", "no chance point is open", move=text, position=self.drawing
             )
-        move = self.parse_move(choice) if isinstance(choice, str) else self._own(choice)
-        reasons = self.why(move)
+        self._require_actor(text, seat)
+        desk = self._desk(seat)
+        move = desk.parse(choice) if isinstance(choice, str) else desk.own(choice)
+        reasons = desk.why(move)
         if reasons:
-            first = reasons[0]
-            raise IllegalMoveError(
-                first.code, first.message, move=text, position=self.drawing, reasons=reasons
-            )
+            raise desk.refused(text, reasons)
+        if decision.kind == "submit":
+            return self._submitted(desk.state.mover, move)
         return self._after(move)
-
-    def _own(self, move: Move) -> Move:
-        """Return the same move as this position writes it: numbers of pieces may differ."""
-        return move if move in self._legal else self.parse_move(move.text)
 
     def _fall(self, text: str) -> Position:
         for outcome in self.chance or ():
@@ -241,6 +229,25 @@ class Position:
         take_action(run, move.name, values)
         return self._settled(run)
 
+    def _submitted(self, side: int, move: Move) -> Position:
+        """Return the position after a move of a side that submits."""
+        run = Run(self._game.rules, self._state.copy())
+        values = tuple(value for value in move.values if isinstance(value, int))
+        if move.name == COMMIT:
+            seen = commit(run, side, secret=self.in_secret)
+            rest = len(run.events)
+            advance(run)
+            later = run.events[rest:]
+            told = {each: (*events, *later) for each, events in seen.items()}
+            return Position(self._game, run.state, tuple(run.events), told)
+        if self.in_secret:
+            take_secretly(run, side, move.name, values)
+            happened = tuple(run.events)
+            told = {NOBODY: self._happened} if self._told is None else dict(self._told)
+            return Position(self._game, run.state, happened, told | {side: happened})
+        take_openly(run, side, move.name, values)
+        return self._settled(run)
+
     def _decided(self, value: int | str | None) -> Position:
         run = Run(self._game.rules, self._state.copy())
         step = self._step
@@ -266,10 +273,31 @@ class Position:
             )
         return decision
 
+    def _require_actor(self, text: str, seat: str | None) -> None:
+        if seat is None:
+            return
+        self._game.check_seat(seat)
+        if seat not in self.actors:
+            waiting = ", ".join(self.actors)
+            reason = Reason("move/wrong-seat", f"it is not for {seat} to decide, but for {waiting}")
+            raise IllegalMoveError(
+                reason.code,
+                reason.message,
+                move=text,
+                position=self.view(seat).drawing,
+                reasons=(reason,),
+            )
+
     def view(self, seat: str) -> View:
         """Return what a seat may know; the only thing an agent is ever given."""
         self._game.check_seat(seat)
         return view_of(self, seat)
+
+    def events_for(self, side: int) -> tuple[Event, ...]:
+        """Return what the last step did, as far as a side may know; for views."""
+        if self._told is None:
+            return self._happened
+        return self._told.get(side, self._told[NOBODY])
 
     @property
     def events(self) -> tuple[GameEvent, ...]:
@@ -328,7 +356,3 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position of {self._game.name}, ply {self._state.ply}>\n{self.drawing}"
-
-
-def _order(move: Move) -> tuple[int, ...]:
-    return move.order

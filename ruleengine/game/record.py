@@ -117,7 +117,7 @@ class Record:
                     "position/bad-value", f"ply {number}: it is not for {ply.seat} to decide"
                 )
             try:
-                position = position.play(ply.text)
+                position = position.play(ply.text, ply.seat)
             except ValueError as error:
                 raise PositionError("position/bad-value", f"ply {number}: {error}") from error
             yield position

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ruleengine.errors import PositionError
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.start import add_piece, board_rows, empty_state
-from ruleengine.pipeline.state import GONE, NOBODY, Event, Frame, Result, State
+from ruleengine.pipeline.state import GONE, NOBODY, Done, Draft, Event, Frame, Result, State
+from ruleengine.pipeline.submission import Submit
 from ruleengine.resolve.setup import letters_of
 from ruleengine.schema.drawing import draw, read_drawing
 
@@ -83,11 +84,16 @@ def _draw_mark(rules: Rules, state: State, name: str, cell: int) -> None:
 
 def to_dict(game: Game, state: State) -> dict[str, object]:
     """Return a state as plain data."""
-    data: dict[str, object] = {
+    return {
         "ruleset": game.name,
         "hash": game.hash,
         "board": draw_board(game.rules, state).splitlines(),
+        **_to_dict(state),
     }
+
+
+def _to_dict(state: State) -> dict[str, object]:
+    data: dict[str, object] = {}
     data |= {name: list(getattr(state, name)) for name in _NUMBER_LISTS}
     data["piece_counters"] = [list(values) for values in state.piece_counters]
     data |= {name: getattr(state, name) for name in _NUMBERS}
@@ -102,6 +108,16 @@ def to_dict(game: Game, state: State) -> dict[str, object]:
         "ending": result.ending,
         "clauses": list(result.clauses),
     }
+    if state.drafts:
+        data["drafts"] = [
+            {
+                "side": draft.side,
+                "state": None if draft.state is None else _to_dict(draft.state),
+                "moves": [[done.action, list(done.values), *done[2:]] for done in draft.moves],
+                "committed": draft.committed,
+            }
+            for draft in state.drafts
+        ]
     return data
 
 
@@ -113,31 +129,62 @@ def from_dict(game: Game, data: Mapping[str, Any]) -> State:
             f"the position belongs to '{data.get('ruleset')}' under other rules or flags",
         )
     try:
-        state = empty_state(game.rules)
-        for name in _NUMBER_LISTS:
-            setattr(state, name, [int(value) for value in data[name]])
-        for name in _NUMBERS:
-            setattr(state, name, int(data[name]))
-        per_piece = data["piece_counters"]
-        state.piece_counters = [[int(value) for value in values] for values in per_piece]
-        state.frames = [Frame(*(int(part) for part in frame)) for frame in data["frames"]]
-        state.envs = [dict(env) for env in data["envs"]]
-        state.queue = [Event(name, dict(payload), act) for name, payload, act in data["queue"]]
-        state.action = data["action"]
-        result = data["result"]
-        if result is not None:
-            state.result = Result(
-                result["winner"], result["reason"], result["ending"], tuple(result["clauses"])
-            )
-        pieces = sorted(range(len(state.cell)))
-        for slot in pieces:
-            cell = state.cell[slot]
-            if cell >= 0:
-                state.at[cell] = (*state.at[cell], slot)
-        _check_ranges(game.rules, state)
+        state = _from_dict(game.rules, data)
+        fits = _submits(game.rules, state) == bool(state.drafts)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise PositionError("position/bad-value", f"the position cannot be read: {error}") from None
+    if not fits:
+        message = "what the sides have submitted so far does not fit where play stands"
+        raise PositionError("position/bad-value", message)
     return state
+
+
+def _submits(rules: Rules, state: State) -> bool:
+    """Return whether play stands at a submission."""
+    if not state.frames:
+        return False
+    frame = state.frames[-1]
+    return isinstance(rules.blocks[frame.block].steps[frame.step], Submit)
+
+
+def _from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
+    state = empty_state(rules)
+    for name in _NUMBER_LISTS:
+        setattr(state, name, [int(value) for value in data[name]])
+    for name in _NUMBERS:
+        setattr(state, name, int(data[name]))
+    per_piece = data["piece_counters"]
+    state.piece_counters = [[int(value) for value in values] for values in per_piece]
+    state.frames = [Frame(*(int(part) for part in frame)) for frame in data["frames"]]
+    state.envs = [dict(env) for env in data["envs"]]
+    state.queue = [Event(name, dict(payload), act) for name, payload, act in data["queue"]]
+    state.action = data["action"]
+    result = data["result"]
+    if result is not None:
+        state.result = Result(
+            result["winner"], result["reason"], result["ending"], tuple(result["clauses"])
+        )
+    pieces = sorted(range(len(state.cell)))
+    for slot in pieces:
+        cell = state.cell[slot]
+        if cell >= 0:
+            state.at[cell] = (*state.at[cell], slot)
+    if "drafts" in data:
+        state.drafts = tuple(_draft(rules, draft) for draft in data["drafts"])
+    _check_ranges(rules, state)
+    return state
+
+
+def _draft(rules: Rules, data: Mapping[str, Any]) -> Draft:
+    moves = [
+        Done(action, tuple(int(value) for value in values), int(before), int(after))
+        for action, values, before, after in data["moves"]
+    ]
+    for done in moves:
+        if len(rules.actions[done.action].operands) != len(done.values):
+            raise ValueError("a move in it has not the values of its action")
+    state = None if data["state"] is None else _from_dict(rules, data["state"])
+    return Draft(int(data["side"]), state, tuple(moves), bool(data["committed"]))
 
 
 def _check_ranges(rules: Rules, state: State) -> None:
@@ -167,6 +214,8 @@ def _check_ranges(rules: Rules, state: State) -> None:
         ),
         state.result is not None or bool(state.frames),
         all(_fits(rules, state, info) for info in rules.marks.values()),
+        all(0 <= draft.side < len(names.sides) for draft in state.drafts),
+        all(draft.state is None or not draft.state.drafts for draft in state.drafts),
     ]
     if not all(checks):
         raise ValueError("a number in it stands for nothing in this ruleset")

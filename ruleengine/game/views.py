@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ruleengine.game.events import GameEvent
+from ruleengine.game.events import GameEvent, describe_events
 from ruleengine.game.kept_names import MarkNames, marks_by_name
 from ruleengine.game.moves import ChanceOutcome, Move
 from ruleengine.game.outcome import Outcome
-from ruleengine.pipeline.state import NOBODY
+from ruleengine.game.storage import draw_board
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import NOBODY, State
+from ruleengine.pipeline.submission import table_of
 
 if TYPE_CHECKING:
     from ruleengine.game.position import Position
@@ -49,6 +52,8 @@ class View:
     """The color of every seat."""
     legal_moves: tuple[Move, ...]
     """The moves of this seat; none when another one decides."""
+    drafting: bool
+    """Whether the moves are part of a submission, which this seat ends with `commit`."""
     chance: tuple[ChanceOutcome, ...] | None
     events: tuple[GameEvent, ...]
     outcome: Outcome | None
@@ -76,6 +81,7 @@ class View:
             "sides": dict(self.sides),
             "colors": dict(self.colors),
             "legal_moves": [move.text for move in self.legal_moves],
+            "drafting": self.drafting,
             "chance": None
             if self.chance is None
             else [
@@ -89,20 +95,23 @@ class View:
 
 def view_of(position: Position, seat: str) -> View:
     """Return what `seat` may know of a position."""
-    rules, state = position.game.rules, position.state
+    rules = position.game.rules
     names = rules.names
     number = names.seats.index(seat)
+    whole = position.state
+    side = whole.seat_side[number]
+    state = table_of(whole, side)
     pieces = sorted((cell, slot) for slot, cell in enumerate(state.cell) if cell >= 0)
     return View(
         seat=seat,
-        side=_name(names.sides, state.seat_side[number]),
+        side=_name(names.sides, side),
         phase=names.phases[state.phase],
-        mover=names.sides[state.mover],
+        mover=position.mover,
         turn=state.turn,
-        ply=state.ply,
+        ply=position.ply,
         actors=position.actors,
         question=position.question,
-        drawing=position.drawing,
+        drawing=draw_board(rules, state),
         pieces=tuple(
             SeenPiece(
                 rules.place(cell), names.sides[state.owner[slot]], names.kinds[state.kind[slot]]
@@ -113,7 +122,7 @@ def view_of(position: Position, seat: str) -> View:
             zone.name: _name(names.sides, state.zone_owner[index])
             for index, zone in enumerate(rules.grid.zones)
         },
-        counters=_counters(position),
+        counters=_counters(rules, state),
         marks=marks_by_name(rules, state),
         dice={name: value or None for name, value in zip(names.dice, state.dice, strict=True)},
         sides={
@@ -125,14 +134,14 @@ def view_of(position: Position, seat: str) -> View:
             for name, color in zip(names.seats, state.seat_color, strict=True)
         },
         legal_moves=position.legal_moves(seat),
+        drafting=position.drafting and seat in position.actors,
         chance=position.chance,
-        events=position.events,
+        events=describe_events(rules, state, position.events_for(side)),
         outcome=position.outcome,
     )
 
 
-def _counters(position: Position) -> dict[str, int | dict[str, int]]:
-    rules, state = position.game.rules, position.state
+def _counters(rules: Rules, state: State) -> dict[str, int | dict[str, int]]:
     found: dict[str, int | dict[str, int]] = {}
     for info in rules.counters.values():
         numbers = state.counters[info.offset : info.offset + info.count]

@@ -117,6 +117,10 @@ class BoundAction:
                     for rest in self._extend(state, env, depth + 1):
                         yield (value, *rest)
 
+    def allows(self, state: State, values: Sequence[int]) -> bool:
+        """Return whether one move is legal."""
+        return next(self.refusals(state, values), None) is None
+
     def refusals(self, state: State, values: Sequence[int]) -> Iterator[Reason]:
         """Yield every reason against a move; none means that it is legal."""
         for quota in self.quotas:

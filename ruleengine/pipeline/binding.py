@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ruleengine.errors import InternalError
-from ruleengine.pipeline import control, decisions, effects
+from ruleengine.pipeline import control, decisions, effects, submission
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.endings import BoundEnding
 from ruleengine.pipeline.expressions import Evaluate, bind
@@ -35,6 +35,7 @@ PLAIN: dict[type[Any], Callable[[Any, Rules], BoundStep]] = {
     schema.Color: effects.TakeColor,
     schema.Roll: decisions.Roll,
     schema.Let: control.Let,
+    schema.Submit: submission.Submit,
     schema.Run: control.RunProcedure,
     schema.Enter: control.Enter,
     schema.End: control.End,
@@ -92,6 +93,11 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
                 tuple(phase.clauses),
             )
         )
+    rules.hides = any(
+        isinstance(step, submission.Submit) and step.secret
+        for block in rules.blocks
+        for step in block.steps
+    )
     return rules
 
 

@@ -15,6 +15,9 @@ from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import NOBODY, Env, State, Value
 from ruleengine.schema import steps as schema
 
+ON_TURN = "on_turn#"
+"""The local name that keeps who is on turn while somebody else acts."""
+
 
 class Waiting(Protocol):
     """A step at which play stops until something is decided."""
@@ -137,8 +140,6 @@ class Choose(Effect):
 class Act(Effect):
     """A side takes one of several actions."""
 
-    _on_turn = "on_turn#"
-
     def __init__(self, step: schema.Act, rules: Rules, otherwise: int) -> None:
         super().__init__(step)
         self._actions = tuple(step.act)
@@ -159,7 +160,7 @@ class Act(Effect):
                 raise InternalError("an action came up in a question")
             if actor != on_turn:
                 # The side on turn comes back once the action and what follows it are done.
-                env[self._on_turn] = on_turn
+                env[ON_TURN] = on_turn
             return False
         state.mover = on_turn
         game.push(self._otherwise, game.env_number)
@@ -198,7 +199,7 @@ class GiveBackTurn:
 
 def give_back_turn(game: Run, env: Env) -> None:
     """Make the side on turn the mover, if another one has acted out of turn."""
-    on_turn = env.pop(Act._on_turn, None)  # noqa: SLF001 - the name is the step's
+    on_turn = env.pop(ON_TURN, None)
     if isinstance(on_turn, int):
         game.state.mover = on_turn
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
-from ruleengine.errors import EndlessError, InternalError, Span
+from ruleengine.errors import EndlessError, InternalError, Reason, Span
 from ruleengine.pipeline.endings import settle_endings
 from ruleengine.pipeline.expressions import AbsentError, Evaluate
 from ruleengine.pipeline.kept import start_over
@@ -21,7 +21,7 @@ from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
 MAX_STEPS = 100_000
 """Steps between two decisions; a ruleset that needs more goes round in circles."""
 
-DecisionKind: TypeAlias = Literal["act", "choice", "chance"]
+DecisionKind: TypeAlias = Literal["act", "choice", "chance", "submit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,8 @@ class Decision:
     what: str = ""  # the type of the options
     actions: tuple[str, ...] = ()  # of an act
     optional: bool = False  # of an act: passing is allowed
+    commits: bool = False  # of an act: it is part of a submission, which `commit` ends
+    unready: Reason | None = None  # why it is too early to commit
     clauses: tuple[str, ...] = ()
     span: Span | None = None
 
@@ -120,6 +122,7 @@ class Run:
         self.state.frames.clear()
         self.state.envs.clear()
         self.state.queue.clear()
+        self.state.drafts = ()
         self.emit("ended", winner=result.winner)
 
 
@@ -152,6 +155,7 @@ def _next_turn(game: Run) -> None:
     """Begin the next turn, or the next phase when this one has no turns."""
     state, rules = game.state, game.rules
     state.action = None
+    state.drafts = ()
     if settle_endings(game, turn_over=True):
         return
     phase = rules.phases[state.phase]
@@ -204,18 +208,25 @@ def run_aside(rules: Rules, state: State, block: int, names: Env) -> State:
     copy = state.copy()
     copy.frames = []
     copy.envs = []
-    game = Run(rules, copy, aside=True)
+    run_block(Run(rules, copy, aside=True), block, names)
+    return copy
+
+
+def run_block(game: Run, block: int, names: Env) -> None:
+    """Run a block in which nothing waits to its end."""
+    frames, envs, blocks = game.state.frames, game.state.envs, game.rules.blocks
+    depth = len(frames)
     game.push(block, None, dict(names))
     for _ in range(MAX_STEPS):
-        if not copy.frames:
-            return copy
-        frame = copy.frames[-1]
-        steps: Sequence[BoundStep] = rules.blocks[frame.block].steps
+        if len(frames) <= depth:
+            return
+        frame = frames[-1]
+        steps: Sequence[BoundStep] = blocks[frame.block].steps
         if frame.step == len(steps):
-            game.unwind(len(copy.frames) - 1)
+            game.unwind(len(frames) - 1)
             continue
-        copy.frames[-1] = Frame(frame.block, frame.step + 1, frame.env)
-        if not _carried_out(steps[frame.step], game, copy.envs[frame.env]):
+        frames[-1] = Frame(frame.block, frame.step + 1, frame.env)
+        if not _carried_out(steps[frame.step], game, envs[frame.env]):
             raise InternalError("a question came to a decision")
     raise EndlessError(MAX_STEPS, _running(game))
 

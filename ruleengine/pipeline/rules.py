@@ -109,6 +109,8 @@ class Rules:
     react_block: int = 0
     after_action_block: int = 0
     give_back_block: int = 0
+    hides: bool = False
+    """Whether there is something that not every seat may know."""
     endings: list[BoundEnding] = field(default_factory=list)
 
     @property

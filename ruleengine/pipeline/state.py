@@ -47,6 +47,24 @@ class Result:
     clauses: tuple[str, ...]
 
 
+class Done(NamedTuple):
+    """A move of a draft; the slots before and after tell which pieces it has made."""
+
+    action: str
+    values: tuple[int, ...]
+    slots_before: int
+    slots_after: int
+
+
+class Draft(NamedTuple):
+    """What one side has done in a submission so far; never changed, so that copies share it."""
+
+    side: SideId
+    state: State | None = None  # as the side sees it; None while it has done nothing in secret
+    moves: tuple[Done, ...] = ()
+    committed: bool = False
+
+
 @dataclass(slots=True)
 class State:
     """Everything that can change in a game."""
@@ -75,6 +93,7 @@ class State:
     queue: list[Event] = field(default_factory=list)  # events that reactions have not seen yet
     action: str | None = None  # the action whose effects run
     result: Result | None = None
+    drafts: tuple[Draft, ...] = ()  # of the sides that submit, in order; none at any other step
 
     def copy(self) -> State:
         """Return a state that shares nothing that can change."""
@@ -103,6 +122,7 @@ class State:
             self.queue[:],
             self.action,
             self.result,
+            self.drafts,
         )
 
     def put(self, slot: Slot, cell: CellId) -> None:

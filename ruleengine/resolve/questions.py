@@ -18,7 +18,13 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.validators import Afterwards
 
-_WAITING = {steps.Roll: "throws a die", steps.Choose: "asks for a choice", steps.Act: "acts"}
+WAITING: dict[type[steps.StepModel], str] = {
+    steps.Roll: "throws a die",
+    steps.Choose: "asks for a choice",
+    steps.Act: "acts",
+    steps.Submit: "lets sides submit",
+}
+"""The steps that wait for somebody or for chance, and what one says of them."""
 
 
 def check_questions(
@@ -46,21 +52,22 @@ def check_questions(
 def _waits(
     ruleset: Ruleset, body: Sequence[steps.Step], what: str, place: Span | None
 ) -> Iterator[Diagnostic]:
-    step = next(_waiting(ruleset, body, set()), None)
+    step = next((each for each in steps_that_run(ruleset, body) if type(each) in WAITING), None)
     if step is None:
         return
-    message = f"{what} {_WAITING[type(step)]}, so what comes after it cannot be known"
+    message = f"{what} {WAITING[type(step)]}, so what comes after it cannot be known"
     hint = "ask about steps that need nobody's decision"
     related = (step.span,) if step.span is not None else ()
     yield Diagnostic("resolve/question-waits", message, place, hint, related)
 
 
-def _waiting(
-    ruleset: Ruleset, body: Sequence[steps.Step], seen: set[str]
+def steps_that_run(
+    ruleset: Ruleset, body: Sequence[steps.Step], seen: frozenset[str] = frozenset()
 ) -> Iterator[steps.StepModel]:
+    """Yield the steps of a list, those inside them, and those of the procedures they run."""
     for model in models_in(body):
-        if type(model) in _WAITING and isinstance(model, steps.StepModel):
+        if isinstance(model, steps.Run) and model.run not in seen:
+            inner = ruleset.procedures.get(model.run, ())
+            yield from steps_that_run(ruleset, inner, seen | {model.run})
+        elif isinstance(model, steps.StepModel):
             yield model
-        elif isinstance(model, steps.Run) and model.run not in seen:
-            seen.add(model.run)
-            yield from _waiting(ruleset, ruleset.procedures.get(model.run, ()), seen)

@@ -23,6 +23,7 @@ from ruleengine.resolve.questions import check_questions
 from ruleengine.resolve.scope import flag_symbols, root_scope
 from ruleengine.resolve.select import Selected, select
 from ruleengine.resolve.setup import Placement, place_setup
+from ruleengine.resolve.submissions import check_submissions
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import Flag
@@ -82,6 +83,7 @@ def resolve_tree(
     checker.run()
     problems += check_questions(ruleset, checker.checked)
     problems += check_circles(ruleset, checker.checked)
+    problems += check_submissions(ruleset)
     placements: tuple[Placement, ...] = ()
     if is_size_known:
         placements, setup_problems = place_setup(ruleset, grid)

@@ -25,7 +25,7 @@ from ruleengine.schema.expression import (
     ValueExpression,
     ZoneExpression,
 )
-from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, Truth
+from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Truth
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
@@ -219,6 +219,32 @@ class Act(StepModel):
     else_: list[Step] = Field(default=[], alias="else", description="What happens otherwise.")
 
 
+class Submit(StepModel):
+    """Several sides act at the same time, each as often as it likes, until each plays `commit`.
+
+    In secret, each works on a draft of its own and sees the others as they were at the beginning.
+    Once all have committed, their moves are carried out side by side in the order of `who`; one
+    that has become impossible by then is left out. Endings and reactions follow after them all.
+    The actions of a secret submission may not wait for chance or for a choice.
+    """
+
+    submit: list[Name] = Field(min_length=1, description="The actions.")
+    who: OneOrMore[SideExpression] | None = Field(
+        None, description="The sides that act; every side if not said."
+    )
+    secret: Truth = Field(
+        True, description="Whether nobody sees what the others do before all have committed."
+    )
+    commit: Condition | None = Field(
+        None,
+        description="What has to hold for a side, as `mover`, to commit; nothing if not said. A "
+        "side that has no legal move left can always commit.",
+    )
+    says: str | None = Field(
+        None, description="The sentence a player reads when it is too early to commit."
+    )
+
+
 class If(StepModel):
     """Steps that run only when a condition holds."""
 
@@ -332,6 +358,7 @@ Step: TypeAlias = Annotated[
     | Roll
     | Choose
     | Act
+    | Submit
     | If
     | ForEach
     | Run

@@ -42,7 +42,7 @@ def check_playthrough(game: Game, seed: int, *, max_plies: int) -> Playthrough:
         position = game.start()
         problems = list(_faults(position))
         while not problems and position.outcome is None and len(plies) < max_plies:
-            options = position.chance or position.legal_moves()
+            options = position.chance or position.sample_moves()
             number = streams.draw(_PURPOSE, seed, 0, 0, len(plies), options=len(options))
             plies.append(options[number].text)
             position = position.play(options[number])

@@ -62,8 +62,9 @@ def test_the_last_move_of_the_example_is_refused(
         match = Match(game, seed=0)
         for move in played:
             match.submit(*move.split(": "))
+        seat, _, moves = refused.partition(": ")
         with pytest.raises(PlayError) as error:
-            match.submit(*refused.split(": "))
+            match.submit(seat, moves.split("; ") if "; " in moves else moves)
     else:
         position = game.start()
         for move in played:

@@ -1,0 +1,126 @@
+"""What one seat has before it: the moves it may play, and what stands against the others."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
+from ruleengine.game import storage
+from ruleengine.game.moves import Move
+from ruleengine.game.notation import COMMIT, PASS
+from ruleengine.pipeline.flow import Decision
+from ruleengine.pipeline.state import State
+
+if TYPE_CHECKING:
+    from ruleengine.game.game import Game
+
+
+class Desk:
+    """The decision of a seat, on the state it works on.
+
+    Mostly that is the state of the position; in a submission each side has a draft of its own.
+    """
+
+    def __init__(self, game: Game, state: State, decision: Decision) -> None:
+        self._game = game
+        self.state = state
+        self.decision = decision
+
+    @property
+    def drawing(self) -> str:
+        """The board as the seat sees it."""
+        return storage.draw_board(self._game.rules, self.state)
+
+    @cached_property
+    def legal(self) -> tuple[Move, ...]:
+        """The legal moves, sorted."""
+        decision, state, notation = self.decision, self.state, self._game.notation
+        if decision.kind == "chance":
+            return ()
+        if decision.kind == "choice":
+            return tuple(
+                notation.choice_move(state, decision, option) for option in decision.options
+            )
+        actions = self._game.rules.actions
+        moves = [
+            notation.action_move(state, name, values)
+            for name in decision.actions
+            for values in actions[name].legal(state)
+        ]
+        moves.sort(key=_order)
+        if decision.optional:
+            moves.append(notation.pass_move())
+        if decision.commits and decision.unready is None:
+            moves.append(notation.commit_move())
+        return tuple(moves)
+
+    def parse(self, text: str) -> Move:
+        """Return the move a text means here, legal or not; InvalidMoveError if it is none."""
+        decision = self.decision
+        if decision.kind == "act":
+            candidates = self._game.notation.parse_action(self.state, decision, text)
+            legal = [move for move in candidates if not self.why(move)]
+            if len(legal) > 1:
+                meant = ", ".join(f"'{move}'" for move in legal)
+                raise self._game.notation.malformed(text, f"'{text}' could be {meant}")
+            return legal[0] if legal else candidates[0]
+        words = text.split()
+        if words and words[0] == decision.name:
+            words = words[1:]
+        for option in self.legal:
+            if words == [option.text.split()[-1]]:
+                return option
+        listed = ", ".join(move.text for move in self.legal)
+        raise InvalidMoveError(
+            "move/no-such-option",
+            f"'{text}' is no option here; the options are: {listed}",
+            move=text,
+            position=self.drawing,
+        )
+
+    def own(self, move: Move) -> Move:
+        """Return the same move as it is written here: numbers of pieces may differ."""
+        same = next((each for each in self.legal if each == move), None)
+        return same or self.parse(move.text)
+
+    def why(self, move: Move) -> tuple[Reason, ...]:
+        """Return every reason against a move."""
+        decision = self.decision
+        if decision.kind == "choice":
+            return () if move in self.legal else (self._not_now(move),)
+        if move.name == PASS and decision.optional:
+            return ()
+        if move.name == COMMIT and decision.commits:
+            return () if decision.unready is None else (decision.unready,)
+        if move.name not in decision.actions:
+            return (self._not_now(move),)
+        values = [value for value in move.values if isinstance(value, int)]
+        action = self._game.rules.actions[move.name]
+        cited = action.clauses[:1]
+        return tuple(
+            reason
+            if reason.clauses
+            else Reason(reason.code, reason.message, cited, reason.span, reason.hint, reason.rule)
+            for reason in action.refusals(self.state, values)
+        )
+
+    def _not_now(self, move: Move) -> Reason:
+        options = self.decision.actions or (self.decision.name,)
+        return Reason(
+            "move/not-now",
+            f"'{move.name}' cannot be played now; what is to be decided is {', '.join(options)}",
+            self.decision.clauses,
+            self.decision.span,
+        )
+
+    def refused(self, text: str, reasons: tuple[Reason, ...]) -> IllegalMoveError:
+        """Return the error for a move that there are reasons against."""
+        first = reasons[0]
+        return IllegalMoveError(
+            first.code, first.message, move=text, position=self.drawing, reasons=reasons
+        )
+
+
+def _order(move: Move) -> tuple[int, ...]:
+    return move.order
