@@ -20,7 +20,7 @@ from ruleengine.schema.wording import listed
 def never_legal(survey: Survey) -> Iterator[Finding]:
     """Find actions that can never be legal, and name the rules that close them."""
     ruleset = survey.rules.resolved.ruleset
-    phases = [phase.steps or phase.turn or [] for phase in ruleset.phases.values()]
+    phases = [phase.flow for phase in ruleset.phases.values()]
     named = {
         name
         for step in every_step([*phases, *_other_bodies(survey)])
@@ -134,7 +134,7 @@ def _called(survey: Survey, side: str) -> str:
 
 def _can_come(ending: Ending, survey: Survey) -> bool:
     phases = survey.rules.resolved.ruleset.phases
-    looked_at = ending.during or [name for name, phase in phases.items() if phase.turns]
+    looked_at = ending.during or [name for name, phase in phases.items() if phase.goes_round]
     if survey.live.phases.isdisjoint(looked_at):
         return False
     return survey.judging.judge(ending.when)({}) is not False

@@ -229,7 +229,7 @@ def _all_endings(rules: Rules) -> Iterator[tuple[str, Span | None]]:
         if fold(checked[spec.when].root) is not False:  # else flags switch it off
             yield ending.name, ending.span
     bodies = [
-        *(phase.steps or phase.turn or [] for phase in ruleset.phases.values()),
+        *(phase.flow for phase in ruleset.phases.values()),
         *(action.effects for action in ruleset.actions.values()),
         *(reaction.effects for reaction in ruleset.reactions.values()),
         *ruleset.procedures.values(),

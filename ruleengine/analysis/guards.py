@@ -49,8 +49,8 @@ def steps_inside(body: Sequence[steps.Step]) -> Iterator[steps.Step]:
     """Yield the steps of a list and of the lists inside it."""
     for step in body:
         yield step
-        for part in ("then", "else_", "do"):
-            yield from steps_inside(getattr(step, part, ()))
+        for inner in steps.inner_lists(step):
+            yield from steps_inside(inner)
 
 
 def all_guarded(rules: Rules, body: Sequence[steps.Step], *, of_turn: bool) -> bool:
@@ -114,6 +114,9 @@ class _Guards:
                         return False
                 case steps.ForEach():
                     if not self.covers(step.do, sure, labels, acts):
+                        return False
+                case steps.Repeat():
+                    if not self.covers(step.repeat, sure, labels, acts):
                         return False
         return True
 

@@ -131,8 +131,8 @@ class _Search:
                 continue
             phase = self._ruleset.phases[name]
             self._action = None
-            body = phase.steps if phase.steps is not None else phase.turn
-            if self._steps(body or ()) and not phase.turns and number + 1 < len(phases):
+            ends = self._steps(phase.flow)
+            if ends and not phase.goes_round and number + 1 < len(phases):
                 self.found.phases.add(phases[number + 1])
         for name, action in self._ruleset.actions.items():
             if name not in self.found.live:
@@ -171,6 +171,8 @@ class _Search:
                 return self._branches(step)
             case steps.ForEach():
                 self._steps(step.do)
+            case steps.Repeat():
+                self._steps(step.repeat)
             case steps.Choose():
                 self._steps(step.else_)
             case steps.Act():
@@ -232,7 +234,7 @@ class _Search:
     def _all_bodies(self) -> list[Sequence[steps.Step]]:
         ruleset = self._ruleset
         return [
-            *(phase.steps or phase.turn or () for phase in ruleset.phases.values()),
+            *(phase.flow for phase in ruleset.phases.values()),
             *(action.effects for action in ruleset.actions.values()),
             *(reaction.effects for reaction in ruleset.reactions.values()),
             *ruleset.procedures.values(),
@@ -248,13 +250,7 @@ def every_step(bodies: Sequence[Sequence[steps.Step]]) -> Iterator[steps.Step]:
     for body in bodies:
         for step in body:
             yield step
-            match step:
-                case steps.If():
-                    yield from every_step([step.then, step.else_])
-                case steps.ForEach():
-                    yield from every_step([step.do])
-                case steps.Choose() | steps.Act():
-                    yield from every_step([step.else_])
+            yield from every_step(steps.inner_lists(step))
 
 
 def raises(rules: Rules, counter: str) -> list[Raise]:
@@ -266,7 +262,7 @@ def raises(rules: Rules, counter: str) -> list[Raise]:
             found.append(Raise(counter, name, action.span))
         found += _raised_in(action.effects, counter, name)
     for phase in ruleset.phases.values():
-        found += _raised_in(phase.steps or phase.turn or (), counter, None)
+        found += _raised_in(phase.flow, counter, None)
     for reaction in ruleset.reactions.values():
         found += _raised_in(reaction.effects, counter, None)
     for body in ruleset.procedures.values():

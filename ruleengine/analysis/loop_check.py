@@ -25,7 +25,7 @@ def reroll_can_loop(survey: Survey) -> Iterator[Finding]:
     """Find every `again` that can go round for ever."""
     ruleset = survey.rules.resolved.ruleset
     bodies: list[tuple[Sequence[steps.Step], bool]] = [
-        *((phase.steps or phase.turn or [], True) for phase in ruleset.phases.values()),
+        *((phase.flow, True) for phase in ruleset.phases.values()),
         *((action.effects, False) for action in ruleset.actions.values()),
         *((reaction.effects, False) for reaction in ruleset.reactions.values()),
         *((body, False) for body in ruleset.procedures.values()),
@@ -120,6 +120,10 @@ class _Flow:
             case steps.ForEach():
                 # It ends with the last piece, so it is no loop to worry about.
                 self._join(node, self._list(step.do, following, labels))
+                self._join(node, following)
+            case steps.Repeat():
+                # It ends after so many times at the latest.
+                self._join(node, self._list(step.repeat, following, labels))
                 self._join(node, following)
             case steps.Choose():
                 self._join(node, following, decided=step.choose.who.text != "chance")

@@ -48,7 +48,8 @@ def _deadlock(survey: Survey) -> str | None:
         if state.result is not None:
             ended.append(state.result.reason)
             continue
-        key = (state.phase, state.mover, *state.cell, *state.dice, *state.frames)
+        kept = (str(state.counters), str(state.piece_counters), str(state.envs))
+        key = (state.phase, state.mover, *state.cell, *state.dice, *state.frames, *kept)
         if key in seen:
             continue
         seen.add(key)

@@ -139,13 +139,8 @@ def _operand_name(node: Resolved) -> str | None:
 def _moves(body: Sequence[steps.Step]) -> list[steps.Move]:
     found: list[steps.Move] = []
     for step in body:
-        match step:
-            case steps.Move():
-                found.append(step)
-            case steps.If():
-                found += _moves([*step.then, *step.else_])
-            case steps.ForEach():
-                found += _moves(step.do)
-            case steps.Choose() | steps.Act():
-                found += _moves(step.else_)
+        if isinstance(step, steps.Move):
+            found.append(step)
+        for inner in steps.inner_lists(step):
+            found += _moves(inner)
     return found

@@ -87,7 +87,8 @@ def judge_past(value: Resolved, back: Resolved) -> Problem | None:
     if low is None or low < keep or is_tunable(back):
         return None
     what = "its present value" if keep == 1 else f"its last {keep} values"
-    message = f"'{unparse(node)}' remembers only {what}, so there is none {low} changes ago"
+    changes = f"{low} change{'s' * (low != 1)}"
+    message = f"'{unparse(node)}' remembers only {what}, so there is none {changes} ago"
     hint = f"declare it with `keep: {low + 1}`"
     return Problem("expression/wrong-arguments", message, back.node.start, back.node.end, hint)
 

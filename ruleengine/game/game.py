@@ -134,7 +134,7 @@ class Game:
         """Let a state stand before a phase, and before a side's turn in it."""
         phases = self.rules.phases
         if phase is None:
-            turns = [number for number, each in enumerate(phases) if each.turns]
+            turns = [number for number, each in enumerate(phases) if each.goes_round]
             state.phase = turns[0] if turns else 0
         else:
             self._known("phase", phase, self.rules.names.phases)
@@ -147,7 +147,8 @@ class Game:
         if not order:
             state.mover = side
         elif side in order:
-            state.turn_index = order.index(side) - 1
+            # The turn before; never -1, which would let the phase say who comes first.
+            state.turn_index = (order.index(side) - 1) % len(order)
         else:
             raise PositionError("position/bad-value", f"'{mover}' has no turns in this phase")
 

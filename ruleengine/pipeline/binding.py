@@ -82,15 +82,16 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
     for number, ending in enumerate(ruleset.endings):
         rules.endings.append(BoundEnding(ending, number, rules))
     for name, phase in ruleset.phases.items():
-        flow = phase.steps if phase.steps is not None else phase.turn
         rules.phases.append(
             BoundPhase(
                 name,
-                blocks.add(f"phases.{name}", flow or [], of_turn=True),
+                blocks.add(f"phases.{name}", phase.flow, of_turn=True),
                 tuple(names.sides.index(side) for side in phase.turns or ()),
                 bind(phase.skip, rules) if phase.skip is not None else None,
                 phase.opening,
                 tuple(phase.clauses),
+                is_round=phase.round is not None,
+                first=bind(phase.first, rules) if phase.first is not None else None,
             )
         )
     rules.hides = any(
@@ -167,6 +168,8 @@ class _Blocks:
                 return control.If(step, rules, then, otherwise)
             case schema.ForEach():
                 return control.ForEach(step, rules, block("do", step.do))
+            case schema.Repeat():
+                return control.Repeat(step, rules, block("repeat", step.repeat))
             case schema.Choose():
                 return decisions.Choose(step, rules, block("else", step.else_))
             case schema.Act():

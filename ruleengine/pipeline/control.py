@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import cast
 
-from ruleengine.errors import Span
+from ruleengine.errors import EndlessError, Span
 from ruleengine.pipeline.effects import Effect
 from ruleengine.pipeline.endings import settle_endings
-from ruleengine.pipeline.expressions import bind
-from ruleengine.pipeline.flow import Run, enter_phase
+from ruleengine.pipeline.expressions import bind, bind_present
+from ruleengine.pipeline.flow import MAX_STEPS, Run, enter_phase
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.selectors import bind_pieces
+from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.schema import steps as schema
 
@@ -34,37 +34,89 @@ class If(Effect):
         return True
 
 
-class ForEach(Effect):
+class Loop(Effect):
+    """Steps that run several times; what is left to do is kept under a local name."""
+
+    def __init__(self, step: schema.StepModel, body: int, name: str) -> None:
+        super().__init__(step)
+        self.rest = f"{name}{REST}"
+        self._body = body
+
+    def _once_more(self, game: Run) -> None:
+        """Run the steps, and come back to the loop after them."""
+        state = game.state
+        frame = state.frames[-1]
+        state.frames[-1] = frame._replace(step=frame.step - 1)
+        game.push(self._body, frame.env)
+
+
+class ForEach(Loop):
     """What it goes through is fixed before the first round: the steps cannot add to it."""
 
     def __init__(self, step: schema.ForEach, rules: Rules, body: int) -> None:
-        super().__init__(step)
+        super().__init__(step, body, step.for_each.as_)
         self._name = step.for_each.as_
-        self.rest = f"{self._name}{REST}"
         self._items = self._bind_items(step.for_each, rules)
-        self._body = body
 
-    @staticmethod
-    def _bind_items(spec: schema.ForEachSpec, rules: Rules) -> Callable[[State, Env], list[int]]:
+    def _bind_items(
+        self, spec: schema.ForEachSpec, rules: Rules
+    ) -> Callable[[State, Env], list[int]]:
         if spec.among is not None:
             pieces = bind_pieces(spec.among, rules)
             return lambda state, env: sorted(pieces(state, env), key=state.cell.__getitem__)
+        if spec.among_cells is not None:
+            cells = bind_cells(spec.among_cells, rules)
+            return lambda state, env: list(cells(state, env))
+        if spec.among_sides is not None:
+            sides = list(range(len(rules.names.sides)))
+            return lambda _state, _env: sides
+        if spec.numbers is not None:
+            return self._bind_numbers(spec.numbers, rules)
         zone_id = rules.grid.zone_id[str(spec.parts_of)]
         parts = list(rules.grid.zones[zone_id].parts or (zone_id,))
         return lambda _state, _env: parts
 
+    def _bind_numbers(
+        self, spec: schema.NumberRange, rules: Rules
+    ) -> Callable[[State, Env], list[int]]:
+        first, last = bind_present(spec.from_, rules), bind_present(spec.to, rules)
+
+        def numbers(state: State, env: Env) -> list[int]:
+            found = range(first(state, env), last(state, env) + 1)
+            if len(found) > MAX_STEPS:
+                raise EndlessError(MAX_STEPS, self.span)
+            return list(found)
+
+        return numbers
+
     def run(self, game: Run, env: Env) -> bool:
-        state = game.state
         if self.rest not in env:
-            env[self.rest] = self._items(state, env)
+            env[self.rest] = self._items(game.state, env)
         rest = cast("list[int]", env[self.rest])
         if not rest:
             del env[self.rest]
             return True
         env[self._name], env[self.rest] = rest[0], rest[1:]
-        frame = state.frames[-1]
-        state.frames[-1] = frame._replace(step=frame.step - 1)
-        game.push(self._body, frame.env)
+        self._once_more(game)
+        return True
+
+
+class Repeat(Loop):
+    """Steps run while a condition holds, and at most so often."""
+
+    def __init__(self, step: schema.Repeat, rules: Rules, body: int) -> None:
+        super().__init__(step, body, f"repeat_{body}")
+        self._while = bind(step.while_, rules) if step.while_ is not None else None
+        self._at_most = bind_present(step.at_most, rules)
+
+    def run(self, game: Run, env: Env) -> bool:
+        state = game.state
+        left = cast("int", env[self.rest] if self.rest in env else self._at_most(state, env))
+        if left > 0 and (self._while is None or self._while(state, env)):
+            env[self.rest] = left - 1
+            self._once_more(game)
+        else:
+            env.pop(self.rest, None)
         return True
 
 
@@ -114,13 +166,13 @@ class Again(Effect):
         return True
 
 
-def _loops_around(game: Run) -> Iterator[ForEach]:
+def _loops_around(game: Run) -> Iterator[Loop]:
     """Yield the loops in whose rounds play is."""
     for frame in game.state.frames[:-1]:
         steps = game.rules.blocks[frame.block].steps
         if frame.step < len(steps):
             step = steps[frame.step]
-            if isinstance(step, ForEach):
+            if isinstance(step, Loop):
                 yield step
 
 

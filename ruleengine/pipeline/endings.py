@@ -33,7 +33,7 @@ class BoundEnding:
 
     @staticmethod
     def _has_turns(phase: str, rules: Rules) -> bool:
-        return rules.resolved.ruleset.phases[phase].turns is not None
+        return rules.resolved.ruleset.phases[phase].goes_round
 
     def result(self, state: State) -> Result | None:
         """Return how the game ends here, if it does."""

@@ -64,14 +64,21 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class BoundPhase:
-    """A phase: a block that runs once, or one for each turn."""
+    """A phase: a block that runs once, or one for each turn or round."""
 
     name: str
     block: int
-    turns: tuple[int, ...]  # sides, in order; none for a phase that runs once
+    turns: tuple[int, ...]  # sides, in order; none for a phase that runs once, or in rounds
     skip: Evaluate | None
     opening: bool
     clauses: tuple[str, ...]
+    is_round: bool = False
+    first: Evaluate | None = None  # the side whose turn comes first
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether it has turns or rounds."""
+        return bool(self.turns) or self.is_round
 
 
 @dataclass(slots=True)
@@ -152,35 +159,52 @@ def advance(game: Run) -> None:
 
 
 def _next_turn(game: Run) -> None:
-    """Begin the next turn, or the next phase when this one has no turns."""
+    """Begin the next turn or round, or the next phase when this one has none."""
     state, rules = game.state, game.rules
     state.action = None
     state.drafts = ()
     if settle_endings(game, turn_over=True):
         return
     phase = rules.phases[state.phase]
-    if not phase.turns:
+    if not phase.goes_round:
         if state.turn_index == -1:
             state.turn_index = 0
             game.push(phase.block)
             return
         enter_phase(game, state.phase + 1)
         return
-    if state.idle_turns > 2 * len(phase.turns):
+    if state.idle_turns > 2 * (len(phase.turns) or len(rules.names.sides)):
         game.finish(Result(None, "nobody can act any more", "deadlock", phase.clauses))
         return
-    state.turn_index = (state.turn_index + 1) % len(phase.turns)
-    state.mover = phase.turns[state.turn_index]
     state.idle_turns += 1
-    state.side_turns[state.mover] += 1  # also when skipped: it is the seat that is passed over
-    if phase.skip is not None and phase.skip(state, {}):
-        return
+    if phase.is_round:
+        state.mover = 0
+        for side in range(len(state.side_turns)):  # a round is a turn of everybody's
+            state.side_turns[side] += 1
+    else:
+        state.turn_index = _whose_turn(state, phase)
+        state.mover = phase.turns[state.turn_index]
+        state.side_turns[state.mover] += 1  # also when skipped: it is the seat that is passed over
+        if phase.skip is not None and phase.skip(state, {}):
+            return
     state.turn += 1
     _reset(game, "turn")
     for die in range(len(state.dice)):
         state.dice[die] = 0
-    game.emit("turn", side=state.mover, number=state.turn)
+    if phase.is_round:
+        game.emit("turn", number=state.turn)
+    else:
+        game.emit("turn", side=state.mover, number=state.turn)
     game.push(phase.block)
+
+
+def _whose_turn(state: State, phase: BoundPhase) -> int:
+    """Return the place in the order of turns that comes next."""
+    if state.turn_index == -1 and phase.first is not None:
+        side = phase.first(state, {})
+        if side in phase.turns:
+            return phase.turns.index(side)
+    return (state.turn_index + 1) % len(phase.turns)
 
 
 def _reset(game: Run, when: Literal["turn", "phase"]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from ruleengine.expressions.types import Symbol
@@ -113,7 +114,7 @@ class Rules:
     """Whether there is something that not every seat may know."""
     endings: list[BoundEnding] = field(default_factory=list)
 
-    @property
+    @cached_property
     def kept(self) -> tuple[CounterInfo, ...]:
         """Counters and marks, as they lie in the state."""
         return (*self.counters.values(), *self.marks.values())

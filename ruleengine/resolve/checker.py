@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.expressions import syntax
+from ruleengine.expressions.bounds import UNBOUNDED, Bounds
 from ruleengine.expressions.check import Checked, check
 from ruleengine.expressions.problems import ExpressionError, Problem, did_you_mean
 from ruleengine.expressions.tokens import UNUSABLE
@@ -193,20 +194,28 @@ class Checker:
         return self._scope.child(fresh)
 
     def _phase(self, name: str, phase: Phase) -> None:
-        if (phase.steps is None) == (phase.turn is None) or (phase.turn is None) != (
-            phase.turns is None
-        ):
+        flows = [key for key in ("steps", "turn", "round") if getattr(phase, key) is not None]
+        if len(flows) != 1 or (phase.turn is None) != (phase.turns is None):
             self._report(
                 "resolve/bad-phase",
-                f"phase '{name}' needs either 'steps', or both 'turns' and 'turn'",
+                f"phase '{name}' needs either 'steps', or both 'turns' and 'turn', or 'round'",
                 self._ruleset.place_of_key("phases", name),
                 _phase_hint(phase),
+            )
+        elif phase.first is not None and phase.turns is None:
+            self._report(
+                "resolve/bad-phase",
+                f"phase '{name}' has no turns, so no side is 'first'",
+                phase.place_of_key("first"),
+                "take `first` out, or add `turns: [...]`",
             )
         for index, side in enumerate(phase.turns or ()):
             self._known("side", side, self._ruleset.sides, phase.place_of("turns", index))
         if phase.skip is not None:
             self._expression(phase.skip, self._scope)
-        self._steps(phase.steps or phase.turn or (), self._scope, labels=())
+        if phase.first is not None:
+            self._expression(phase.first, self._scope)
+        self._steps(phase.flow, self._scope, labels=())
 
     def _steps(self, body: Sequence[steps.Step], scope: Scope, labels: tuple[str, ...]) -> None:
         here = [*labels]
@@ -232,13 +241,12 @@ class Checker:
                 self._steps(step.then, scope, labels)
                 self._steps(step.else_, scope, labels)
             case steps.ForEach():
-                self._fields(step.for_each, scope)
-                spec = step.for_each
-                if spec.parts_of is not None:
-                    self._known("zone", spec.parts_of, ruleset.zones, spec.place_of("parts_of"))
-                each: Type = "piece" if spec.parts_of is None else "zone"
-                inner = self._declare(scope, {spec.as_: each}, spec.place_of("as"))
-                self._steps(step.do, inner, labels)
+                self._steps(step.do, self._for_each(step.for_each, scope), labels)
+            case steps.Repeat():
+                for part in (step.while_, step.at_most):
+                    if part is not None:
+                        self._expression(part, scope)
+                self._steps(step.repeat, scope, labels)
             case steps.Choose():
                 self._choose(step, scope)
                 self._steps(step.else_, scope, labels)
@@ -302,6 +310,26 @@ class Checker:
         for symbol in given_symbols(given):
             scope = self._local(scope, symbol, place(symbol.name))
         return scope
+
+    def _for_each(self, spec: steps.ForEachSpec, scope: Scope) -> Scope:
+        """Check what a loop goes through; return a scope with the name for each."""
+        self._fields(spec, scope)
+        each: Type = "piece"
+        numbers = UNBOUNDED
+        if spec.parts_of is not None:
+            self._known("zone", spec.parts_of, self._ruleset.zones, spec.place_of("parts_of"))
+            each = "zone"
+        elif spec.among_cells is not None:
+            each = "cell"
+        elif spec.among_sides is not None:
+            each = "side"
+        elif spec.numbers is not None:
+            each = "number"
+            first, last = self.checked.get(spec.numbers.from_), self.checked.get(spec.numbers.to)
+            numbers = Bounds(
+                None if first is None else first.low, None if last is None else last.high
+            )
+        return self._local(scope, Symbol(spec.as_, "local", each, *numbers), spec.place_of("as"))
 
     def _marks(self, step: steps.Mark, scope: Scope) -> None:
         """Check that each mark is given what it holds."""
@@ -469,8 +497,10 @@ class Checker:
 
 
 def _phase_hint(phase: Phase) -> str:
-    if phase.steps is not None:
+    if phase.steps is not None and phase.round is None:
         return "take `turns` and `turn` out, or put the steps into another phase"
+    if phase.round is not None:
+        return "keep `round` alone, or put it into another phase"
     if phase.turn is None and phase.turns is None:
-        return "add `steps: [...]`, or `turns: [...]` and `turn: [...]`"
+        return "add `steps: [...]`, `turns: [...]` and `turn: [...]`, or `round: [...]`"
     return "add `turns: [...]`" if phase.turns is None else "add `turn: [...]`"

@@ -57,7 +57,11 @@ class Reaction(Model):
 
 
 class Phase(Model):
-    """A stretch of the game: steps that run once, or turns that go round."""
+    """A stretch of the game: steps that run once, turns that go round, or rounds.
+
+    In a round no side is on turn: `mover` is the first side of the file, and `act` and
+    `choose` should say `who`. Each round counts as a turn.
+    """
 
     steps: list[Step] | None = Field(None, description="Steps that run once.")
     opening: Truth = Field(
@@ -69,10 +73,28 @@ class Phase(Model):
         None, description="The sides in the order of their turns, again and again."
     )
     turn: list[Step] | None = Field(None, description="What happens in each turn.")
+    first: SideExpression | None = Field(
+        None,
+        description="The side whose turn comes first when the phase begins; the order goes on "
+        "from there. The first of `turns` if not said.",
+    )
+    round: list[Step] | None = Field(
+        None, description="What happens again and again, with no side on turn."
+    )
     skip: Condition | None = Field(
         None, description="A side's turn is left out while this holds, `mover` being that side."
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @property
+    def flow(self) -> list[Step]:
+        """What runs in it: once, in each turn, or in each round."""
+        return self.steps or self.turn or self.round or []
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether it has turns or rounds, and ends only when a step says so."""
+        return self.turns is not None or self.round is not None
 
 
 class Ending(Model):
@@ -80,7 +102,7 @@ class Ending(Model):
 
     when: Condition = Field(description="The game ends when this holds.")
     during: list[Name] | None = Field(
-        None, description="Only in these phases; in those with turns if not said."
+        None, description="Only in these phases; in those with turns or rounds if not said."
     )
     at: Literal["once", "turn_end"] = Field(
         "once",

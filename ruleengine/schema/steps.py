@@ -253,23 +253,59 @@ class If(StepModel):
     else_: list[Step] = Field(default=[], alias="else", description="What happens otherwise.")
 
 
+class NumberRange(Model):
+    from_: NumberExpression = Field(alias="from", description="The first number.")
+    to: NumberExpression = Field(description="The last number; none are gone through below `from`.")
+
+
 class ForEachSpec(Model):
     as_: Name = Field(alias="as", description="The name by which the steps speak of it.")
     among: PieceFilter | None = Field(None, description="The pieces, in the order of cells.")
+    among_cells: CellFilter | None = Field(
+        None, description="The cells, row by row from the top and left to right."
+    )
+    among_sides: Literal[True] | None = Field(
+        None, description="Every side, in the order of the file."
+    )
     parts_of: Name | None = Field(None, description="A zone: its parts, in the order of the file.")
+    numbers: NumberRange | None = Field(None, description="The numbers from one to another.")
 
     @model_validator(mode="after")
     def _one_source(self) -> ForEachSpec:
-        if (self.among is None) == (self.parts_of is None):
-            raise complaint("schema/bad-value", "either 'among' or 'parts_of' is needed")
+        sources = ("among", "among_cells", "among_sides", "parts_of", "numbers")
+        given = [key for key in sources if getattr(self, key) is not None]
+        if len(given) != 1:
+            raise complaint(
+                "schema/bad-value",
+                "exactly one of 'among', 'among_cells', 'among_sides', 'parts_of' and 'numbers' "
+                "is needed",
+                hint=f"take `{given[1]}` out" if given else "add one that says what to go through",
+                key=given[1] if given else None,
+                marks_key=True,
+            )
         return self
 
 
 class ForEach(StepModel):
-    """Steps that run once for each piece, or for each part of a zone."""
+    """Steps that run once for each piece, cell, side, part of a zone or number.
+
+    What is gone through is fixed before the first time: the steps cannot add to it.
+    """
 
     for_each: ForEachSpec
     do: list[Step] = Field(description="What happens for each.")
+
+
+class Repeat(StepModel):
+    """Steps that run again and again, while a condition holds and at most so often."""
+
+    repeat: list[Step]
+    while_: Condition | None = Field(
+        None, alias="while", description="Asked before each time; always if not said."
+    )
+    at_most: NumberExpression = Field(
+        description="How often they run at most; reckoned once, before the first time."
+    )
 
 
 class Run(StepModel):
@@ -361,6 +397,7 @@ Step: TypeAlias = Annotated[
     | Submit
     | If
     | ForEach
+    | Repeat
     | Run
     | Again
     | EndTurn
@@ -372,3 +409,18 @@ Step: TypeAlias = Annotated[
     | Color,
     OneOfKeys("step"),
 ]
+
+
+def inner_lists(step: Step) -> tuple[list[Step], ...]:
+    """Return the lists of steps inside a step."""
+    match step:
+        case If():
+            return (step.then, step.else_)
+        case ForEach():
+            return (step.do,)
+        case Repeat():
+            return (step.repeat,)
+        case Choose() | Act():
+            return (step.else_,)
+        case _:
+            return ()
