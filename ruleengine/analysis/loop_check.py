@@ -117,13 +117,10 @@ class _Flow:
         match step:
             case steps.If():
                 self._if(step, node, following, labels)
-            case steps.ForEach():
-                # It ends with the last piece, so it is no loop to worry about.
-                self._join(node, self._list(step.do, following, labels))
-                self._join(node, following)
-            case steps.Repeat():
-                # It ends after so many times at the latest.
-                self._join(node, self._list(step.repeat, following, labels))
+            case steps.ForEach() | steps.Repeat():
+                # It ends after the last piece, or so many times: no loop to worry about.
+                (body,) = steps.inner_lists(step)
+                self._join(node, self._list(body, following, labels))
                 self._join(node, following)
             case steps.Choose():
                 self._join(node, following, decided=step.choose.who.text != "chance")
