@@ -31,6 +31,7 @@ class Case:
     flags: Mapping[str, object]
     board: str | None
     """The drawn board to begin with; without it, the first position of the game."""
+    phase: str | None
     mover: str | None
     counters: Mapping[str, CounterValue]
     marks: Mapping[str, MarkValue]
@@ -86,7 +87,7 @@ def _case_problems(
         message = f"the case '{spec.id}' has both a drawn board and `start`"
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
     if not both[0]:
-        for key in ("mover", "counters", "marks", "zone_owners"):
+        for key in ("phase", "mover", "counters", "marks", "zone_owners"):
             if getattr(spec, key) is not None:
                 message = f"'{key}' cannot be set in the first position of the game"
                 hint = f"leave out `{key}:`, or draw the board"
@@ -102,6 +103,7 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         ruleset=ruleset,
         flags={**shared.flags, **spec.flags},
         board=board,
+        phase=spec.phase or shared.phase,
         mover=spec.mover or shared.mover,
         counters={**(shared.counters or {}), **(spec.counters or {})},
         marks={**(shared.marks or {}), **(spec.marks or {})},

@@ -113,16 +113,62 @@ class Expectation(Model):
         return self
 
 
-class Refusal(Model):
-    """A move that must not be taken."""
+class SeatMoves(Model):
+    """What a seat plays."""
 
-    move: MoveText
+    by: Name = Field(description="The seat.")
+    move: MoveText | None = Field(None, description="One move.")
+    moves: list[MoveText] | None = Field(None, description="Several, one after the other.")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> SeatMoves:
+        if (self.move is None) == (self.moves is None):
+            message = "either 'move' or 'moves' is needed"
+            raise complaint("schema/bad-value", message, hint="write one of them")
+        return self
+
+    @property
+    def listed(self) -> list[str]:
+        """The moves, however they were written."""
+        return [self.move] if self.move is not None else self.moves or []
+
+
+class Sheet(Model):
+    """Moves that a seat hands in together: all of them are taken, or none."""
+
+    by: Name = Field(description="The seat.")
+    moves: list[MoveText] = Field(min_length=1, description="The moves, in order.")
+
+
+class Refusal(Model):
+    """A move, or a sheet of moves, that must not be taken."""
+
+    move: MoveText | None = None
+    by: Name | None = Field(
+        None, description="The seat that tries it; the first that decides if not said."
+    )
+    submit: Sheet | None = Field(None, description="A sheet instead of a move.")
+    index: int | None = Field(
+        None, ge=0, description="Which move of the sheet is refused, counted from 0."
+    )
     code: Annotated[str, AfterValidator(_known_code)] = Field(
         description="The code of the first reason."
     )
     any_reason: bool = Field(default=False, description="The code may be of a later reason too.")
     clause: ClauseId | None = Field(None, description="A clause that this reason cites.")
     rule: Name | None = Field(None, description="The author's own code of this reason.")
+    says: str | None = Field(None, description="The sentence of this reason.")
+
+    @model_validator(mode="after")
+    def _one_thing(self) -> Refusal:
+        if (self.move is None) == (self.submit is None):
+            message = "either 'move' or 'submit' is needed"
+            raise complaint("schema/bad-value", message, hint="say what is refused")
+        if self.submit is not None and self.by is not None:
+            message = "a sheet says itself who hands it in"
+            hint = "take `by` out here"
+            raise complaint("schema/bad-value", message, hint=hint, key="by", marks_key=True)
+        return self
 
 
 class ChanceStep(Model):
@@ -140,7 +186,13 @@ class RollStep(Model):
 class PlayStep(Model):
     """A legal move is made, or a choice is answered."""
 
-    play: OneOrMore[MoveText]
+    play: OneOrMore[MoveText] | SeatMoves
+
+
+class SubmitStep(Model):
+    """A sheet of moves is handed in and taken as a whole."""
+
+    submit: Sheet
 
 
 class RefusedStep(Model):
@@ -156,7 +208,7 @@ class ExpectStep(Model):
 
 
 ScenarioStep: TypeAlias = Annotated[
-    ChanceStep | RollStep | PlayStep | RefusedStep | ExpectStep, OneOfKeys("step")
+    ChanceStep | RollStep | PlayStep | SubmitStep | RefusedStep | ExpectStep, OneOfKeys("step")
 ]
 
 
@@ -168,6 +220,9 @@ class Situation(Model):
     board: str | None = Field(None, description="The drawn board that the case begins with.")
     start: Literal[True] | None = Field(
         None, description="Begin with the first position instead of a drawn board."
+    )
+    phase: Name | None = Field(
+        None, description="The phase that begins; the first with turns if not said."
     )
     mover: Name | None = Field(None, description="The side whose turn begins.")
     counters: dict[Name, CounterValue] | None = None

@@ -22,16 +22,14 @@ step, what was expected and what was found, with the board.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ruleengine.errors import (
     Diagnostic,
     InternalError,
-    PlayError,
     PositionError,
-    Reason,
     RulesetError,
     Span,
     summary,
@@ -42,17 +40,9 @@ from ruleengine.game.loading import game_of
 from ruleengine.game.position import Position
 from ruleengine.resolve.library import SUFFIX
 from ruleengine.resolve.overlay import MergedTree, read_tree
-from ruleengine.workbench.expectations import mismatches
 from ruleengine.workbench.scenario_files import Case, read_scenarios
-from ruleengine.workbench.scenario_model import (
-    ChanceStep,
-    ExpectStep,
-    PlayStep,
-    Refusal,
-    RefusedStep,
-    RollStep,
-    ScenarioStep,
-)
+from ruleengine.workbench.scenario_model import RefusedStep
+from ruleengine.workbench.scenario_steps import take_step
 
 
 @dataclass(frozen=True)
@@ -191,7 +181,7 @@ def run_case(case: Case, games: Games | None = None) -> CaseResult:
         return CaseResult(case, Failure(unknown, span=case.span))
     for number, step in enumerate(case.steps, start=1):
         try:
-            position, messages = _take(position, step)
+            position, messages = take_step(position, step)
         except InternalError as error:
             messages = [str(error)]
         if messages:
@@ -226,77 +216,5 @@ def _first_position(case: Case, game: Game) -> Position:
         marks=case.marks,
         opening=case.opening,
         zone_owners=case.zone_owners,
+        phase=case.phase,
     )
-
-
-def _take(position: Position, step: ScenarioStep) -> tuple[Position, Sequence[str]]:
-    """Return the position after a step and what was not as expected."""
-    match step:
-        case RollStep():
-            return _fall(position, [str(face) for face in step.roll])
-        case ChanceStep():
-            return _fall(position, step.chance)
-        case PlayStep():
-            return _play(position, step.play)
-        case RefusedStep():
-            return position, list(_refuse(position, step.refused))
-        case ExpectStep():
-            return position, list(mismatches(position, step.expect))
-
-
-def _fall(position: Position, texts: Sequence[str]) -> tuple[Position, Sequence[str]]:
-    for text in texts:
-        if position.outcome is None and position.chance is None:
-            return position, [f"chance cannot fall as '{text}': no chance point is open"]
-        try:
-            position = position.play(text)
-        except PlayError as error:
-            return position, [f"chance cannot fall as '{text}': {error.message}"]
-    return position, ()
-
-
-def _play(position: Position, texts: Sequence[str]) -> tuple[Position, Sequence[str]]:
-    for text in texts:
-        if position.chance is not None:
-            options = ", ".join(outcome.text for outcome in position.chance)
-            return position, [f"'{text}' cannot be played: chance falls first, as {options}"]
-        try:
-            position = position.play(text)
-        except PlayError as error:
-            reasons = [_worded(reason) for reason in error.reasons]
-            return position, [f"'{text}' is expected to be legal, but is refused", *reasons]
-    return position, ()
-
-
-def _refuse(position: Position, expected: Refusal) -> Iterator[str]:
-    before = position.to_dict()
-    try:
-        position.play(expected.move)
-    except PlayError as error:
-        reasons = error.reasons
-    else:
-        yield f"'{expected.move}' is expected to be refused, but is legal"
-        return
-    if position.to_dict() != before:
-        yield f"'{expected.move}' is refused, but the position is another one now"
-    looked_at = reasons if expected.any_reason else reasons[:1]
-    if not any(_fits(reason, expected) for reason in looked_at):
-        wanted = expected.code
-        wanted += f" as {expected.rule}" if expected.rule is not None else ""
-        wanted += f" citing {expected.clause}" if expected.clause is not None else ""
-        yield f"'{expected.move}' is refused, but not by {wanted}"
-        yield from (_worded(reason) for reason in reasons)
-
-
-def _fits(reason: Reason, expected: Refusal) -> bool:
-    return (
-        reason.code == expected.code
-        and (expected.clause is None or expected.clause in reason.clauses)
-        and (expected.rule is None or expected.rule == reason.rule)
-    )
-
-
-def _worded(reason: Reason) -> str:
-    cited = f" ({', '.join(reason.clauses)})" if reason.clauses else ""
-    place = f" at {reason.span}" if reason.span is not None else ""
-    return f"- {reason.code}: {reason.message}{cited}{place}"

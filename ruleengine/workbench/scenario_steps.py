@@ -1,0 +1,133 @@
+"""The steps of a scenario: what is played, refused, submitted and looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleengine.errors import PlayError, PositionError, Reason
+from ruleengine.game.position import Position
+from ruleengine.workbench.expectations import mismatches
+from ruleengine.workbench.scenario_model import (
+    ChanceStep,
+    ExpectStep,
+    PlayStep,
+    Refusal,
+    RefusedStep,
+    RollStep,
+    ScenarioStep,
+    Sheet,
+    SubmitStep,
+)
+
+
+def take_step(position: Position, step: ScenarioStep) -> tuple[Position, Sequence[str]]:
+    """Return the position after a step and what was not as expected."""
+    try:
+        return _take(position, step)
+    except PositionError as error:
+        return position, [error.message]
+
+
+def _take(position: Position, step: ScenarioStep) -> tuple[Position, Sequence[str]]:
+    match step:
+        case RollStep():
+            return _fall(position, [str(face) for face in step.roll])
+        case ChanceStep():
+            return _fall(position, step.chance)
+        case PlayStep():
+            if isinstance(step.play, list):
+                return _play(position, step.play, None)
+            return _play(position, step.play.listed, step.play.by)
+        case SubmitStep():
+            return _submit(position, step.submit)
+        case RefusedStep():
+            return position, list(_refuse(position, step.refused))
+        case ExpectStep():
+            return position, list(mismatches(position, step.expect))
+
+
+def _fall(position: Position, texts: Sequence[str]) -> tuple[Position, Sequence[str]]:
+    for text in texts:
+        if position.outcome is None and position.chance is None:
+            return position, [f"chance cannot fall as '{text}': no chance point is open"]
+        try:
+            position = position.play(text)
+        except PlayError as error:
+            return position, [f"chance cannot fall as '{text}': {error.message}"]
+    return position, ()
+
+
+def _play(
+    position: Position, texts: Sequence[str], seat: str | None
+) -> tuple[Position, Sequence[str]]:
+    for text in texts:
+        if position.chance is not None:
+            options = ", ".join(outcome.text for outcome in position.chance)
+            return position, [f"'{text}' cannot be played: chance falls first, as {options}"]
+        try:
+            position = position.play(text, seat)
+        except PlayError as error:
+            reasons = [_worded(reason) for reason in error.reasons]
+            return position, [f"'{text}' is expected to be legal, but is refused", *reasons]
+    return position, ()
+
+
+def _submit(position: Position, sheet: Sheet) -> tuple[Position, Sequence[str]]:
+    try:
+        return _submitted(position, sheet), ()
+    except PlayError as error:
+        reasons = [_worded(reason) for reason in error.reasons]
+        return position, [f"the sheet is refused at '{error.move}'", *reasons]
+
+
+def _submitted(position: Position, sheet: Sheet) -> Position:
+    """Return the position after a whole sheet; the error says which move is refused."""
+    for index, text in enumerate(sheet.moves):
+        try:
+            position = position.play(text, sheet.by)
+        except PlayError as error:
+            error.in_sheet(index, len(sheet.moves))
+            raise
+    return position
+
+
+def _refuse(position: Position, expected: Refusal) -> Iterator[str]:
+    before = position.to_dict()
+    what = f"'{expected.move}'" if expected.move is not None else "the sheet"
+    try:
+        if expected.submit is not None:
+            _submitted(position, expected.submit)
+        elif expected.move is not None:
+            position.play(expected.move, expected.by)
+    except PlayError as error:
+        reasons, index = error.reasons, error.index
+    else:
+        yield f"{what} is expected to be refused, but is legal"
+        return
+    if position.to_dict() != before:
+        yield f"{what} is refused, but the position is another one now"
+    if expected.index is not None and expected.index != index:
+        yield f"{what} is refused at move {index}, expected was {expected.index}"
+    looked_at = reasons if expected.any_reason else reasons[:1]
+    if not any(_fits(reason, expected) for reason in looked_at):
+        wanted = expected.code
+        wanted += f" as {expected.rule}" if expected.rule is not None else ""
+        wanted += f" citing {expected.clause}" if expected.clause is not None else ""
+        wanted += f" saying '{expected.says}'" if expected.says is not None else ""
+        yield f"{what} is refused, but not by {wanted}"
+        yield from (_worded(reason) for reason in reasons)
+
+
+def _fits(reason: Reason, expected: Refusal) -> bool:
+    return (
+        reason.code == expected.code
+        and (expected.clause is None or expected.clause in reason.clauses)
+        and (expected.rule is None or expected.rule == reason.rule)
+        and (expected.says is None or expected.says == reason.message)
+    )
+
+
+def _worded(reason: Reason) -> str:
+    cited = f" ({', '.join(reason.clauses)})" if reason.clauses else ""
+    place = f" at {reason.span}" if reason.span is not None else ""
+    return f"- {reason.code}: {reason.message}{cited}{place}"
