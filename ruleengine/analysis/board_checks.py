@@ -50,7 +50,7 @@ def _out_of_reach(survey: Survey) -> set[int]:
         action = survey.live.actions[name]
         operands = list(action.action.operands)
         for world in action.moves():
-            cells.difference_update(world[operand] for operand in operands)
+            cells.difference_update(world[name] for name in operands if name in world)
     return cells
 
 

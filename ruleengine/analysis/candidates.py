@@ -14,13 +14,15 @@ from ruleengine.expressions.resolved import Lookup, MemberOf, Reference, walk_re
 from ruleengine.pipeline.geometry import RELATIVE, Geometry, Offset, offsets
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
+from ruleengine.resolve.declarations import models_in
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Action
 from ruleengine.schema.selectors import CellFilter
 
-Options: TypeAlias = Callable[[World], Iterable[tuple[CellId, "Way | None"]]]
+Options: TypeAlias = Callable[[World], Iterable[tuple["CellId | None", "Way | None"]]]
+"""Cells and the ways to them; no cell for an operand that is none, or that is left out."""
 
 MAX_THROWS: Final = 216
 """More combinations of dice than this are not tried one by one."""
@@ -75,7 +77,7 @@ class StaticAction:
     def places(self, operand: str) -> list[CellId]:
         """Return the cells that an operand allows on its own, when it is a piece or any cell."""
         options = self._options[self._names.index(operand)]
-        return [cell for cell, _ in options({})]
+        return [cell for cell, _ in options({}) if cell is not None]
 
     def _extend(
         self, world: World, ways: Ways, depth: int, at_depth: Sequence[Sequence[StaticRule]]
@@ -85,7 +87,10 @@ class StaticAction:
             return
         name, rules = self._names[depth], at_depth[depth + 1]
         for cell, way in self._options[depth](world):
-            world[name] = cell
+            if cell is None:
+                world.pop(name, None)
+            else:
+                world[name] = cell
             ways[name] = way
             for rule in rules:
                 if rule.refuses(world, ways):
@@ -121,15 +126,16 @@ class StaticAction:
 
     def _depends_on_side(self) -> bool:
         checked = self._rules.resolved.checked
-        for operand in self.action.operands.values():
-            line = getattr(operand, "line", None)
-            if line is not None and any(way in RELATIVE for way in line.directions):
+        for model in models_in(list(self.action.operands.values())):
+            if isinstance(model, reach.LineReach) and not RELATIVE.keys().isdisjoint(
+                model.directions
+            ):
                 return True
         parts: list[object] = [*self.action.validators]
         for operand in self.action.operands.values():
             piece = getattr(operand, "piece", None)
             # Whose piece it is matters only to rules that speak of owners.
-            parts += [piece.in_, piece.where] if piece is not None else [operand]
+            parts += [piece.in_, piece.where, operand.when] if piece is not None else [operand]
         return any(
             (isinstance(node, Reference) and node.symbol.name in {"mover", "opponent"})
             or (isinstance(node, MemberOf) and node.name == "owner")
@@ -140,6 +146,22 @@ class StaticAction:
         )
 
     def _bind(self, operand: reach.Operand) -> Options:
+        """Return the options of an operand; nothing is one of them if it may be left out."""
+        options = self._always(operand)
+        if operand.when is None:
+            return options
+        when = self._judging.judge(operand.when)
+
+        def sometimes(world: World) -> Iterator[tuple[CellId | None, Way | None]]:
+            named = when(world)
+            if named is not False:
+                yield from options(world)
+            if named is not True:
+                yield None, None
+
+        return sometimes
+
+    def _always(self, operand: reach.Operand) -> Options:
         match operand:
             case reach.PieceOperand():
                 return self._piece(operand)
@@ -153,8 +175,13 @@ class StaticAction:
                 fits = self._cell_test(operand.cell)
                 cells = range(self._rules.num_cells)
                 return lambda world: ((cell, _NO_WAY) for cell in cells if fits(world, cell))
+            case reach.AnyOfOperand():
+                ways = [self._bind(way) for way in operand.any_of]
+                return lambda world: (
+                    option for way in ways for option in way(world) if option[0] is not None
+                )
             case _:
-                return lambda _world: ((cell, None) for cell in range(self._rules.num_cells))
+                return lambda _world: [(None, None)]  # what is no cell is not looked into
 
     def _piece(self, operand: reach.PieceOperand) -> Options:
         spec, facts, judging = operand.piece, self._facts, self._judging
@@ -248,7 +275,10 @@ class StaticAction:
                 if step >= fewest:
                     found |= front
                 front = {cell for cell in front if through(world, cell)}
-            yield from ((cell, None) for cell in sorted(found - {first}))
+            found.discard(first)
+            if fewest <= 0:
+                found.add(first)
+            yield from ((cell, None) for cell in sorted(found))
 
         return options
 
@@ -282,9 +312,9 @@ class StaticAction:
 
 
 def _clipped(low: Any, high: Any, farthest: int) -> tuple[int, int]:  # noqa: ANN401 - what a judge gives
-    shortest = low.low if isinstance(low, Bounds) and low.low is not None else 1
+    shortest = low.low if isinstance(low, Bounds) and low.low is not None else 0
     longest = high.high if isinstance(high, Bounds) and high.high is not None else farthest
-    return max(1, shortest), min(farthest, longest)
+    return max(0, shortest), min(farthest, longest)
 
 
 def _expressions(value: object) -> Iterator[Expression]:

@@ -12,6 +12,7 @@ from ruleengine.analysis.judging import Judging, World
 from ruleengine.errors import Span
 from ruleengine.expressions.bounds import Bounds, exactly, verdict
 from ruleengine.pipeline.actions import Quota
+from ruleengine.pipeline.geometry import num_steps
 from ruleengine.pipeline.operands import zone_title
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
@@ -108,7 +109,7 @@ class StaticRules:
             way, wanted = ways.get(to), steps(world)
             if way is None or not isinstance(wanted, Bounds):
                 return False
-            return verdict("==", exactly(len(way) + 1), wanted) is False
+            return verdict("==", exactly(num_steps(way)), wanted) is False
 
         words = f"the way to '{to}' has {spec.steps.text} steps"
         needs = self._operands(spec.steps) | {to}

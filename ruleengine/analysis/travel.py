@@ -45,7 +45,12 @@ class Travel:
         pieces = sum(isinstance(o, PieceOperand) for o in action.action.operands.values())
         # With two pieces, an old cell of one goes with a new cell of the other.
         with self._facts.anything(frontier if pieces <= 1 else explored):
-            edges = {(world[piece], world[to]) for world in action.moves() for piece, to in pairs}
+            edges = {
+                (world[piece], world[to])
+                for world in action.moves()
+                for piece, to in pairs
+                if piece in world and to in world
+            }
         for start, end in edges:
             self._ways.setdefault(start, set()).add(end)
         self.spread()
@@ -105,7 +110,8 @@ class Travel:
         if action is None or name not in self._actions[action].action.operands:
             return everywhere
         with self._facts.anything(self._facts.standing):
-            return sorted({world[str(name)] for world in self._actions[action].moves()})
+            worlds = self._actions[action].moves()
+            return sorted({world[str(name)] for world in worlds if name in world})
 
     def _operands(self, step: steps.Move, action: StaticAction) -> tuple[str, str] | None:
         """Return the operands that a step moves and moves to, if both are operands."""

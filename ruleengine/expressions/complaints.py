@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ruleengine.expressions.bounds import exactly
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.problems import Problem, closest, did_you_mean
-from ruleengine.expressions.resolved import Comparison, MemberOf, Resolved
+from ruleengine.expressions.resolved import Comparison, MemberOf, Reference, Resolved
 from ruleengine.expressions.syntax import Attribute, Call, Compare, Logic, Name, Node, unparse
 from ruleengine.expressions.types import (
     NEVER_ABSENT,
@@ -188,8 +188,13 @@ def _alike(left: Resolved, right: Resolved) -> bool:
     if left.type == right.type or "any" in (left.type, right.type):
         return True
     if left.type == "nothing":
-        return right.type not in NEVER_ABSENT
-    return right.type == "nothing" and left.type not in NEVER_ABSENT
+        return _can_be_absent(right)
+    return right.type == "nothing" and _can_be_absent(left)
+
+
+def _can_be_absent(value: Resolved) -> bool:
+    optional = isinstance(value, Reference) and value.symbol.absent
+    return optional or value.type not in NEVER_ABSENT
 
 
 def _difference(left: Resolved, right: Resolved) -> str:

@@ -9,6 +9,7 @@ from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.game import storage
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, PASS
+from ruleengine.game.reading import malformed
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.state import State
 
@@ -59,11 +60,11 @@ class Desk:
         """Return the move a text means here, legal or not; InvalidMoveError if it is none."""
         decision = self.decision
         if decision.kind == "act":
-            candidates = self._game.notation.parse_action(self.state, decision, text)
+            candidates = self._game.reader.read_action(self.state, decision, text)
             legal = [move for move in candidates if not self.why(move)]
             if len(legal) > 1:
                 meant = ", ".join(f"'{move}'" for move in legal)
-                raise self._game.notation.malformed(text, f"'{text}' could be {meant}")
+                raise malformed(text, f"'{text}' could be {meant}")
             return legal[0] if legal else candidates[0]
         words = text.split()
         if words and words[0] == decision.name:
@@ -95,14 +96,13 @@ class Desk:
             return () if decision.unready is None else (decision.unready,)
         if move.name not in decision.actions:
             return (self._not_now(move),)
-        values = [value for value in move.values if isinstance(value, int)]
         action = self._game.rules.actions[move.name]
         cited = action.clauses[:1]
         return tuple(
             reason
             if reason.clauses
             else Reason(reason.code, reason.message, cited, reason.span, reason.hint, reason.rule)
-            for reason in action.refusals(self.state, values)
+            for reason in action.refusals(self.state, move.values)
         )
 
     def _not_now(self, move: Move) -> Reason:

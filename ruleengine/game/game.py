@@ -16,6 +16,7 @@ from ruleengine.game.move_ids import MoveIds
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import Notation
 from ruleengine.game.position import Position
+from ruleengine.game.reading import Reader
 from ruleengine.pipeline.flow import Run, advance
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import start_state
@@ -30,6 +31,7 @@ class Game:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.notation = Notation(rules)
+        self.reader = Reader(rules, self.notation)
 
     @property
     def name(self) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from ruleengine.errors import InternalError
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, DECLINE, PASS
+from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.decisions import Choose
+from ruleengine.pipeline.operands import Candidate
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.submission import Submit
 
@@ -21,17 +23,8 @@ class MoveIds:
         self._places = rules.grid.places
         texts: list[str] = []
         for name, action in rules.actions.items():
-            combinations: list[tuple[int, ...]] = [()]
-            for operand in action.operands:
-                combinations = [
-                    (*before, cell)
-                    for before in combinations
-                    for cell in operand.candidates(
-                        dict(zip((o.name for o in action.operands), before, strict=False))
-                    )
-                ]
-            for cells in combinations:
-                where = "-".join(self._places[cell] for cell in cells)
+            for values in _combinations(action):
+                where = "-".join(text for text, _ in values if text is not None)
                 texts.append(f"{name} {where}" if where else name)
         texts.append(PASS)
         if any(isinstance(step, Submit) for block in rules.blocks for step in block.steps):
@@ -62,3 +55,18 @@ class MoveIds:
     def text(self, number: int) -> str:
         """Return the text of the move with a number."""
         return self._texts[number]
+
+
+def _combinations(action: BoundAction) -> list[tuple[Candidate, ...]]:
+    """Return everything that the operands of an action could be, whatever the position."""
+    names = [operand.name for operand in action.operands]
+    found: list[tuple[Candidate, ...]] = [()]
+    for operand in action.operands:
+        found = [
+            (*before, value)
+            for before in found
+            for value in operand.candidates(
+                {name: cell for name, (_, cell) in zip(names, before, strict=False)}
+            )
+        ]
+    return found

@@ -1,15 +1,13 @@
-"""Between moves and their text: `march a3-a4`, `guard d7`, `die 4`."""
+"""From moves to their text: `march a3-a4`, `guard d7`, `die 4`; `reading` goes back."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
-from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.moves import ChanceOutcome, Move
 from ruleengine.pipeline.flow import Decision
+from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State, Value
 
@@ -21,7 +19,7 @@ DECLINE = "none"
 """The text of an option that declines."""
 
 _LAST = 1 << 30  # declining is listed after every option, whatever options are numbered by
-_SEPARATORS = re.compile(r"[\s,]+|(?<=[a-z0-9])-(?=[a-z0-9])|(?<=[0-9])x(?=[a-z])")
+_ABSENT = -1  # an operand that is not named comes before every value it could have
 
 
 class Notation:
@@ -30,19 +28,51 @@ class Notation:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._places = rules.grid.places
-        self._cell_of = {name: cell for cell, name in enumerate(self._places)}
         self._action_number = {name: number for number, name in enumerate(rules.actions)}
+        self._plain = {
+            name: all(o.what in ("piece", "cell") and not o.is_optional for o in action.operands)
+            for name, action in rules.actions.items()
+        }
 
-    def action_move(self, state: State, name: str, values: Sequence[int]) -> Move:
+    def action_move(self, state: State, name: str, values: Sequence[OperandValue]) -> Move:
         """Return the move of an action; a piece is written as the cell it stands on."""
         action = self._rules.actions[name]
+        if not self._plain[name]:
+            return self._full_move(state, name, values)
         cells = [
-            state.cell[value] if operand.is_piece else value
+            state.cell[value] if operand.what == "piece" else value  # type: ignore[index]
             for operand, value in zip(action.operands, values, strict=True)
         ]
-        text = "-".join([self._places[cell] for cell in cells])
+        text = "-".join([self._places[cell] for cell in cells])  # type: ignore[index]
         order = (self._action_number[name], *cells)
-        return Move(order, f"{name} {text}" if text else name, name, tuple(values))
+        return Move(order, f"{name} {text}" if text else name, name, tuple(values))  # type: ignore[arg-type]
+
+    def _full_move(self, state: State, name: str, values: Sequence[OperandValue]) -> Move:
+        """Return the move of an action that names more than pieces and cells."""
+        order, texts = [self._action_number[name]], []
+        for operand, value in zip(self._rules.actions[name].operands, values, strict=True):
+            if value is None:
+                order.append(_ABSENT)
+            else:
+                number, text = self._written(state, operand, value)
+                order.append(number)
+                texts.append(text)
+        text = "-".join(texts)
+        return Move(tuple(order), f"{name} {text}" if text else name, name, tuple(values))
+
+    def _written(self, state: State, operand: Operand, value: int | str) -> tuple[int, str]:
+        """Return where a value stands in the order of moves, and its text."""
+        if isinstance(value, str):
+            return operand.words.index(value), value
+        match operand.what:
+            case "piece":
+                return state.cell[value], self._places[state.cell[value]]
+            case "cell":
+                return value, self._places[value]
+            case "kind":
+                return value, self._rules.names.kinds[value]
+            case _:
+                return value, str(value)
 
     def pass_move(self) -> Move:
         """Return the move of a side that does not act."""
@@ -91,63 +121,3 @@ class Notation:
         if isinstance(value, str):
             return decision.options.index(value)
         return state.cell[value] if decision.what == "piece" else value
-
-    def parse_action(self, state: State, decision: Decision, text: str) -> list[Move]:
-        """Return the moves that a text can mean: one, or several when the action is left out.
-
-        Pieces and cells need not be legal, only there.
-        """
-        words = [word for word in _SEPARATORS.split(text.strip()) if word]
-        if words == [PASS] and decision.optional:
-            return [self.pass_move()]
-        if words == [COMMIT] and decision.commits:
-            return [self.commit_move()]
-        if words and words[0] in self._rules.actions:
-            return [self._action_from(state, words[0], words[1:], text)]
-        moves = list(self._unnamed(state, decision, words, text))
-        if moves:
-            return moves
-        known = [*decision.actions, *([COMMIT] if decision.commits else [])]
-        hint = did_you_mean(words[0] if words else "", known)
-        raise self.malformed(
-            text,
-            f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}"),
-        )
-
-    def _unnamed(
-        self, state: State, decision: Decision, words: list[str], text: str
-    ) -> Iterator[Move]:
-        if not words or any(word not in self._cell_of for word in words):
-            return
-        for name in decision.actions:
-            if len(self._rules.actions[name].operands) == len(words):
-                yield self._action_from(state, name, words, text)
-
-    def _action_from(self, state: State, name: str, words: list[str], text: str) -> Move:
-        operands = self._rules.actions[name].operands
-        if len(words) != len(operands):
-            wanted = ", ".join(operand.name for operand in operands) or "nothing"
-            raise self.malformed(text, f"'{name}' needs {wanted}; found {len(words)} value(s)")
-        values: list[int] = []
-        for operand, word in zip(operands, words, strict=True):
-            cell = self._cell_of.get(word)
-            if cell is None:
-                raise self.malformed(text, f"'{word}' is not a cell of this board")
-            if not operand.is_piece:
-                values.append(cell)
-                continue
-            if not state.at[cell]:
-                raise self._no_piece(name, word, text)
-            values.append(state.at[cell][0])
-        return self.action_move(state, name, values)
-
-    def _no_piece(self, action: str, place: str, text: str) -> IllegalMoveError:
-        """Return the error for a move that begins where nobody stands."""
-        bound = self._rules.actions[action]
-        message = f"nothing stands on {place}"
-        reason = Reason("move/no-piece", message, bound.clauses[:1], bound.span)
-        return IllegalMoveError(reason.code, message, move=text, position="", reasons=(reason,))
-
-    def malformed(self, text: str, message: str) -> InvalidMoveError:
-        """Return the error for a text that is no move."""
-        return InvalidMoveError("move/malformed", message, move=text, position="")

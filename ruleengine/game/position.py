@@ -225,14 +225,12 @@ class Position:
         run = Run(self._game.rules, self._state.copy())
         self._pass_step(run.state)
         run.state.ply += 1
-        values = tuple(value for value in move.values if isinstance(value, int))
-        take_action(run, move.name, values)
+        take_action(run, move.name, move.values)
         return self._settled(run)
 
     def _submitted(self, side: int, move: Move) -> Position:
         """Return the position after a move of a side that submits."""
         run = Run(self._game.rules, self._state.copy())
-        values = tuple(value for value in move.values if isinstance(value, int))
         if move.name == COMMIT:
             seen = commit(run, side, secret=self.in_secret)
             rest = len(run.events)
@@ -241,11 +239,11 @@ class Position:
             told = {each: (*events, *later) for each, events in seen.items()}
             return Position(self._game, run.state, tuple(run.events), told)
         if self.in_secret:
-            take_secretly(run, side, move.name, values)
+            take_secretly(run, side, move.name, move.values)
             happened = tuple(run.events)
             told = {NOBODY: self._happened} if self._told is None else dict(self._told)
             return Position(self._game, run.state, happened, told | {side: happened})
-        take_openly(run, side, move.name, values)
+        take_openly(run, side, move.name, move.values)
         return self._settled(run)
 
     def _decided(self, value: int | str | None) -> Position:

@@ -177,7 +177,7 @@ def _from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
 
 def _draft(rules: Rules, data: Mapping[str, Any]) -> Draft:
     moves = [
-        Done(action, tuple(int(value) for value in values), int(before), int(after))
+        Done(action, tuple(_value(value) for value in values), int(before), int(after))
         for action, values, before, after in data["moves"]
     ]
     for done in moves:
@@ -185,6 +185,12 @@ def _draft(rules: Rules, data: Mapping[str, Any]) -> Draft:
             raise ValueError("a move in it has not the values of its action")
     state = None if data["state"] is None else _from_dict(rules, data["state"])
     return Draft(int(data["side"]), state, tuple(moves), bool(data["committed"]))
+
+
+def _value(value: object) -> int | str | None:
+    if value is not None and not isinstance(value, int | str):
+        raise ValueError("a value in it is neither a number nor a word")
+    return value
 
 
 def _check_ranges(rules: Rules, state: State) -> None:

@@ -7,10 +7,19 @@ from dataclasses import dataclass
 
 from ruleengine.errors import Reason, Span
 from ruleengine.pipeline.expressions import seat_on_turn
-from ruleengine.pipeline.operands import OPERANDS, Operand
+from ruleengine.pipeline.operand_table import bind_operand
+from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue
 from ruleengine.pipeline.rules import CounterInfo, Rules
-from ruleengine.pipeline.state import Env, State
-from ruleengine.pipeline.validators import VALIDATORS, Afterwards, Conditional, Validator, ways_key
+from ruleengine.pipeline.state import GONE, Env, State
+from ruleengine.pipeline.validators import (
+    VALIDATORS,
+    Afterwards,
+    Conditional,
+    IfNamed,
+    Validator,
+    target_of,
+    ways_key,
+)
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Action
 
@@ -60,7 +69,7 @@ class BoundAction:
         self.span = action.span
         self.effects = effects
         self.operands: tuple[Operand, ...] = tuple(
-            OPERANDS[type(operand)](operand_name, operand, rules)
+            bind_operand(operand_name, operand, rules)
             for operand_name, operand in action.operands.items()
         )
         ruleset = rules.resolved.ruleset
@@ -69,6 +78,7 @@ class BoundAction:
             for use in action.uses
         )
         names = [operand.name for operand in self.operands]
+        self._unsure = frozenset(n for n, each in action.operands.items() if each.when is not None)
         bound = [self._bind(rule, rules, frozenset(names)) for rule in action.validators]
         self._at_depth: tuple[tuple[Validator, ...], ...] = tuple(
             tuple(rule for rule in bound if _depth(rule, names) == depth)
@@ -81,13 +91,16 @@ class BoundAction:
             if isinstance(rule, schema.Afterwards)
             else VALIDATORS[type(rule)](rule, rules)
         )
+        target = target_of(rule, rules)
+        if target in self._unsure:
+            bound = IfNamed(bound, target)
         return bound if rule.when is None else Conditional(bound, rule.when, rules)
 
     def is_possible(self, state: State) -> bool:
         """Return whether at least one move by this action is legal."""
         return next(self.legal(state), None) is not None
 
-    def legal(self, state: State) -> Iterator[tuple[int, ...]]:
+    def legal(self, state: State) -> Iterator[tuple[OperandValue, ...]]:
         """Yield the operands of every legal move, in order."""
         if not all(quota.is_left(state) for quota in self.quotas):
             return iter(())
@@ -96,7 +109,7 @@ class BoundAction:
             return iter(())
         return self._extend(state, env, 0)
 
-    def _extend(self, state: State, env: Env, depth: int) -> Iterator[tuple[int, ...]]:
+    def _extend(self, state: State, env: Env, depth: int) -> Iterator[tuple[OperandValue, ...]]:
         if depth == len(self.operands):
             yield ()
             return
@@ -117,39 +130,62 @@ class BoundAction:
                     for rest in self._extend(state, env, depth + 1):
                         yield (value, *rest)
 
-    def allows(self, state: State, values: Sequence[int]) -> bool:
+    def allows(self, state: State, values: Sequence[OperandValue]) -> bool:
         """Return whether one move is legal."""
         return next(self.refusals(state, values), None) is None
 
-    def refusals(self, state: State, values: Sequence[int]) -> Iterator[Reason]:
+    def refusals(self, state: State, values: Sequence[OperandValue]) -> Iterator[Reason]:
         """Yield every reason against a move; none means that it is legal."""
         for quota in self.quotas:
             if not quota.is_left(state):
                 yield quota.refuse()
         env: Env = {}
         yield from _refused_by(self._at_depth[0], state, env)
+        unusable: set[str] = set()  # operands whose value rules cannot be asked about
         for depth, (operand, value) in enumerate(zip(self.operands, values, strict=True)):
-            refusal = operand.refuse(state, env, value)
-            env[operand.name] = value
-            if refusal is not None:
-                yield refusal
-            env[ways_key(operand.name)] = next(
-                (ways for option, ways in operand.options(state, env) if option == value), ()
-            )  # type: ignore[assignment]
-            if refusal is None:
-                yield from _refused_by(self._at_depth[depth + 1], state, env)
+            name, rules = operand.name, self._at_depth[depth + 1]
+            against: Sequence[Reason] = ()
+            if not unusable.isdisjoint(operand.reads):
+                unusable.add(name)
+            elif not operand.applies(state, env):
+                if value is not None:
+                    yield self._extra(operand)
+                env |= {name: None, ways_key(name): NO_PATH}  # type: ignore[dict-item]
             else:
+                against = (
+                    (self._missing(operand),)
+                    if value is None
+                    else operand.refuse(state, env, value)
+                )
+                yield from against
+                if against and not _is_there(operand, state, value):
+                    unusable.add(name)
+                else:
+                    env |= {name: value, ways_key(name): operand.ways(state, env, value)}  # type: ignore[dict-item]
+            if against:
                 # Without a way to the cell, rules about the way have nothing to say.
-                apart = [
-                    rule
-                    for rule in self._at_depth[depth + 1]
-                    if operand.name not in rule.needs or not rule.about_way
-                ]
-                yield from _refused_by(apart, state, env)
+                rules = tuple(r for r in rules if name not in r.needs or not r.about_way)
+            asked = [rule for rule in rules if unusable.isdisjoint(rule.needs)]
+            yield from _refused_by(asked, state, env)
 
-    def env_for(self, values: Sequence[int]) -> Env:
+    def _missing(self, operand: Operand) -> Reason:
+        message = f"'{self.name}' needs a value for {operand.name}"
+        return Reason("move/missing-value", message, operand.clauses, operand.span)
+
+    def _extra(self, operand: Operand) -> Reason:
+        message = f"'{self.name}' takes no {operand.name} now"
+        return Reason("move/extra-value", message, operand.clauses, operand.span)
+
+    def env_for(self, values: Sequence[OperandValue]) -> Env:
         """Return the local names that the effects of a move see."""
         return {operand.name: value for operand, value in zip(self.operands, values, strict=True)}
+
+
+def _is_there(operand: Operand, state: State, value: OperandValue) -> bool:
+    """Return whether a refused value is something that rules can be asked about."""
+    if operand.what == "word":
+        return value is not None
+    return isinstance(value, int) and not (operand.what == "piece" and state.cell[value] == GONE)
 
 
 def _depth(rule: Validator, names: list[str]) -> int:

@@ -10,6 +10,7 @@ from ruleengine.pipeline.effects import Effect
 from ruleengine.pipeline.expressions import Evaluate, bind, seat_on_turn
 from ruleengine.pipeline.flow import Decision, Run
 from ruleengine.pipeline.kept import write
+from ruleengine.pipeline.operands import OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import NOBODY, Env, State, Value
@@ -204,7 +205,7 @@ def give_back_turn(game: Run, env: Env) -> None:
         game.state.mover = on_turn
 
 
-def take_action(game: Run, name: str, values: tuple[int, ...]) -> None:
+def take_action(game: Run, name: str, values: tuple[OperandValue, ...]) -> None:
     """Let the effects of a legal action happen, then endings and reactions."""
     state, action = game.state, game.rules.actions[name]
     game.push(game.rules.give_back_block, game.env_number)

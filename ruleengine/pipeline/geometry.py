@@ -37,6 +37,21 @@ RELATIVE: dict[str, tuple[Offset, ...]] = {
 _AHEAD: dict[str, Offset] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
+class _Stay(tuple[CellId, ...]):
+    """A path without cells that is not the path of a single step, which has none either."""
+
+    __slots__ = ()
+
+
+NO_STEPS: tuple[CellId, ...] = _Stay()
+"""The path of a way that ends where it starts; told apart by being this object."""
+
+
+def num_steps(path: tuple[CellId, ...]) -> int:
+    """Return how many steps a way has that leads over the cells of `path`."""
+    return 0 if path is NO_STEPS else len(path) + 1
+
+
 class Line(NamedTuple):
     """The end of a straight line and the cells between."""
 
@@ -73,11 +88,15 @@ class Geometry:
 
     def _lines(self, start: CellId, steps: tuple[Offset, ...], distance: int) -> tuple[Line, ...]:
         """Return the lines of exactly this length, sorted by target."""
+        if not 0 <= start < self.rows * self.columns:
+            return ()  # a place beside the board is in no line with anything
+        if distance == 0:
+            return (Line(start, NO_STEPS),)
         row, column = divmod(start, self.columns)
         found: list[Line] = []
         for down, right in steps:
             end_row, end_column = row + down * distance, column + right * distance
-            if distance < 1 or not (0 <= end_row < self.rows and 0 <= end_column < self.columns):
+            if not (0 <= end_row < self.rows and 0 <= end_column < self.columns):
                 continue
             path = tuple(
                 (row + down * step) * self.columns + column + right * step

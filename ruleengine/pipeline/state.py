@@ -51,7 +51,7 @@ class Done(NamedTuple):
     """A move of a draft; the slots before and after tell which pieces it has made."""
 
     action: str
-    values: tuple[int, ...]
+    values: tuple[int | str | None, ...]
     slots_before: int
     slots_after: int
 

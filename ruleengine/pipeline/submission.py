@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from ruleengine.errors import InternalError, Reason
+from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.decisions import ON_TURN, take_action
 from ruleengine.pipeline.effects import Effect
 from ruleengine.pipeline.expressions import bind, seat_on_turn
 from ruleengine.pipeline.flow import Decision, Run, run_block
+from ruleengine.pipeline.operands import OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import (
     GONE,
@@ -128,7 +130,7 @@ def table_of(state: State, side: SideId) -> State:
     return table
 
 
-def take_secretly(game: Run, side: SideId, name: str, values: tuple[int, ...]) -> None:
+def take_secretly(game: Run, side: SideId, name: str, values: tuple[OperandValue, ...]) -> None:
     """Let the effects of an action happen in the draft of a side, and nowhere else."""
     state = game.state
     draft = draft_of(state, side)
@@ -146,7 +148,7 @@ def take_secretly(game: Run, side: SideId, name: str, values: tuple[int, ...]) -
     game.events += aside.events
 
 
-def take_openly(game: Run, side: SideId, name: str, values: tuple[int, ...]) -> None:
+def take_openly(game: Run, side: SideId, name: str, values: tuple[OperandValue, ...]) -> None:
     """Let an action of a side happen for everybody to see; play comes back to the step."""
     state = game.state
     state.ply += 1
@@ -214,10 +216,12 @@ def _carry_out_draft(game: Run, draft: Draft) -> list[Event]:
     for done in draft.moves:
         action = game.rules.actions[done.action]
         values = tuple(
-            made.get(value, GONE) if operand.is_piece and value >= first_made else value
+            made.get(value, GONE)
+            if operand.what == "piece" and isinstance(value, int) and value >= first_made
+            else value
             for operand, value in zip(action.operands, done.values, strict=True)
         )
-        if GONE in values or not action.allows(state, values):
+        if _is_gone(action, values) or not action.allows(state, values):
             event = Event("dropped", {"side": draft.side, "action": done.action}, done.action)
             game.events.append(event)
             dropped.append(event)
@@ -233,7 +237,13 @@ def _carry_out_draft(game: Run, draft: Draft) -> list[Event]:
     return dropped
 
 
-def _carry_out(game: Run, name: str, values: Sequence[int]) -> None:
+def _is_gone(action: BoundAction, values: Sequence[OperandValue]) -> bool:
+    """Return whether one of the pieces of a move has never come about."""
+    operands = zip(action.operands, values, strict=True)
+    return any(operand.what == "piece" and value == GONE for operand, value in operands)
+
+
+def _carry_out(game: Run, name: str, values: Sequence[OperandValue]) -> None:
     """Let the effects of an action happen, without anything that would follow them."""
     state, action = game.state, game.rules.actions[name]
     for quota in action.quotas:

@@ -13,7 +13,8 @@ from typing import Any, Protocol, cast
 
 from ruleengine.errors import Code, Reason
 from ruleengine.pipeline.expressions import Evaluate, bind, symbols_read
-from ruleengine.pipeline.operands import Path, zone_title
+from ruleengine.pipeline.geometry import num_steps
+from ruleengine.pipeline.operands import Path, start_operand, zone_title
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones
 from ruleengine.pipeline.state import CellId, Env, State
@@ -137,7 +138,7 @@ class PathLength(_Worded):
     def passes(self, state: State, env: Env) -> bool:
         steps = self._steps(state, env)
         ways = cast("tuple[Path, ...]", env[self._ways])
-        right = tuple(way for way in ways if len(way) + 1 == steps)
+        right = tuple(way for way in ways if num_steps(way) == steps)
         env[self._ways] = right  # type: ignore[assignment]
         return bool(right)
 
@@ -303,6 +304,22 @@ class Afterwards(_Worded):
         return self._reason("move/aftermath", f"afterwards this would not hold: {self._text}")
 
 
+class IfNamed:
+    """A rule about the cell or the way of an operand, for an operand that may be left out."""
+
+    def __init__(self, rule: Validator, operand: str) -> None:
+        self._rule = rule
+        self._operand = operand
+        self.needs = rule.needs
+        self.about_way = rule.about_way
+
+    def passes(self, state: State, env: Env) -> bool:
+        return env[self._operand] is None or self._rule.passes(state, env)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        return self._rule.refuse(state, env)
+
+
 class Conditional:
     """A rule that only speaks when a condition holds."""
 
@@ -317,6 +334,27 @@ class Conditional:
 
     def refuse(self, state: State, env: Env) -> Reason:
         return self._rule.refuse(state, env)
+
+
+def target_of(rule: schema.Validator, rules: Rules) -> str | None:
+    """Return the operand whose cell or way a rule is about, when it is simply named."""
+    match rule:
+        case schema.PathClear():
+            return rule.path_clear
+        case schema.PathAvoids():
+            return rule.path_avoids.to
+        case schema.PathLength():
+            return rule.path_length.to
+        case schema.CornersClear():
+            return rule.corners_clear.to
+        case schema.Inside():
+            return start_operand(rule.inside.cell, rules)
+        case schema.Outside():
+            return start_operand(rule.outside.cell, rules)
+        case schema.Holds():
+            return start_operand(rule.holds.cell, rules)
+        case _:
+            return None
 
 
 def _cells(zones: list[Expression], rules: Rules) -> Callable[[State, Env], frozenset[CellId]]:

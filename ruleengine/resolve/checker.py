@@ -17,6 +17,7 @@ from ruleengine.expressions.problems import ExpressionError, Problem, did_you_me
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.declarations import unknown_name
+from ruleengine.resolve.operand_checks import operand_problems, operand_symbol
 from ruleengine.resolve.places import place_in
 from ruleengine.resolve.scope import meaning_of
 from ruleengine.resolve.tables import check_tables, given_symbols, let_symbol
@@ -43,9 +44,7 @@ PAYLOADS: Mapping[str, Mapping[str, Type]] = {
 
 _WORDS: Mapping[str, Type] = {"seats": "seat", "sides": "side", "colors": "color"}
 
-MAX_ROUTE: Final = 10
-"""The longest bent route; on an open board there are 44,100 of this length from one cell."""
-
+_ALONG_A_WAY: Final = (reach.LineOperand, reach.RouteOperand)
 _NO_WAY: Final = "give an operand a `line` or a `route`"
 
 
@@ -114,32 +113,14 @@ class Checker:
         reached: set[str] = set()
         for name, operand in action.operands.items():
             self._fields(operand, scope)
-            kind: Type = "piece" if isinstance(operand, reach.PieceOperand) else "cell"
-            if isinstance(operand, reach.LineOperand | reach.RouteOperand):
+            self.problems += operand_problems(operand, self._ruleset, self.checked)
+            if any(isinstance(way, _ALONG_A_WAY) for way in reach.ways_of(operand)):
                 reached.add(name)
-            if isinstance(operand, reach.RouteOperand):
-                self._route(operand.route)
-            scope = self._declare(scope, {name: kind}, action.place_of_key("operands", name))
+            symbol = operand_symbol(name, operand, self.checked)
+            scope = self._local(scope, symbol, action.place_of_key("operands", name))
         for rule in action.validators:
             self._validator(rule, scope, reached, action)
         self._steps(action.effects, scope, labels=())
-
-    def _route(self, route: reach.RouteReach) -> None:
-        """Check that routes are short: their number triples with every step."""
-        steps = route.steps.at_most if isinstance(route.steps, reach.Distance) else route.steps
-        checked = self.checked.get(steps) if steps is not None else None
-        if steps is not None and checked is None:
-            return  # something else is wrong with it
-        if checked is None or checked.high is None or checked.high > MAX_ROUTE:
-            most = "any number of" if checked is None or checked.high is None else checked.high
-            self._report(
-                "resolve/out-of-range",
-                f"a route of {most} steps; it can have {MAX_ROUTE} at most",
-                route.place_of("steps"),
-                f"give it a bound, such as `min({steps}, {MAX_ROUTE})`"
-                if checked is not None
-                else f"add `at_most: {MAX_ROUTE}`, or less",
-            )
 
     def _validator(
         self, rule: validators.Validator, scope: Scope, reached: set[str], action: Action

@@ -72,6 +72,21 @@ def models_in(value: object) -> Iterator[Model]:
         pending += [part for part in reversed([*parts]) if isinstance(part, _NESTING)]
 
 
+def expressions_in(value: object) -> Iterator[Expression]:
+    """Yield every expression in a value."""
+    pending = [value]
+    while pending:
+        here = pending.pop()
+        if isinstance(here, Expression):
+            yield here
+        elif isinstance(here, Model):
+            pending += here.__dict__.values()
+        elif isinstance(here, dict):
+            pending += here.values()
+        elif isinstance(here, list | tuple):
+            pending += here
+
+
 def _owners(ruleset: Ruleset) -> Iterator[Diagnostic]:
     sides = ruleset.sides
     for zone in ruleset.zones.values():

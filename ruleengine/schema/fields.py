@@ -155,7 +155,7 @@ OneOrMore: TypeAlias = Annotated[list[T], _OrAlone()]
 """One value, or a list of them."""
 
 COMMON_KEYS = frozenset(
-    {"id", "clauses", "says", "when", "label", "else", "for", "who", "do", "code"}
+    {"id", "clauses", "says", "when", "label", "else", "for", "who", "do", "code", "named"}
 )
 """Keys that any item of a list of rules may carry beside the key that names the rule."""
 

@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from ruleengine.schema.expression import CellExpression, NumberExpression
-from ruleengine.schema.fields import ClauseId, OneOfKeys, OneOrMore, Whole
+from ruleengine.schema.expression import CellExpression, Condition, NumberExpression
+from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Whole
 from ruleengine.schema.model import Model
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
@@ -45,7 +45,7 @@ class Distance(Model):
 
 
 class LineReach(Model):
-    """Cells in a straight line from a cell or piece."""
+    """Cells in a straight line from a cell or piece; distance 0 is the cell itself."""
 
     from_: CellExpression = Field(alias="from", description="Where the line starts.")
     directions: OneOrMore[Direction] = Field(
@@ -57,7 +57,10 @@ class LineReach(Model):
 
 
 class RouteReach(Model):
-    """Cells at the end of a route of so many orthogonal steps that visits no cell twice."""
+    """Cells at the end of a route of so many steps that visits no cell twice.
+
+    No steps at all lead to where the route starts.
+    """
 
     from_: CellExpression = Field(alias="from", description="Where the route starts.")
     steps: NumberExpression | Distance = Field(
@@ -75,9 +78,24 @@ class LeapReach(Model):
     )
 
 
+class NumberRange(Model):
+    """Whole numbers from one to another, both included."""
+
+    at_least: NumberExpression = Field(description="The smallest number.")
+    at_most: NumberExpression = Field(
+        description="The largest number; how large it can become has to be known at load."
+    )
+
+
 class OperandModel(Model):
     """What every operand may carry."""
 
+    when: Condition | None = Field(
+        None,
+        description="The operand is named only when this holds, which may speak of the operands "
+        "before it. Otherwise it is nothing and is not written, and rules about its cell or its "
+        "way have nothing to say.",
+    )
     clauses: list[ClauseId] = Field(
         default=[], description="The clauses that say what may be named here."
     )
@@ -113,7 +131,52 @@ class CellOperand(OperandModel):
     cell: CellFilter
 
 
+class KindOperand(OperandModel):
+    """A kind of piece, written by its name."""
+
+    kind: OneOrMore[Name] = Field(description="The kinds that may be named, or the word `any`.")
+
+
+class NumberOperand(OperandModel):
+    """A whole number."""
+
+    number: NumberRange
+
+
+class WordOperand(OperandModel):
+    """One of some words."""
+
+    word: OneOrMore[Name] = Field(min_length=1, description="The words that may be named.")
+
+
+Way: TypeAlias = Annotated[
+    LineOperand | RouteOperand | LeapOperand | CellOperand, OneOfKeys("way to a cell")
+]
+
+
+class AnyOfOperand(OperandModel):
+    """A cell that at least one of several ways leads to; a way with `when` is open only then."""
+
+    any_of: list[Way] = Field(min_length=1, description="The ways, in the form of operands.")
+
+
 Operand: TypeAlias = Annotated[
-    PieceOperand | LineOperand | RouteOperand | LeapOperand | CellOperand,
+    PieceOperand
+    | LineOperand
+    | RouteOperand
+    | LeapOperand
+    | CellOperand
+    | AnyOfOperand
+    | KindOperand
+    | NumberOperand
+    | WordOperand,
     OneOfKeys("operand"),
 ]
+
+ANY_KIND: Final = "any"
+"""Stands for every kind of the ruleset."""
+
+
+def ways_of(operand: Operand) -> tuple[OperandModel, ...]:
+    """Return the ways to the cell of an operand: itself, or those it is put together of."""
+    return tuple(operand.any_of) if isinstance(operand, AnyOfOperand) else (operand,)

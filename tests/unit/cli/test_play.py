@@ -52,7 +52,9 @@ def test_what_is_no_move_is_a_message(run: Run, duel: Path) -> None:
     typed = "99\nstep\nstep a1\n\n   \nstep z9-z8\nwhy nonsense\nmoves fly\n\x00\nquit\n"
     result = run("play", "duel.yaml", "--as", "south", typed=typed)
     assert (result.code, result.err) == (0, "")
-    assert result.out.count("[move/malformed]") == 6
+    assert result.out.count("[move/malformed]") == 3
+    assert result.out.count("[move/missing-value]") == 2
+    assert result.out.count("[move/no-piece]") == 1
     assert "no move begins with 'fly'" in result.out
 
 

@@ -1,0 +1,213 @@
+"""Cells that are reached by a leap, along a route, by a filter, or by any of several ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from ruleengine.errors import Code, Reason
+from ruleengine.pipeline.expressions import Evaluate, bind
+from ruleengine.pipeline.geometry import NO_STEPS, Geometry, Offset, offsets
+from ruleengine.pipeline.line_operand import LineChoice, bind_distance
+from ruleengine.pipeline.operands import (
+    NO_PATH,
+    Candidate,
+    Choice,
+    Operand,
+    OperandValue,
+    Option,
+    Path,
+)
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.selectors import bind_cell_test, bind_cells
+from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.schema import reach
+
+
+class LeapChoice(Choice):
+    """A cell at a fixed offset."""
+
+    def __init__(self, name: str, operand: reach.LeapOperand, rules: Rules) -> None:
+        super().__init__(name, operand, rules, operand.leap.span)
+        self._origin = bind(operand.leap.from_, rules)
+        self._steps: tuple[Offset, ...] = tuple(
+            sorted(
+                {
+                    offset
+                    for down, right in operand.leap.by
+                    for one in (down, -down)
+                    for two in (right, -right)
+                    for offset in ((one, two), (two, one))
+                }
+            )
+        )
+
+    def options(self, state: State, env: Env) -> Iterator[Option]:
+        grid = self._rules.grid
+        start = self._origin(state, env)
+        if start is None or not 0 <= start < grid.num_cells:
+            return
+        row, column = divmod(start, grid.columns)
+        for down, right in self._steps:
+            if 0 <= row + down < grid.rows and 0 <= column + right < grid.columns:
+                yield (row + down) * grid.columns + column + right, NO_PATH
+
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        if not isinstance(value, int):
+            return self._reason("reach/off-board", f"the board has no cell '{value}'")
+        if any(value == cell for cell, _ in self.options(state, env)):
+            return ()
+        here = self._rules.place(self._origin(state, env))
+        there = self._rules.place(value)
+        return self._reason("reach/no-leap", f"{there} cannot be reached from {here}")
+
+
+class RouteChoice(Choice):
+    """A cell at the end of a bent route."""
+
+    def __init__(self, name: str, operand: reach.RouteOperand, rules: Rules) -> None:
+        super().__init__(name, operand, rules, operand.route.span)
+        self._origin = bind(operand.route.from_, rules)
+        self._range = bind_distance(operand.route.steps, rules, rules.num_cells)
+        self._through = bind_cell_test(operand.route.through, rules)
+        self._geometry = Geometry(rules.grid.rows, rules.grid.columns)
+
+    def options(self, state: State, env: Env) -> Iterator[Option]:
+        found: dict[CellId, list[Path]] = {}
+        start = self._origin(state, env)
+        fewest, most = self._range(state, env)
+        orthogonal = offsets(["orthogonal"], None)
+
+        def extend(cell: CellId, path: Path) -> None:
+            for target, _ in self._geometry.lines(cell, orthogonal, 1):
+                if target == start or target in path:
+                    continue
+                if len(path) + 1 >= fewest:
+                    found.setdefault(target, []).append(path)
+                if len(path) + 1 < most and self._through(state, env, target):
+                    extend(target, (*path, target))
+
+        if start is not None and fewest <= 0 <= most:
+            found[start] = [NO_STEPS]
+        if most > 0 and start is not None:
+            extend(start, ())
+        for target in sorted(found):
+            yield target, tuple(found[target])
+
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        if not isinstance(value, int):
+            return self._reason("reach/off-board", f"the board has no cell '{value}'")
+        if any(value == cell for cell, _ in self.options(state, env)):
+            return ()
+        fewest, most = self._range(state, env)
+        total = str(most) if fewest == most else f"{fewest} to {most}"
+        there = self._rules.place(value)
+        return self._reason("reach/no-route", f"no open route of {total} steps leads to {there}")
+
+
+class CellChoice(Choice):
+    """Any cell that fits a filter."""
+
+    def __init__(self, name: str, operand: reach.CellOperand, rules: Rules) -> None:
+        super().__init__(name, operand, rules, operand.cell.span)
+        self._cells = bind_cells(operand.cell, rules)
+        self._fits = bind_cell_test(operand.cell, rules)
+
+    def options(self, state: State, env: Env) -> Iterator[Option]:
+        for cell in self._cells(state, env):
+            yield cell, NO_PATH
+
+    def ways(self, state: State, env: Env, value: OperandValue) -> tuple[Path, ...]:
+        if not isinstance(value, int) or not 0 <= value < self._rules.num_cells:
+            return ()
+        return NO_PATH if self._fits(state, env, value) else ()
+
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        if not isinstance(value, int):
+            return self._reason("reach/off-board", f"the board has no cell '{value}'")
+        if self.ways(state, env, value):
+            return ()
+        there = self._rules.place(value)
+        taken = " (a piece stands there)" if state.at[value] else ""
+        return self._reason("reach/wrong-cell", f"{there} is not a cell that may be named{taken}")
+
+
+_SPECIFIC: Final[tuple[Code, ...]] = (
+    "reach/too-far",
+    "reach/too-near",
+    "reach/off-board",
+    "reach/same-cell",
+    "reach/wrong-direction",
+    "reach/no-route",
+    "reach/wrong-cell",
+    "reach/no-leap",
+    "reach/not-straight",
+)
+"""What the reasons of several ways are sorted by: who was nearly right hears that first."""
+
+
+class AnyOfChoice(Choice):
+    """A cell that at least one of several ways leads to."""
+
+    def __init__(self, name: str, operand: reach.AnyOfOperand, rules: Rules) -> None:
+        super().__init__(name, operand, rules)
+        self._ways: list[tuple[Evaluate | None, Operand]] = [
+            (bind(way.when, rules) if way.when is not None else None, bind_way(name, way, rules))
+            for way in operand.any_of
+        ]
+
+    def options(self, state: State, env: Env) -> Iterator[Option]:
+        found: dict[OperandValue, tuple[Path, ...]] = {}
+        for way in self._open(state, env):
+            for value, paths in way.options(state, env):
+                found[value] = _merged(found[value], paths) if value in found else paths
+        yield from found.items()
+
+    def ways(self, state: State, env: Env, value: OperandValue) -> tuple[Path, ...]:
+        found: tuple[Path, ...] = ()
+        for way in self._open(state, env):
+            found = _merged(found, way.ways(state, env, value))
+        return found
+
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        reasons: list[Reason] = []
+        for way in self._open(state, env):
+            against = way.refuse(state, env, value)
+            if not against:
+                return ()
+            reasons += [
+                reason
+                if reason.clauses
+                else Reason(reason.code, reason.message, self.clauses, reason.span)
+                for reason in against
+            ]
+        if reasons:
+            return sorted(reasons, key=lambda reason: _SPECIFIC.index(reason.code))
+        there = self._rules.place(value) if isinstance(value, int) else value
+        return self._reason("reach/no-way", f"no way leads to {there} now")
+
+    def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
+        found = {cell for _, way in self._ways for _, cell in way.candidates(cells)}
+        return self._written(sorted(cell for cell in found if cell is not None))
+
+    def _open(self, state: State, env: Env) -> Iterator[Operand]:
+        for when, way in self._ways:
+            if when is None or when(state, env):
+                yield way
+
+
+def bind_way(name: str, way: reach.Way, rules: Rules) -> Operand:
+    """Bind one of the ways of an operand; whether it is open is asked elsewhere."""
+    match way:
+        case reach.LineOperand():
+            return LineChoice(name, way, rules)
+        case reach.RouteOperand():
+            return RouteChoice(name, way, rules)
+        case reach.LeapOperand():
+            return LeapChoice(name, way, rules)
+        case reach.CellOperand():
+            return CellChoice(name, way, rules)
+
+
+def _merged(one: tuple[Path, ...], two: tuple[Path, ...]) -> tuple[Path, ...]:
+    return (*one, *(path for path in two if path not in one))

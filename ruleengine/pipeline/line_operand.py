@@ -1,0 +1,148 @@
+"""A cell in a straight line as an operand, and distances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ruleengine.errors import Code, Reason
+from ruleengine.expressions.resolved import Reference
+from ruleengine.pipeline.expressions import Evaluate, bind
+from ruleengine.pipeline.geometry import Geometry, offsets
+from ruleengine.pipeline.operands import (
+    Candidate,
+    Choice,
+    OperandValue,
+    Option,
+    Path,
+    start_operand,
+)
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.reach import Distance, LineOperand
+
+
+class LineChoice(Choice):
+    """A cell in a straight line."""
+
+    def __init__(self, name: str, operand: LineOperand, rules: Rules) -> None:
+        line = operand.line
+        super().__init__(name, operand, rules, line.span)
+        self._origin = bind(line.from_, rules)
+        self._geometry = Geometry(rules.grid.rows, rules.grid.columns)
+        self._steps = [
+            offsets(line.directions, side.forward) for side in rules.resolved.ruleset.sides.values()
+        ]
+        self._range = bind_distance(line.distance, rules, self._geometry.longest)
+        self._bounds = distance_bounds(line.distance, rules, self._geometry.longest)
+        self._start = start_operand(line.from_, rules)
+
+    def options(self, state: State, env: Env) -> Iterator[Option]:
+        start = self._origin(state, env)
+        if start is None:
+            return
+        steps = self._steps[state.mover]
+        shortest, longest = self._range(state, env)
+        lines = self._geometry.lines
+        for distance in range(shortest, longest + 1):
+            for target, path in lines(start, steps, distance):
+                yield target, (path,)
+
+    def ways(self, state: State, env: Env, value: OperandValue) -> tuple[Path, ...]:
+        start = self._origin(state, env)
+        shortest, longest = self._range(state, env)
+        if start is None or not isinstance(value, int):
+            return ()
+        _, distance = self._geometry.straight(start, value) or (None, 0)
+        if not shortest <= distance <= longest:
+            return ()
+        lines = self._geometry.lines(start, self._steps[state.mover], distance)
+        return tuple(path for target, path in lines if target == value)
+
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        start = self._origin(state, env)
+        steps = self._steps[state.mover]
+        shortest, longest = self._range(state, env)
+        if not isinstance(value, int):
+            return self._reason("reach/off-board", f"the board has no cell '{value}'")
+        here, there = self._rules.place(start), self._rules.place(value)
+        if start is None or not 0 <= start < self._rules.num_cells:
+            return self._reason("reach/not-straight", f"{there} is in no line from {here}")
+        if value == start and not shortest <= 0 <= longest:
+            return self._reason("reach/same-cell", f"{there} is where it stands already")
+        if value == start:
+            return ()
+        straight = self._geometry.straight(start, value)
+        if straight is None:
+            return self._reason("reach/not-straight", f"{there} is in no straight line from {here}")
+        step, distance = straight
+        if step not in steps:
+            word = "diagonal" if step[0] and step[1] else "not one of the allowed directions"
+            return self._reason(
+                "reach/wrong-direction", f"the way from {here} to {there} is {word}"
+            )
+        if not shortest <= distance <= longest:
+            wanted = str(shortest) if shortest == longest else f"from {shortest} to {longest}"
+            code: Code = "reach/too-far" if distance > longest else "reach/too-near"
+            return self._reason(
+                code, f"{there} is {distance} away from {here}; the distance has to be {wanted}"
+            )
+        return ()
+
+    def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
+        start = cells.get(self._start or "")
+        if start is None:
+            return self._written(range(self._rules.num_cells))
+        shortest, longest = self._bounds
+        targets = {
+            target
+            for steps in set(self._steps)
+            for distance in range(shortest, longest + 1)
+            for target, _ in self._geometry.lines(start, steps, distance)
+        }
+        return self._written(sorted(targets))
+
+
+_NOWHERE = (1, 0)  # no number is at least 1 and at most 0
+
+
+def bind_distance(
+    distance: Expression | Distance,
+    rules: Rules,
+    farthest: int,
+) -> Callable[[State, Env], tuple[int, int]]:
+    """Return the function that gives the shortest and the longest distance."""
+    if isinstance(distance, Distance):
+        least = bind(distance.at_least, rules)
+        most: Evaluate | None = (
+            bind(distance.at_most, rules) if distance.at_most is not None else None
+        )
+
+        def between(state: State, env: Env) -> tuple[int, int]:
+            low = least(state, env)
+            high = farthest if most is None else most(state, env)
+            return _NOWHERE if low is None or high is None else (max(0, low), min(farthest, high))
+
+        return between
+    exactly = bind(distance, rules)
+
+    def both(state: State, env: Env) -> tuple[int, int]:
+        value = exactly(state, env)
+        return _NOWHERE if value is None or value < 0 else (value, value)
+
+    return both
+
+
+def distance_bounds(
+    distance: Expression | Distance, rules: Rules, farthest: int
+) -> tuple[int, int]:
+    """Return the shortest and longest distance there can be, whatever the position."""
+    checked = rules.resolved.checked
+    if isinstance(distance, Distance):
+        low = checked[distance.at_least].low
+        high = checked[distance.at_most].high if distance.at_most is not None else None
+    else:
+        root, low, high = checked[distance].root, checked[distance].low, checked[distance].high
+        if isinstance(root, Reference) and root.symbol.role == "die":
+            low = 1  # 0 is a die that has not been thrown
+    return max(0, low or 0), farthest if high is None else min(high, farthest)

@@ -1,0 +1,31 @@
+"""The one table of operands: which class plays which model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ruleengine.pipeline import cell_operands, value_operands
+from ruleengine.pipeline.line_operand import LineChoice
+from ruleengine.pipeline.operands import Operand, Sometimes
+from ruleengine.pipeline.piece_operand import PieceChoice
+from ruleengine.pipeline.rules import Rules
+from ruleengine.schema import reach
+
+OPERANDS: dict[type[Any], Callable[..., Operand]] = {
+    reach.PieceOperand: PieceChoice,
+    reach.LineOperand: LineChoice,
+    reach.LeapOperand: cell_operands.LeapChoice,
+    reach.RouteOperand: cell_operands.RouteChoice,
+    reach.CellOperand: cell_operands.CellChoice,
+    reach.AnyOfOperand: cell_operands.AnyOfChoice,
+    reach.KindOperand: value_operands.KindChoice,
+    reach.NumberOperand: value_operands.NumberChoice,
+    reach.WordOperand: value_operands.WordChoice,
+}
+
+
+def bind_operand(name: str, operand: reach.Operand, rules: Rules) -> Operand:
+    """Return an operand that is ready to be asked."""
+    bound = OPERANDS[type(operand)](name, operand, rules)
+    return bound if operand.when is None else Sometimes(bound, operand.when, rules)

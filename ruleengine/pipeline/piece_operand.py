@@ -1,0 +1,75 @@
+"""A piece as an operand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ruleengine.errors import Reason
+from ruleengine.expressions.resolved import Reference
+from ruleengine.pipeline.expressions import bind_node, zone_cells
+from ruleengine.pipeline.operands import (
+    NO_PATH,
+    Candidate,
+    Choice,
+    OperandValue,
+    Option,
+    What,
+    zone_title,
+)
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.selectors import bind_pieces
+from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.schema.reach import PieceOperand
+from ruleengine.schema.selectors import PieceFilter
+
+
+class PieceChoice(Choice):
+    """A piece that fits a filter."""
+
+    what: What = "piece"
+
+    def __init__(self, name: str, operand: PieceOperand, rules: Rules) -> None:
+        super().__init__(name, operand, rules)
+        self._filter = operand.piece
+        self._matching = bind_pieces(operand.piece, rules)
+
+    def options(self, state: State, env: Env) -> Iterator[Option]:
+        for slot in self._matching(state, env):
+            yield slot, NO_PATH
+
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        if not isinstance(value, int):
+            return self._reason("move/no-piece", f"there is no piece '{value}'")
+        if value in self._matching(state, env):
+            return ()
+        return self._reason("move/wrong-piece", self._why(state, env, value))
+
+    def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
+        del cells
+        zones = self._filter.in_
+        nodes = [self._rules.resolved.checked[zone].root for zone in zones or ()]
+        fixed = [node.symbol for node in nodes if isinstance(node, Reference)]
+        if not fixed or len(fixed) < len(nodes) or any(s.role != "zone" for s in fixed):
+            return self._written(range(self._rules.num_cells))
+        ids = [self._rules.symbol_id(symbol) for symbol in fixed]
+        inside = frozenset().union(*(self._rules.grid.zones[zone].cells for zone in ids))
+        return self._written(sorted(inside))
+
+    def _why(self, state: State, env: Env, slot: int) -> str:
+        rules, names = self._rules, self._rules.names
+        ruleset = rules.resolved.ruleset
+        kind = names.kinds[state.kind[slot]]
+        what = f"the {ruleset.kinds[kind].title or kind} on {rules.place(state.cell[slot])}"
+        part = PieceFilter(owner=self._filter.owner)
+        if self._filter.owner is not None and slot not in bind_pieces(part, rules)(state, env):
+            return f"{what} belongs to the {rules.side_title(state.owner[slot])}"
+        part = PieceFilter(kind=self._filter.kind)
+        if self._filter.kind is not None and slot not in bind_pieces(part, rules)(state, env):
+            return f"{what} is not of the right kind"
+        if self._filter.in_ is not None:
+            zones = " or ".join(zone_title(zone.text, rules) for zone in self._filter.in_)
+            nodes = [rules.resolved.checked[zone].root for zone in self._filter.in_]
+            cells = zone_cells([bind_node(node, rules) for node in nodes], nodes, rules)
+            if state.cell[slot] not in cells(state, env):
+                return f"{what} does not stand in {zones}"
+        return f"{what} does not qualify"

@@ -1,0 +1,106 @@
+"""Operands that are neither pieces nor cells: kinds, numbers and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ruleengine.errors import Reason
+from ruleengine.pipeline.expressions import bind
+from ruleengine.pipeline.operands import NO_PATH, Candidate, Choice, OperandValue, Option, What
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.schema import reach
+
+
+class KindChoice(Choice):
+    """A kind of piece."""
+
+    what: What = "kind"
+
+    def __init__(self, name: str, operand: reach.KindOperand, rules: Rules) -> None:
+        super().__init__(name, operand, rules)
+        kinds = rules.names.kinds
+        named = kinds if reach.ANY_KIND in operand.kind else operand.kind
+        self._kinds = tuple(sorted({kinds.index(kind) for kind in named}))
+
+    def options(self, state: State, env: Env) -> Iterator[Option]:
+        del state, env
+        for kind in self._kinds:
+            yield kind, NO_PATH
+
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        del state, env
+        if value in self._kinds:
+            return ()
+        kinds = self._rules.names.kinds
+        found = kinds[value] if isinstance(value, int) else value
+        known = ", ".join(kinds[kind] for kind in self._kinds)
+        return self._reason(
+            "move/wrong-value", f"'{found}' may not be named as {self.name}, only: {known}"
+        )
+
+    def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
+        del cells
+        return [(self._rules.names.kinds[kind], None) for kind in self._kinds]
+
+
+class NumberChoice(Choice):
+    """A whole number."""
+
+    what: What = "number"
+
+    def __init__(self, name: str, operand: reach.NumberOperand, rules: Rules) -> None:
+        super().__init__(name, operand, rules, operand.number.span)
+        spec, checked = operand.number, rules.resolved.checked
+        self._least = bind(spec.at_least, rules)
+        self._most = bind(spec.at_most, rules)
+        low, high = checked[spec.at_least].low, checked[spec.at_most].high
+        assert low is not None and high is not None  # noqa: S101, PT018 - the checker saw to it
+        self._bounds = range(low, high + 1)
+
+    def options(self, state: State, env: Env) -> Iterator[Option]:
+        for number in self._range(state, env):
+            yield number, NO_PATH
+
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        numbers = self._range(state, env)
+        if value in numbers:
+            return ()
+        if not numbers:
+            return self._reason("move/wrong-value", f"there is no number left for {self.name}")
+        wanted = f"from {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+        return self._reason("move/wrong-value", f"{self.name} is {value}; it has to be {wanted}")
+
+    def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
+        del cells
+        return [(str(number), None) for number in self._bounds]
+
+    def _range(self, state: State, env: Env) -> range:
+        low, high = self._least(state, env), self._most(state, env)
+        return range(0) if low is None or high is None else range(low, high + 1)
+
+
+class WordChoice(Choice):
+    """One of some words."""
+
+    what: What = "word"
+
+    def __init__(self, name: str, operand: reach.WordOperand, rules: Rules) -> None:
+        super().__init__(name, operand, rules)
+        self.words = tuple(operand.word)
+
+    def options(self, state: State, env: Env) -> Iterator[Option]:
+        del state, env
+        for word in self.words:
+            yield word, NO_PATH
+
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        del state, env
+        if value in self.words:
+            return ()
+        known = ", ".join(self.words)
+        return self._reason("move/wrong-value", f"{self.name} is one of: {known}; not '{value}'")
+
+    def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
+        del cells
+        return [(word, None) for word in self.words]

@@ -1,0 +1,124 @@
+"""Check the operands of an action: what they may be, and how much there is to list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from ruleengine.errors import Diagnostic
+from ruleengine.expressions.check import Checked
+from ruleengine.expressions.types import Symbol, Type
+from ruleengine.resolve.declarations import unknown_name
+from ruleengine.schema import reach
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.ruleset import Ruleset
+
+MAX_ROUTE: Final = 10
+"""The longest bent route; on an open board there are 44,100 of this length from one cell."""
+
+MAX_NUMBERS: Final = 1_000
+"""The most numbers that an operand lets a player choose from; a position lists them all."""
+
+_TYPES: Final[Mapping[type[reach.OperandModel], Type]] = {
+    reach.PieceOperand: "piece",
+    reach.KindOperand: "kind",
+    reach.NumberOperand: "number",
+    reach.WordOperand: "word",
+}
+
+
+def operand_symbol(
+    name: str, operand: reach.Operand, checked: Mapping[Expression, Checked]
+) -> Symbol:
+    """Return what the name of an operand stands for in the expressions after it."""
+    low = high = None
+    if isinstance(operand, reach.NumberOperand):
+        least, most = checked.get(operand.number.at_least), checked.get(operand.number.at_most)
+        low = least.low if least is not None else None
+        high = most.high if most is not None else None
+    return Symbol(
+        name,
+        "local",
+        _TYPES.get(type(operand), "cell"),
+        low=low,
+        high=high,
+        choices=tuple(operand.word) if isinstance(operand, reach.WordOperand) else (),
+        absent=operand.when is not None,
+    )
+
+
+def operand_problems(
+    operand: reach.Operand, ruleset: Ruleset, checked: Mapping[Expression, Checked]
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with an operand whose expressions have been checked."""
+    for way in reach.ways_of(operand):
+        if isinstance(way, reach.RouteOperand):
+            yield from _route(way.route, checked.get)
+    match operand:
+        case reach.KindOperand():
+            for index, kind in enumerate(operand.kind):
+                if kind not in ruleset.kinds and (kind != reach.ANY_KIND or len(operand.kind) > 1):
+                    yield unknown_name("kind", kind, ruleset.kinds, operand.place_of("kind", index))
+        case reach.WordOperand():
+            for index, word in enumerate(operand.word):
+                if word in operand.word[:index]:
+                    message = f"the word '{word}' stands in the list twice"
+                    place = operand.place_of("word", index)
+                    yield Diagnostic("resolve/name-taken", message, place, "take one of them out")
+        case reach.NumberOperand():
+            yield from _number(operand.number, checked.get)
+        case _:
+            pass
+
+
+def _number(
+    spec: reach.NumberRange, checked: Callable[[Expression], Checked | None]
+) -> Iterator[Diagnostic]:
+    least, most = checked(spec.at_least), checked(spec.at_most)
+    if least is None or most is None:
+        return  # something else is wrong with it
+    low, high = least.low, most.high
+    if low is None or high is None:
+        key, expression = ("at_least", spec.at_least) if low is None else ("at_most", spec.at_most)
+        bound = f"max({expression}, 0)" if low is None else f"min({expression}, 20)"
+        word = "smallest" if low is None else "largest"
+        yield Diagnostic(
+            "resolve/out-of-range",
+            f"the {word} number a player can name has to be known, but '{expression}' can be any",
+            spec.place_of(key),
+            f"give it a bound, such as `{bound}`",
+        )
+    elif high - low >= MAX_NUMBERS:
+        yield Diagnostic(
+            "resolve/out-of-range",
+            f"a player could choose from {high - low + 1} numbers; {MAX_NUMBERS} is the most",
+            spec.place_of("at_most"),
+            "narrow the range",
+        )
+    elif high < low:
+        yield Diagnostic(
+            "resolve/out-of-range",
+            f"there is no number from {low} to {high}",
+            spec.place_of("at_most"),
+            "raise `at_most`, or lower `at_least`",
+        )
+
+
+def _route(
+    route: reach.RouteReach, checked: Callable[[Expression], Checked | None]
+) -> Iterator[Diagnostic]:
+    """Check that routes are short: their number triples with every step."""
+    steps = route.steps.at_most if isinstance(route.steps, reach.Distance) else route.steps
+    found = checked(steps) if steps is not None else None
+    if steps is not None and found is None:
+        return  # something else is wrong with it
+    if found is None or found.high is None or found.high > MAX_ROUTE:
+        most = "any number of" if found is None or found.high is None else found.high
+        yield Diagnostic(
+            "resolve/out-of-range",
+            f"a route of {most} steps; it can have {MAX_ROUTE} at most",
+            route.place_of("steps"),
+            f"give it a bound, such as `min({steps}, {MAX_ROUTE})`"
+            if found is not None
+            else f"add `at_most: {MAX_ROUTE}`, or less",
+        )

@@ -1,0 +1,231 @@
+"""Operands that are no pieces and cells, that may be left out, or that have several ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game, Position
+from ruleengine.errors import IllegalMoveError, InvalidMoveError
+
+Make = Callable[..., Game]
+
+BOARD = """
+. . . . .
+. . . . .
+n . . . .
+. . . . .
+. . s . S
+"""
+
+
+def at(game: Game) -> Position:
+    return game.position(board=BOARD, mover="north")
+
+
+def texts(position: Position) -> list[str]:
+    return [move.text for move in position.legal_moves()]
+
+
+def codes(position: Position, move: str) -> list[str]:
+    return [reason.code for reason in position.why(move)]
+
+
+def check_round_trip(position: Position) -> None:
+    """Store a position and read it back; see that every legal move is numbered and read."""
+    game = position.game
+    assert game.position(position.to_dict()) == position
+    numbers = [game.move_id(move) for move in position.legal_moves()]
+    assert len(set(numbers)) == len(numbers)
+    for move in position.legal_moves():
+        assert position.parse_move(move.text) == move
+        assert position.why(move.text) == ()
+        assert position.play(move) == position.play(move.text)
+
+
+def test_a_kind_is_named_and_placed(mini: Make) -> None:
+    game = mini(
+        """
+        operands:
+          what: {kind: [king, man]}
+          at: {cell: {empty: true, in: west}}
+        effects: [place: {kind: what, owner: mover, at: at}]
+        """,
+        zones="west: {shape: {columns: [0]}}",
+    )
+    position = at(game)
+    assert len(texts(position)) == 8
+    assert texts(position)[0] == "step man-a5"
+    after = position.play("step king-a1")
+    assert "N . s . S" in after.drawing
+    check_round_trip(position)
+    assert codes(position, "step man-a3") == ["reach/wrong-cell"]
+    with pytest.raises(InvalidMoveError, match="'kinf' is no kind that what could be"):
+        position.play("step kinf-a1")
+
+
+def test_only_the_kinds_listed_may_be_named(mini: Make) -> None:
+    game = mini("operands: {what: {kind: king}}\neffects: []")
+    assert texts(at(game)) == ["step king"]
+    (reason,) = at(game).why("step man")
+    assert reason.code == "move/wrong-value"
+    assert reason.message == "'man' may not be named as what, only: king"
+
+
+def test_any_kind(mini: Make) -> None:
+    game = mini("operands: {what: {kind: any}}\neffects: []")
+    assert texts(at(game)) == ["step man", "step king"]
+
+
+def test_numbers_have_bounds_of_their_position(mini: Make) -> None:
+    game = mini(
+        """
+        operands:
+          man: {piece: {owner: mover}}
+          far: {number: {at_least: -1, at_most: "min(turn, 3)"}}
+        validators:
+          - {require: far != 0, says: it has to be something}
+        effects: [set: {score: far}]
+        """,
+        counters="score: {}",
+    )
+    position = at(game)
+    assert texts(position) == ["step a3--1", "step a3-1"]
+    assert position.play("step a3--1").view("north").counters == {"score": -1}
+    check_round_trip(position)
+    assert codes(position, "step a3 0") == ["move/requirement"]
+    (reason,) = position.why("step a3-2")
+    assert (reason.code, reason.message) == (
+        "move/wrong-value",
+        "far is 2; it has to be from -1 to 1",
+    )
+
+
+def test_words_are_compared_in_conditions(mini: Make) -> None:
+    game = mini(
+        """
+        operands:
+          man: {piece: {owner: mover}}
+          mood: {word: [bold, shy]}
+        effects: [{if: mood == bold, then: [become: {piece: man, kind: king}]}]
+        """
+    )
+    position = at(game)
+    assert texts(position) == ["step a3-bold", "step a3-shy"]
+    assert "N" in position.play("step a3-bold").drawing
+    assert "N" not in position.play("step a3-shy").drawing
+    check_round_trip(position)
+
+
+UNION = """
+operands:
+  man: {piece: {owner: mover}}
+  to:
+    any_of:
+      - {line: {from: man, directions: right, distance: {at_least: 1, at_most: 2}}}
+      - {when: turn > 1, leap: {from: man, by: [[1, 2]]}}
+      - {line: {from: man, directions: [right, down], distance: 2}}
+validators:
+  - path_clear: to
+effects: [move: {piece: man, to: to}]
+"""
+
+
+def test_several_ways_lead_to_a_cell(mini: Make) -> None:
+    position = at(mini(UNION))
+    assert texts(position) == ["step a3-b3", "step a3-c3", "step a3-a1"]
+    check_round_trip(position)
+    assert codes(position, "step a3-b5") == ["reach/not-straight", "reach/not-straight"]
+    assert codes(position, "step a3-d3") == ["reach/too-far", "reach/too-far"]
+    assert codes(position, "step a3-a4") == ["reach/wrong-direction", "reach/wrong-direction"]
+
+
+def test_no_way_is_open(mini: Make) -> None:
+    game = mini(
+        """
+        operands:
+          man: {piece: {owner: mover}}
+          to: {any_of: [{when: turn > 1, cell: {}}, {when: turn > 2, cell: {}}]}
+        effects: []
+        """,
+        phases="play: {turns: [north, south], turn: [act: [step, wait]]}",
+        actions="wait: {}",
+    )
+    position = at(game)
+    assert texts(position) == ["wait"]
+    assert codes(position, "step a3-a4") == ["reach/no-way"]
+    assert len(texts(position.play("wait"))) == 2 * 25 + 1
+
+
+SOMETIMES = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: orthogonal, distance: 1}}
+  target: {when: to.column == 0, cell: {empty: false}}
+validators:
+  - holds: {cell: to, any_of: [nothing]}
+  - holds: {cell: target, any_of: [enemy]}
+effects:
+  - move: {piece: man, to: to}
+  - remove: piece_at(target)
+"""
+
+
+def test_an_operand_is_named_only_when_its_condition_holds(mini: Make) -> None:
+    position = at(mini(SOMETIMES))
+    assert texts(position) == [
+        "step a3-a4-c1",
+        "step a3-a4-e1",
+        "step a3-b3",
+        "step a3-a2-c1",
+        "step a3-a2-e1",
+    ]
+    check_round_trip(position)
+    assert position.play("step a3-b3").drawing.count("s") == 1
+    assert position.play("step a3-a4-c1").drawing.count("s") == 0
+    assert codes(position, "step a3-a4") == ["move/missing-value"]
+    assert codes(position, "step a3-b3-c1") == ["move/extra-value"]
+    assert codes(position, "step a3-a4-none") == ["move/missing-value"]
+
+
+def test_distance_zero_is_the_cell_itself(mini: Make) -> None:
+    game = mini(
+        """
+        operands:
+          man: {piece: {owner: mover}}
+          to: {line: {from: man, directions: up, distance: {at_least: 0, at_most: 1}}}
+        validators: [path_length: {to: to, steps: 0}]
+        effects: []
+        """
+    )
+    position = at(game)
+    assert texts(position) == ["step a3-a3"]
+    check_round_trip(position)
+    assert codes(position, "step a3-a4") == ["move/path-length"]
+    assert codes(position, "step a3-a5") == ["reach/too-far"]
+
+
+def test_a_route_of_no_steps_stays(mini: Make) -> None:
+    game = mini(
+        """
+        operands:
+          man: {piece: {owner: mover}}
+          to: {route: {from: man, steps: {at_least: 0, at_most: 1}, through: {}}}
+        effects: []
+        """
+    )
+    assert texts(at(game)) == ["step a3-a4", "step a3-a3", "step a3-b3", "step a3-a2"]
+    check_round_trip(at(game))
+
+
+def test_values_too_many_too_few_or_nowhere(mini: Make) -> None:
+    position = at(mini())
+    assert codes(position, "step a3-a4-a5") == ["move/extra-value"]
+    assert codes(position, "step a3") == ["move/missing-value"]
+    assert codes(position, "step") == ["move/missing-value"]
+    assert codes(position, "step b3-b4") == ["move/no-piece"]
+    assert codes(position, "b3-b4") == ["move/no-piece"]
+    assert codes(position, "step a3-a9") == ["reach/off-board"]
+    with pytest.raises(IllegalMoveError):
+        position.play("step a3")
