@@ -225,7 +225,7 @@ def test_committing_too_early_is_refused_with_the_sentence(parley: Callable[...,
     assert reason.span is not None
     (other,) = position.why("put a1", "blue")
     assert (other.code, other.rule, other.clauses) == ("move/requirement", "own_half", ("P-2",))
-    assert [each.code for each in position.why("step a1-a2")] == ["move/no-piece"]
+    assert [each.code for each in position.why("step a1-a2")] == ["move/not-now"]
 
 
 def test_who_can_do_nothing_more_can_always_commit(parley: Callable[..., Game]) -> None:
