@@ -283,5 +283,9 @@ def winning_sides(ending: Ending | steps.EndSpec, judging: Judging, num_sides: i
     """Return the sides that may win by an ending."""
     if ending.winner is None:
         return set()
-    winner = judging.judge(ending.winner)({})
-    return {winner} if isinstance(winner, int) else set(range(num_sides))
+    judge, sides = judging.judge(ending.winner), range(num_sides)
+    each = ending.each if isinstance(ending, Ending) else None
+    answers = [judge({})] if each is None else [judge({each: side}) for side in sides]
+    if all(isinstance(winner, int) for winner in answers):
+        return {winner for winner in answers if isinstance(winner, int)}
+    return set(sides)

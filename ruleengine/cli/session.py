@@ -185,6 +185,8 @@ class Session:
             return
         seats = f" ({', '.join(outcome.winning_seats)})" if outcome.winning_seats else ""
         result = "a draw" if outcome.is_draw else f"{outcome.winner}{seats} wins"
+        if outcome.void:
+            result = "the game is void"
         say(f"{result}: {outcome.reason}")
         for clause in outcome.clauses:
             say(self._sentence(clause, "  "))

@@ -10,7 +10,7 @@ class Outcome:
     """The result of a finished game, by side and by seat: 1 won, 0 drawn, -1 lost."""
 
     winner: str | None
-    """The side that won; nothing for a draw."""
+    """The side that won; nothing for a draw, or when the game is void."""
     winning_seats: tuple[str, ...]
     reason: str
     ending: str
@@ -18,11 +18,13 @@ class Outcome:
     clauses: tuple[str, ...]
     by_side: dict[str, int]
     by_seat: dict[str, int]
+    void: bool = False
+    """Whether the game counts for nobody; then it is no draw either."""
 
     @property
     def is_draw(self) -> bool:
-        """Whether nobody won."""
-        return self.winner is None
+        """Whether nobody won, in a game that counts."""
+        return self.winner is None and not self.void
 
     def to_dict(self) -> dict[str, object]:
         """Return the outcome as plain data."""
@@ -34,4 +36,5 @@ class Outcome:
             "clauses": list(self.clauses),
             "by_side": dict(self.by_side),
             "by_seat": dict(self.by_seat),
+            "void": self.void,
         }

@@ -327,6 +327,7 @@ class Position:
             clauses=result.clauses,
             by_side=score,
             by_seat={seat: score[side] for seat, side in seated.items()},
+            void=result.void,
         )
 
     @property

@@ -107,6 +107,7 @@ def _to_dict(state: State) -> dict[str, object]:
         "reason": result.reason,
         "ending": result.ending,
         "clauses": list(result.clauses),
+        "void": result.void,
     }
     if state.drafts:
         data["drafts"] = [
@@ -162,7 +163,11 @@ def _from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
     result = data["result"]
     if result is not None:
         state.result = Result(
-            result["winner"], result["reason"], result["ending"], tuple(result["clauses"])
+            result["winner"],
+            result["reason"],
+            result["ending"],
+            tuple(result["clauses"]),
+            bool(result["void"]),
         )
     pieces = sorted(range(len(state.cell)))
     for slot in pieces:

@@ -231,9 +231,10 @@ class End(Effect):
         super().__init__(step)
         self._says = step.end.says
         self._winner = bind(step.end.winner, rules) if step.end.winner is not None else None
+        self._void = step.end.void is True
         self._name = step.id or "end"
 
     def run(self, game: Run, env: Env) -> bool:
         winner = self._winner(game.state, env) if self._winner is not None else None
-        game.finish(Result(winner, self._says, self._name, self.clauses))
+        game.finish(Result(winner, self._says, self._name, self.clauses, self._void))
         return True

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruleengine.pipeline.expressions import bind
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.state import Result, State
+from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.schema.ruleset import Ending
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ class BoundEnding:
             if (phase in names if names is not None else self._has_turns(phase, rules))
         )
         self._winner = bind(ending.winner, rules) if ending.winner is not None else None
+        self._void = ending.void is True
+        self._each = ending.each
+        self._first_counts = ending.several == "first"
+        self._sides = range(len(rules.names.sides))
 
     @staticmethod
     def _has_turns(phase: str, rules: Rules) -> bool:
@@ -37,10 +41,22 @@ class BoundEnding:
 
     def result(self, state: State) -> Result | None:
         """Return how the game ends here, if it does."""
-        if state.phase not in self._phases or not self._when(state, {}):
+        if state.phase not in self._phases:
             return None
-        winner = self._winner(state, {}) if self._winner is not None else None
-        return Result(winner, self._says, self.name, self.clauses)
+        names = self._holds_for(state)
+        if not names:
+            return None
+        winner: int | None = None
+        if self._winner is not None and (len(names) == 1 or self._first_counts):
+            winner = self._winner(state, names[0])
+        return Result(winner, self._says, self.name, self.clauses, self._void)
+
+    def _holds_for(self, state: State) -> list[Env]:
+        """Return the local names with which the condition holds: one side each, or none."""
+        if self._each is None:
+            return [{}] if self._when(state, {}) else []
+        asked: list[Env] = [{self._each: side} for side in self._sides]
+        return [names for names in asked if self._when(state, names)]
 
 
 def settle_endings(game: Run, *, turn_over: bool = False) -> bool:

@@ -39,12 +39,13 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended; no winner means a draw."""
+    """How a game ended; no winner means a draw, unless it counts for nobody."""
 
     winner: SideId | None
     reason: str
     ending: str
     clauses: tuple[str, ...]
+    void: bool = False
 
 
 class Done(NamedTuple):

@@ -72,8 +72,7 @@ class Checker:
         for name, phase in ruleset.phases.items():
             self._phase(name, phase)
         for ending in ruleset.endings:
-            self._fields(ending, self._scope)
-            self._result(ending)
+            self._ending(ending)
 
     def _conditions(self) -> None:
         """Check named conditions; one may only speak of those before it, so none goes round."""
@@ -344,17 +343,36 @@ class Checker:
             hint = "take `for` out" if per == "game" else f"name a {per}"
             self._report("expression/wrong-type", message, step.place_of("for"), hint)
 
-    def _result(self, end: Ending | steps.EndSpec) -> None:
-        """Check that a game ends with a winner or with a draw, and never with both."""
-        if (end.winner is None) is (end.draw is None):
-            both = end.winner is not None
+    def _ending(self, ending: Ending) -> None:
+        scope = self._scope
+        if ending.each is not None:
+            scope = self._declare(scope, {ending.each: "side"}, ending.place_of("each"))
+        elif ending.several is not None:
             self._report(
                 "resolve/bad-ending",
-                "an ending has 'winner' or 'draw', not both"
-                if both
-                else "an ending needs 'winner' or 'draw'",
-                end.place_of_key("draw") if both else end.span,
-                "take one of them out" if both else "add `winner: ...` or `draw: true`",
+                "'several' belongs to 'each': nothing is asked for several sides here",
+                ending.place_of_key("several"),
+                "take `several` out, or add `each:` with a name for the side",
+            )
+        self._fields(ending, scope)
+        self._result(ending)
+
+    def _result(self, end: Ending | steps.EndSpec) -> None:
+        """Check that a game ends with a winner, with a draw or void, and with one of them."""
+        given = [key for key in ("winner", "draw", "void") if getattr(end, key) is not None]
+        if len(given) > 1:
+            self._report(
+                "resolve/bad-ending",
+                f"an ending has '{given[0]}' or '{given[1]}', not both",
+                end.place_of_key(given[1]),
+                "take one of them out",
+            )
+        elif not given:
+            self._report(
+                "resolve/bad-ending",
+                "an ending needs 'winner', 'draw' or 'void'",
+                end.span,
+                "add `winner: ...`, `draw: true` or `void: true`",
             )
 
     def _choose(self, step: steps.Choose, scope: Scope) -> None:

@@ -101,6 +101,16 @@ class Ending(Model):
     """How the game can end; the first in the list whose condition holds decides."""
 
     when: Condition = Field(description="The game ends when this holds.")
+    each: Name | None = Field(
+        None,
+        description="A name for a side: `when` is asked for each side in the order of the file, "
+        "and `winner` for the one that it holds for.",
+    )
+    several: Literal["draw", "first"] | None = Field(
+        None,
+        description="With `each`: when it holds for several sides the game is drawn, or the "
+        "first of them counts. Drawn if not said.",
+    )
     during: list[Name] | None = Field(
         None, description="Only in these phases; in those with turns or rounds if not said."
     )
@@ -111,6 +121,9 @@ class Ending(Model):
     )
     winner: SideExpression | None = Field(None, description="The side that wins.")
     draw: Literal[True] | None = Field(None, description="Nobody wins.")
+    void: Literal[True] | None = Field(
+        None, description="The game counts for nobody, as if it had not been played."
+    )
     says: str = Field(description="Why the game is over.")
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")

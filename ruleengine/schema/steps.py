@@ -347,6 +347,9 @@ class Enter(StepModel):
 class EndSpec(Model):
     winner: SideExpression | None = Field(None, description="The side that wins.")
     draw: Literal[True] | None = Field(None, description="Nobody wins.")
+    void: Literal[True] | None = Field(
+        None, description="The game counts for nobody, as if it had not been played."
+    )
     says: str = Field(description="Why the game is over.")
 
 

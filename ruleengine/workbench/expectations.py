@@ -221,9 +221,12 @@ def _outcome(position: Position, expected: OutcomeExpectation | str) -> Iterator
         return
     if actual is None:
         wanted = "a draw" if expected.draw else f"that '{expected.winner}' wins"
+        if expected.void:
+            wanted = "that the game is void"
         yield f"outcome: expected {wanted}, but the game goes on"
         return
     yield from _differ("winner", expected.winner, actual.winner)
+    yield from _differ("void", bool(expected.void), actual.void)
     if expected.seats is not None:
         yield from _differ("winning seats", expected.seats, list(actual.winning_seats))
     if expected.ending is not None:
@@ -234,6 +237,8 @@ def _outcome(position: Position, expected: OutcomeExpectation | str) -> Iterator
 
 def _ended(outcome: Outcome) -> str:
     result = "a draw" if outcome.is_draw else f"a win of '{outcome.winner}'"
+    if outcome.void:
+        result = "a void game"
     return f"{result} by '{outcome.ending}'"
 
 

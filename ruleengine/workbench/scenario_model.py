@@ -55,17 +55,20 @@ class OutcomeExpectation(Model):
 
     winner: Name | None = Field(None, description="The side that won.")
     draw: Literal[True] | None = None
+    void: Literal[True] | None = Field(None, description="The game counts for nobody.")
     seats: list[Name] | None = Field(None, description="The seats that won, in order.")
     ending: str | None = Field(None, description="The id of the ending.")
     reason: str | None = Field(None, description="The sentence that the ending says.")
 
     @model_validator(mode="after")
     def _say_who_won(self) -> OutcomeExpectation:
-        if (self.winner is None) == (self.draw is None):
+        given = [word for word in ("winner", "draw", "void") if getattr(self, word) is not None]
+        if len(given) != 1:
             raise complaint(
                 "schema/bad-value",
-                "an outcome has either a winner or is a draw",
-                hint="write `winner:` or `draw: true`; `outcome: none` if the game goes on",
+                "an outcome has a winner, is a draw, or is void",
+                hint="write `winner:`, `draw: true` or `void: true`; `outcome: none` if the game "
+                "goes on",
             )
         return self
 

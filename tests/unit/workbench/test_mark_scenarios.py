@@ -71,3 +71,29 @@ def test_marks_in_scenarios(tmp_path: Path) -> None:
         "mark 'was' of 'a1': expected b1, found nothing",
     )
     assert unknown.messages == ("marks: there is no mark 'gaol'; did you mean `goal`?",)
+
+
+def test_a_void_outcome_in_scenarios(tmp_path: Path) -> None:
+    void = dedent(RULESET).replace("winner: red, says: there", "void: true, says: there")
+    (tmp_path / "trail.yaml").write_text(void.lstrip("\n"), encoding="utf-8")
+    cases = tmp_path / "cases.yaml"
+    cases.write_text(
+        dedent(
+            """
+            ruleset: ./trail.yaml
+            defaults: {board: "..B/R..", mover: red, marks: {goal: a2}}
+            cases:
+              - id: void
+                steps: [{play: step a1-a2}, {expect: {outcome: {void: true, reason: there}}}]
+              - id: goes-on
+                steps: [{expect: {outcome: {void: true}}}]
+              - id: draw
+                steps: [{play: step a1-a2}, {expect: {outcome: {draw: true}}}]
+            """
+        ).replace('"..B/R.."', '"..B\\nR.."'),
+        encoding="utf-8",
+    )
+    good, goes_on, draw = run_files([cases]).results
+    assert good.ok, str(good)
+    assert goes_on.messages == ("outcome: expected that the game is void, but the game goes on",)
+    assert draw.messages == ("void: expected False, found True",)

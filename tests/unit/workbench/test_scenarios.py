@@ -230,7 +230,7 @@ def test_a_ruleset_that_cannot_be_loaded_fails_the_case(write: Write) -> None:
         (steps("expect: {}"), "schema/bad-value", "the expectation is empty"),
         (steps("expect: {legal: }"), "schema/wrong-type", "'legal' has no value"),
         (steps("expect: {leagl: []}"), "schema/unknown-key", "'leagl'"),
-        (steps("expect: {outcome: {}}"), "schema/bad-value", "either a winner or is a draw"),
+        (steps("expect: {outcome: {}}"), "schema/bad-value", "a winner, is a draw, or is void"),
         (
             steps("refused: {move: a, code: reach/to-far}"),
             "schema/not-one-of",
