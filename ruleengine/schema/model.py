@@ -1,7 +1,5 @@
 """The base of every model that is read from a file: strict about keys, aware of its place."""
 
-from __future__ import annotations
-
 from typing import Self, TypeAlias
 
 from pydantic import (
