@@ -37,9 +37,9 @@ class Event(NamedTuple):
     action: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How a game ended; no winner means a draw, unless it counts for nobody."""
+
 
     winner: SideId | None
     reason: str
