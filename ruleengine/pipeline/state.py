@@ -40,7 +40,6 @@ class Event(NamedTuple):
 class Result(NamedTuple):
     """How a game ended; no winner means a draw, unless it counts for nobody."""
 
-
     winner: SideId | None
     reason: str
     ending: str
