@@ -29,6 +29,7 @@ Code: TypeAlias = Literal[
     # expressions inside text values
     "expression/always-true",
     "expression/division-by-zero",
+    "expression/nested-where",
     "expression/never-true",
     "expression/syntax",
     "expression/too-long",

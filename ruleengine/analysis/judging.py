@@ -274,8 +274,8 @@ class Judging:
 
     def _count(self, node: tree.Invocation) -> Judge:
         given, facts = dict(node.keywords), self._facts
-        if "at" in given or "seat" in given:
-            return _always(FROM_ZERO)
+        # What is asked beside owner, kind and zone can only make them fewer.
+        narrowed = not given.keys() <= {"owner", "kind", "in"}
         owner = self._bind(given["owner"]) if "owner" in given else _always(None)
         kinds = [self._bind(kind) for kind in _items(given["kind"])] if "kind" in given else None
         cells = self._cells(_items(given["in"])) if "in" in given else None
@@ -290,7 +290,8 @@ class Judging:
             wanted = None if kinds is None else {kind(world) for kind in kinds}
             if wanted is not None and None in wanted:
                 return FROM_ZERO
-            return facts.count(side, wanted, cells)
+            most = facts.count(side, wanted, cells)
+            return Bounds(0, most.high) if narrowed else most
 
         return count
 

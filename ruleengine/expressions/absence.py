@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ruleengine.expressions import resolved as tree
 
 
@@ -34,7 +36,19 @@ def _call_can_be_nothing(node: tree.Invocation | tree.Lookup, present: frozenset
     """Return whether a call may give nothing; of nothing, functions count none or give nothing."""
     if isinstance(node, tree.Lookup):
         return node.symbol.absent or any(can_be_nothing(arg, present) for arg in node.args)
-    if node.function.name == "count":
+    if node.function.counts:
         return False
-    given = (*node.args, *(value for _, value in node.keywords))
+    given = values_given(node)
     return node.function.absent or any(can_be_nothing(value, present) for value in given)
+
+
+def values_given(node: tree.Invocation) -> Iterator[tree.Resolved]:
+    """Yield what a function is given once; what is asked of each piece or cell is not."""
+    function = node.function
+    for parameter, value in zip(function.parameters(len(node.args)), node.args, strict=True):
+        if parameter.it is None:
+            yield value
+    asked = {parameter.name for parameter in function.keywords if parameter.it is not None}
+    for name, value in node.keywords:
+        if name not in asked:
+            yield value

@@ -52,6 +52,8 @@ from ruleengine.expressions.types import Role, Scope, Symbol, Type
 # Every question inside a question multiplies the work of one position.
 MAX_QUESTIONS: Final = 2
 
+PAIR: Final = 2
+
 _ARITHMETIC: Final = {
     "+": bounds.add,
     "-": bounds.subtract,
@@ -385,10 +387,39 @@ class _Checker:
     def argument(self, parameter: Parameter, node: Node) -> Resolved:
         if parameter.role is not None:
             return self.bare_name(node, parameter.role, limited=parameter.limited)
+        if parameter.it is not None:
+            return self.asked_of_each(parameter, parameter.it, node)
+        if parameter.pair:
+            return self.pair_of(parameter, node)
         if parameter.many and isinstance(node, ListOf):
             items = tuple(self.typed(item, parameter.type) for item in node.items)
             return Group(node, parameter.type, items)
         return self.typed(node, parameter.type)
+
+    def asked_of_each(self, parameter: Parameter, each: Type, node: Node) -> Resolved:
+        """Resolve what is asked of each piece or cell, called `it`; no other `it` may be about."""
+        if self.scope.lookup("it") is not None:
+            return self.report(
+                "expression/nested-where",
+                "a `where` stands inside another, and `it` could not be told from `it`",
+                node,
+                "put the inner question into a table, and call it with `it`",
+            )
+        outer = self.scope
+        self.scope = outer.child([Symbol("it", "local", each)])
+        value = self.typed(node, parameter.type)
+        self.scope = outer
+        self.symbols.pop("local it", None)  # a name of this call, which reads nothing
+        return value
+
+    def pair_of(self, parameter: Parameter, node: Node) -> Resolved:
+        items = node.items if isinstance(node, ListOf) else (node,)
+        values = tuple(self.typed(item, parameter.type) for item in items)
+        if len(values) != PAIR:
+            what = f"'{parameter.name}=' needs two values in brackets"
+            hint = f"write `{parameter.name}=[a, b]`"
+            return self.report("expression/wrong-arguments", what, node, hint)
+        return Group(node, parameter.type, values)
 
     def bare_name(self, node: Node, role: Role, *, limited: bool) -> Resolved:
         symbol = self.scope.lookup(node.name) if isinstance(node, Name) else None

@@ -26,6 +26,8 @@ class Parameter(NamedTuple):
     many: bool = False  # a list may stand here
     role: Role | None = None  # only the bare name of such a symbol may stand here
     limited: bool = False  # and only one with an upper bound
+    pair: bool = False  # a list of two stands here
+    it: Type | None = None  # it is asked of each of these, `it` being the one in question
 
 
 class Function(NamedTuple):
@@ -42,6 +44,12 @@ class Function(NamedTuple):
     question: bool = False  # looks at moves or at a changed position, so nesting is bounded
     bounds: BoundsRule = unbounded
     absent: bool = False  # may give nothing, also when all it is given is there
+    counts: bool = False  # never gives nothing: of nothing there are none
+
+    def parameters(self, count: int) -> tuple[Parameter, ...]:
+        """Return the parameters of so many values without a name."""
+        rest = () if self.rest is None else (self.rest,) * max(0, count - len(self.positional))
+        return (*self.positional, *rest)[:count]
 
     @property
     def signature(self) -> str:
@@ -55,8 +63,14 @@ class Function(NamedTuple):
             parts.append(f"{self.rest.name}...")
         if self.dice:
             parts.append("die=number or any")
-        parts += [f"{parameter.name}={parameter.type}" for parameter in self.keywords]
+        parts += [f"{parameter.name}={_form(parameter)}" for parameter in self.keywords]
         return f"{self.name}({', '.join(parts)})"
+
+
+def _form(parameter: Parameter) -> str:
+    if parameter.pair:
+        return f"[{parameter.type}, {parameter.type}]"
+    return "condition" if parameter.it is not None else parameter.type
 
 
 _CELL = Parameter("cell", "cell")
@@ -71,17 +85,28 @@ _PIECES = (
     _KIND,
     Parameter("in", "zone", many=True),
     Parameter("at", "cell"),
+    Parameter("between", "cell", pair=True),
     Parameter("seat", "seat"),
+    Parameter("where", "truth", it="piece"),
+)
+_CELLS = (
+    Parameter("in", "zone", many=True),
+    Parameter("not_in", "zone", many=True),
+    Parameter("empty", "truth"),
+    Parameter("where", "truth", it="cell"),
 )
 
 _TABLE: Final = (
     Function(
         "count",
         "number",
-        "How many pieces fit the description.",
-        "count(owner=mover) < 3",
+        "How many pieces fit the description. As in filters: the owner, one of the kinds, in one "
+        "of the zones, on the cell, strictly between two cells of a row, column or diagonal, the "
+        "seat, and a condition on each piece, called `it`; without a zone, pieces on the board.",
+        "count(owner=mover, where=it.cell.row > 2) < 3",
         keywords=_PIECES,
         bounds=from_zero,
+        counts=True,
     ),
     Function(
         "exists",
@@ -89,6 +114,42 @@ _TABLE: Final = (
         "Whether at least one piece fits the description.",
         "exists(owner=opponent)",
         keywords=_PIECES,
+    ),
+    Function(
+        "the",
+        "piece",
+        "The only piece that fits the description; nothing when none or several do.",
+        "the(kind=scout, owner=mover) == unit",
+        keywords=_PIECES,
+        absent=True,
+    ),
+    Function(
+        "sum",
+        "number",
+        "The numbers of all pieces that fit the description together, each piece being `it`; a "
+        "piece whose number is nothing adds none.",
+        "sum(it.strength, owner=mover) > 9",
+        positional=(Parameter("number of it", "number", it="piece"),),
+        keywords=_PIECES,
+        counts=True,
+    ),
+    Function(
+        "count_cells",
+        "number",
+        "How many cells of the board fit the description, each cell being `it` in `where`.",
+        "count_cells(in=area, empty=true) == 0",
+        keywords=_CELLS,
+        bounds=from_zero,
+        counts=True,
+    ),
+    Function(
+        "first_cell",
+        "cell",
+        "The first cell of the board that fits the description, row by row from the top and from "
+        "left to right in a row; nothing when none does.",
+        "first_cell(in=area, empty=true) == to",
+        keywords=_CELLS,
+        absent=True,
     ),
     Function(
         "holds",
@@ -165,6 +226,24 @@ _TABLE: Final = (
         "The part of the zone that holds the cell, or nothing.",
         "zone_of(to, area).owner == mover",
         positional=(_CELL, Parameter("zone", "zone")),
+        absent=True,
+    ),
+    Function(
+        "part",
+        "zone",
+        "The part of the zone that the side owns now, the first in the file if it owns several; "
+        "nothing when it owns none. A zone without parts is its own part.",
+        "to in part(area, mover)",
+        positional=(Parameter("zone", "zone"), _SIDE),
+        absent=True,
+    ),
+    Function(
+        "beyond",
+        "cell",
+        "The next cell after the second in the straight line from the first to the second; "
+        "nothing at the edge, or when they lie on no row, column or diagonal.",
+        "empty(beyond(unit, to))",
+        positional=_TWO_CELLS,
         absent=True,
     ),
     Function(

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
-from ruleengine.expressions.absence import can_be_nothing
+from ruleengine.expressions.absence import can_be_nothing, values_given
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, State
@@ -186,11 +186,14 @@ def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
 
 
 def _declared(node: tree.MemberOf, rules: Rules) -> Callable[[State, int], Any]:
-    """Return the function that reads what the ruleset itself says of pieces, sides and seats."""
+    """Return the function that reads what the ruleset says of pieces, kinds, sides and seats."""
     name = node.name
     if node.member.keep:
         return _read_kept(rules.marks[name] if node.member.absent else rules.counters[name])
-    values = [kind.attributes.get(name) for kind in rules.resolved.ruleset.kinds.values()]
+    resolved = rules.resolved
+    values = [resolved.number(kind.attributes[name]) for kind in resolved.ruleset.kinds.values()]
+    if node.of.type == "kind":
+        return lambda _state, kind: values[kind]
     return lambda state, slot: values[state.kind[slot]]
 
 
@@ -359,12 +362,12 @@ def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
     call = rules.calls[node.function.name](node, rules)
     if node.function.name == "past":
         return call  # a mark that holds nothing now may have held something
-    given = (*node.args, *(value for _, value in node.keywords))
+    given = values_given(node)
     unsure = [bind_node(value, rules) for value in given if can_be_nothing(value)]
     if not unsure or (node.function.question and not node.keywords):
         return call
-    answer: bool | int | None = {"truth": False, "number": None}.get(node.type)
-    if node.function.name == "count":
+    answer: bool | int | None = False if node.type == "truth" else None
+    if node.function.counts:
         answer = 0
 
     def careful(state: State, env: Env) -> Any:  # noqa: ANN401 - whatever the function gives

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 
 from ruleengine.errors import InternalError
@@ -11,9 +11,9 @@ from ruleengine.pipeline.expressions import (
     Evaluate,
     bind_node,
     read_counter,
-    seat_of_piece,
-    zone_cells,
 )
+from ruleengine.pipeline.filters import FILTERED, items_of
+from ruleengine.pipeline.geometry import Geometry
 from ruleengine.pipeline.kept import read_past
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, Slot, State
@@ -25,83 +25,11 @@ def _arguments(node: tree.Invocation, rules: Rules) -> list[Evaluate]:
     return [bind_node(arg, rules) for arg in node.args]
 
 
-def _items(node: tree.Resolved) -> tuple[tree.Resolved, ...]:
-    return node.items if isinstance(node, tree.Group) else (node,)
-
-
-def bind_filter(
-    *,
-    owner: Evaluate | None,
-    kinds: list[Evaluate] | None,
-    cells: Callable[[State, Env], frozenset[int]] | None,
-    seat: Evaluate | None = None,
-    rules: Rules,
-) -> Callable[[State, Env], Iterator[Slot]]:
-    """Return the function that yields the pieces fitting a filter, in the order of slots.
-
-    Without `cells` a piece has to stand on the board.
-    """
-    num_cells = rules.num_cells
-
-    def matching(state: State, env: Env) -> Iterator[Slot]:
-        side = owner(state, env) if owner is not None else None
-        if owner is not None and side is None:
-            return  # nobody owns no piece
-        wanted = {kind(state, env) for kind in kinds} if kinds is not None else None
-        places = cells(state, env) if cells is not None else None
-        owners, kind_of = state.owner, state.kind
-        for slot, cell in enumerate(state.cell):
-            if side is not None and owners[slot] != side:
-                continue
-            if places is None:
-                if not 0 <= cell < num_cells:
-                    continue
-            elif cell not in places:
-                continue
-            if wanted is not None and kind_of[slot] not in wanted:
-                continue
-            if seat is not None and seat_of_piece(state, slot) != seat(state, env):
-                continue
-            yield slot
-
-    return matching
-
-
-def _call_filter(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterator[Slot]]:
-    given = dict(node.keywords)
-    owner = bind_node(given["owner"], rules) if "owner" in given else None
-    kinds = [bind_node(k, rules) for k in _items(given["kind"])] if "kind" in given else None
-    cells: Callable[[State, Env], frozenset[int]] | None = None
-    if "in" in given:
-        zones = _items(given["in"])
-        cells = zone_cells([bind_node(zone, rules) for zone in zones], zones, rules)
-    if "at" in given:
-        cell = bind_node(given["at"], rules)
-        inside = cells
-        cells = lambda state, env: (  # noqa: E731 - narrows the function above
-            frozenset({cell(state, env)})
-            if inside is None
-            else inside(state, env) & {cell(state, env)}
-        )
-    seat = bind_node(given["seat"], rules) if "seat" in given else None
-    return bind_filter(owner=owner, kinds=kinds, cells=cells, seat=seat, rules=rules)
-
-
-def _count(node: tree.Invocation, rules: Rules) -> Evaluate:
-    matching = _call_filter(node, rules)
-    return lambda state, env: sum(1 for _ in matching(state, env))
-
-
-def _exists(node: tree.Invocation, rules: Rules) -> Evaluate:
-    matching = _call_filter(node, rules)
-    return lambda state, env: next(matching(state, env), None) is not None
-
-
 def _holds(node: tree.Invocation, rules: Rules) -> Evaluate:
     (cell,) = _arguments(node, rules)
     given = dict(node.keywords)
     owner = bind_node(given["owner"], rules) if "owner" in given else None
-    kinds = [bind_node(k, rules) for k in _items(given["kind"])] if "kind" in given else None
+    kinds = [bind_node(k, rules) for k in items_of(given["kind"])] if "kind" in given else None
 
     def holds(state: State, env: Env) -> bool:
         for slot in state.at[cell(state, env)]:
@@ -238,6 +166,24 @@ def _zone_of(node: tree.Invocation, rules: Rules) -> Evaluate:
     return zone_of
 
 
+def _part(node: tree.Invocation, rules: Rules) -> Evaluate:
+    zone, side = _arguments(node, rules)
+    parts_of = [info.parts or (number,) for number, info in enumerate(rules.grid.zones)]
+
+    def part(state: State, env: Env) -> int | None:
+        owner = side(state, env)
+        parts = parts_of[zone(state, env)]
+        return next((each for each in parts if state.zone_owner[each] == owner), None)
+
+    return part
+
+
+def _beyond(node: tree.Invocation, rules: Rules) -> Evaluate:
+    one, two = _arguments(node, rules)
+    geometry = Geometry(rules.grid.rows, rules.grid.columns)
+    return lambda state, env: geometry.beyond(one(state, env), two(state, env))
+
+
 def _geometry(measure: Callable[[int, int], int | bool]) -> Bind:
     """Bind a function of the differences of rows and columns of two cells."""
 
@@ -263,8 +209,7 @@ def _numbers(combine: Callable[..., int]) -> Bind:
 
 
 CALLS: dict[str, Bind] = {
-    "count": _count,
-    "exists": _exists,
+    **FILTERED,
     "holds": _holds,
     "empty": _empty,
     "piece_at": _piece_at,
@@ -274,6 +219,8 @@ CALLS: dict[str, Bind] = {
     "used": _used,
     "past": _past,
     "zone_of": _zone_of,
+    "part": _part,
+    "beyond": _beyond,
     "distance": _geometry(max),
     "manhattan": _geometry(lambda rows, columns: rows + columns),
     "same_row": _geometry(lambda rows, _columns: rows == 0),

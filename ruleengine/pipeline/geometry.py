@@ -85,6 +85,7 @@ class Geometry:
         self.columns = columns
         self.longest = max(rows, columns) - 1
         self.lines = lru_cache(maxsize=None)(self._lines)
+        self.between = lru_cache(maxsize=None)(self._between)
 
     def _lines(self, start: CellId, steps: tuple[Offset, ...], distance: int) -> tuple[Line, ...]:
         """Return the lines of exactly this length, sorted by target."""
@@ -104,6 +105,31 @@ class Geometry:
             )
             found.append(Line(end_row * self.columns + end_column, path))
         return tuple(sorted(found))
+
+    def _between(self, one: CellId | None, two: CellId | None) -> frozenset[CellId]:
+        """Return the cells strictly between two on one line; none when they are on no line."""
+        if one is None or two is None:
+            return frozenset()
+        line = self.straight(one, two) if self._on_board(one, two) else None
+        if line is None:
+            return frozenset()
+        (down, right), distance = line
+        step = down * self.columns + right
+        return frozenset(one + step * number for number in range(1, distance))
+
+    def beyond(self, one: CellId, two: CellId) -> CellId | None:
+        """Return the cell after the second one in the line from the first, if there is one."""
+        line = self.straight(one, two) if self._on_board(one, two) else None
+        if line is None:
+            return None
+        (down, right), _ = line
+        row, column = two // self.columns + down, two % self.columns + right
+        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return row * self.columns + column if inside else None
+
+    def _on_board(self, *cells: CellId) -> bool:
+        """Say whether these are cells of the board; a piece may also stand beside it or nowhere."""
+        return all(0 <= cell < self.rows * self.columns for cell in cells)
 
     def straight(self, start: CellId, end: CellId) -> tuple[Offset, int] | None:
         """Return direction and distance from one cell to another on one line, if they are."""

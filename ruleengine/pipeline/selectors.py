@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from ruleengine.pipeline.expressions import bind, zone_cells
-from ruleengine.pipeline.functions import bind_filter
+from ruleengine.pipeline.filters import bind_filter, bind_places, only_where
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, Slot, State
 from ruleengine.schema.expression import Expression
@@ -27,19 +27,20 @@ def bind_zones(
 
 def bind_pieces(filter_: PieceFilter, rules: Rules) -> Callable[[State, Env], Iterator[Slot]]:
     """Return the function that yields the pieces that fit, in the order of slots."""
-    matching = bind_filter(
+    between = filter_.between
+    pieces = bind_filter(
         owner=bind(filter_.owner, rules) if filter_.owner is not None else None,
         kinds=[bind(kind, rules) for kind in filter_.kind] if filter_.kind is not None else None,
-        cells=bind_zones(filter_.in_, rules),
+        cells=bind_places(
+            bind_zones(filter_.in_, rules),
+            bind(filter_.at, rules) if filter_.at is not None else None,
+            [bind(cell, rules) for cell in between] if between is not None else None,
+            rules,
+        ),
         seat=bind(filter_.seat, rules) if filter_.seat is not None else None,
         rules=rules,
     )
-    if filter_.where is None:
-        return matching
-    where = bind(filter_.where, rules)
-    return lambda state, env: (
-        slot for slot in matching(state, env) if where(state, {**env, "it": slot})
-    )
+    return only_where(pieces, bind(filter_.where, rules) if filter_.where is not None else None)
 
 
 def bind_cell_test(filter_: CellFilter, rules: Rules) -> CellTest:

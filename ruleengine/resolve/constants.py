@@ -61,7 +61,7 @@ class Folder:
 
     def _fold(self, expression: Expression) -> int | None:
         try:
-            value = fold(check(expression.node, self._scope, "number").root)
+            value = fold(check(expression.node, self._scope, expression.expects.types).root)
         except ExpressionError as error:
             self.problems += [
                 Diagnostic(
@@ -78,7 +78,7 @@ class Folder:
             place = place_in(self._ruleset, expression, 0, len(expression.text))
             self.problems.append(Diagnostic("resolve/not-fixed", message, place, _FIXED))
             return None
-        return int(value)
+        return value
 
 
 def fold(node: Resolved) -> int | bool | None:  # noqa: C901 - one case per form of node

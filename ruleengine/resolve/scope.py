@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
@@ -11,7 +11,7 @@ from ruleengine.expressions.tokens import MAX_NUMBER, UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
 from ruleengine.resolve.tables import table_symbol
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag
+from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
 from ruleengine.schema.ruleset import Ruleset
 
 _OF_SEATS: Final[Mapping[str, Member]] = {
@@ -35,11 +35,24 @@ def flag_symbols(flags: Mapping[str, Flag], values: Mapping[str, object]) -> Ite
                 yield Symbol(name, "flag", "word", value=str(value), choices=tuple(flag.choices))
             case MapFlag():
                 assert isinstance(value, Mapping)  # noqa: S101 - `choose_flags` has seen to it
-                for field, number in value.items():
-                    if isinstance(number, int):
-                        yield Symbol(f"{name}.{field}", "constant", "number", value=number)
+                for field, of in value.items():
+                    yield _field_symbol(f"{name}.{field}", of, flag.fields_[field].values)
+            case TableFlag():
+                assert isinstance(value, Mapping)  # noqa: S101 - the same
+                for entry, number in value.items():
+                    yield Symbol(f"{name}.{entry}", "constant", "number", value=number)
             case _:
                 pass
+
+
+def _field_symbol(name: str, value: object, values: Sequence[object] | None) -> Symbol:
+    """Return a field of a map flag as a name: a number, true or false, or a word."""
+    if isinstance(value, bool):
+        return Symbol(name, "constant", "truth", value=value)
+    if isinstance(value, int):
+        return Symbol(name, "constant", "number", value=value)
+    choices = tuple(str(each) for each in values or (value,))
+    return Symbol(name, "flag", "word", value=str(value), choices=choices)
 
 
 def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that names something
@@ -101,12 +114,13 @@ def attributes(
 ) -> dict[Type, dict[str, Member]]:
     """Return the attributes that this ruleset adds to those every ruleset has."""
     declared = {
-        name: Member("truth" if isinstance(value, bool) else "number")
-        for kind in ruleset.kinds.values()
+        name: Member("truth" if isinstance(known(value), bool) else "number")
+        for kind in reversed(ruleset.kinds.values())  # the first one to say it decides
         for name, value in kind.attributes.items()
     }
     found: dict[Type, dict[str, Member]] = {
-        "piece": declared,
+        "piece": dict(declared),
+        "kind": declared,
         "side": {},
         "seat": dict(_OF_SEATS),
         "color": {"next": Member("color")},
@@ -142,7 +156,7 @@ def root_scope(
         )
         problems.append(Diagnostic("resolve/name-taken", message, span, "choose another name"))
         twice.add(symbol.name)
-    problems += _attribute_problems(ruleset)
+    problems += _attribute_problems(ruleset, known)
     return Scope(symbols.values(), attributes(ruleset, known)), problems, twice
 
 
@@ -160,7 +174,9 @@ def meaning_of(taken: Symbol | None) -> str:
     return f"the name of {a_role('flag' if taken.role == 'constant' else taken.role)}"
 
 
-def _attribute_problems(ruleset: Ruleset) -> list[Diagnostic]:
+def _attribute_problems(
+    ruleset: Ruleset, known: Callable[[Expression], int | None]
+) -> list[Diagnostic]:
     """Report attributes that clash with others, or that some kinds leave open."""
     problems: list[Diagnostic] = []
     everywhere = {name for kind in ruleset.kinds.values() for name in kind.attributes}
@@ -175,8 +191,9 @@ def _attribute_problems(ruleset: Ruleset) -> list[Diagnostic]:
             )
             for name in sorted(everywhere - kind.attributes.keys())
         ]
-        for name, value in kind.attributes.items():
-            if types.setdefault(name, type(value)) is not type(value):
+        for name, expression in kind.attributes.items():
+            value = known(expression)
+            if value is not None and types.setdefault(name, type(value)) is not type(value):
                 problems.append(
                     Diagnostic(
                         "resolve/attribute-missing",

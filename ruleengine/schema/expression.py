@@ -82,6 +82,9 @@ class Expects:
 
 Condition: TypeAlias = Annotated[Expression, Expects(("truth",), "a condition")]
 NumberExpression: TypeAlias = Annotated[Expression, Expects(("number",), "a whole number")]
+FixedExpression: TypeAlias = Annotated[
+    Expression, Expects(("number", "truth"), "a whole number, `true` or `false`")
+]
 PieceExpression: TypeAlias = Annotated[Expression, Expects(("piece",), "a piece")]
 CellExpression: TypeAlias = Annotated[Expression, Expects(("cell",), "a cell")]
 SideExpression: TypeAlias = Annotated[Expression, Expects(("side",), "a side")]

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ruleengine.schema.expression import NumberExpression
+from ruleengine.schema.expression import FixedExpression, NumberExpression
 from ruleengine.schema.fields import (
     CellName,
     ClauseId,
@@ -13,7 +13,6 @@ from ruleengine.schema.fields import (
     OneOfKeys,
     OneOrMore,
     PartName,
-    Truth,
     Whole,
 )
 from ruleengine.schema.model import Model
@@ -37,10 +36,11 @@ class Kind(Model):
 
     title: str | None = Field(None, description="What players call it.")
     letters: dict[Name, Mark] = Field(description="The letter that draws such a piece, by side.")
-    attributes: dict[Name, Truth | Whole] = Field(
+    attributes: dict[Name, FixedExpression] = Field(
         default={},
-        description="What is true of every piece of the kind and never changes; a number that "
-        "changes is a counter per piece.",
+        description="What is true of every piece of the kind and never changes: a number, `true` "
+        "or `false`, or an expression of flags, such as `soldier.hp` for a field of the map flag "
+        "`soldier`. A number that changes is a counter per piece.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 

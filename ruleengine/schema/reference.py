@@ -128,8 +128,8 @@ def _expressions() -> Iterator[str]:
             f"of a {of}: " + ", ".join(f"`{name}`" for name in members)
             for of, members in ATTRIBUTES.items()
         )
-        + ". A piece also has the attributes of its kind, and a piece, side or seat the counters "
-        "and marks kept for each."
+        + ". A kind has the attributes it declares, a piece those of its kind too, and a piece, side "
+        "or seat the counters and marks kept for each."
     )
 
 

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from ruleengine.schema.expression import (
+    CellExpression,
     Condition,
     KindExpression,
     SeatExpression,
@@ -20,6 +21,14 @@ class PieceFilter(Model):
     kind: OneOrMore[KindExpression] | None = Field(None, description="One of these kinds.")
     in_: OneOrMore[ZoneExpression] | None = Field(
         None, alias="in", description="It stands in one of these zones, on or off the board."
+    )
+    at: CellExpression | None = Field(None, description="It stands on this cell.")
+    between: list[CellExpression] | None = Field(
+        None,
+        min_length=2,
+        max_length=2,
+        description="It stands strictly between these two cells on one row, column or diagonal; "
+        "no piece does when they are on no such line.",
     )
     seat: SeatExpression | None = Field(None, description="The seat that commands the piece.")
     where: Condition | None = Field(
