@@ -128,8 +128,8 @@ def _expressions() -> Iterator[str]:
             f"of a {of}: " + ", ".join(f"`{name}`" for name in members)
             for of, members in ATTRIBUTES.items()
         )
-        + ". A kind has the attributes it declares, a piece those of its kind too, and a piece, side "
-        "or seat the counters and marks kept for each."
+        + ". A kind has the attributes it declares, a piece also those of its kind; a piece, side "
+        "or seat has the counters and marks kept for each."
     )
 
 
