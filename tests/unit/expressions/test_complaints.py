@@ -45,7 +45,10 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "unknown-name",
             "count",
             "'count' is a function, not a value",
-            "call it: `count(owner=side, kind=kind, in=zone, at=cell, seat=seat)`",
+            (
+                "call it: `count(owner=side, kind=kind, in=zone, at=cell, "
+                "between=[cell, cell], seat=seat, where=condition)`"
+            ),
         ),
         (
             "arena > 3",
