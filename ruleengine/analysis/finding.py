@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ruleengine.errors import Code, Diagnostic, Span
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Finding:
     """One warning; `about` is the name it speaks of, if it speaks of one."""
 
     code: Code

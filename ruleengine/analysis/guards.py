@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.rules import Rules
 from ruleengine.schema import steps
 
 
-class Assurance(NamedTuple):
+@dataclass(frozen=True)
+class Assurance:
     """One of these actions can be played with some throw of these dice."""
 
     actions: frozenset[str] = frozenset()

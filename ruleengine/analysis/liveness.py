@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from ruleengine.analysis.candidates import StaticAction
 from ruleengine.analysis.facts import Facts
@@ -40,7 +39,8 @@ _GROWING = (steps.Place, steps.Give, steps.Become, steps.Send)
 _LEAVING = (steps.EndTurn, steps.Stop, steps.Enter, steps.End, steps.Again)
 
 
-class Raise(NamedTuple):
+@dataclass(frozen=True)
+class Raise:
     """A step or an action that makes a counter larger."""
 
     counter: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ruleengine.analysis.judging import Judging
 from ruleengine.analysis.liveness import Liveness, find_live
@@ -13,7 +13,8 @@ from ruleengine.source.document import Map
 from ruleengine.source.locate import locate_key
 
 
-class Survey(NamedTuple):
+@dataclass(frozen=True)
+class Survey:
     """One ruleset, looked at as a whole."""
 
     root: Map

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ruleengine.expressions.functions import Function, Parameter
 from ruleengine.expressions.problems import Problem, closest
@@ -10,7 +10,8 @@ from ruleengine.expressions.syntax import Call, Compare, Keyword, Name, Node, un
 from ruleengine.expressions.types import NEVER_ABSENT, Scope, Symbol, Type
 
 
-class Matched(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Matched:
     """Which value goes where; what fits nowhere is in `stray`, and in `problems`."""
 
     args: tuple[tuple[Parameter, Node], ...]

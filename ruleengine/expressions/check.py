@@ -6,7 +6,8 @@ Guarantees: a checked expression can be evaluated in every position without fail
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, assert_never
+from dataclasses import dataclass
+from typing import Final, assert_never
 
 from ruleengine.errors import Code
 from ruleengine.expressions import bounds, complaints, verdicts
@@ -63,7 +64,8 @@ _ARITHMETIC: Final = {
 }
 
 
-class Checked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Checked:
     """An expression in which everything fits.
 
     `symbols` are the names whose value is read, each once. A die that `can` sets

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from ruleengine.expressions.bounds import (
     BoundsRule,
@@ -18,7 +19,8 @@ from ruleengine.expressions.bounds import (
 from ruleengine.expressions.types import Role, Type
 
 
-class Parameter(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Parameter:
     """One value that a function takes."""
 
     name: str
@@ -30,7 +32,8 @@ class Parameter(NamedTuple):
     it: Type | None = None  # it is asked of each of these, `it` being the one in question
 
 
-class Function(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Function:
     """One function; positional values are required, named ones are optional."""
 
     name: str

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import NamedTuple
 
 from ruleengine.errors import Code, RuleengineError
 
 
-class Problem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Problem:
     """One thing that is wrong; `start` and `end` count characters of the text from 0."""
 
     code: Code

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
 
 from ruleengine.errors import InternalError
 from ruleengine.expressions.bounds import Bounds, exactly
@@ -68,7 +69,8 @@ Role: TypeAlias = Literal[
 ]
 
 
-class Symbol(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Symbol:
     """One name and what it stands for.
 
     `low` and `high` bound a number; for a counter, `high` is its limit.
@@ -101,7 +103,8 @@ class Symbol(NamedTuple):
         return Bounds(self.low, self.high)
 
 
-class Member(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Member:
     """What an attribute gives; `absent` says that it may be nothing."""
 
     type: Type

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from ruleengine.errors import EndlessError, InternalError, Reason, Span
 from ruleengine.pipeline.endings import settle_endings
@@ -24,7 +24,8 @@ MAX_STEPS = 100_000
 DecisionKind: TypeAlias = Literal["act", "choice", "chance", "submit"]
 
 
-class Decision(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Decision:
     """What has to be decided before play goes on."""
 
     kind: DecisionKind
@@ -52,7 +53,8 @@ class BoundStep(Protocol):
         """Do the step; False when it waits for a decision."""
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Block:
     """A list of steps; `of_turn` tells the flow of a turn from the effects of an action."""
 
     name: str
@@ -60,7 +62,8 @@ class Block(NamedTuple):
     of_turn: bool
 
 
-class BoundPhase(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BoundPhase:
     """A phase: a block that runs once, or one for each turn or round."""
 
     name: str

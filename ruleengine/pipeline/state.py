@@ -37,7 +37,8 @@ class Event(NamedTuple):
     action: str | None
 
 
-class Result(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Result:
     """How a game ended; no winner means a draw, unless it counts for nobody."""
 
     winner: SideId | None

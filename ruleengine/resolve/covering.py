@@ -6,7 +6,8 @@ sees every branch at least once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ruleengine.errors import Diagnostic
 from ruleengine.resolve.flag_rules import is_among
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from ruleengine.schema.flags import Flag
 
 
-class _Part(NamedTuple):
+@dataclass(frozen=True)
+class _Part:
     """A branch or item that depends on flags: what they must be, all conditions around it too."""
 
     allowed: Allowed

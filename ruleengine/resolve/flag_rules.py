@@ -6,7 +6,8 @@ What is asked for is a *slot*: a flag, or one field of a map flag, written `aren
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ruleengine.resolve.flag_values import same_setting, setting_text
 from ruleengine.schema.flags import ChoiceFlag, MapFlag, TermedChoice, Terms
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["requires", "conflicts"]
 
 
-class Demand(NamedTuple):
+@dataclass(frozen=True)
+class Demand:
     """What a slot, or one value of it, asks of another slot."""
 
     slot: str
@@ -30,7 +32,8 @@ class Demand(NamedTuple):
     settings: tuple[Setting, ...]  # what `kind` lists for the other slot
 
 
-class Breach(NamedTuple):
+@dataclass(frozen=True)
+class Breach:
     """A flag that somebody set, though another one is not as it has to be for that."""
 
     flag: str

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -45,7 +46,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-class FlagValues(NamedTuple):
+@dataclass(frozen=True)
+class FlagValues:
     """A value for every flag; `explicit` names those that somebody set."""
 
     values: dict[str, FlagValue]
@@ -112,7 +114,8 @@ def parse_override(flags: Mapping[str, Flag], text: str) -> tuple[str, object]:
     return name, as_plain(root["value"])
 
 
-class _Origin(NamedTuple):
+@dataclass(frozen=True)
+class _Origin:
     """Where an explicit value came from."""
 
     span: Span

@@ -8,7 +8,8 @@ lies outside the project, and parents agree wherever the child is silent.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from ruleengine.errors import (
     Code,
@@ -35,7 +36,8 @@ MAX_CHAIN: Final = 16
 NEVER_INHERITED: Final = frozenset({"name", "title", "about", "extends"})
 
 
-class MergedTree(NamedTuple):
+@dataclass(frozen=True)
+class MergedTree:
     """A ruleset or variant with all that it extends merged into it."""
 
     root: Map
@@ -44,7 +46,8 @@ class MergedTree(NamedTuple):
     parents: dict[str, tuple[str, ...]]  # for each of these, the files it extends
 
 
-class _Loaded(NamedTuple):
+@dataclass(frozen=True)
+class _Loaded:
     """One file merged over its parents; removed keys are still marked."""
 
     file: str
@@ -221,4 +224,4 @@ def _versions() -> str:
 
 
 def _start(root: Map) -> Span:
-    return root.span._replace(end_line=root.span.line, end_col=root.span.col + 1)
+    return replace(root.span, end_line=root.span.line, end_col=root.span.col + 1)

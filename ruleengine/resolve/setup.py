@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.resolve.declarations import unknown_name
@@ -17,7 +18,8 @@ from ruleengine.schema.wording import listed
 _SHOWN: Final = 5
 
 
-class Placement(NamedTuple):
+@dataclass(frozen=True, slots=True, order=True)
+class Placement:
     """One piece of the setup."""
 
     cell: CellId

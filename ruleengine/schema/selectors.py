@@ -1,5 +1,7 @@
 """Which pieces or cells are meant: the filters that operands, choices and loops share."""
 
+from __future__ import annotations
+
 from pydantic import Field
 
 from ruleengine.schema.expression import (

@@ -8,7 +8,8 @@ read: a value that the file names twice (anchor and alias) is one object in two 
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple, Self, TypeAlias
+from dataclasses import dataclass
+from typing import Self, TypeAlias
 
 from ruleengine.errors import Span
 
@@ -127,7 +128,8 @@ def child_span(container: Map | Seq, key: str | int) -> Span:
     return container.span
 
 
-class SourceDoc(NamedTuple):
+@dataclass(frozen=True)
+class SourceDoc:
     """One file as read: its name, its lines without line breaks, and its tree."""
 
     name: str

@@ -7,7 +7,8 @@ the part they share, or lists both.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from yaml.error import MarkedYAMLError
 
@@ -29,7 +30,8 @@ def shown(text: str) -> str:
     return f"'{flat}'" if len(flat) <= MAX_SHOWN else f"'{flat[: MAX_SHOWN - 3]}...'"
 
 
-class _Problem(NamedTuple):
+@dataclass(frozen=True)
+class _Problem:
     """A parser error with the text around it; lines and columns count from 0, as in marks."""
 
     name: str
@@ -120,7 +122,7 @@ def _second_colon(problem: _Problem) -> Diagnostic:
         return _glued(problem, glued.group(), problem.line - 1, glued.end() - 1)
     indent = len(before) - len(before.lstrip())
     if "\t" in before[:indent]:
-        return _tab(problem._replace(col=before.index("\t")))
+        return _tab(replace(problem, col=before.index("\t")))
     key = before.lstrip(" -")
     return problem.say(
         f"{shown(key)} is indented as if it continued the value above it",
