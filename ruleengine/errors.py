@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 Code: TypeAlias = Literal[
     # looking at a ruleset as a whole
@@ -164,8 +164,7 @@ CODES: tuple[str, ...] = get_args(Code)
 Severity: TypeAlias = Literal["error", "warning"]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A place in a file; lines and columns count from 1, the end column is exclusive."""
 
     file: str

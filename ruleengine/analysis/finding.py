@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ruleengine.errors import Code, Diagnostic, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One warning; `about` is the name it speaks of, if it speaks of one."""
 
     code: Code

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.rules import Rules
 from ruleengine.schema import steps
 
 
-@dataclass(frozen=True)
-class Assurance:
+class Assurance(NamedTuple):
     """One of these actions can be played with some throw of these dice."""
 
     actions: frozenset[str] = frozenset()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ruleengine.analysis.candidates import StaticAction
 from ruleengine.analysis.facts import Facts
@@ -39,8 +40,7 @@ _GROWING = (steps.Place, steps.Give, steps.Become, steps.Send)
 _LEAVING = (steps.EndTurn, steps.Stop, steps.Enter, steps.End, steps.Again)
 
 
-@dataclass(frozen=True)
-class Raise:
+class Raise(NamedTuple):
     """A step or an action that makes a counter larger."""
 
     counter: str

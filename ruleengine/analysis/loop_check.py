@@ -9,7 +9,7 @@ Most loops are plainly guarded; the graph is only made for the others.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.graphs import Digraph
@@ -35,8 +35,7 @@ def reroll_can_loop(survey: Survey) -> Iterator[Finding]:
             yield from _Flow(survey, body, of_turn=of_turn).loops()
 
 
-@dataclass(frozen=True)
-class _Branch:
+class _Branch(NamedTuple):
     """One side of a condition, and what it makes sure of."""
 
     step: steps.If

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ruleengine.analysis.facts import Facts
 from ruleengine.analysis.judging import Judging, World
@@ -24,8 +23,7 @@ Ways: TypeAlias = dict[str, Way | None]
 """The cells on the way to each operand; None when there may be several ways."""
 
 
-@dataclass(frozen=True)
-class StaticRule:
+class StaticRule(NamedTuple):
     """A rule that refuses some moves whatever stands on the board."""
 
     needs: frozenset[str]
@@ -62,8 +60,7 @@ class StaticRules:
         if found is None or rule.when is None:
             return found
         when, refuses = self._judging.judge(rule.when), found.refuses
-        return replace(
-            found,
+        return found._replace(
             needs=found.needs | self._operands(rule.when),
             refuses=lambda world, ways: when(world) is True and refuses(world, ways),
         )

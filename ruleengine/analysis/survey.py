@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ruleengine.analysis.judging import Judging
 from ruleengine.analysis.liveness import Liveness, find_live
@@ -13,8 +13,7 @@ from ruleengine.source.document import Map
 from ruleengine.source.locate import locate_key
 
 
-@dataclass(frozen=True)
-class Survey:
+class Survey(NamedTuple):
     """One ruleset, looked at as a whole."""
 
     root: Map

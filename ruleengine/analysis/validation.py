@@ -7,7 +7,7 @@ for what an author wrote: whatever is found becomes a diagnostic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ruleengine.analysis.blame import FlagBlame
@@ -187,5 +187,5 @@ def _files_of(diagnostics: Iterable[Diagnostic]) -> dict[str, SourceDoc]:
         except OSError:
             continue
         lines = tuple(text.splitlines())
-        documents[span.file] = SourceDoc(span.file, lines, Map(replace(span, line=1, col=1)))
+        documents[span.file] = SourceDoc(span.file, lines, Map(span._replace(line=1, col=1)))
     return documents

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ruleengine.expressions.functions import Function, Parameter
 from ruleengine.expressions.problems import Problem, closest
@@ -10,8 +10,7 @@ from ruleengine.expressions.syntax import Call, Compare, Keyword, Name, Node, un
 from ruleengine.expressions.types import NEVER_ABSENT, Scope, Symbol, Type
 
 
-@dataclass(frozen=True, slots=True)
-class Matched:
+class Matched(NamedTuple):
     """Which value goes where; what fits nowhere is in `stray`, and in `problems`."""
 
     args: tuple[tuple[Parameter, Node], ...]

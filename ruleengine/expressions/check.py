@@ -6,8 +6,7 @@ Guarantees: a checked expression can be evaluated in every position without fail
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from ruleengine.errors import Code
 from ruleengine.expressions import bounds, complaints, verdicts
@@ -64,8 +63,7 @@ _ARITHMETIC: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """An expression in which everything fits.
 
     `symbols` are the names whose value is read, each once. A die that `can` sets

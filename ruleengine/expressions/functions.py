@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from ruleengine.expressions.bounds import (
     BoundsRule,
@@ -19,8 +18,7 @@ from ruleengine.expressions.bounds import (
 from ruleengine.expressions.types import Role, Type
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One value that a function takes."""
 
     name: str
@@ -32,8 +30,7 @@ class Parameter:
     it: Type | None = None  # it is asked of each of these, `it` being the one in question
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(NamedTuple):
     """One function; positional values are required, named ones are optional."""
 
     name: str

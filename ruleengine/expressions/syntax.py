@@ -6,130 +6,151 @@ Nodes compare equal when they mean the same text; their offsets do not take part
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, assert_never
 
 UnaryOp: TypeAlias = Literal["not", "-"]
 BinaryOp: TypeAlias = Literal["+", "-", "*", "/", "%"]
 CompareOp: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
 LogicOp: TypeAlias = Literal["and", "or"]
 
+N = TypeVar("N", bound=tuple[object, ...])
 
-@dataclass(frozen=True, slots=True)
-class Number:
+
+def _is_same(node: tuple[object, ...], other: object) -> bool:
+    return type(node) is type(other) and node[:-2] == other[:-2]
+
+
+def _is_other(node: tuple[object, ...], other: object) -> bool:
+    return not _is_same(node, other)
+
+
+def _hash(node: tuple[object, ...]) -> int:
+    return hash(node[:-2])
+
+
+def compared_as_text(form: type[N]) -> type[N]:
+    """Leave the offsets, the last two fields of every form of node, out of comparisons."""
+    methods = {"__eq__": _is_same, "__ne__": _is_other, "__hash__": _hash}
+    for name, method in methods.items():
+        setattr(form, name, method)
+    return form
+
+
+@compared_as_text
+class Number(NamedTuple):
     """A whole number, never negative: a minus sign is a `Unary`."""
 
     value: int
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+@compared_as_text
+class Truth(NamedTuple):
     """`true` or `false`."""
 
     value: bool
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+@compared_as_text
+class Nothing(NamedTuple):
     """`nothing`, the absent value."""
 
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+@compared_as_text
+class Name(NamedTuple):
     """A name; what it stands for is the scope's business."""
 
     name: str
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+@compared_as_text
+class Attribute(NamedTuple):
     """`of.name`; the name is the last `len(name)` characters before `end`."""
 
     of: Node
     name: str
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+@compared_as_text
+class Keyword(NamedTuple):
     """One `name=value` of a call; the offsets cover both."""
 
     name: str
     value: Node
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+@compared_as_text
+class Call(NamedTuple):
     """`name(args, keywords)`; the name is the first `len(name)` characters."""
 
     name: str
     args: tuple[Node, ...] = ()
     keywords: tuple[Keyword, ...] = ()
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Unary:
+@compared_as_text
+class Unary(NamedTuple):
     """`not x` or `-x`."""
 
     op: UnaryOp
     operand: Node
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+@compared_as_text
+class Binary(NamedTuple):
     """Arithmetic; `/` divides whole numbers and rounds down."""
 
     op: BinaryOp
     left: Node
     right: Node
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+@compared_as_text
+class Compare(NamedTuple):
     """One comparison; comparisons do not chain."""
 
     op: CompareOp
     left: Node
     right: Node
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Logic:
+@compared_as_text
+class Logic(NamedTuple):
     """Two or more parts joined by the same word."""
 
     op: LogicOp
     parts: tuple[Node, ...]
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+@compared_as_text
+class ListOf(NamedTuple):
     """`[a, b]`, at least one item."""
 
     items: tuple[Node, ...]
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
 
 
 Node: TypeAlias = (

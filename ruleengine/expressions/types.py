@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ruleengine.errors import InternalError
 from ruleengine.expressions.bounds import Bounds, exactly
@@ -69,8 +68,7 @@ Role: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """One name and what it stands for.
 
     `low` and `high` bound a number; for a counter, `high` is its limit.
@@ -103,8 +101,7 @@ class Symbol:
         return Bounds(self.low, self.high)
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """What an attribute gives; `absent` says that it may be nothing."""
 
     type: Type

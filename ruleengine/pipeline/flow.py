@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from ruleengine.errors import EndlessError, InternalError, Reason, Span
 from ruleengine.pipeline.endings import settle_endings
@@ -24,8 +24,7 @@ MAX_STEPS = 100_000
 DecisionKind: TypeAlias = Literal["act", "choice", "chance", "submit"]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """What has to be decided before play goes on."""
 
     kind: DecisionKind
@@ -53,8 +52,7 @@ class BoundStep(Protocol):
         """Do the step; False when it waits for a decision."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A list of steps; `of_turn` tells the flow of a turn from the effects of an action."""
 
     name: str
@@ -62,8 +60,7 @@ class Block:
     of_turn: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BoundPhase:
+class BoundPhase(NamedTuple):
     """A phase: a block that runs once, or one for each turn or round."""
 
     name: str

@@ -37,8 +37,7 @@ class Event(NamedTuple):
     action: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How a game ended; no winner means a draw, unless it counts for nobody."""
 
     winner: SideId | None

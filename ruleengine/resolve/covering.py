@@ -6,8 +6,7 @@ sees every branch at least once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ruleengine.errors import Diagnostic
 from ruleengine.resolve.flag_rules import is_among
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     from ruleengine.schema.flags import Flag
 
 
-@dataclass(frozen=True)
-class _Part:
+class _Part(NamedTuple):
     """A branch or item that depends on flags: what they must be, all conditions around it too."""
 
     allowed: Allowed

@@ -6,8 +6,7 @@ What is asked for is a *slot*: a flag, or one field of a map flag, written `aren
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ruleengine.resolve.flag_values import same_setting, setting_text
 from ruleengine.schema.flags import ChoiceFlag, MapFlag, TermedChoice, Terms
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["requires", "conflicts"]
 
 
-@dataclass(frozen=True)
-class Demand:
+class Demand(NamedTuple):
     """What a slot, or one value of it, asks of another slot."""
 
     slot: str
@@ -32,8 +30,7 @@ class Demand:
     settings: tuple[Setting, ...]  # what `kind` lists for the other slot
 
 
-@dataclass(frozen=True)
-class Breach:
+class Breach(NamedTuple):
     """A flag that somebody set, though another one is not as it has to be for that."""
 
     flag: str

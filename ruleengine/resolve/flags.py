@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import ValidationError
 
@@ -46,8 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-@dataclass(frozen=True)
-class FlagValues:
+class FlagValues(NamedTuple):
     """A value for every flag; `explicit` names those that somebody set."""
 
     values: dict[str, FlagValue]
@@ -114,8 +112,7 @@ def parse_override(flags: Mapping[str, Flag], text: str) -> tuple[str, object]:
     return name, as_plain(root["value"])
 
 
-@dataclass(frozen=True)
-class _Origin:
+class _Origin(NamedTuple):
     """Where an explicit value came from."""
 
     span: Span

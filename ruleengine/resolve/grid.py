@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve import shapes
@@ -26,8 +26,7 @@ MAX_EDGE = 64
 """The longest edge a board may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneInfo:
+class ZoneInfo(NamedTuple):
     """A zone or a part of one."""
 
     name: str

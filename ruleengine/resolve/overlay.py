@@ -8,8 +8,7 @@ lies outside the project, and parents agree wherever the child is silent.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ruleengine.errors import (
     Code,
@@ -36,8 +35,7 @@ MAX_CHAIN: Final = 16
 NEVER_INHERITED: Final = frozenset({"name", "title", "about", "extends"})
 
 
-@dataclass(frozen=True)
-class MergedTree:
+class MergedTree(NamedTuple):
     """A ruleset or variant with all that it extends merged into it."""
 
     root: Map
@@ -46,8 +44,7 @@ class MergedTree:
     parents: dict[str, tuple[str, ...]]  # for each of these, the files it extends
 
 
-@dataclass(frozen=True)
-class _Loaded:
+class _Loaded(NamedTuple):
     """One file merged over its parents; removed keys are still marked."""
 
     file: str
@@ -224,4 +221,4 @@ def _versions() -> str:
 
 
 def _start(root: Map) -> Span:
-    return replace(root.span, end_line=root.span.line, end_col=root.span.col + 1)
+    return root.span._replace(end_line=root.span.line, end_col=root.span.col + 1)

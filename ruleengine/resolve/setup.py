@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.resolve.declarations import unknown_name
@@ -18,8 +17,7 @@ from ruleengine.schema.wording import listed
 _SHOWN: Final = 5
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Placement:
+class Placement(NamedTuple):
     """One piece of the setup."""
 
     cell: CellId

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from ruleengine.expressions import bounds
@@ -146,24 +145,23 @@ def _reduced(node: Node, known: Mapping[int, int | bool]) -> Node:
         case Logic(op=op, parts=parts):
             idle = Truth(op == "and")
             left = [each for each in (_reduced(part, known) for part in parts) if each != idle]
-            return left[0] if len(left) == 1 else replace(node, parts=tuple(left))
+            return left[0] if len(left) == 1 else node._replace(parts=tuple(left))
         case Unary(operand=operand):
-            return replace(node, operand=_reduced(operand, known))
+            return node._replace(operand=_reduced(operand, known))
         case Attribute(of=of):
-            return replace(node, of=_reduced(of, known))
+            return node._replace(of=_reduced(of, known))
         case Binary() | Compare():
             left_side, right_side = _reduced(node.left, known), _reduced(node.right, known)
-            return replace(node, left=left_side, right=right_side)
+            return node._replace(left=left_side, right=right_side)
         case Call():
-            return replace(
-                node,
+            return node._replace(
                 args=tuple(_reduced(arg, known) for arg in node.args),
                 keywords=tuple(
-                    replace(keyword, value=_reduced(keyword.value, known))
+                    keyword._replace(value=_reduced(keyword.value, known))
                     for keyword in node.keywords
                 ),
             )
         case ListOf(items=items):
-            return replace(node, items=tuple(_reduced(item, known) for item in items))
+            return node._replace(items=tuple(_reduced(item, known) for item in items))
         case _:
             return node

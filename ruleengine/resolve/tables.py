@@ -7,7 +7,6 @@ that whoever calls one knows what numbers it can give and whether it can give no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Protocol
 
 from ruleengine.errors import Diagnostic, Span
@@ -85,8 +84,7 @@ def _refined(table: Symbol, values: list[Checked]) -> Symbol:
     given = frozenset(each.name for each in table.given)
     limits = bounds.hull([Bounds(value.low, value.high) for value in values])
     is_number = table.type == "number"
-    return replace(
-        table,
+    return table._replace(
         low=limits.low if is_number else None,
         high=limits.high if is_number else None,
         absent=any(can_be_nothing(value.root, given) for value in values),

@@ -1,7 +1,5 @@
 """The board and its zones: where things can be."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field

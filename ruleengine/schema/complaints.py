@@ -6,8 +6,7 @@ is not listed still gets a sentence of ours.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from ruleengine.errors import CODES, Code, Diagnostic
 from ruleengine.expressions.problems import Problem, closest, did_you_mean
@@ -42,8 +41,7 @@ _MANY = 8  # words; a longer list hides the one that was meant
 _KEY_MARK = "[key]"  # pydantic puts it after a key when the key itself is at fault
 
 
-@dataclass(frozen=True, slots=True)
-class _Fault:
+class _Fault(NamedTuple):
     """One error: where in the tree, and what it says or what would have been right."""
 
     path: Path
@@ -120,7 +118,7 @@ def _unknown(parent: Path, key: str, context: Mapping[str, object]) -> _Fault:
 def _bad_key(details: ErrorDetails, root: Map, path: Path) -> _Fault:
     span = locate_key(root, path)
     if details["type"] in CODES:
-        return replace(_own_words(details, path), span=span)
+        return _own_words(details, path)._replace(span=span)
     name = str(path[-1]) if path else ""
     message = f"{shown(name)} cannot be used as a name here"
     hint = "use letters, digits and underscores, beginning with a letter"
@@ -199,7 +197,7 @@ def _without_echoes(faults: list[_Fault], root: Map) -> list[_Fault]:
         if any(where[: len(part)] == part for part in split):
             continue
         if _split_off(fault, root):
-            fault = replace(fault, hint=_IN_QUOTES)  # noqa: PLW2901 - the same fault, told better
+            fault = fault._replace(hint=_IN_QUOTES)  # noqa: PLW2901 - the same fault, told better
         if not fault.expected:
             kept.append(fault)
         elif fault.path not in precise and fault.path not in inside:
@@ -274,7 +272,7 @@ def _merged(group: list[_Fault], value: Value) -> _Fault:
     if hint_or_none and len(options) > _MANY:
         message = f"{found(value)} is none of the words that can stand here"
     hint_or_none = hint_or_none or type_hint(options, value)
-    return replace(group[0], code=code, message=message, hint=hint_or_none)
+    return group[0]._replace(code=code, message=message, hint=hint_or_none)
 
 
 def _tree_path(root: Map, loc: Sequence[str | int]) -> Path:
@@ -313,4 +311,4 @@ def _span(root: Map, fault: _Fault) -> Span:
 
 def _start(root: Map) -> Span:
     """Return the beginning of the file; the whole of it would underline everything."""
-    return replace(root.span, end_line=root.span.line, end_col=root.span.col + 1)
+    return root.span._replace(end_line=root.span.line, end_col=root.span.col + 1)

@@ -1,7 +1,5 @@
 """Drawn boards: rows of marks, one for each cell, with or without spaces and coordinates."""
 
-from __future__ import annotations
-
 import re
 
 _LABELLED_ROW = re.compile(r"^\s*(\d+)\s+(.*?)(?:\s+\1)?\s*$")

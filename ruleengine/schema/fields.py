@@ -1,7 +1,5 @@
 """Field types that several models share: names, cells, one-or-more lists, tagged items."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass

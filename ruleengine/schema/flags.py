@@ -1,7 +1,5 @@
 """Flags: the questions a rulebook leaves open, with the readings one may choose from."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (

@@ -1,14 +1,11 @@
 """The base of every model that is read from a file: strict about keys, aware of its place."""
 
-from __future__ import annotations
-
-from typing import Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from pydantic import (
     BaseModel,
     ConfigDict,
     ModelWrapValidatorHandler,
-    PrivateAttr,
     ValidationError,
     ValidationInfo,
     model_validator,
@@ -25,18 +22,21 @@ Shared: TypeAlias = "dict[tuple[type[Model], int], Model]"
 flag values have most of their parts in common."""
 
 
-class Model(BaseModel):  # noqa: PLW1641 - pydantic hashes every frozen model by its fields
+class Model(BaseModel):
     """A frozen model that refuses keys it does not know and remembers where it was written."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, strict=False)
 
-    _source: Map | None = PrivateAttr(default=None)
-    _span: Span | None = PrivateAttr(default=None)
+    # What it was read from; no part of what the model says, so it is not compared. A slot,
+    # because pydantic goes a long way to make, set and read its own private attributes.
+    __slots__ = ("_written",)
+    if TYPE_CHECKING:
+        _written: Map | Seq | Text | None
 
     @property
     def span(self) -> Span | None:
         """The place the model was read from; nothing when it was built in Python."""
-        return self._span
+        return self._written.span if self._written is not None else None
 
     def place_of(self, *path: str | int) -> Span | None:
         """Return the place of what stands at `path` in the model, as it was written.
@@ -44,15 +44,15 @@ class Model(BaseModel):  # noqa: PLW1641 - pydantic hashes every frozen model by
         Where the path leads on from a value, as into a list that was written as its only item,
         that is the place of the value.
         """
-        return locate(self._source, path) if self._source is not None else self._span
+        return locate(self._written, path) if isinstance(self._written, Map) else self.span
 
     def place_of_key(self, *path: str | int) -> Span | None:
         """Return the place of the key that `path` ends with."""
-        return locate_key(self._source, path) if self._source is not None else self._span
+        return locate_key(self._written, path) if isinstance(self._written, Map) else self.span
 
     def place_in_text(self, key: str, start: int, end: int) -> Span | None:
         """Return the place of the characters from `start` to `end` of a text in the model."""
-        text = self._source.get(key) if self._source is not None else None
+        text = self._written.get(key) if isinstance(self._written, Map) else None
         return text.at(start, end) if isinstance(text, Text) else self.place_of(key)
 
     @model_validator(mode="wrap")
@@ -69,17 +69,19 @@ class Model(BaseModel):  # noqa: PLW1641 - pydantic hashes every frozen model by
             raise _completed(cls, error, data) from None
         if isinstance(data, Map) and None in data.values():
             raise ValidationError.from_exception_data(cls.__name__, _without_value(data, set()))
-        if isinstance(data, Map | Seq | Text):
-            model._span = data.span  # noqa: SLF001 - its own attribute
-        if isinstance(data, Map):
-            model._source = data  # noqa: SLF001 - its own attribute
-            if shared is not None:
-                shared[cls, id(data)] = model  # which keeps `data`, so that the id stays its own
+        if model is not data:
+            is_written = isinstance(data, Map | Seq | Text)
+            object.__setattr__(model, "_written", data if is_written else None)
+        if shared is not None and isinstance(data, Map):
+            shared[cls, id(data)] = model  # which keeps `data`, so that the id stays its own
         return model
 
-    # Pydantic compares private attributes too, but a place is no part of what a rule says.
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.__dict__ == other.__dict__
+    def __getstate__(self) -> dict[Any, Any]:
+        return super().__getstate__() | {"_written": self._written}
+
+    def __setstate__(self, state: dict[Any, Any]) -> None:
+        object.__setattr__(self, "_written", state.pop("_written"))
+        super().__setstate__(state)
 
 
 def complaint(

@@ -1,7 +1,5 @@
 """Who and what takes part: sides, seats, colors, kinds, dice, counters and marks."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field

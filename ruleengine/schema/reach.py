@@ -1,7 +1,5 @@
 """Reach: which targets a rule proposes, before validators refuse some of them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The whole ruleset, as it looks once flags are resolved."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """Which pieces or cells are meant: the filters that operands, choices and loops share."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from ruleengine.schema.expression import (

@@ -4,9 +4,7 @@ A list of steps runs from top to bottom. A step may stop the game at a choice po
 chance point; play goes on from there once the choice is made or the chance has fallen.
 """
 
-from __future__ import annotations
-
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -183,7 +181,7 @@ class ChooseSpec(Model):
     title: str | None = Field(None, description="What the chooser is asked.")
 
     @model_validator(mode="after")
-    def _one_source(self) -> ChooseSpec:
+    def _one_source(self) -> Self:
         sources = ("among", "among_cells", "among_words")
         given = [key for key in sources if getattr(self, key) is not None]
         if len(given) != 1:
@@ -205,7 +203,7 @@ class Choose(StepModel):
     """
 
     choose: ChooseSpec
-    else_: list[Step] = Field(default=[], alias="else", description="What happens otherwise.")
+    else_: list["Step"] = Field(default=[], alias="else", description="What happens otherwise.")
 
 
 class Act(StepModel):
@@ -216,7 +214,7 @@ class Act(StepModel):
         None, description="The side that acts; the one on turn unless said otherwise."
     )
     optional: Truth = Field(False, description="Whether the side may pass instead.")
-    else_: list[Step] = Field(default=[], alias="else", description="What happens otherwise.")
+    else_: list["Step"] = Field(default=[], alias="else", description="What happens otherwise.")
 
 
 class Submit(StepModel):
@@ -249,8 +247,8 @@ class If(StepModel):
     """Steps that run only when a condition holds."""
 
     if_: Condition = Field(alias="if")
-    then: list[Step] = Field(description="What happens when it holds.")
-    else_: list[Step] = Field(default=[], alias="else", description="What happens otherwise.")
+    then: list["Step"] = Field(description="What happens when it holds.")
+    else_: list["Step"] = Field(default=[], alias="else", description="What happens otherwise.")
 
 
 class NumberRange(Model):
@@ -271,7 +269,7 @@ class ForEachSpec(Model):
     numbers: NumberRange | None = Field(None, description="The numbers from one to another.")
 
     @model_validator(mode="after")
-    def _one_source(self) -> ForEachSpec:
+    def _one_source(self) -> Self:
         sources = ("among", "among_cells", "among_sides", "parts_of", "numbers")
         given = [key for key in sources if getattr(self, key) is not None]
         if len(given) != 1:
@@ -293,13 +291,13 @@ class ForEach(StepModel):
     """
 
     for_each: ForEachSpec
-    do: list[Step] = Field(description="What happens for each.")
+    do: list["Step"] = Field(description="What happens for each.")
 
 
 class Repeat(StepModel):
     """Steps that run again and again, while a condition holds and at most so often."""
 
-    repeat: list[Step]
+    repeat: list["Step"]
     while_: Condition | None = Field(
         None, alias="while", description="Asked before each time; always if not said."
     )
@@ -414,7 +412,7 @@ Step: TypeAlias = Annotated[
 ]
 
 
-def inner_lists(step: Step) -> tuple[list[Step], ...]:
+def inner_lists(step: Step) -> tuple[list["Step"], ...]:
     """Return the lists of steps inside a step."""
     match step:
         case If():

@@ -1,7 +1,5 @@
 """Validators: each refuses a move that breaks one sentence of the rulebook."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field

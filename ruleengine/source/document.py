@@ -8,8 +8,7 @@ read: a value that the file names twice (anchor and alias) is one object in two 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
-from typing import Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from ruleengine.errors import Span
 
@@ -128,8 +127,7 @@ def child_span(container: Map | Seq, key: str | int) -> Span:
     return container.span
 
 
-@dataclass(frozen=True)
-class SourceDoc:
+class SourceDoc(NamedTuple):
     """One file as read: its name, its lines without line breaks, and its tree."""
 
     name: str

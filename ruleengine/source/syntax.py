@@ -7,8 +7,7 @@ the part they share, or lists both.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from yaml.error import MarkedYAMLError
 
@@ -30,8 +29,7 @@ def shown(text: str) -> str:
     return f"'{flat}'" if len(flat) <= MAX_SHOWN else f"'{flat[: MAX_SHOWN - 3]}...'"
 
 
-@dataclass(frozen=True)
-class _Problem:
+class _Problem(NamedTuple):
     """A parser error with the text around it; lines and columns count from 0, as in marks."""
 
     name: str
@@ -122,7 +120,7 @@ def _second_colon(problem: _Problem) -> Diagnostic:
         return _glued(problem, glued.group(), problem.line - 1, glued.end() - 1)
     indent = len(before) - len(before.lstrip())
     if "\t" in before[:indent]:
-        return _tab(replace(problem, col=before.index("\t")))
+        return _tab(problem._replace(col=before.index("\t")))
     key = before.lstrip(" -")
     return problem.say(
         f"{shown(key)} is indented as if it continued the value above it",

@@ -31,7 +31,7 @@ _BOM: Final = "\ufeff"
 # Control characters, lone surrogates, and what YAML or editors, but not both, take as a line
 # break (U+0085, U+2028, U+2029) or as nothing at all (U+FEFF): lines would be counted differently.
 _UNUSABLE: Final = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 )
 
 

@@ -57,7 +57,8 @@ def test_models_are_equal_by_what_they_say_and_hash_alike() -> None:
     assert read_part == built
     assert hash(read_part) == hash(built)
     assert read_part != Part(size=3)
-    assert read_part != Short(value="x")
+    other: object = Short(value="x")
+    assert read_part != other
 
 
 def test_a_place_survives_pickling() -> None:
