@@ -130,6 +130,7 @@ Code: TypeAlias = Literal[
     "resolve/bad-seats",
     "resolve/bad-shape",
     "resolve/bad-submit",
+    "resolve/bad-view",
     "resolve/board-size",
     "resolve/cell-taken",
     "resolve/attribute-missing",

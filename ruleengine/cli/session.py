@@ -177,7 +177,7 @@ class Session:
     def _finish(self) -> None:
         position, record = self._match.position, self._match.record()
         say()
-        self._console.print(board(self._game, position.drawing))
+        self._console.print(board(self._game, position.view(self._reader).drawing))
         say()
         outcome = position.outcome
         if outcome is None:

@@ -11,7 +11,8 @@ from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.reading import malformed
 from ruleengine.pipeline.flow import Decision
-from ruleengine.pipeline.state import State
+from ruleengine.pipeline.sight import Eyes
+from ruleengine.pipeline.state import NOBODY, State
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -28,10 +29,26 @@ class Desk:
         self.state = state
         self.decision = decision
 
+    @cached_property
+    def eyes(self) -> Eyes:
+        """What the seat may know of the state."""
+        seat = self.decision.seats[0] if self.decision.seats else NOBODY
+        side = self.state.seat_side[seat] if seat != NOBODY else NOBODY
+        return self._game.rules.sight.eyes(self.state, side)
+
     @property
     def drawing(self) -> str:
         """The board as the seat sees it."""
-        return storage.draw_board(self._game.rules, self.state)
+        return storage.draw_board(self._game.rules, self.state, self.eyes)
+
+    @cached_property
+    def _named_from(self) -> State:
+        """The state from which the seat names pieces: those it does not see are not there."""
+        if not self._game.rules.sight.hides_pieces:
+            return self.state
+        seen = self.state.copy()
+        seen.at = [tuple(slot for slot in here if self.eyes.sees(slot)) for here in seen.at]
+        return seen
 
     @cached_property
     def legal(self) -> tuple[Move, ...]:
@@ -60,7 +77,7 @@ class Desk:
         """Return the move a text means here, legal or not; InvalidMoveError if it is none."""
         decision = self.decision
         if decision.kind == "act":
-            candidates = self._game.reader.read_action(self.state, decision, text)
+            candidates = self._game.reader.read_action(self._named_from, decision, text)
             legal = [move for move in candidates if not self.why(move)]
             if len(legal) > 1:
                 meant = ", ".join(f"'{move}'" for move in legal)
@@ -85,8 +102,8 @@ class Desk:
         same = next((each for each in self.legal if each == move), None)
         return same or self.parse(move.text)
 
-    def why(self, move: Move) -> tuple[Reason, ...]:
-        """Return every reason against a move."""
+    def why(self, move: Move, *, full: bool = False) -> tuple[Reason, ...]:
+        """Return every reason against a move, in words for the seat or in full for the referee."""
         decision = self.decision
         if decision.kind == "choice":
             return () if move in self.legal else (self._not_now(move),)
@@ -102,7 +119,7 @@ class Desk:
             reason
             if reason.clauses
             else Reason(reason.code, reason.message, cited, reason.span, reason.hint, reason.rule)
-            for reason in action.refusals(self.state, move.values)
+            for reason in action.refusals(self.state, move.values, None if full else self.eyes)
         )
 
     def _not_now(self, move: Move) -> Reason:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import Event, State, Value
 
 
@@ -22,29 +23,52 @@ class GameEvent:
 
 
 def describe_events(rules: Rules, state: State, events: Iterable[Event]) -> tuple[GameEvent, ...]:
-    """Return events with cells, sides and pieces by name."""
-    return tuple(
-        GameEvent(
-            event.name,
-            {key: _describe(rules, state, key, value) for key, value in event.payload.items()},
-        )
-        for event in events
-    )
+    """Return events with cells, sides and pieces by name; the referee's."""
+    return seen_events(rules.sight.eyes(state, None), None, rules, events)
 
 
-def _describe(rules: Rules, state: State, key: str, value: Value) -> str | int | None:
+def seen_events(
+    eyes: Eyes, before: State | None, rules: Rules, events: Iterable[Event]
+) -> tuple[GameEvent, ...]:
+    """Return what somebody may know of events.
+
+    Of a piece that is not seen nothing is told; of one that was not seen in `before`, the state
+    the events began with, not where it came from.
+    """
+    earlier = None if before is None else eyes.on(before)
+    found: list[GameEvent] = []
+    for event in events:
+        slot = event.payload.get("piece")
+        payload = event.payload
+        if isinstance(slot, int):
+            if not eyes.sees(slot) or (event.name == "became" and not eyes.knows("kind", slot)):
+                continue
+            if earlier is not None and slot < len(earlier.state.cell) and not earlier.sees(slot):
+                payload = {key: value for key, value in payload.items() if key != "from"}
+        details = {key: _describe(rules, eyes, key, value) for key, value in payload.items()}
+        found.append(GameEvent(event.name, details))
+    return tuple(found)
+
+
+def _describe(rules: Rules, eyes: Eyes, key: str, value: Value) -> str | int | None:
     if isinstance(value, str):
         return value
     if not isinstance(value, int):
         return None
     names = rules.names
     match key:
-        case "from" | "to":
+        case "from" | "to" | "cell":
             return rules.place(value)
         case "piece":
-            return f"{names.sides[state.owner[value]]} {names.kinds[state.kind[value]]}"
+            kind = eyes.state.kind[value]
+            known = names.kinds[kind] if eyes.knows("kind", value) else "piece"
+            return f"{names.sides[eyes.state.owner[value]]} {known}"
         case "side" | "to_side" | "winner":
             return names.sides[value]
+        case "seat":
+            return names.seats[value]
+        case "color":
+            return names.colors[value]
         case "zone":
             return rules.grid.zones[value].name
         case "phase":

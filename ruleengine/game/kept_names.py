@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from ruleengine.errors import PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import GONE, NOBODY, State
 
 NOTHING = "nothing"
@@ -16,44 +17,65 @@ NOTHING = "nothing"
 MarkNames: TypeAlias = dict[str, "str | dict[str, str | None] | None"]
 
 
-def marks_by_name(rules: Rules, state: State) -> MarkNames:
-    """Return what the marks hold, by name; those per piece are left out."""
-    found: MarkNames = {}
-    for info in rules.marks.values():
-        values = state.counters[info.offset : info.offset + info.count]
-        names = [value_name(rules, state, info, value) for value in values]
-        if info.per == "game":
-            found[info.name] = names[0]
-        elif info.per != "piece":
-            found[info.name] = dict(zip(_owners(rules, info), names, strict=True))
+def counters_by_name(rules: Rules, eyes: Eyes) -> dict[str, int | dict[str, int]]:
+    """Return the counters that somebody may know, by name; those per piece are left out."""
+    found: dict[str, int | dict[str, int]] = {}
+    for info in rules.counters.values():
+        known = {n: eyes.state.counters[info.offset + n] for n in _known_parts(info, eyes)}
+        if info.per == "game" and known:
+            found[info.name] = known[0]
+        elif info.per in ("side", "seat"):
+            owners = _owners(rules, info)
+            found[info.name] = {owners[n]: value for n, value in known.items()}
     return found
 
 
-def kept_of_piece(rules: Rules, state: State, slot: int) -> dict[str, int | str | None]:
-    """Return the counters and marks that are kept per piece, for one piece."""
+def marks_by_name(rules: Rules, eyes: Eyes) -> MarkNames:
+    """Return what the marks hold that somebody may know; those per piece are left out."""
+    found: MarkNames = {}
+    for info in rules.marks.values():
+        known = {
+            n: value_name(rules, eyes, info, eyes.state.counters[info.offset + n])
+            for n in _known_parts(info, eyes)
+        }
+        if info.per == "game" and known:
+            found[info.name] = known[0]
+        elif info.per in ("side", "seat"):
+            owners = _owners(rules, info)
+            found[info.name] = {owners[n]: name for n, name in known.items()}
+    return found
+
+
+def _known_parts(info: CounterInfo, eyes: Eyes) -> list[int]:
+    return [number for number in range(info.count) if eyes.knows_part(info, number)]
+
+
+def kept_of_piece(rules: Rules, eyes: Eyes, slot: int) -> dict[str, int | str | None]:
+    """Return the counters and marks of one piece that somebody may know."""
+    state = eyes.state
     found: dict[str, int | str | None] = {}
     for info in rules.kept:
-        if info.per != "piece":
+        if info.per != "piece" or not eyes.knows(info.name, slot):
             continue
         value = state.piece_counters[info.offset][slot]
         if info.holds == "number":
             found[info.name] = value
         else:
             is_gone = state.cell[slot] == GONE
-            found[info.name] = None if is_gone else value_name(rules, state, info, value)
+            found[info.name] = None if is_gone else value_name(rules, eyes, info, value)
     return found
 
 
-def value_name(rules: Rules, state: State, info: CounterInfo, value: int) -> str | None:
-    """Return what a mark holds, in words."""
-    if value == NOBODY:
+def value_name(rules: Rules, eyes: Eyes, info: CounterInfo, value: int) -> str | None:
+    """Return what a mark holds, in words; of a piece that is not seen, nothing."""
+    if value == NOBODY or (info.holds == "piece" and not eyes.sees(value)):
         return None
     names = rules.names
     match info.holds:
         case "cell":
             return rules.place(value)
         case "piece":
-            return piece_name(rules, state, value)
+            return piece_name(rules, eyes.state, value)
         case "side":
             return names.sides[value]
         case "seat":

@@ -19,6 +19,7 @@ from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.game.record import Closing, Ply, Record, begin_record
 from ruleengine.game.views import View
+from ruleengine.pipeline.state import NOBODY
 
 
 class Match:
@@ -85,8 +86,8 @@ class Match:
             return True
         return self._max_plies is not None and len(self._plies) >= self._max_plies
 
-    def view(self, seat: str) -> View:
-        """Return what a seat may know."""
+    def view(self, seat: str | None) -> View:
+        """Return what a seat may know; without a seat, what everybody may."""
         return self._position.view(seat)
 
     def submit(self, seat: str, moves: Move | str | Sequence[Move | str]) -> Position:
@@ -140,10 +141,32 @@ class Match:
             drawing = self._position.view(seat).drawing
             raise GameOverError("move/game-over", "the match is over", move=text, position=drawing)
         parsed = self._position.parse_move(text, seat)
-        if self._position.in_secret and parsed.name != COMMIT:
+        after = self._position.play(parsed, seat)
+        if self._is_covert(parsed, after):
             self._secret.add(len(self._plies))
-        self._advance(self._position.play(parsed, seat), Ply(seat, parsed.text))
+        self._advance(after, Ply(seat, parsed.text))
         self._let_chance_fall()
+
+    def _is_covert(self, move: Move, after: Position) -> bool:
+        """Return whether a move is only for its own side to know of.
+
+        That is one in secret, and one that speaks of a piece which not everybody sees.
+        """
+        if self._position.in_secret:
+            return move.name != COMMIT
+        rules = self._game.rules
+        action = rules.actions.get(move.name)
+        if action is None or not rules.sight.hides_pieces:
+            return False
+        slots = [
+            value
+            for operand, value in zip(action.operands, move.values, strict=True)
+            if operand.what == "piece" and isinstance(value, int)
+        ]
+        states = (self._position.state, after.state)
+        return any(
+            not rules.sight.eyes(state, NOBODY).sees(slot) for state in states for slot in slots
+        )
 
     def _let_chance_fall(self) -> None:
         while (outcomes := self._position.chance) is not None and not self.is_over:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Position:
     """One moment of a game. Playing gives another position and leaves this one as it is."""
 
-    __slots__ = ("__dict__", "_game", "_happened", "_state", "_told")
+    __slots__ = ("__dict__", "_before", "_game", "_happened", "_state", "_told")
 
     def __init__(
         self,
@@ -34,16 +34,20 @@ class Position:
         state: State,
         happened: tuple[Event, ...] = (),
         told: Mapping[int, tuple[Event, ...]] | None = None,
+        before: State | None = None,
     ) -> None:
         """Make a position; `told` says what each side may know of what has just happened.
 
         Nothing there means that everybody may know everything; under NOBODY stands what those
-        are told who are not named.
+        are told who are not named. `before` is what the last step began with: a piece may come
+        into sight by it, and where it came from stays unknown.
         """
         self._game = game
         self._state = state
         self._happened = happened
         self._told = told
+        # Kept only where it is needed: a position would keep the whole game before it.
+        self._before = before if game.rules.sight.hides_pieces else None
 
     @property
     def game(self) -> Game:
@@ -162,8 +166,13 @@ class Position:
         self._require_actor(text, seat)
         return self._desk(seat).parse(text)
 
-    def why(self, move: Move | str, seat: str | None = None) -> tuple[Reason, ...]:
-        """Return every reason against a move; none at all means that it is legal."""
+    def why(
+        self, move: Move | str, seat: str | None = None, *, full: bool = False
+    ) -> tuple[Reason, ...]:
+        """Return every reason against a move; none at all means that it is legal.
+
+        The words tell the seat nothing that it may not know; in `full` they are the referee's.
+        """
         text = str(move)
         decision = self._require_decision(text)
         if decision.kind == "chance":
@@ -171,7 +180,7 @@ class Position:
         try:
             self._require_actor(text, seat)
             desk = self._desk(seat)
-            return desk.why(desk.parse(move) if isinstance(move, str) else move)
+            return desk.why(desk.parse(move) if isinstance(move, str) else move, full=full)
         except IllegalMoveError as error:
             return error.reasons
 
@@ -191,7 +200,7 @@ class Position:
             return self._fall(text)
         if isinstance(choice, ChanceOutcome):
             raise IllegalMoveError(
-                "move/not-now", "no chance point is open", move=text, position=self.drawing
+                "move/not-now", "no chance point is open", move=text, position=self._seen_by_all
             )
         self._require_actor(text, seat)
         desk = self._desk(seat)
@@ -212,7 +221,7 @@ class Position:
     def _chance_first(self, text: str) -> IllegalMoveError:
         options = ", ".join(outcome.text for outcome in self.chance or ())
         message = f"chance has to fall first, as one of: {options}"
-        return IllegalMoveError("move/needs-chance", message, move=text, position=self.drawing)
+        return IllegalMoveError("move/needs-chance", message, move=text, position=self._seen_by_all)
 
     def _after(self, move: Move) -> Position:
         decision = self._decision
@@ -237,12 +246,13 @@ class Position:
             advance(run)
             later = run.events[rest:]
             told = {each: (*events, *later) for each, events in seen.items()}
-            return Position(self._game, run.state, tuple(run.events), told)
+            return Position(self._game, run.state, tuple(run.events), told, self._state)
         if self.in_secret:
             take_secretly(run, side, move.name, move.values)
             happened = tuple(run.events)
             told = {NOBODY: self._happened} if self._told is None else dict(self._told)
-            return Position(self._game, run.state, happened, told | {side: happened})
+            told[side] = happened
+            return Position(self._game, run.state, happened, told, self._before)
         take_openly(run, side, move.name, move.values)
         return self._settled(run)
 
@@ -261,13 +271,13 @@ class Position:
 
     def _settled(self, run: Run) -> Position:
         advance(run)
-        return Position(self._game, run.state, tuple(run.events))
+        return Position(self._game, run.state, tuple(run.events), None, self._state)
 
     def _require_decision(self, text: str) -> Decision:
         decision = self._decision
         if decision is None:
             raise GameOverError(
-                "move/game-over", "the game is over", move=text, position=self.drawing
+                "move/game-over", "the game is over", move=text, position=self._seen_by_all
             )
         return decision
 
@@ -286,20 +296,34 @@ class Position:
                 reasons=(reason,),
             )
 
-    def view(self, seat: str) -> View:
-        """Return what a seat may know; the only thing an agent is ever given."""
-        self._game.check_seat(seat)
-        return view_of(self, seat)
+    def view(self, seat: str | None) -> View:
+        """Return what a seat may know; the only thing an agent is ever given.
 
-    def events_for(self, side: int) -> tuple[Event, ...]:
-        """Return what the last step did, as far as a side may know; for views."""
+        Without a seat it is what everybody may know, such as a spectator.
+        """
+        if seat is not None:
+            self._game.check_seat(seat)
+        return view_of(self, seat, happened=self._told_to(seat), before=self._before)
+
+    def full_view(self) -> View:
+        """Return everything in the form of a view; for the referee, never for a seat."""
+        return view_of(self, None, happened=self._happened, before=None, full=True)
+
+    def _told_to(self, seat: str | None) -> tuple[Event, ...]:
         if self._told is None:
             return self._happened
+        side = NOBODY if seat is None else self._state.seat_side[self._game.seats.index(seat)]
         return self._told.get(side, self._told[NOBODY])
 
     @property
+    def _seen_by_all(self) -> str:
+        """The board as everybody may see it, for errors that are nobody's in particular."""
+        rules = self._game.rules
+        return storage.draw_board(rules, self._state, rules.sight.eyes(self._state, NOBODY))
+
+    @property
     def events(self) -> tuple[GameEvent, ...]:
-        """What the last step did, in order."""
+        """What the last step did, in order; the referee's list, with everything."""
         return describe_events(self._game.rules, self._state, self._happened)
 
     @cached_property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import PositionError
 from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import add_piece, board_rows, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, Done, Draft, Event, Frame, Result, State
 from ruleengine.pipeline.submission import Submit
@@ -32,9 +33,12 @@ _NUMBER_LISTS = (
 _NUMBERS = ("phase", "mover", "turn_index", "turn", "ply", "idle_turns")
 
 
-def draw_board(rules: Rules, state: State) -> str:
-    """Return the board as text: letters for pieces, symbols for empty cells of zones."""
-    return draw(board_rows(rules, state))
+def draw_board(rules: Rules, state: State, eyes: Eyes | None = None) -> str:
+    """Return the board as text: letters for pieces, symbols for empty cells of zones.
+
+    With `eyes`, as these see it.
+    """
+    return draw(board_rows(rules, state, eyes))
 
 
 def state_from_drawing(rules: Rules, text: str) -> State:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ruleengine.game.events import GameEvent, describe_events
-from ruleengine.game.kept_names import MarkNames, marks_by_name
+from ruleengine.game.events import GameEvent, seen_events
+from ruleengine.game.kept_names import MarkNames, counters_by_name, kept_of_piece, marks_by_name
 from ruleengine.game.moves import ChanceOutcome, Move
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.storage import draw_board
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.state import NOBODY, State
+from ruleengine.pipeline.sight import Eyes
+from ruleengine.pipeline.state import NOBODY, Event, State
 from ruleengine.pipeline.submission import table_of
 
 if TYPE_CHECKING:
@@ -24,14 +28,30 @@ class SeenPiece:
 
     place: str
     owner: str
-    kind: str
+    kind: str | None
+    """Nothing when the seat may not know it."""
+    name: str | None = None
+    """What the piece is called, if it has a name."""
+    counters: Mapping[str, int | str | None] = field(default_factory=dict)
+    """The counters and marks kept of the piece, without those that the seat may not know."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the piece as plain data."""
+        return {
+            "place": self.place,
+            "owner": self.owner,
+            "kind": self.kind,
+            "name": self.name,
+            "counters": dict(self.counters),
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """A position through the eyes of one seat."""
 
-    seat: str
+    seat: str | None
+    """Nothing for what everybody may know."""
     side: str | None
     phase: str
     mover: str
@@ -70,10 +90,7 @@ class View:
             "actors": list(self.actors),
             "question": self.question,
             "drawing": self.drawing,
-            "pieces": [
-                {"place": piece.place, "owner": piece.owner, "kind": piece.kind}
-                for piece in self.pieces
-            ],
+            "pieces": [piece.to_dict() for piece in self.pieces],
             "zone_owners": dict(self.zone_owners),
             "counters": dict(self.counters),
             "marks": dict(self.marks),
@@ -92,16 +109,30 @@ class View:
             "outcome": None if self.outcome is None else self.outcome.to_dict(),
         }
 
+    @property
+    def key(self) -> str:
+        """A digest of all that the seat sees; equal for positions that it cannot tell apart."""
+        text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
 
-def view_of(position: Position, seat: str) -> View:
-    """Return what `seat` may know of a position."""
-    rules = position.game.rules
+
+def view_of(
+    position: Position,
+    seat: str | None,
+    *,
+    happened: Sequence[Event],
+    before: State | None,
+    full: bool = False,
+) -> View:
+    """Return what `seat` may know of a position and of what has just happened.
+
+    Without a seat it is what everybody may know, or everything if it is to be `full`.
+    """
+    rules, whole = position.game.rules, position.state
     names = rules.names
-    number = names.seats.index(seat)
-    whole = position.state
-    side = whole.seat_side[number]
-    state = table_of(whole, side)
-    pieces = sorted((cell, slot) for slot, cell in enumerate(state.cell) if cell >= 0)
+    side = NOBODY if seat is None else whole.seat_side[names.seats.index(seat)]
+    state = whole if full else table_of(whole, side)
+    eyes = rules.sight.eyes(state, None if full else side)
     return View(
         seat=seat,
         side=_name(names.sides, side),
@@ -111,19 +142,14 @@ def view_of(position: Position, seat: str) -> View:
         ply=position.ply,
         actors=position.actors,
         question=position.question,
-        drawing=draw_board(rules, state),
-        pieces=tuple(
-            SeenPiece(
-                rules.place(cell), names.sides[state.owner[slot]], names.kinds[state.kind[slot]]
-            )
-            for cell, slot in pieces
-        ),
+        drawing=draw_board(rules, state, eyes),
+        pieces=_pieces(rules, eyes),
         zone_owners={
             zone.name: _name(names.sides, state.zone_owner[index])
             for index, zone in enumerate(rules.grid.zones)
         },
-        counters=_counters(rules, state),
-        marks=marks_by_name(rules, state),
+        counters=counters_by_name(rules, eyes),
+        marks=marks_by_name(rules, eyes),
         dice={name: value or None for name, value in zip(names.dice, state.dice, strict=True)},
         sides={
             name: _name(names.sides, side)
@@ -133,24 +159,49 @@ def view_of(position: Position, seat: str) -> View:
             name: _name(names.colors, color)
             for name, color in zip(names.seats, state.seat_color, strict=True)
         },
-        legal_moves=position.legal_moves(seat),
+        legal_moves=_own_moves(position, seat),
         drafting=position.drafting and seat in position.actors,
-        chance=position.chance,
-        events=describe_events(rules, state, position.events_for(side)),
+        chance=_chance(position),
+        events=seen_events(eyes, before, rules, happened),
         outcome=position.outcome,
     )
 
 
-def _counters(rules: Rules, state: State) -> dict[str, int | dict[str, int]]:
-    found: dict[str, int | dict[str, int]] = {}
-    for info in rules.counters.values():
-        numbers = state.counters[info.offset : info.offset + info.count]
-        if info.per == "game":
-            found[info.name] = numbers[0]
-        elif info.per != "piece":
-            owners = rules.names.sides if info.per == "side" else rules.names.seats
-            found[info.name] = dict(zip(owners, numbers, strict=True))
-    return found
+def _pieces(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
+    """Return the pieces that are seen; the order tells nothing beyond what is seen of them."""
+    state, names = eyes.state, rules.names
+    found: list[tuple[int, str, SeenPiece]] = []
+    for slot, cell in enumerate(state.cell):
+        if cell < 0 or not eyes.sees(slot):
+            continue
+        piece = SeenPiece(
+            rules.place(cell),
+            names.sides[state.owner[slot]],
+            names.kinds[state.kind[slot]] if eyes.knows("kind", slot) else None,
+            None,
+            kept_of_piece(rules, eyes, slot),
+        )
+        found.append((cell, repr(piece), piece))
+    found.sort(key=lambda each: each[:2])
+    return tuple(piece for _, _, piece in found)
+
+
+def _own_moves(position: Position, seat: str | None) -> tuple[Move, ...]:
+    """Return the moves of a seat; where something is hidden, without numbers of pieces.
+
+    Pieces are numbered in the order in which they came about, which is nobody's business.
+    """
+    if seat is None:
+        return ()
+    moves = position.legal_moves(seat)
+    return tuple(replace(m, values=()) for m in moves) if position.game.rules.hides else moves
+
+
+def _chance(position: Position) -> tuple[ChanceOutcome, ...] | None:
+    outcomes = position.chance
+    if outcomes is None or not position.game.rules.hides:
+        return outcomes
+    return tuple(replace(each, value=each.text.split()[-1]) for each in outcomes)
 
 
 def _name(names: tuple[str, ...], number: int) -> str | None:

@@ -10,6 +10,7 @@ from ruleengine.pipeline.expressions import seat_on_turn
 from ruleengine.pipeline.operand_table import bind_operand
 from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue
 from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.sight import Eyes, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
 from ruleengine.pipeline.validators import (
     VALIDATORS,
@@ -134,12 +135,17 @@ class BoundAction:
         """Return whether one move is legal."""
         return next(self.refusals(state, values), None) is None
 
-    def refusals(self, state: State, values: Sequence[OperandValue]) -> Iterator[Reason]:
-        """Yield every reason against a move; none means that it is legal."""
+    def refusals(
+        self, state: State, values: Sequence[OperandValue], eyes: Eyes | None = None
+    ) -> Iterator[Reason]:
+        """Yield every reason against a move; none means that it is legal.
+
+        With `eyes`, in words that tell these nothing new.
+        """
         for quota in self.quotas:
             if not quota.is_left(state):
                 yield quota.refuse()
-        env: Env = {}
+        env = with_eyes({}, eyes)
         yield from _refused_by(self._at_depth[0], state, env)
         unusable: set[str] = set()  # operands whose value rules cannot be asked about
         for depth, (operand, value) in enumerate(zip(self.operands, values, strict=True)):

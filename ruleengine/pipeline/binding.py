@@ -14,6 +14,7 @@ from ruleengine.pipeline.flow import Block, BoundPhase, BoundStep, run_aside
 from ruleengine.pipeline.functions import CALLS
 from ruleengine.pipeline.reactions import BoundReaction, React
 from ruleengine.pipeline.rules import Names, Rules, kept_infos
+from ruleengine.pipeline.sight import Sight
 from ruleengine.pipeline.state import Env, State
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps as schema
@@ -94,7 +95,8 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
                 first=bind(phase.first, rules) if phase.first is not None else None,
             )
         )
-    rules.hides = any(
+    rules.sight = Sight(rules)
+    rules.hides = bool(rules.sight.hidden) or any(
         isinstance(step, submission.Submit) and step.secret
         for block in rules.blocks
         for step in block.steps

@@ -20,6 +20,7 @@ from ruleengine.pipeline.operands import (
 )
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_cell_test, bind_cells
+from ruleengine.pipeline.sight import sees
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.schema import reach
 
@@ -128,7 +129,8 @@ class CellChoice(Choice):
         if self.ways(state, env, value):
             return ()
         there = self._rules.place(value)
-        taken = " (a piece stands there)" if state.at[value] else ""
+        is_taken = any(sees(env, slot) for slot in state.at[value])
+        taken = " (a piece stands there)" if is_taken else ""
         return self._reason("reach/wrong-cell", f"{there} is not a cell that may be named{taken}")
 
 

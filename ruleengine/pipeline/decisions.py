@@ -20,6 +20,9 @@ ON_TURN = "on_turn#"
 """The local name that keeps who is on turn while somebody else acts."""
 
 
+_NAMED = frozenset({"piece", "cell", "seat", "side", "color"})
+
+
 class Waiting(Protocol):
     """A step at which play stops until something is decided."""
 
@@ -129,7 +132,8 @@ class Choose(Effect):
     def decide(self, game: Run, env: Env, value: Value) -> None:
         if value is not None:
             env[self.name] = value
-            game.emit("chosen", value=value)
+            # Pieces have numbers that nobody is to see; what is chosen is told by its name.
+            game.emit("chosen", **{self.what if self.what in _NAMED else "value": value})
             return
         # Nothing was chosen, so the steps after this one have nothing to work on.
         frames = game.state.frames

@@ -18,6 +18,7 @@ from ruleengine.pipeline.operands import (
 )
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
+from ruleengine.pipeline.sight import knows_kind, piece_title
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
@@ -56,15 +57,17 @@ class PieceChoice(Choice):
         return self._written(sorted(inside))
 
     def _why(self, state: State, env: Env, slot: int) -> str:
-        rules, names = self._rules, self._rules.names
-        ruleset = rules.resolved.ruleset
-        kind = names.kinds[state.kind[slot]]
-        what = f"the {ruleset.kinds[kind].title or kind} on {rules.place(state.cell[slot])}"
+        rules = self._rules
+        what = piece_title(rules, state, slot, env)
         part = PieceFilter(owner=self._filter.owner)
         if self._filter.owner is not None and slot not in bind_pieces(part, rules)(state, env):
             return f"{what} belongs to the {rules.side_title(state.owner[slot])}"
         part = PieceFilter(kind=self._filter.kind)
-        if self._filter.kind is not None and slot not in bind_pieces(part, rules)(state, env):
+        if (
+            self._filter.kind is not None
+            and knows_kind(env, slot)
+            and slot not in bind_pieces(part, rules)(state, env)
+        ):
             return f"{what} is not of the right kind"
         if self._filter.in_ is not None:
             zones = " or ".join(zone_title(zone.text, rules) for zone in self._filter.in_)

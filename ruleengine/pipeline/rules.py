@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ruleengine.pipeline.endings import BoundEnding
     from ruleengine.pipeline.flow import Block, BoundPhase
     from ruleengine.pipeline.reactions import BoundReaction
+    from ruleengine.pipeline.sight import Sight
 
 Owner = Literal["game", "side", "seat", "piece"]
 
@@ -110,6 +111,8 @@ class Rules:
     react_block: int = 0
     after_action_block: int = 0
     give_back_block: int = 0
+    sight: Sight = field(init=False)
+    """Who may know what; bound last."""
     hides: bool = False
     """Whether there is something that not every seat may know."""
     endings: list[BoundEnding] = field(default_factory=list)

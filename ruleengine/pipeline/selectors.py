@@ -8,7 +8,7 @@ from typing import TypeAlias
 from ruleengine.pipeline.expressions import bind, zone_cells
 from ruleengine.pipeline.filters import bind_filter, bind_places, only_where
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.state import CellId, Env, Slot, State
+from ruleengine.pipeline.state import GONE, CellId, Env, Slot, State
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
@@ -25,18 +25,27 @@ def bind_zones(
     return zone_cells([bind(zone, rules) for zone in zones], nodes, rules)
 
 
-def bind_pieces(filter_: PieceFilter, rules: Rules) -> Callable[[State, Env], Iterator[Slot]]:
-    """Return the function that yields the pieces that fit, in the order of slots."""
+def bind_pieces(
+    filter_: PieceFilter, rules: Rules, *, with_gone: bool = False
+) -> Callable[[State, Env], Iterator[Slot]]:
+    """Return the function that yields the pieces that fit, in the order of slots.
+
+    With `with_gone`, pieces that have left the game may fit too, unless a place is named.
+    """
     between = filter_.between
+    cells = bind_places(
+        bind_zones(filter_.in_, rules),
+        bind(filter_.at, rules) if filter_.at is not None else None,
+        [bind(cell, rules) for cell in between] if between is not None else None,
+        rules,
+    )
+    if cells is None and with_gone:
+        anywhere = frozenset({GONE, *range(rules.num_cells)})
+        cells = lambda _state, _env: anywhere  # noqa: E731 - one of two functions
     pieces = bind_filter(
         owner=bind(filter_.owner, rules) if filter_.owner is not None else None,
         kinds=[bind(kind, rules) for kind in filter_.kind] if filter_.kind is not None else None,
-        cells=bind_places(
-            bind_zones(filter_.in_, rules),
-            bind(filter_.at, rules) if filter_.at is not None else None,
-            [bind(cell, rules) for cell in between] if between is not None else None,
-            rules,
-        ),
+        cells=cells,
         seat=bind(filter_.seat, rules) if filter_.seat is not None else None,
         rules=rules,
     )

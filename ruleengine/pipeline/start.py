@@ -6,7 +6,11 @@ from collections.abc import Mapping
 
 from ruleengine.pipeline.kept import append_piece
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import GONE, NOBODY, State
+
+UNKNOWN = "?"
+"""What draws a piece when nothing else is said."""
 
 
 def start_state(rules: Rules) -> State:
@@ -87,8 +91,8 @@ def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
     state.put(slot, cell)
 
 
-def board_rows(rules: Rules, state: State) -> list[str]:
-    """Return the marks of the cells, row by row."""
+def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str]:
+    """Return the marks of the cells, row by row; with `eyes`, as these see them."""
     grid, names = rules.grid, rules.names
     marks = ["."] * grid.num_cells
     for zone in grid.zones:
@@ -97,13 +101,19 @@ def board_rows(rules: Rules, state: State) -> list[str]:
                 marks[cell] = zone.symbol
     for name, mark in rules.resolved.ruleset.marks.items():
         where = state.counters[rules.marks[name].offset] if mark.symbol is not None else NOBODY
-        if mark.symbol is not None and 0 <= where < grid.num_cells:
+        if mark.symbol is None or not 0 <= where < grid.num_cells:
+            continue
+        if eyes is None or eyes.knows_part(rules.marks[name], 0):
             marks[where] = mark.symbol
-    kinds = rules.resolved.ruleset.kinds
+    ruleset = rules.resolved.ruleset
     for slot, cell in enumerate(state.cell):
-        if 0 <= cell < grid.num_cells:
-            side = names.sides[state.owner[slot]]
-            marks[cell] = kinds[names.kinds[state.kind[slot]]].letters.get(side, "?")
+        if not 0 <= cell < grid.num_cells or (eyes is not None and not eyes.sees(slot)):
+            continue
+        side = names.sides[state.owner[slot]]
+        if eyes is None or eyes.knows("kind", slot):
+            marks[cell] = ruleset.kinds[names.kinds[state.kind[slot]]].letters.get(side, UNKNOWN)
+        else:
+            marks[cell] = ruleset.sides[side].cover or UNKNOWN
     return [
         "".join(marks[row * grid.columns : (row + 1) * grid.columns]) for row in range(grid.rows)
     ]

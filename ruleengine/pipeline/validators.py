@@ -17,6 +17,7 @@ from ruleengine.pipeline.geometry import num_steps
 from ruleengine.pipeline.operands import Path, start_operand, zone_title
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones
+from ruleengine.pipeline.sight import sees
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.schema import validators as schema
 from ruleengine.schema.expression import Expression
@@ -90,9 +91,11 @@ class PathClear(_Worded):
 
     def refuse(self, state: State, env: Env) -> Reason:
         ways = cast("tuple[Path, ...]", env[self._ways])
-        blocked = sorted({cell for way in ways for cell in way if state.at[cell]})
+        cells = {cell for way in ways for cell in way}
+        blocked = sorted(c for c in cells if any(sees(env, slot) for slot in state.at[c]))
         places = ", ".join(self._rules.place(cell) for cell in blocked)
-        return self._reason("move/path-blocked", f"a piece stands in the way on {places}")
+        message = f"a piece stands in the way on {places}" if blocked else "the way is not clear"
+        return self._reason("move/path-blocked", message)
 
 
 class PathAvoids(_Worded):
@@ -258,7 +261,8 @@ class Holds(_Worded):
             return self._reason("move/target-empty", f"nothing stands on {place}")
         if state.owner[here[0]] == state.mover:
             return self._reason("move/target-friend", f"a piece of your own stands on {place}")
-        return self._reason("move/target-enemy", f"an enemy piece stands on {place}")
+        what = "an enemy piece" if sees(env, here[0]) else "something"
+        return self._reason("move/target-enemy", f"{what} stands on {place}")
 
 
 class Require(_Worded):

@@ -73,6 +73,10 @@ class Checker:
             self._phase(name, phase)
         for ending in ruleset.endings:
             self._ending(ending)
+        for rule in ruleset.views:
+            if rule.of is not None:
+                place = rule.place_of_key("of")
+                self._fields(rule.of, self._declare(self._scope, {"viewer": "side"}, place))
 
     def _conditions(self) -> None:
         """Check named conditions; one may only speak of those before it, so none goes round."""

@@ -18,6 +18,7 @@ from ruleengine.resolve.constants import Folder
 from ruleengine.resolve.declarations import check_declarations
 from ruleengine.resolve.flags import FlagValues
 from ruleengine.resolve.grid import Grid, GridBuilder
+from ruleengine.resolve.hiding import check_views
 from ruleengine.resolve.question_circles import check_circles
 from ruleengine.resolve.questions import check_questions
 from ruleengine.resolve.scope import flag_symbols, root_scope
@@ -84,6 +85,7 @@ def resolve_tree(
     problems += check_questions(ruleset, checker.checked)
     problems += check_circles(ruleset, checker.checked)
     problems += check_submissions(ruleset)
+    problems += check_views(ruleset)
     placements: tuple[Placement, ...] = ()
     if is_size_known:
         placements, setup_problems = place_setup(ruleset, grid)

@@ -28,6 +28,11 @@ class Side(Model):
     seats: list[Name] | None = Field(
         None, description="Who sits there, when that is fixed from the start."
     )
+    cover: Mark | None = Field(
+        None,
+        description="What draws a piece of this side for those who may not know its kind; `?` if "
+        "not said.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 

@@ -35,6 +35,7 @@ from ruleengine.schema.ruleset import (
     Silence,
 )
 from ruleengine.schema.tables import Table, TableRow
+from ruleengine.schema.views import Hide
 
 Union_ = (Union, types.UnionType)
 
@@ -53,6 +54,7 @@ SECTIONS: tuple[tuple[str, str, tuple[type[Model], ...]], ...] = (
     ("Endings", "When the game is over.", (Ending,)),
     ("Conditions", "Named conditions.", (ConditionPart,)),
     ("Tables", "Functions of your own.", (Table, TableRow)),
+    ("Views", "What some sides may not know.", (Hide,)),
     ("Silenced warnings", "Warnings the author has looked at.", (Silence,)),
 )
 UNIONS: tuple[tuple[str, str, object], ...] = (

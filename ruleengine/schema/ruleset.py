@@ -13,6 +13,7 @@ from ruleengine.schema.reach import Operand
 from ruleengine.schema.steps import Step
 from ruleengine.schema.tables import Table
 from ruleengine.schema.validators import Validator
+from ruleengine.schema.views import Hide
 
 EventName = Literal[
     "moved",
@@ -207,6 +208,9 @@ class Ruleset(Model):
     )
     endings: list[Ending] = Field(
         min_length=1, description="How the game can end; the first that holds decides."
+    )
+    views: list[Hide] = Field(
+        default=[], description="What some sides may not know; everything else is public."
     )
     silenced: list[Silence] = Field(
         default=[], description="Warnings that `validate` is not to give."

@@ -73,6 +73,39 @@ class OutcomeExpectation(Model):
         return self
 
 
+class ViewExpectation(Model):
+    """What a seat has to see; what is not named may be anything."""
+
+    of: Name | None = Field(
+        None, description="The seat; without it, what everybody may see, such as a spectator."
+    )
+    board: str | None = Field(None, description="The board, as it is drawn for the seat.")
+    cells: dict[CellName, str] | None = Field(
+        None, description="The letter or cover of the piece on a cell, or `empty`."
+    )
+    pieces: dict[Name, int] | None = Field(
+        None, description="How many pieces of a side the seat sees on the board."
+    )
+    kinds: dict[CellName, str] | None = Field(
+        None, description="The kind of the piece on a cell, or `hidden`."
+    )
+    counters: dict[Name, CounterValue] | None = Field(
+        None, description="Counters that the seat sees; those of pieces by cell."
+    )
+    marks: dict[Name, MarkValue] | None = Field(
+        None, description="What marks hold that the seat sees; those of pieces by cell."
+    )
+    hidden: OneOrMore[Name] | None = Field(
+        None, description="Counters and marks of which the seat sees nothing at all."
+    )
+    legal: list[MoveText] | AmongMoves | None = Field(
+        None, description="Exactly these legal moves, in any order, or a part of them."
+    )
+    events: list[MoveText] | Among | None = Field(
+        None, description="What the seat sees of what the step before this one did."
+    )
+
+
 class Expectation(Model):
     """What has to be so at this point; what is not named may be anything."""
 
@@ -106,6 +139,7 @@ class Expectation(Model):
         None, description="What the step before this one did: names, or names with details."
     )
     outcome: OutcomeExpectation | Literal["none"] | None = None
+    view: OneOrMore[ViewExpectation] | None = Field(None, description="What seats see of it.")
 
     @model_validator(mode="after")
     def _say_something(self) -> Expectation:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
+from ruleengine.workbench.scenario_model import ViewExpectation
 from ruleengine.workbench.scenarios import run_files
+from ruleengine.workbench.view_expectations import CHECKS
 
 RULESET = """
     schema: 1
@@ -88,3 +90,102 @@ def test_seats_and_sheets_in_scenarios(tmp_path: Path) -> None:
     assert legal.messages == ("the sheet is expected to be refused, but is legal",)
     assert other.messages == ("the sheet is refused at move 1, expected was 0",)
     assert unknown.messages == ("there is no seat 'green'; there are: red, blue",)
+
+
+VEIL = """
+    schema: 1
+    name: veil
+    title: Veil
+    sides: {red: {cover: x}, blue: {}}
+    board: {rows: 2, columns: 3}
+    kinds: {man: {letters: {red: R, blue: B}}}
+    counters: {steps: {per: piece}, plans: {per: side}}
+    marks: {last: {holds: cell}}
+    views:
+      - hide: [kind, steps]
+      - hide: plans
+    phases: {play: {turns: [red, blue], turn: [act: [step]]}}
+    actions:
+      step:
+        operands:
+          man: {piece: {owner: mover}}
+          to: {line: {from: man, directions: orthogonal, distance: 1}}
+        validators: [{holds: {cell: to, any_of: [nothing]}}]
+        effects:
+          - {add: {steps: 1}, for: man}
+          - add: {plans: 1}
+          - mark: {last: to}
+          - {move: {piece: man, to: to}}
+    endings:
+      - {when: plans > 8, winner: red, says: there}
+      - {when: not exists(owner=red), winner: blue, says: there}
+"""
+LOOKS = """
+    ruleset: ./veil.yaml
+    defaults:
+      board: |
+        . . B
+        R . .
+      mover: red
+    cases:
+      - id: veil/what-each-sees
+        steps:
+          - play: step a1-b1
+          - expect:
+              cells: {b1: R}
+              view:
+                - of: blue
+                  board: |
+                    . . B
+                    . x .
+                  cells: {b1: x, c2: B, a1: empty}
+                  pieces: {red: 1, blue: 1}
+                  kinds: {b1: hidden, c2: man, a1: empty}
+                  counters: {plans: {blue: 0}, steps: {c2: 0}}
+                  marks: {last: b1}
+                  legal: {includes: step c2-b2, excludes: step b1-a1, count: 2}
+                  events: {includes: moved piece=red piece from=a1 to=b1}
+                - {of: red, counters: {plans: {red: 1}, steps: {b1: 1}}, legal: []}
+                - {cells: {b1: x, c2: "?"}, hidden: steps}
+      - id: veil/what-is-not-so-is-told
+        steps:
+          - play: step a1-b1
+          - expect:
+              view:
+                of: blue
+                board: . . .
+                cells: {b1: R}
+                pieces: {red: 2}
+                kinds: {b1: man}
+                counters: {steps: {b1: 1}}
+                marks: {last: a1}
+                hidden: [plans]
+                legal: {count: 3}
+                events: [moved]
+      - id: veil/an-unknown-seat-is-told
+        steps: [{expect: {view: {of: green, cells: {a1: x}}}}]
+"""
+
+
+def test_scenarios_look_through_the_eyes_of_seats(tmp_path: Path) -> None:
+    (tmp_path / "veil.yaml").write_text(dedent(VEIL).lstrip("\n"), encoding="utf-8")
+    cases = tmp_path / "cases.yaml"
+    cases.write_text(dedent(LOOKS).lstrip("\n"), encoding="utf-8")
+    good, bad, unknown = run_files([cases]).results
+    assert good.ok, str(good)
+    assert [message.removeprefix("view of blue: ") for message in bad.messages] == [
+        "board: the expected board has another size",
+        "b1: expected R, found x",
+        "pieces of 'red': expected 2, found 1",
+        "kind on b1: expected man, found hidden",
+        "'steps': there is no part 'b1'; there are: c2",
+        "seen of 'last': expected a1, found b1",
+        "'plans' is expected to be hidden, found {'blue': 0}",
+        "number of legal moves: expected 3, found 2",
+        "events: expected moved, found moved, turn",
+    ]
+    assert unknown.messages == ("there is no seat 'green'; there are: red, blue",)
+
+
+def test_every_key_of_a_view_is_compared() -> None:
+    assert [*CHECKS] == [key for key in ViewExpectation.model_fields if key != "of"]

@@ -1,0 +1,141 @@
+"""What a side may know of a state, by the views of its ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, cast
+
+from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.selectors import bind_pieces
+from ruleengine.pipeline.state import NOBODY, Env, SideId, Slot, State
+from ruleengine.schema.selectors import PieceFilter
+from ruleengine.schema.views import Hide
+
+VIEWER: Final = "viewer"
+"""The name by which the filter of a view speaks of the side that looks."""
+_EYES: Final = "#eyes"
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """A rule that hides something."""
+
+    what: frozenset[str]
+    pieces: Callable[[State, Env], Iterator[Slot]]
+    sides: frozenset[SideId] | None  # from whom; None means from all but the owner
+
+    def is_from(self, viewer: SideId, owner: SideId) -> bool:
+        return viewer != owner if self.sides is None else viewer in self.sides
+
+
+class Sight:
+    """The rules about who knows what, bound for play."""
+
+    def __init__(self, rules: Rules) -> None:
+        names = rules.names
+        self._rules = rules
+        self._everybody = tuple(range(len(names.sides)))
+        self.hidden = [self._bind(rule, rules) for rule in rules.resolved.ruleset.views]
+        self.hides_pieces = any("piece" in rule.what for rule in self.hidden)
+
+    def _bind(self, rule: Hide, rules: Rules) -> _Bound:
+        sides: frozenset[SideId] | None = None
+        if rule.from_ == "everybody":
+            sides = frozenset(self._everybody)
+        elif rule.from_ != "others":
+            sides = frozenset(rules.names.sides.index(name) for name in rule.from_)
+        pieces = bind_pieces(rule.of or PieceFilter(), rules, with_gone=True)
+        return _Bound(frozenset(rule.hide), pieces, sides)
+
+    def eyes(self, state: State, viewer: SideId | None) -> Eyes:
+        """Return the eyes of a side on a state.
+
+        Who has no side (NOBODY) knows what every side knows; None is the referee, who knows all.
+        """
+        if viewer is None:
+            return Eyes(self, state, ())
+        return Eyes(self, state, self._everybody if viewer == NOBODY else (viewer,))
+
+
+class Eyes:
+    """What somebody may know of one state."""
+
+    __slots__ = ("_pieces", "_sight", "_viewers", "state")
+
+    def __init__(self, sight: Sight, state: State, viewers: tuple[SideId, ...]) -> None:
+        self.state = state
+        self._sight = sight
+        self._viewers = viewers  # what one of them may not know is not known; nobody: all is
+        self._pieces: dict[str, frozenset[Slot]] = {}
+
+    def on(self, state: State) -> Eyes:
+        """Return the same eyes on another state."""
+        return Eyes(self._sight, state, self._viewers)
+
+    def sees(self, slot: Slot) -> bool:
+        """Return whether it is known that the piece is there."""
+        return slot not in self._hidden("piece")
+
+    def knows(self, what: str, slot: Slot) -> bool:
+        """Return whether the kind of a piece, or something that is kept of it, is known."""
+        return self.sees(slot) and slot not in self._hidden(what)
+
+    def knows_part(self, info: CounterInfo, owner: int) -> bool:
+        """Return whether a counter or mark is known that a side, a seat or the game has."""
+        if info.per == "seat":
+            side = self.state.seat_side[owner]
+        else:
+            side = owner if info.per == "side" else NOBODY
+        return not any(
+            info.name in rule.what and rule.is_from(viewer, side)
+            for rule in self._sight.hidden
+            for viewer in self._viewers
+        )
+
+    def _hidden(self, what: str) -> frozenset[Slot]:
+        if what not in self._pieces:
+            owner = self.state.owner
+            self._pieces[what] = frozenset(
+                slot
+                for rule in self._sight.hidden
+                if what in rule.what
+                for viewer in self._viewers
+                for slot in rule.pieces(self.state, {VIEWER: viewer})
+                if rule.is_from(viewer, owner[slot])
+            )
+        return self._pieces[what]
+
+
+def with_eyes(env: Env, eyes: Eyes | None) -> Env:
+    """Let whoever words a refusal know for whom."""
+    if eyes is not None:
+        env[_EYES] = eyes  # type: ignore[assignment]
+    return env
+
+
+def eyes_in(env: Env) -> Eyes | None:
+    """Return the eyes for which words are found; none are needed for the referee's."""
+    return cast("Eyes | None", env.get(_EYES))
+
+
+def sees(env: Env, slot: Slot) -> bool:
+    """Return whether those to whom it is said know of a piece."""
+    eyes = eyes_in(env)
+    return eyes is None or eyes.sees(slot)
+
+
+def knows_kind(env: Env, slot: Slot) -> bool:
+    """Return whether those to whom it is said know the kind of a piece."""
+    eyes = eyes_in(env)
+    return eyes is None or eyes.knows("kind", slot)
+
+
+def piece_title(rules: Rules, state: State, slot: Slot, env: Env) -> str:
+    """Return how a piece is spoken of to those to whom it is said: "the scout on a3"."""
+    if not knows_kind(env, slot):
+        what = "piece"
+    else:
+        kind = rules.names.kinds[state.kind[slot]]
+        what = rules.resolved.ruleset.kinds[kind].title or kind
+    return f"the {what} on {rules.place(state.cell[slot])}"

@@ -1,0 +1,121 @@
+"""Compares what is expected with what is there, in words; used for positions and for views."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.events import GameEvent
+from ruleengine.game.moves import Move
+from ruleengine.schema.drawing import draw, read_drawing
+from ruleengine.schema.fields import parse_cell
+from ruleengine.workbench.scenario_model import Among, AmongMoves
+
+EMPTY = "empty"
+"""Written for a cell on which no piece stands."""
+
+
+def differ(what: str, expected: object, actual: object) -> Iterator[str]:
+    """Say what is not the same."""
+    if expected != actual:
+        yield f"{what}: expected {shown(expected)}, found {shown(actual)}"
+
+
+def shown(value: object) -> str:
+    """Return a value in words."""
+    if isinstance(value, list | tuple):
+        return ", ".join(str(item) for item in value) or "nothing"
+    return "nothing" if value is None else str(value)
+
+
+def same_items(what: str, expected: Iterable[str], actual: Iterable[str]) -> Iterator[str]:
+    """Say which items are missing and which are too many, in any order."""
+    wanted, there = list(expected), list(actual)
+    missing = [item for item in wanted if item not in there]
+    surplus = [item for item in there if item not in wanted]
+    if missing:
+        yield f"{what}: expected, but not there: {', '.join(missing)}"
+    if surplus:
+        yield f"{what}: there, but not expected: {', '.join(surplus)}"
+
+
+def moves_differ(legal: Sequence[Move], expected: Sequence[str] | AmongMoves) -> Iterator[str]:
+    """Compare legal moves with those expected, or with a part of them."""
+    texts = [move.text for move in legal]
+    if not isinstance(expected, AmongMoves):
+        yield from same_items("legal", expected, texts)
+        return
+    for text in expected.includes:
+        if text not in texts:
+            yield f"legal: '{text}' is expected, but not there{_listed(texts)}"
+    for text in expected.excludes:
+        if text in texts:
+            yield f"legal: '{text}' is there, but not expected"
+    if expected.count is not None:
+        yield from differ("number of legal moves", expected.count, len(legal))
+    if expected.actions is not None:
+        names = list(dict.fromkeys(move.name for move in legal))
+        yield from same_items("actions with a legal move", expected.actions, names)
+
+
+def _listed(texts: Sequence[str]) -> str:
+    longest = 12
+    more = f" and {len(texts) - longest} more" if len(texts) > longest else ""
+    return f"; there are: {', '.join(texts[:longest])}{more}" if texts else "; there are none"
+
+
+def boards_differ(drawing: str, expected: str) -> Iterator[str]:
+    """Compare a drawn board with the one expected."""
+    wanted, actual = read_drawing(expected), read_drawing(drawing)
+    if wanted == actual:
+        return
+    if [len(row) for row in wanted] == [len(row) for row in actual]:
+        yield f"board: expected\n{draw(wanted)}"
+    else:
+        yield "board: the expected board has another size"
+
+
+def cells_differ(
+    drawing: str, taken: Collection[str], expected: Mapping[str, str]
+) -> Iterator[str]:
+    """Compare single cells of a drawn board; `taken` are the cells with a piece."""
+    rows = read_drawing(drawing)
+    for name, mark in expected.items():
+        place = parse_cell(name, len(rows))
+        if place is None or not (0 <= place[0] < len(rows) and place[1] < len(rows[0])):
+            yield f"cells: there is no cell '{name}'"
+            continue
+        actual = rows[place[0]][place[1]] if name in taken else EMPTY
+        yield from differ(name, mark, actual)
+
+
+def differ_by_name(
+    what: str, noun: str, expected: Mapping[str, object], actual: Mapping[str, object]
+) -> Iterator[str]:
+    """Compare those entries that are named."""
+    for name, value in expected.items():
+        if name in actual:
+            yield from differ(f"{what} of '{name}'", value, actual[name])
+        else:
+            hint = did_you_mean(name, actual) or f"there are: {', '.join(actual)}"
+            yield f"{what}: there is no {noun} '{name}'; {hint}"
+
+
+def events_differ(events: Sequence[GameEvent], expected: Sequence[str] | Among) -> Iterator[str]:
+    """Compare what happened with what is expected, or with a part of it."""
+    if not isinstance(expected, Among):
+        texts = [
+            str(event) if " " in wanted else event.name
+            for event, wanted in zip(events, expected, strict=False)
+        ]
+        texts += [event.name for event in events[len(expected) :]]
+        yield from differ("events", list(expected), texts)
+        return
+    there = {event.name for event in events} | {str(event) for event in events}
+    listed = "; ".join(str(event) for event in events) or "nothing"
+    for text in expected.includes:
+        if text not in there:
+            yield f"events: '{text}' is expected, but there is only: {listed}"
+    for text in expected.excludes:
+        if text in there:
+            yield f"events: '{text}' happened, but is not expected"

@@ -1,0 +1,99 @@
+"""Compares what a seat sees with what a scenario expects it to see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ruleengine.game.kept_names import NOTHING
+from ruleengine.game.views import View
+from ruleengine.schema.fields import parse_cell
+from ruleengine.workbench.comparing import (
+    EMPTY,
+    boards_differ,
+    cells_differ,
+    differ,
+    differ_by_name,
+    events_differ,
+    moves_differ,
+    shown,
+)
+from ruleengine.workbench.scenario_model import ViewExpectation
+
+HIDDEN = "hidden"
+"""Written for the kind of a piece that a seat may not know."""
+
+
+def view_mismatches(view: View, expected: ViewExpectation) -> Iterator[str]:
+    """Yield one sentence for each thing that a seat does not see as expected."""
+    for name, check in CHECKS.items():
+        wanted = getattr(expected, name)
+        if wanted is not None:
+            yield from check(view, wanted)
+
+
+def _pieces(view: View, expected: Mapping[str, int]) -> Iterator[str]:
+    counts = Counter(piece.owner for piece in view.pieces if parse_cell(piece.place, 1))
+    for side, number in expected.items():
+        yield from differ(f"pieces of '{side}'", number, counts[side])
+
+
+def _kinds(view: View, expected: Mapping[str, str]) -> Iterator[str]:
+    kinds = {piece.place: piece.kind or HIDDEN for piece in view.pieces}
+    for cell, kind in expected.items():
+        yield from differ(f"kind on {cell}", kind, kinds.get(cell, EMPTY))
+
+
+def _cells(view: View, expected: Mapping[str, str]) -> Iterator[str]:
+    taken = {piece.place for piece in view.pieces}
+    yield from cells_differ(view.drawing, taken, expected)
+
+
+def _kept(view: View, expected: Mapping[str, object]) -> Iterator[str]:
+    kept = _kept_by_name(view)
+    for name, value in expected.items():
+        there = kept.get(name)
+        if isinstance(value, dict) and isinstance(there, dict):
+            yield from differ_by_name(f"'{name}'", "part", value, there)
+        else:
+            yield from differ_by_name("seen", "counter or mark", {name: value}, kept)
+
+
+def _hidden(view: View, expected: Sequence[str]) -> Iterator[str]:
+    kept = _kept_by_name(view)
+    for name in expected:
+        if kept.get(name) not in (None, {}):
+            yield f"'{name}' is expected to be hidden, found {shown(kept[name])}"
+
+
+def _kept_by_name(view: View) -> dict[str, object]:
+    """Return the counters and marks of a view; those of pieces by the cell of the piece."""
+    kept: dict[str, object] = {}
+    for name, value in {**view.counters, **view.marks}.items():
+        if isinstance(value, dict):
+            kept[name] = {owner: _held(each) for owner, each in value.items()}
+        else:
+            kept[name] = _held(value)
+    of_pieces: dict[str, dict[str, object]] = {}
+    for piece in view.pieces:
+        for name, each in piece.counters.items():
+            of_pieces.setdefault(name, {})[piece.place] = _held(each)
+    return {**kept, **of_pieces}
+
+
+def _held(value: object) -> object:
+    return NOTHING if value is None else value
+
+
+CHECKS: dict[str, Callable[..., Iterator[str]]] = {
+    "board": lambda view, board: boards_differ(view.drawing, board),
+    "cells": _cells,
+    "pieces": _pieces,
+    "kinds": _kinds,
+    "counters": _kept,
+    "marks": _kept,
+    "hidden": _hidden,
+    "legal": lambda view, legal: moves_differ(view.legal_moves, legal),
+    "events": lambda view, events: events_differ(view.events, events),
+}
+"""How each key is compared; a test holds the keys against the model."""
