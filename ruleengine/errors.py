@@ -155,6 +155,7 @@ Code: TypeAlias = Literal[
     "resolve/unknown-label",
     "resolve/unknown-name",
     "resolve/unreachable-row",
+    "resolve/wrong-arguments",
     "resolve/zone-cycle",
     "resolve/zone-without-cells",
     "schema/unknown-component",

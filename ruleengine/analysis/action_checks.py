@@ -49,7 +49,7 @@ def _other_bodies(survey: Survey) -> list[list[steps.Step]]:
     return [
         *(action.effects for action in ruleset.actions.values()),
         *(reaction.effects for reaction in ruleset.reactions.values()),
-        *ruleset.procedures.values(),
+        *ruleset.procedure_steps.values(),
     ]
 
 

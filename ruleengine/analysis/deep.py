@@ -232,7 +232,7 @@ def _all_endings(rules: Rules) -> Iterator[tuple[str, Span | None]]:
         *(phase.flow for phase in ruleset.phases.values()),
         *(action.effects for action in ruleset.actions.values()),
         *(reaction.effects for reaction in ruleset.reactions.values()),
-        *ruleset.procedures.values(),
+        *ruleset.procedure_steps.values(),
     ]
     for step in every_step(bodies):
         if isinstance(step, steps.End) and step.id is not None:

@@ -92,6 +92,7 @@ class _Search:
             isinstance(step, steps.Claim) for step in every_step(self._all_bodies())
         )
         self._action: str | None = None  # whose effects are being looked at
+        self._running: list[str] = []  # procedures, from the outermost
 
     def run(self) -> tuple[Liveness, Travel]:
         size = -1
@@ -182,8 +183,7 @@ class _Search:
             case steps.Submit():
                 self.found.offered.update(step.submit)
             case steps.Run():
-                self.found.procedures.add(step.run)
-                return self._steps(self._ruleset.procedures[step.run])
+                return self._run(step.procedure)
             case steps.Enter():
                 self.found.phases.add(step.enter)
             case steps.End():
@@ -195,8 +195,18 @@ class _Search:
                 for name, amount in step.set.items():
                     self._widen(name, self._value(amount))
             case _:
-                self._travel.add_step(step, self._action)
+                self._travel.add_step(step, self._action, own_names=not self._running)
         return not isinstance(step, _LEAVING)
+
+    def _run(self, name: str) -> bool:
+        """Look at the steps of a procedure; where one runs itself again, nothing new happens."""
+        self.found.procedures.add(name)
+        if name in self._running:
+            return True
+        self._running.append(name)
+        runs = self._steps(self._ruleset.procedure_steps[name])
+        self._running.pop()
+        return runs
 
     def _branches(self, step: steps.If) -> bool:
         answer = self._holds(step.if_)
@@ -237,7 +247,7 @@ class _Search:
             *(phase.flow for phase in ruleset.phases.values()),
             *(action.effects for action in ruleset.actions.values()),
             *(reaction.effects for reaction in ruleset.reactions.values()),
-            *ruleset.procedures.values(),
+            *ruleset.procedure_steps.values(),
         ]
 
 
@@ -265,7 +275,7 @@ def raises(rules: Rules, counter: str) -> list[Raise]:
         found += _raised_in(phase.flow, counter, None)
     for reaction in ruleset.reactions.values():
         found += _raised_in(reaction.effects, counter, None)
-    for body in ruleset.procedures.values():
+    for body in ruleset.procedure_steps.values():
         found += _raised_in(body, counter, None)
     return found
 

@@ -28,7 +28,7 @@ def reroll_can_loop(survey: Survey) -> Iterator[Finding]:
         *((phase.flow, True) for phase in ruleset.phases.values()),
         *((action.effects, False) for action in ruleset.actions.values()),
         *((reaction.effects, False) for reaction in ruleset.reactions.values()),
-        *((body, False) for body in ruleset.procedures.values()),
+        *((body, False) for body in ruleset.procedure_steps.values()),
     ]
     for body, of_turn in bodies:
         if not all_guarded(survey.rules, body, of_turn=of_turn):
@@ -133,7 +133,7 @@ class _Flow:
                 self._join(node, labels[step.again])
                 self._agains.append((node, labels[step.again], step))
             case steps.Run():
-                body = self._survey.rules.resolved.ruleset.procedures[step.run]
+                body = self._survey.rules.resolved.ruleset.procedure_steps[step.procedure]
                 decides = any(
                     isinstance(each, steps.Act | steps.Choose | steps.Submit)
                     for each in steps_inside(body)

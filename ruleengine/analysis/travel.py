@@ -55,17 +55,23 @@ class Travel:
             self._ways.setdefault(start, set()).add(end)
         self.spread()
 
-    def add_step(self, step: steps.Step, action: str | None) -> None:
-        """Note where a step can put a piece, unless `add_action` sees to it."""
+    def add_step(self, step: steps.Step, action: str | None, *, own_names: bool) -> None:
+        """Note where a step can put a piece, unless `add_action` sees to it.
+
+        Without `own_names` the step stands in a procedure, where the names of operands mean
+        something else.
+        """
         match step:
             case steps.Move():
-                owner = self._actions[action] if action is not None else None
+                owner = self._actions[action] if action is not None and own_names else None
                 if owner is None or self._operands(step, owner) is None:
                     self._facts.standing.update(range(self._rules.num_cells))
                 if action is not None:
                     self.movers.add(action)
             case steps.Place():
-                self._facts.standing.update(self._cells(step.place.at, action))
+                self._facts.standing.update(
+                    self._cells(step.place.at, action if own_names else None)
+                )
                 self._add_kind(self._node(step.place.kind))
                 if action is not None:
                     self.movers.add(action)

@@ -20,7 +20,7 @@ _NOT_RULES: Final = frozenset(
     {"colors", "extends", "flags", "name", "readings", "schema", "silenced"}
 )
 # Keys whose own keys are names that are being used.
-_NAMING: Final = frozenset({"add", "set", "mark", "only", "letters", "attributes"})
+_NAMING: Final = frozenset({"run", "add", "set", "mark", "only", "letters", "attributes"})
 
 NOUNS: Final[Mapping[str, str]] = {
     "zones": "zone",

@@ -387,6 +387,8 @@ class _Checker:
     def argument(self, parameter: Parameter, node: Node) -> Resolved:
         if parameter.role is not None:
             return self.bare_name(node, parameter.role, limited=parameter.limited)
+        if parameter.type == "procedure":
+            return self.procedure(node)
         if parameter.it is not None:
             return self.asked_of_each(parameter, parameter.it, node)
         if parameter.pair:
@@ -395,6 +397,19 @@ class _Checker:
             items = tuple(self.typed(item, parameter.type) for item in node.items)
             return Group(node, parameter.type, items)
         return self.typed(node, parameter.type)
+
+    def procedure(self, node: Node) -> Resolved:
+        """Resolve a procedure: its name, or a call with what it is given."""
+        if isinstance(node, Call):
+            called = self.scope.lookup(node.name)
+            if called is not None and called.role == "procedure":
+                self.refer(node, called)
+                return Lookup(node, "procedure", called.bounds, called, self.passed(node, called))
+        value = self.typed(node, "procedure")
+        if isinstance(value, Reference) and value.symbol.given:
+            call = Call(value.symbol.name, (), (), node.start, node.end)
+            self.note(unfit_call(call, value.symbol))
+        return value
 
     def asked_of_each(self, parameter: Parameter, each: Type, node: Node) -> Resolved:
         """Resolve what is asked of each piece or cell, called `it`; no other `it` may be about."""

@@ -177,9 +177,13 @@ def unknown_function(node: Call, scope: Scope) -> Problem:
     if symbol is not None:
         message = f"'{node.name}' is {PHRASES[symbol.type]}, not a function"
         hint = f"write `{node.name}` without parentheses"
+        if symbol.role == "procedure":
+            hint = f"ask what would be: `after({symbol.signature}, ...)`"
     else:
         message = f"there is no function '{node.name}'"
-        hint = did_you_mean(node.name, FUNCTIONS) or f"the functions are {', '.join(FUNCTIONS)}"
+        tables = [symbol.name for symbol in scope.symbols() if symbol.role == "table"]
+        known = (*FUNCTIONS, *tables)
+        hint = did_you_mean(node.name, known) or f"the functions are {', '.join(known)}"
     end = node.start + len(node.name)
     return Problem("expression/unknown-function", message, node.start, end, hint)
 

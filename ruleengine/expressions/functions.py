@@ -187,7 +187,8 @@ _TABLE: Final = (
     Function(
         "after",
         "truth",
-        "Whether the condition holds once the procedure has been carried out.",
+        "Whether the condition holds once the procedure has been carried out; one that is given "
+        "something is called with it: `after(shift(unit, to), can())`.",
         "after(tidy_up, can())",
         positional=(
             Parameter("procedure", "procedure"),

@@ -74,7 +74,7 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
         rules.actions[name] = BoundAction(
             name, action, rules, blocks.add(f"actions.{name}", action.effects)
         )
-    for name, body in ruleset.procedures.items():
+    for name, body in ruleset.procedure_steps.items():
         rules.procedures[name] = blocks.add(f"procedures.{name}", body)
     for name, reaction in ruleset.reactions.items():
         block = blocks.add(f"reactions.{name}", reaction.effects)

@@ -134,16 +134,17 @@ class Let(Effect):
 
 
 class RunProcedure(Effect):
-    """The steps of a procedure run."""
+    """The steps of a procedure run, with what it is given for local names."""
 
     def __init__(self, step: schema.Run, rules: Rules) -> None:
         super().__init__(step)
-        self._name = step.run
+        self._name = step.procedure
+        self._values = [(name, bind(value, rules)) for name, value in step.values.items()]
         self._rules = rules
 
     def run(self, game: Run, env: Env) -> bool:
-        del env
-        game.push(self._rules.procedures[self._name])
+        names: Env = {name: value(game.state, env) for name, value in self._values}
+        game.push(self._rules.procedures[self._name], None, names)
         return True
 
 

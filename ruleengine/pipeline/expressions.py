@@ -362,9 +362,10 @@ def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
     call = rules.calls[node.function.name](node, rules)
     if node.function.name == "past":
         return call  # a mark that holds nothing now may have held something
-    given = values_given(node)
-    unsure = [bind_node(value, rules) for value in given if can_be_nothing(value)]
-    if not unsure or (node.function.question and not node.keywords):
+    if node.function.question and not node.keywords:
+        return call
+    unsure = [bind_node(value, rules) for value in values_given(node) if can_be_nothing(value)]
+    if not unsure:
         return call
     answer: bool | int | None = False if node.type == "truth" else None
     if node.function.counts:

@@ -93,13 +93,19 @@ def _can(node: tree.Invocation, rules: Rules) -> Evaluate:
 
 def _after(node: tree.Invocation, rules: Rules) -> Evaluate:
     procedure, condition = node.args
-    if not isinstance(procedure, tree.Reference):
+    if not isinstance(procedure, tree.Reference | tree.Lookup):
         raise InternalError("a procedure is always named outright")
     name = procedure.symbol.name
     holds = bind_node(condition, rules)
+    args = procedure.args if isinstance(procedure, tree.Lookup) else ()
+    values = [
+        (given.name, bind_node(arg, rules))
+        for given, arg in zip(procedure.symbol.given, args, strict=True)
+    ]
 
     def after(state: State, env: Env) -> bool:
-        return bool(holds(rules.run_aside(state, rules.procedures[name], {}), env))
+        names: Env = {given: value(state, env) for given, value in values}
+        return bool(holds(rules.run_aside(state, rules.procedures[name], names), env))
 
     return after
 

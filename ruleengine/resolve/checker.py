@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.expressions import syntax
+from ruleengine.expressions.arguments import passing_types
 from ruleengine.expressions.bounds import UNBOUNDED, Bounds
 from ruleengine.expressions.check import Checked, check
 from ruleengine.expressions.problems import ExpressionError, Problem, did_you_mean
@@ -19,11 +20,13 @@ from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.operand_checks import operand_problems, operand_symbol
 from ruleengine.resolve.places import place_in
+from ruleengine.resolve.procedures import unfit_values
 from ruleengine.resolve.scope import meaning_of
 from ruleengine.resolve.tables import check_tables, given_symbols, let_symbol
 from ruleengine.schema import reach, steps, validators
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
+from ruleengine.schema.procedures import Procedure, given_to, steps_of
 from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 from ruleengine.schema.tables import Given
@@ -67,8 +70,8 @@ class Checker:
             self._action(action)
         for reaction in ruleset.reactions.values():
             self._reaction(reaction)
-        for body in ruleset.procedures.values():
-            self._steps(body, self._scope, labels=())
+        for name, body in ruleset.procedures.items():
+            self._procedure(name, body)
         for name, phase in ruleset.phases.items():
             self._phase(name, phase)
         for ending in ruleset.endings:
@@ -260,7 +263,7 @@ class Checker:
             case steps.Roll():
                 self._known("die", step.roll, ruleset.dice, step.place_of("roll"))
             case steps.Run():
-                self._known("procedure", step.run, ruleset.procedures, step.place_of("run"))
+                self._run(step, scope)
             case steps.Enter():
                 self._known("phase", step.enter, ruleset.phases, step.place_of("enter"))
             case steps.Again():
@@ -278,6 +281,25 @@ class Checker:
             case _:
                 self._fields(step, scope)
         return scope
+
+    def _procedure(self, name: str, body: Procedure | list[steps.Step]) -> None:
+        def place(given: str) -> Span | None:
+            return self._ruleset.place_of_key("procedures", name, "given", given)
+
+        self._steps(steps_of(body), self._given(self._scope, given_to(body), place), labels=())
+
+    def _run(self, step: steps.Run, scope: Scope) -> None:
+        """Check that a procedure is run with what it is given, neither more nor less."""
+        name, values, procedures = step.procedure, step.values, self._ruleset.procedures
+        bare = isinstance(step.run, str)
+        place = step.place_of("run") if bare else step.place_of_key("run", name)
+        if not self._known("procedure", name, procedures, place):
+            return
+        given = {symbol.name: symbol for symbol in given_symbols(given_to(procedures[name]))}
+        self.problems += unfit_values(step, given, place)
+        for key, value in values.items():
+            if key in given:
+                self._expression(value, scope, passing_types(given[key].type), given[key].choices)
 
     def _let(self, step: steps.Let, scope: Scope) -> Scope:
         """Check values that get names; each name is known from the next one on."""

@@ -71,9 +71,9 @@ def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Chec
     while pending:
         value = pending.pop()
         for step in models_in(value):
-            if isinstance(step, Run) and step.run not in followed:
-                followed.add(step.run)
-                pending.append(ruleset.procedures.get(step.run, ()))
+            if isinstance(step, Run) and step.procedure not in followed:
+                followed.add(step.procedure)
+                pending.append(ruleset.procedure_steps.get(step.procedure, ()))
         for expression in _expressions(value):
             if expression not in checked:
                 continue
@@ -95,7 +95,7 @@ def _said_by(symbol: Symbol, ruleset: Ruleset) -> object:
         case "table":
             return ruleset.tables[symbol.name]
         case "procedure":
-            return ruleset.procedures[symbol.name]
+            return ruleset.procedure_steps[symbol.name]
         case _:
             return ()
 

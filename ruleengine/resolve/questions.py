@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.check import Checked
-from ruleengine.expressions.resolved import Invocation, Reference, walk_resolved
+from ruleengine.expressions.resolved import Invocation, Lookup, Reference, walk_resolved
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.places import place_in
 from ruleengine.schema import steps
@@ -37,11 +37,11 @@ def check_questions(
         for part in walk_resolved(result.root):
             if isinstance(part, Invocation) and part.function.name == "after":
                 procedure = part.args[0]
-                if isinstance(procedure, Reference):
+                if isinstance(procedure, Reference | Lookup):
                     name = procedure.symbol.name
                     place = place_in(ruleset, expression, procedure.node.start, procedure.node.end)
                     what = f"the procedure '{name}'"
-                    yield from _waits(ruleset, ruleset.procedures[name], what, place)
+                    yield from _waits(ruleset, ruleset.procedure_steps[name], what, place)
     for name, action in ruleset.actions.items():
         for rule in action.validators:
             if isinstance(rule, Afterwards):
@@ -66,8 +66,8 @@ def steps_that_run(
 ) -> Iterator[steps.StepModel]:
     """Yield the steps of a list, those inside them, and those of the procedures they run."""
     for model in models_in(body):
-        if isinstance(model, steps.Run) and model.run not in seen:
-            inner = ruleset.procedures.get(model.run, ())
-            yield from steps_that_run(ruleset, inner, seen | {model.run})
+        if isinstance(model, steps.Run) and model.procedure not in seen:
+            inner = ruleset.procedure_steps.get(model.procedure, ())
+            yield from steps_that_run(ruleset, inner, seen | {model.procedure})
         elif isinstance(model, steps.StepModel):
             yield model

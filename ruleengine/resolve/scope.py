@@ -9,9 +9,10 @@ from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.tokens import MAX_NUMBER, UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
-from ruleengine.resolve.tables import table_symbol
+from ruleengine.resolve.tables import given_symbols, table_symbol
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
+from ruleengine.schema.procedures import given_to
 from ruleengine.schema.ruleset import Ruleset
 
 _OF_SEATS: Final[Mapping[str, Member]] = {
@@ -73,11 +74,14 @@ def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that nam
     plain: tuple[tuple[str, Role, Type, Iterable[str]], ...] = (
         ("phases", "phase", "phase", ruleset.phases),
         ("actions", "action", "action", ruleset.actions),
-        ("procedures", "procedure", "procedure", ruleset.procedures),
     )
     for section, role, kind_of, names in plain:
         for name in names:
             yield Symbol(name, role, kind_of), ruleset.place_of_key(section, name)
+    for name, body in ruleset.procedures.items():
+        given = given_symbols(given_to(body))
+        symbol = Symbol(name, "procedure", "procedure", given=given)
+        yield symbol, ruleset.place_of_key("procedures", name)
     for name, table in ruleset.tables.items():
         yield table_symbol(name, table), ruleset.place_of_key("tables", name)
     for name in ruleset.conditions:

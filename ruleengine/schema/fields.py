@@ -152,6 +152,17 @@ class _OrAlone:
 OneOrMore: TypeAlias = Annotated[list[T], _OrAlone()]
 """One value, or a list of them."""
 
+
+class EitherForm:
+    """Annotation of a tagged union of which not every member is a model: for editors, any fits."""
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        union = handler(schema)
+        return {"anyOf": union["oneOf"]}
+
+
 COMMON_KEYS = frozenset(
     {"id", "clauses", "says", "when", "label", "else", "for", "who", "do", "code", "named"}
 )

@@ -25,6 +25,7 @@ from ruleengine.schema.flags import (
     TableFlag,
 )
 from ruleengine.schema.model import Model
+from ruleengine.schema.procedures import Procedure
 from ruleengine.schema.ruleset import (
     Action,
     ConditionPart,
@@ -55,6 +56,7 @@ SECTIONS: tuple[tuple[str, str, tuple[type[Model], ...]], ...] = (
     ("Conditions", "Named conditions.", (ConditionPart,)),
     ("Tables", "Functions of your own.", (Table, TableRow)),
     ("Views", "What some sides may not know.", (Hide,)),
+    ("Procedures", "Lists of steps with a name.", (Procedure,)),
     ("Silenced warnings", "Warnings the author has looked at.", (Silence,)),
 )
 UNIONS: tuple[tuple[str, str, object], ...] = (

@@ -9,6 +9,7 @@ from ruleengine.schema.expression import Condition, SideExpression
 from ruleengine.schema.fields import ClauseId, Name, OneOrMore, Truth
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import Counter, Die, Kind, Marker, SetupItem, Side
+from ruleengine.schema.procedures import ProcedureBody, steps_of
 from ruleengine.schema.reach import Operand
 from ruleengine.schema.steps import Step
 from ruleengine.schema.tables import Table
@@ -200,8 +201,10 @@ class Ruleset(Model):
     actions: dict[Name, Action] = Field(
         min_length=1, description="The sorts of moves that players have."
     )
-    procedures: dict[Name, list[Step]] = Field(
-        default={}, description="Named lists of steps, for `run` and `after`."
+    procedures: dict[Name, ProcedureBody] = Field(
+        default={},
+        description="Named lists of steps, for `run` and `after`; one that works on something it "
+        "is given says what under `given`, and its steps under `steps`.",
     )
     reactions: dict[Name, Reaction] = Field(
         default={}, description="What follows when something has happened."
@@ -215,6 +218,11 @@ class Ruleset(Model):
     silenced: list[Silence] = Field(
         default=[], description="Warnings that `validate` is not to give."
     )
+
+    @property
+    def procedure_steps(self) -> dict[str, list[Step]]:
+        """The steps of every procedure."""
+        return {name: steps_of(body) for name, body in self.procedures.items()}
 
     @property
     def sentences(self) -> dict[str, str]:

@@ -6,13 +6,14 @@ chance point; play goes on from there once the choice is made or the chance has 
 
 from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from ruleengine.schema.expression import (
     CellExpression,
     ChooserExpression,
     ColorExpression,
     Condition,
+    Expression,
     KindExpression,
     NumberExpression,
     OwnerExpression,
@@ -23,7 +24,7 @@ from ruleengine.schema.expression import (
     ValueExpression,
     ZoneExpression,
 )
-from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Truth
+from ruleengine.schema.fields import ClauseId, EitherForm, Name, OneOfKeys, OneOrMore, Truth
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
@@ -159,6 +160,17 @@ class Let(StepModel):
     """
 
     let: dict[Name, ValueExpression] = Field(min_length=1)
+
+
+RunCall: TypeAlias = Annotated[
+    Annotated[Name, Tag("#name")]
+    | Annotated[
+        dict[Name, dict[Name, ValueExpression]], Field(min_length=1, max_length=1), Tag("#call")
+    ],
+    Discriminator(lambda value: "#call" if isinstance(value, dict) else "#name"),
+    EitherForm(),
+]
+"""A procedure by its name, or as the only key of what it is given by name."""
 
 
 class Roll(StepModel):
@@ -307,9 +319,19 @@ class Repeat(StepModel):
 
 
 class Run(StepModel):
-    """The steps of a procedure run here."""
+    """The steps of a procedure run here; with what it is given: `run: {crown: {unit: man}}`."""
 
-    run: Name
+    run: RunCall
+
+    @property
+    def procedure(self) -> str:
+        """The name of the procedure."""
+        return self.run if isinstance(self.run, str) else next(iter(self.run))
+
+    @property
+    def values(self) -> dict[str, Expression]:
+        """What the procedure is given, by name."""
+        return {} if isinstance(self.run, str) else self.run[self.procedure]
 
 
 class Again(StepModel):
