@@ -18,10 +18,12 @@ def can_be_nothing(node: tree.Resolved, present: frozenset[str] = frozenset()) -
             return node.value is None
         case tree.Reference():
             return node.symbol.absent and node.symbol.name not in present
+        case tree.MemberOf() if (node.of.type, node.name) == ("piece", "cell"):
+            return _may_be_gone(node.of) or can_be_nothing(node.of, present)
         case tree.MemberOf():
             return node.member.absent or can_be_nothing(node.of, present)
         case tree.CellOf():
-            return can_be_nothing(node.piece, present)
+            return _may_be_gone(node.piece) or can_be_nothing(node.piece, present)
         case tree.Negation():
             return can_be_nothing(node.of, present)
         case tree.Arithmetic():
@@ -30,6 +32,14 @@ def can_be_nothing(node: tree.Resolved, present: frozenset[str] = frozenset()) -
             return _call_can_be_nothing(node, present)
         case _:
             return False
+
+
+def _may_be_gone(piece: tree.Resolved) -> bool:
+    """Return whether a piece may have left the game, so that it has no cell."""
+    if isinstance(piece, tree.Reference):
+        return not piece.symbol.there
+    # What a function finds, it finds somewhere.
+    return not isinstance(piece, tree.Invocation) or piece.function.name == "past"
 
 
 def _call_can_be_nothing(node: tree.Invocation | tree.Lookup, present: frozenset[str]) -> bool:

@@ -121,7 +121,7 @@ def check(
 
 
 class _Checker:
-    __slots__ = ("deepest", "functions", "problems", "questions", "scope", "symbols")
+    __slots__ = ("deepest", "elsewhere", "functions", "problems", "questions", "scope", "symbols")
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -130,6 +130,7 @@ class _Checker:
         self.functions: set[str] = set()
         self.questions = 0
         self.deepest = 0
+        self.elsewhere = 0
 
     def report(self, code: Code, message: str, node: Node, hint: str | None = None) -> Unresolved:
         self.problems.append(Problem(code, message, node.start, node.end, hint))
@@ -204,6 +205,8 @@ class _Checker:
         return self.report("expression/wrong-type", "a list cannot stand here", node, hint)
 
     def refer(self, node: Node, symbol: Symbol) -> Reference:
+        if self.elsewhere and symbol.there:  # a piece that is here may be gone there
+            symbol = symbol._replace(there=False)
         self.symbols[f"{symbol.role} {symbol.name}"] = symbol
         return Reference(node, symbol.type, symbol.bounds, symbol)
 
@@ -396,7 +399,10 @@ class _Checker:
         if parameter.many and isinstance(node, ListOf):
             items = tuple(self.typed(item, parameter.type) for item in node.items)
             return Group(node, parameter.type, items)
-        return self.typed(node, parameter.type)
+        self.elsewhere += parameter.elsewhere
+        value = self.typed(node, parameter.type)
+        self.elsewhere -= parameter.elsewhere
+        return value
 
     def procedure(self, node: Node) -> Resolved:
         """Resolve a procedure: its name, or a call with what it is given."""
@@ -421,7 +427,7 @@ class _Checker:
                 "put the inner question into a table, and call it with `it`",
             )
         outer = self.scope
-        self.scope = outer.child([Symbol("it", "local", each)])
+        self.scope = outer.child([Symbol("it", "local", each, there=each == "piece")])
         value = self.typed(node, parameter.type)
         self.scope = outer
         self.symbols.pop("local it", None)  # a name of this call, which reads nothing

@@ -28,6 +28,7 @@ class Parameter(NamedTuple):
     limited: bool = False  # and only one with an upper bound
     pair: bool = False  # a list of two stands here
     it: Type | None = None  # it is asked of each of these, `it` being the one in question
+    elsewhere: bool = False  # it is asked of another position than the rest
 
 
 class Function(NamedTuple):
@@ -192,7 +193,7 @@ _TABLE: Final = (
         "after(tidy_up, can())",
         positional=(
             Parameter("procedure", "procedure"),
-            Parameter("condition", "truth"),
+            Parameter("condition", "truth", elsewhere=True),
         ),
         question=True,
     ),

@@ -87,6 +87,7 @@ class Symbol(NamedTuple):
     keep: int = 1  # how many values a counter or mark remembers
     given: tuple[Symbol, ...] = ()
     absent: bool = False
+    there: bool = False  # of a piece: whenever it is asked about, it stands somewhere
 
     @property
     def signature(self) -> str:

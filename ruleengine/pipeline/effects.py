@@ -45,7 +45,7 @@ class Capture(Effect):
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
         cell = self._cell(state, env)
-        for slot in state.at[cell] if cell != GONE else ():
+        for slot in state.at[cell]:
             if state.owner[slot] != state.mover:
                 state.put(slot, GONE)
                 game.emit("captured", piece=slot, **{"from": cell})

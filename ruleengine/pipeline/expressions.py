@@ -172,6 +172,8 @@ def seat_of_piece(state: State, slot: int) -> int:
 
 
 def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:
+    if (node.of.type, node.name) == ("piece", "cell"):
+        return _cell_of(tree.CellOf(node.node, node.of), rules)
     read = _attribute(node, bind_node(node.of, rules), rules)
     if not can_be_nothing(node.of):
         return read
@@ -226,7 +228,6 @@ def _somebody(number: int) -> int | None:
 MEMBERS: dict[tuple[str, str], Callable[[Rules], Callable[[State, int], Any]]] = {
     ("piece", "owner"): lambda _rules: lambda state, slot: state.owner[slot],
     ("piece", "kind"): lambda _rules: lambda state, slot: state.kind[slot],
-    ("piece", "cell"): lambda _rules: lambda state, slot: state.cell[slot],
     ("piece", "home"): lambda _rules: lambda state, slot: state.home[slot],
     ("piece", "seat"): lambda _rules: lambda state, slot: _somebody(seat_of_piece(state, slot)),
     ("cell", "row"): lambda rules: lambda _state, cell: cell // rules.grid.columns,
@@ -243,12 +244,15 @@ MEMBERS: dict[tuple[str, str], Callable[[Rules], Callable[[State, int], Any]]] =
 
 def _cell_of(node: tree.CellOf, rules: Rules) -> Evaluate:
     piece = bind_node(node.piece, rules)
-    if not can_be_nothing(node.piece):
+    if not can_be_nothing(node):
         return lambda state, env: state.cell[piece(state, env)]
 
     def cell_of(state: State, env: Env) -> int | None:
         slot = piece(state, env)
-        return None if slot is None else state.cell[slot]
+        if slot is None:
+            return None
+        cell = state.cell[slot]
+        return None if cell == GONE else cell
 
     return cell_of
 

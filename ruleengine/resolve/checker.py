@@ -117,6 +117,7 @@ class Checker:
                 )
         scope = self._scope
         reached: set[str] = set()
+        named: list[Symbol] = []
         for name, operand in action.operands.items():
             self._fields(operand, scope)
             self.problems += operand_problems(operand, self._ruleset, self.checked)
@@ -124,9 +125,14 @@ class Checker:
                 reached.add(name)
             symbol = operand_symbol(name, operand, self.checked)
             scope = self._local(scope, symbol, action.place_of_key("operands", name))
+            if scope.lookup(name) is symbol:
+                named.append(symbol._replace(there=False))
+        # Once the effects have begun, a piece that was named may be gone.
+        later = self._scope.child(named)
         for rule in action.validators:
-            self._validator(rule, scope, reached, action)
-        self._steps(action.effects, scope, labels=())
+            about_later = isinstance(rule, validators.Afterwards)
+            self._validator(rule, later if about_later else scope, reached, action)
+        self._steps(action.effects, later, labels=())
 
     def _validator(
         self, rule: validators.Validator, scope: Scope, reached: set[str], action: Action
@@ -422,8 +428,9 @@ class Checker:
         where: Expression | None = None
         if isinstance(model, PieceFilter | CellFilter) and model.where is not None:
             where = model.where
-            it: Type = "piece" if isinstance(model, PieceFilter) else "cell"
-            self._expression(where, scope.child([Symbol("it", "local", it)]))
+            is_piece = isinstance(model, PieceFilter)
+            it = Symbol("it", "local", "piece" if is_piece else "cell", there=is_piece)
+            self._expression(where, scope.child([it]))
         for value in model.__dict__.values():
             if value is not where or value is None:
                 self._value(value, scope)

@@ -44,6 +44,7 @@ def operand_symbol(
         high=high,
         choices=tuple(operand.word) if isinstance(operand, reach.WordOperand) else (),
         absent=operand.when is not None,
+        there=isinstance(operand, reach.PieceOperand),
     )
 
 

@@ -75,3 +75,58 @@ def test_a_question_about_nothing_is_answered_no(mini: Make, condition: str) -> 
     after = game.position(board=BOARD, mover="north").play("step a5-b5")
     assert after.outcome is not None
     assert after.outcome.reason == "no"
+
+
+GONE = """
+operands: {man: {piece: {owner: opponent}}}
+validators:
+  - {require: man.cell != nothing}
+  - {require: "after(take, last.cell == nothing)"}
+effects:
+  - mark: {last: man}
+  - remove: man
+  - {if: man.cell == nothing, then: [{add: {absent: 1}}]}
+  - {if: "distance(man, man.home) >= 0", then: [{add: {present: 1}}]}
+  - {if: man not in corner, then: [{add: {absent: 1}}]}
+  - capture: man.cell
+  - {mark: {where: man.cell}}
+  - {place: {kind: king, owner: mover, at: man.cell}}
+  - {move: {piece: man, to: man}}
+"""
+
+
+def test_a_piece_that_is_gone_has_no_cell(mini: Make) -> None:
+    game = mini(
+        GONE,
+        counters="""
+        absent: {}
+        present: {}
+        """,
+        marks="""
+        last: {holds: piece}
+        where: {holds: cell}
+        """,
+        zones="corner: {shape: {cells: [a1]}}",
+        procedures="take: [{for_each: {as: each, among: {owner: opponent}}, do: [{remove: each}]}]",
+        endings="- {when: last.cell == nothing and turn > 1, draw: true, says: gone}",
+    )
+    board = "n....\n.....\n.....\n.....\ns...s"
+    after = game.position(board=board, mover="north").play("step a1")
+    assert after.view("north").counters == {"absent": 2, "present": 0}
+    assert after.view("north").marks == {"last": "gone", "where": None}
+    assert [event.name for event in after.events][:2] == ["removed", "turn"]
+
+
+def test_what_was_named_may_be_gone_in_another_position(mini: Make) -> None:
+    game = mini(
+        """
+        operands: {man: {piece: {owner: opponent}}}
+        validators:
+          - {require: "after(take, man.cell == nothing)", id: taken}
+          - {afterwards: man.cell != nothing or man.home.column > 0, id: kept}
+        effects: [{remove: man}]
+        """,
+        procedures="take: [{for_each: {as: each, among: {owner: opponent}}, do: [{remove: each}]}]",
+    )
+    position = game.position(board="n....\n.....\n.....\n.....\ns...s", mover="north")
+    assert [reason.rule for reason in position.why("step a1")] == ["kept"]
