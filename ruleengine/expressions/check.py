@@ -205,8 +205,7 @@ class _Checker:
         return self.report("expression/wrong-type", "a list cannot stand here", node, hint)
 
     def refer(self, node: Node, symbol: Symbol) -> Reference:
-        if self.elsewhere and symbol.there:  # a piece that is here may be gone there
-            symbol = symbol._replace(there=False)
+        symbol = symbol.perhaps_gone if self.elsewhere else symbol
         self.symbols[f"{symbol.role} {symbol.name}"] = symbol
         return Reference(node, symbol.type, symbol.bounds, symbol)
 

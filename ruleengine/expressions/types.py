@@ -90,6 +90,11 @@ class Symbol(NamedTuple):
     there: bool = False  # of a piece: whenever it is asked about, it stands somewhere
 
     @property
+    def perhaps_gone(self) -> Symbol:
+        """Return the same name where the piece it stands for may have left the game."""
+        return self._replace(there=False) if self.there else self
+
+    @property
     def signature(self) -> str:
         """Return how a table or a procedure is called."""
         return f"{self.name}({', '.join(each.name for each in self.given)})"

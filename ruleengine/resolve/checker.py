@@ -126,7 +126,7 @@ class Checker:
             symbol = operand_symbol(name, operand, self.checked)
             scope = self._local(scope, symbol, action.place_of_key("operands", name))
             if scope.lookup(name) is symbol:
-                named.append(symbol._replace(there=False))
+                named.append(symbol.perhaps_gone)
         # Once the effects have begun, a piece that was named may be gone.
         later = self._scope.child(named)
         for rule in action.validators:
