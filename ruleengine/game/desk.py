@@ -83,12 +83,9 @@ class Desk:
                 meant = ", ".join(f"'{move}'" for move in legal)
                 raise malformed(text, f"'{text}' could be {meant}")
             return legal[0] if legal else candidates[0]
-        words = text.split()
-        if words and words[0] == decision.name:
-            words = words[1:]
-        for option in self.legal:
-            if words == [option.text.split()[-1]]:
-                return option
+        option = self._game.reader.read_choice(self.state, decision, self.legal, text)
+        if option is not None:
+            return option
         listed = ", ".join(move.text for move in self.legal)
         raise InvalidMoveError(
             "move/no-such-option",

@@ -11,6 +11,7 @@ from typing import Any
 from ruleengine.errors import Code, PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game import storage
+from ruleengine.game.drawn import state_from_drawing
 from ruleengine.game.kept_names import set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
 from ruleengine.game.moves import Move
@@ -102,6 +103,7 @@ class Game:
         data: Mapping[str, Any] | None = None,
         *,
         board: str | None = None,
+        pieces: Mapping[str, str] | None = None,
         mover: str | None = None,
         counters: Mapping[str, Any] | None = None,
         marks: Mapping[str, Any] | None = None,
@@ -109,19 +111,23 @@ class Game:
         zone_owners: Mapping[str, str] | None = None,
         phase: str | None = None,
     ) -> Position:
-        """Return a position from `Position.to_dict`, or from a drawn board.
+        """Return a position from `Position.to_dict`, from a drawn board, or from named pieces.
 
         A drawn position stands at the beginning of `phase`, or of the first phase with turns:
         with the turn of `mover`, if it has turns. No rule fires on the way there but what the
         phase or the turn itself begins with. Counters and marks kept per piece are given by
-        the cell of the piece: `counters={"wounds": {"c3": 1}}`.
+        the cell or the name of the piece: `counters={"wounds": {"c3": 1}}`.
+
+        Pieces that have a name may be given by it, with a cell, a place beside the board, or
+        `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
+        piece that is drawn where none is given is the first left of its side and kind.
         """
-        if (data is None) == (board is None):
-            raise PositionError("position/bad-value", "either data or a board has to be given")
+        if (data is None) == (board is None and pieces is None):
+            message = "either data, or a board or pieces have to be given"
+            raise PositionError("position/bad-value", message)
         if data is not None:
             return Position(self, storage.from_dict(self, data))
-        assert board is not None  # noqa: S101 - checked above
-        state = storage.state_from_drawing(self.rules, board)
+        state = state_from_drawing(self.rules, board, pieces or {})
         set_counters(self.rules, state, counters or {})
         set_marks(self.rules, state, marks or {})
         for zone, owner in (zone_owners or {}).items():

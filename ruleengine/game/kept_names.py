@@ -85,9 +85,10 @@ def value_name(rules: Rules, eyes: Eyes, info: CounterInfo, value: int) -> str |
 
 
 def piece_name(rules: Rules, state: State, slot: int) -> str:
-    """Return the name by which a piece is spoken of: the place where it stands."""
-    cell = state.cell[slot]
-    return rules.place(cell) if cell != GONE else "gone"
+    """Return the name by which a piece is spoken of: its own, or the place where it stands."""
+    if slot < len(rules.piece_names) or state.cell[slot] != GONE:
+        return rules.piece_text(state, slot)
+    return "gone"
 
 
 def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
@@ -107,7 +108,9 @@ def set_marks(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
 
 
 def find_piece(rules: Rules, state: State, text: str) -> int:
-    """Return the piece that a name stands for: the one on the cell of that name."""
+    """Return the piece that has a name, or that stands on the cell of that name."""
+    if text in rules.piece_names:
+        return rules.piece_names.index(text)
     cell = _place(rules, text)
     here = state.at[cell]
     if not here:

@@ -39,7 +39,8 @@ class MoveIds:
     def _options(self, step: Choose, rules: Rules) -> tuple[str, ...]:
         names = rules.names
         words = {"seat": names.seats, "side": names.sides, "color": names.colors}
-        options = step.words or words.get(step.what, self._places)
+        places = (*self._places, *rules.piece_names) if step.what == "piece" else self._places
+        options = step.words or words.get(step.what, places)
         return (*options, DECLINE) if step.optional else options
 
     def __len__(self) -> int:

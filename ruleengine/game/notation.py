@@ -29,8 +29,10 @@ class Notation:
         self._rules = rules
         self._places = rules.grid.places
         self._action_number = {name: number for number, name in enumerate(rules.actions)}
+        self._num_places = len(self._places)
         self._plain = {
-            name: all(o.what in ("piece", "cell") and not o.is_optional for o in action.operands)
+            name: not rules.piece_names
+            and all(o.what in ("piece", "cell") and not o.is_optional for o in action.operands)
             for name, action in rules.actions.items()
         }
 
@@ -66,13 +68,20 @@ class Notation:
             return operand.words.index(value), value
         match operand.what:
             case "piece":
-                return state.cell[value], self._places[state.cell[value]]
+                return self._piece_order(state, value), self._rules.piece_text(state, value)
             case "cell":
                 return value, self._places[value]
             case "kind":
                 return value, self._rules.names.kinds[value]
             case _:
                 return value, str(value)
+
+    def _piece_order(self, state: State, slot: int) -> int:
+        """Return where a piece stands in the order of moves: by cell, beside the board by name."""
+        cell = state.cell[slot]
+        if cell >= self._rules.num_cells and slot < len(self._rules.piece_names):
+            return self._num_places + slot
+        return cell
 
     def pass_move(self) -> Move:
         """Return the move of a side that does not act."""
@@ -103,7 +112,7 @@ class Notation:
             return value
         match decision.what:
             case "piece":
-                return self._places[state.cell[value]]
+                return self._rules.piece_text(state, value)
             case "cell":
                 return self._places[value]
             case "seat":

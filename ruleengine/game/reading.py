@@ -30,7 +30,9 @@ class Reader:
         self._notation = notation
         self._cell_of = {name: cell for cell, name in enumerate(rules.grid.places)}
         self._kind_of = {name: kind for kind, name in enumerate(rules.names.kinds)}
+        self._slot_of = {name: slot for slot, name in enumerate(rules.piece_names)}
         self._words = {
+            *self._slot_of,
             *self._cell_of,
             *self._kind_of,
             *rules.actions,
@@ -58,6 +60,22 @@ class Reader:
             text,
             f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}"),
         )
+
+    def read_choice(
+        self, state: State, decision: Decision, options: Sequence[Move], text: str
+    ) -> Move | None:
+        """Return the option that a text means; a piece with a name may be named by its cell."""
+        words = text.split()
+        if words and words[0] == decision.name:
+            words = words[1:]
+        for option in options:
+            if words == [option.text.split()[-1]]:
+                return option
+        if decision.what == "piece" and len(words) == 1 and words[0] in self._cell_of:
+            here = state.at[self._cell_of[words[0]]]
+            meant = [option for option in options if option.values[0] in here]
+            return meant[0] if len(meant) == 1 else None
+        return None
 
     def _split(self, text: str) -> list[str]:
         """Return the words of a text; `a3xb4` is two, unless something is called so."""
@@ -128,9 +146,13 @@ class Reader:
                 raise malformed(text, message + (f"; {hint}" if hint else ""))
 
     def _place(self, state: State, operand: Operand, word: str, text: str) -> OperandValue:
+        if operand.what == "piece" and word in self._slot_of:
+            return self._slot_of[word]
         cell = self._cell_of.get(word)
         if cell is None:
-            if parse_cell(word, self._rules.grid.rows) is None:
+            # Where pieces have names, a word may be the name of a piece that there is not.
+            named = self._slot_of and operand.what == "piece"
+            if not named and parse_cell(word, self._rules.grid.rows) is None:
                 raise malformed(text, f"'{word}' is not a cell of this board")
             return word
         if operand.what == "cell":

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 from ruleengine.errors import PositionError
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.start import add_piece, board_rows, empty_state
+from ruleengine.pipeline.start import board_rows, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, Done, Draft, Event, Frame, Result, State
 from ruleengine.pipeline.submission import Submit
-from ruleengine.resolve.setup import letters_of
-from ruleengine.schema.drawing import draw, read_drawing
+from ruleengine.schema.drawing import draw
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -39,51 +38,6 @@ def draw_board(rules: Rules, state: State, eyes: Eyes | None = None) -> str:
     With `eyes`, as these see it.
     """
     return draw(board_rows(rules, state, eyes))
-
-
-def state_from_drawing(rules: Rules, text: str) -> State:
-    """Return a state with the pieces of a drawn board; slots follow the order of cells."""
-    grid, names = rules.grid, rules.names
-    rows = read_drawing(text)
-    if len(rows) != grid.rows or any(len(row) != grid.columns for row in rows):
-        size = f"{grid.rows} rows of {grid.columns} cells"
-        found = f"{len(rows)} rows of {sorted({len(row) for row in rows})} cells"
-        raise PositionError("position/bad-drawing", f"the board has {size}, the drawing {found}")
-    letters = letters_of(rules.resolved.ruleset)
-    symbols = {"."} | {zone.symbol for zone in grid.zones if zone.symbol}
-    marks = {mark.symbol: name for name, mark in rules.resolved.ruleset.marks.items()}
-    state = empty_state(rules)
-    for cell, mark in enumerate("".join(rows)):
-        if mark in letters:
-            owner, kind = letters[mark]
-            add_piece(
-                rules,
-                state,
-                cell=cell,
-                owner=names.sides.index(owner),
-                kind=names.kinds.index(kind),
-            )
-        elif mark in marks:
-            _draw_mark(rules, state, marks[mark], cell)
-        elif mark not in symbols:
-            drawn = (sign for sign in marks if sign is not None)
-            known = " ".join(sorted([*letters, *symbols, *drawn]))
-            raise PositionError(
-                "position/bad-drawing",
-                f"'{mark}' on {grid.places[cell]} is no piece and no symbol; there are: {known}",
-            )
-    return state
-
-
-def _draw_mark(rules: Rules, state: State, name: str, cell: int) -> None:
-    """Let a mark hold the cell on which it is drawn."""
-    offset = rules.marks[name].offset
-    if state.counters[offset] != NOBODY:
-        places = f"{rules.place(state.counters[offset])} and on {rules.place(cell)}"
-        raise PositionError(
-            "position/bad-drawing", f"mark '{name}' holds one cell, but is drawn on {places}"
-        )
-    state.counters[offset] = cell
 
 
 def to_dict(game: Game, state: State) -> dict[str, object]:
@@ -208,6 +162,7 @@ def _check_ranges(rules: Rules, state: State) -> None:
     slots = len(state.cell)
     checks = [
         all(GONE <= cell < len(state.at) for cell in state.cell),
+        slots >= len(rules.piece_names),
         all(len(part) == slots for part in (state.owner, state.kind, state.home, state.seat_no)),
         all(0 <= owner < len(names.sides) for owner in state.owner),
         all(0 <= kind < len(names.kinds) for kind in state.kind),

@@ -178,7 +178,7 @@ def _pieces(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
             rules.place(cell),
             names.sides[state.owner[slot]],
             names.kinds[state.kind[slot]] if eyes.knows("kind", slot) else None,
-            None,
+            rules.piece_names[slot] if slot < len(rules.piece_names) else None,
             kept_of_piece(rules, eyes, slot),
         )
         found.append((cell, repr(piece), piece))

@@ -19,7 +19,7 @@ from ruleengine.pipeline.operands import (
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.sight import knows_kind, piece_title
-from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.pipeline.state import GONE, CellId, Env, State
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
 
@@ -40,25 +40,36 @@ class PieceChoice(Choice):
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
-            return self._reason("move/no-piece", f"there is no piece '{value}'")
+            known = value in self._rules.grid.places
+            message = f"nothing stands on {value}" if known else f"there is no piece '{value}'"
+            return self._reason("move/no-piece", message)
         if value in self._matching(state, env):
             return ()
         return self._reason("move/wrong-piece", self._why(state, env, value))
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         del cells
+        named: list[Candidate] = [(name, None) for name in self._rules.piece_names]
+        return [*self._written(self._cells()), *named]
+
+    def _cells(self) -> Sequence[CellId]:
+        """Return the cells on which such a piece can stand."""
         zones = self._filter.in_
         nodes = [self._rules.resolved.checked[zone].root for zone in zones or ()]
         fixed = [node.symbol for node in nodes if isinstance(node, Reference)]
         if not fixed or len(fixed) < len(nodes) or any(s.role != "zone" for s in fixed):
-            return self._written(range(self._rules.num_cells))
+            return range(self._rules.num_cells)
         ids = [self._rules.symbol_id(symbol) for symbol in fixed]
         inside = frozenset().union(*(self._rules.grid.zones[zone].cells for zone in ids))
-        return self._written(sorted(inside))
+        return sorted(inside)
 
     def _why(self, state: State, env: Env, slot: int) -> str:
         rules = self._rules
         what = piece_title(rules, state, slot, env)
+        if state.cell[slot] == GONE:
+            return f"{what} has left the game"
+        if self._filter.in_ is None and state.cell[slot] >= rules.num_cells:
+            return f"{what} is not on the board"
         part = PieceFilter(owner=self._filter.owner)
         if self._filter.owner is not None and slot not in bind_pieces(part, rules)(state, env):
             return f"{what} belongs to the {rules.side_title(state.owner[slot])}"

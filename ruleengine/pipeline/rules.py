@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from ruleengine.expressions.types import Symbol
-from ruleengine.pipeline.state import NOBODY, CellId, Env, State
+from ruleengine.pipeline.state import NOBODY, CellId, Env, Slot, State
 from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.pieces import Counter, Marker
@@ -125,6 +125,16 @@ class Rules:
     @property
     def num_cells(self) -> int:
         return self.grid.num_cells
+
+    @cached_property
+    def piece_names(self) -> tuple[str, ...]:
+        """The names of pieces, by slot; pieces beyond these have none."""
+        return tuple(piece.name for piece in self.resolved.setup if piece.name is not None)
+
+    def piece_text(self, state: State, slot: Slot) -> str:
+        """Return how a piece is written: by its name, or else by the place where it stands."""
+        names = self.piece_names
+        return names[slot] if slot < len(names) else self.place(state.cell[slot])
 
     def place(self, cell: CellId | None) -> str:
         """Return the name of a cell or of a place off the board."""

@@ -138,4 +138,5 @@ def piece_title(rules: Rules, state: State, slot: Slot, env: Env) -> str:
     else:
         kind = rules.names.kinds[state.kind[slot]]
         what = rules.resolved.ruleset.kinds[kind].title or kind
-    return f"the {what} on {rules.place(state.cell[slot])}"
+    on = "" if slot < len(rules.piece_names) else "on "
+    return f"the {what} {on}{rules.piece_text(state, slot)}"

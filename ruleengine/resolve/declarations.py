@@ -5,7 +5,7 @@ Expressions and steps are the business of `checker`; nothing here needs a scope.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
@@ -14,7 +14,17 @@ from ruleengine.schema import steps
 from ruleengine.schema.board import Zone, ZonePart
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
-from ruleengine.schema.pieces import Counter, Fill, Marker, Put
+from ruleengine.schema.pieces import (
+    Counter,
+    Fill,
+    FillSpec,
+    Marker,
+    PieceRow,
+    Pieces,
+    Put,
+    PutSpec,
+    SetupItem,
+)
 from ruleengine.schema.reach import RELATIVE, LineReach
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
@@ -95,18 +105,29 @@ def _owners(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if each.owner is not None and each.owner not in sides:
                 yield unknown_name("side", each.owner, sides, each.place_of("owner"))
     for item in ruleset.setup:
-        if not isinstance(item, Fill | Put):
-            continue
-        spec = item.fill if isinstance(item, Fill) else item.put
-        if spec.kind not in ruleset.kinds:
-            yield unknown_name("kind", spec.kind, ruleset.kinds, spec.place_of("kind"))
-        if spec.owner is not None and spec.owner not in sides:
-            yield unknown_name("side", spec.owner, sides, spec.place_of("owner"))
+        for spec in _put_by(item):
+            if spec.kind not in ruleset.kinds:
+                yield unknown_name("kind", spec.kind, ruleset.kinds, spec.place_of("kind"))
+            if spec.owner is not None and spec.owner not in sides:
+                yield unknown_name("side", spec.owner, sides, spec.place_of("owner"))
         if isinstance(item, Fill) and item.fill.number_as is not None:
             counters = [name for name, c in ruleset.counters.items() if c.per == "piece"]
             if item.fill.number_as not in counters:
-                place = spec.place_of("number_as")
+                place = item.fill.place_of("number_as")
                 yield unknown_name("counter per piece", item.fill.number_as, counters, place)
+
+
+def _put_by(item: SetupItem) -> Sequence[FillSpec | PutSpec | PieceRow]:
+    """Return what an item of the setup says of pieces by kind and owner."""
+    match item:
+        case Fill():
+            return (item.fill,)
+        case Put():
+            return (item.put,)
+        case Pieces():
+            return item.pieces
+        case _:
+            return ()
 
 
 def _letters(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -10,7 +10,7 @@ from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema.drawing import read_drawing, size_fault
 from ruleengine.schema.fields import format_cell
-from ruleengine.schema.pieces import Drawn, Fill, Put
+from ruleengine.schema.pieces import Drawn, Fill, Pieces, Put
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
@@ -25,6 +25,7 @@ class Placement(NamedTuple):
     kind: str
     seat_no: int = 0
     counters: tuple[tuple[str, int], ...] = ()
+    name: str | None = None
 
 
 def letters_of(ruleset: Ruleset) -> dict[str, tuple[str, str]]:
@@ -45,9 +46,13 @@ def place_setup(ruleset: Ruleset, grid: Grid) -> tuple[tuple[Placement, ...], li
                 builder.fill(item)
             case Put():
                 builder.put(item)
+            case Pieces():
+                builder.rows(item)
             case Drawn():
                 builder.drawn(item)
-    return tuple(sorted(builder.pieces.values())), builder.problems
+    # Pieces with a name come first, so that these have the same numbers in every position.
+    pieces = sorted(builder.pieces.values(), key=lambda piece: (piece.name is None, piece.cell))
+    return tuple(pieces), builder.problems
 
 
 class _SetupBuilder:
@@ -84,15 +89,29 @@ class _SetupBuilder:
         self._add(pieces, spec.place_of("zone"), spec.place_of("kind"))
 
     def put(self, item: Put) -> None:
-        spec, grid = item.put, self._grid
+        spec = item.put
         for index, text in enumerate(spec.at):
-            cell, place = grid.cell_id(text), spec.place_of("at", index)
-            if cell is None:
-                last = format_cell(0, grid.columns - 1, grid.rows)
-                hint = f"the last one is {last}"
-                self._report("resolve/unknown-cell", f"the board has no cell '{text}'", place, hint)
-            else:
-                self._add([Placement(cell, spec.owner, spec.kind)], place, spec.place_of("kind"))
+            cell, place = self._cell(text, spec.place_of("at", index))
+            if cell is not None:
+                name = spec.called[index] if spec.called else None
+                piece = Placement(cell, spec.owner, spec.kind, name=name)
+                self._add([piece], place, spec.place_of("kind"))
+
+    def rows(self, item: Pieces) -> None:
+        for row in item.pieces:
+            cell, place = self._cell(row.at, row.place_of("at"))
+            if cell is not None:
+                piece = Placement(cell, row.owner, row.kind, name=row.called)
+                self._add([piece], place, row.place_of("kind"))
+
+    def _cell(self, text: str, place: Span | None) -> tuple[CellId | None, Span | None]:
+        """Return the number of a cell, with its place; report a cell that is not there."""
+        grid = self._grid
+        cell = grid.cell_id(text)
+        if cell is None:
+            hint = f"the last one is {format_cell(0, grid.columns - 1, grid.rows)}"
+            self._report("resolve/unknown-cell", f"the board has no cell '{text}'", place, hint)
+        return cell, place
 
     def drawn(self, item: Drawn) -> None:
         rows, grid, place = read_drawing(item.drawn), self._grid, item.place_of("drawn")

@@ -1,8 +1,8 @@
 """Who and what takes part: sides, seats, colors, kinds, dice, counters and marks."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import FixedExpression, NumberExpression
 from ruleengine.schema.fields import (
@@ -15,7 +15,7 @@ from ruleengine.schema.fields import (
     PartName,
     Whole,
 )
-from ruleengine.schema.model import Model
+from ruleengine.schema.model import Model, complaint
 
 
 class Side(Model):
@@ -132,12 +132,42 @@ class PutSpec(Model):
     kind: Name = Field(description="The kind of the pieces.")
     owner: Name = Field(description="The side that owns them.")
     at: OneOrMore[CellName] = Field(description="The cells, by name.")
+    called: OneOrMore[Name] = Field(
+        default=[],
+        description="Names of the pieces, one for each cell. A piece that has a name is written "
+        "by it in moves, wherever it stands.",
+    )
+
+    @model_validator(mode="after")
+    def _name_each(self) -> Self:
+        if self.called and len(self.called) != len(self.at):
+            message = f"the number of cells is {len(self.at)}, that of names {len(self.called)}"
+            raise complaint(
+                "schema/bad-value", message, hint="give one name for each cell", key="called"
+            )
+        return self
 
 
 class Put(Model):
     """Pieces on named cells."""
 
     put: PutSpec
+    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+
+class PieceRow(Model):
+    """One piece of a list."""
+
+    called: Name | None = Field(None, description="The name it is written by in moves.")
+    owner: Name = Field(description="The side that owns it.")
+    kind: Name = Field(description="Its kind.")
+    at: CellName = Field(description="The cell it stands on.")
+
+
+class Pieces(Model):
+    """Pieces one by one, each with its name; the whole list may be the value of a list flag."""
+
+    pieces: list[PieceRow] = Field(min_length=1)
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
@@ -148,4 +178,4 @@ class Drawn(Model):
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
-SetupItem: TypeAlias = Annotated[Fill | Put | Drawn, OneOfKeys("setup item")]
+SetupItem: TypeAlias = Annotated[Fill | Put | Pieces | Drawn, OneOfKeys("setup item")]

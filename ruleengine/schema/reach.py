@@ -1,6 +1,6 @@
 """Reach: which targets a rule proposes, before validators refuse some of them."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
@@ -29,6 +29,7 @@ Direction = Literal[
 ]
 
 
+DIRECTIONS: Final[frozenset[str]] = frozenset(get_args(Direction))
 RELATIVE: Final = frozenset(
     {"forward", "backward", "sideways", "forward_diagonal", "backward_diagonal"}
 )

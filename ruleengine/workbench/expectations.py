@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from ruleengine.errors import InvalidMoveError
+from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, kept_of_piece, piece_name
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
+from ruleengine.pipeline.state import GONE
 from ruleengine.workbench.comparing import (
     boards_differ,
     cells_differ,
@@ -89,6 +91,15 @@ def _pieces(position: Position, expected: Mapping[str, int]) -> Iterator[str]:
     for piece in _view(position).pieces:
         counts[piece.owner] += piece.place in places
     yield from differ_by_name("pieces", "side", expected, counts)
+
+
+def _at(position: Position, expected: Mapping[str, str]) -> Iterator[str]:
+    rules, cells = position.game.rules, position.state.cell
+    actual = {
+        name: LEFT if cells[slot] == GONE else rules.place(cells[slot])
+        for slot, name in enumerate(rules.piece_names)
+    }
+    yield from differ_by_name("place", "piece", expected, actual)
 
 
 def _counters(position: Position, expected: Mapping[str, CounterValue]) -> Iterator[str]:
@@ -178,6 +189,7 @@ _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "board": lambda position, board: boards_differ(position.drawing, board),
     "cells": _cells,
     "pieces": _pieces,
+    "at": _at,
     "counters": _counters,
     "marks": _marks,
     "zone_owners": lambda position, owners: differ_by_name(

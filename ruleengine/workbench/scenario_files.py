@@ -32,6 +32,8 @@ class Case:
     board: str | None
     """The drawn board to begin with; without it, the first position of the game."""
     phase: str | None
+    pieces: Mapping[str, str] | None
+    """Where pieces with a name stand, in a position that is given."""
     mover: str | None
     counters: Mapping[str, CounterValue]
     marks: Mapping[str, MarkValue]
@@ -77,14 +79,14 @@ def _case_problems(
     if ruleset is None:
         message = f"the case '{spec.id}' names no ruleset"
         yield Diagnostic("schema/missing-key", message, spec.span, "add `ruleset:`")
-    own = (spec.board is not None, spec.start is not None)
-    both = own if any(own) else (shared.board is not None, shared.start is not None)
+    own = (_is_given(spec), spec.start is not None)
+    both = own if any(own) else (_is_given(shared), shared.start is not None)
     if not any(both):
         message = f"the case '{spec.id}' has no position to begin with"
-        hint = "add `board:` with a drawn board, or `start: true`"
+        hint = "add `board:` with a drawn board, `pieces:` by name, or `start: true`"
         yield Diagnostic("schema/missing-key", message, spec.span, hint)
     if all(both):
-        message = f"the case '{spec.id}' has both a drawn board and `start`"
+        message = f"the case '{spec.id}' has both a position and `start`"
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
     if not both[0]:
         for key in ("phase", "mover", "counters", "marks", "zone_owners"):
@@ -94,15 +96,23 @@ def _case_problems(
                 yield Diagnostic("schema/bad-value", message, spec.place_of_key(key), hint)
 
 
+def _is_given(situation: Situation) -> bool:
+    """Return whether a position is drawn or given by names."""
+    return situation.board is not None or situation.pieces is not None
+
+
 def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case:
     """Return the case with the defaults of its file; flags and counters are put together."""
-    board = None if spec.start else spec.board or (None if shared.start else shared.board)
+    around = Situation() if spec.start or _is_given(spec) else shared
+    board = spec.board or (None if shared.start else around.board)
+    pieces = spec.pieces or (None if shared.start else around.pieces)
     return Case(
         id=spec.id,
         clauses=tuple(spec.clauses),
         ruleset=ruleset,
         flags={**shared.flags, **spec.flags},
         board=board,
+        pieces=pieces,
         phase=spec.phase or shared.phase,
         mover=spec.mover or shared.mover,
         counters={**(shared.counters or {}), **(spec.counters or {})},

@@ -128,6 +128,10 @@ class Expectation(Model):
     pieces: dict[Name, int] | None = Field(
         None, description="How many pieces a side has on the board."
     )
+    at: dict[Name, str] | None = Field(
+        None,
+        description="Where pieces with a name stand: a cell, a place beside the board, or `gone`.",
+    )
     counters: dict[Name, CounterValue] | None = None
     marks: dict[Name, MarkValue] | None = Field(
         None, description="What a mark holds: a cell, a piece by its cell, or another name."
@@ -255,6 +259,11 @@ class Situation(Model):
     ruleset: str | None = Field(None, description="The name or path of a ruleset or variant.")
     flags: dict[str, object] = Field(default_factory=dict)
     board: str | None = Field(None, description="The drawn board that the case begins with.")
+    pieces: dict[Name, str] | None = Field(
+        None,
+        description="Where pieces with a name stand: a cell, a place beside the board, or `gone`. "
+        "With or without a drawn board.",
+    )
     start: Literal[True] | None = Field(
         None, description="Begin with the first position instead of a drawn board."
     )

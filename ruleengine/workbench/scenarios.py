@@ -207,10 +207,11 @@ def _unknown_clauses(case: Case, game: Game) -> tuple[str, ...]:
 
 
 def _first_position(case: Case, game: Game) -> Position:
-    if case.board is None:
+    if case.board is None and case.pieces is None:
         return game.start(case.opening)
     return game.position(
         board=case.board,
+        pieces=case.pieces,
         mover=case.mover,
         counters=case.counters,
         marks=case.marks,

@@ -244,7 +244,7 @@ def test_a_ruleset_that_cannot_be_loaded_fails_the_case(write: Write) -> None:
         (
             steps("roll: 1") + "\n  start: true\n  board: '.'",
             "schema/bad-value",
-            "both a drawn board and `start`",
+            "both a position and `start`",
         ),
         (
             steps("roll: 1") + "\n  start: true\n  mover: walker",

@@ -1,0 +1,126 @@
+"""Positions as a person writes them: a drawn board, and pieces by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ruleengine.errors import PositionError
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.start import add_piece, empty_state
+from ruleengine.pipeline.state import GONE, NOBODY, CellId, Slot, State
+from ruleengine.resolve.setup import letters_of
+from ruleengine.schema.drawing import read_drawing
+
+LEFT = "gone"
+"""Written instead of a place for a piece that has left the game."""
+
+
+def state_from_drawing(rules: Rules, text: str | None, pieces: Mapping[str, str]) -> State:
+    """Return a state with the pieces of a drawn board and those given by name.
+
+    A drawn piece for which no name is given is the first of its side and kind that is left
+    over among those with a name, in the order of the setup, and else one without a name.
+    A piece with a name that is neither given nor drawn has left the game.
+    """
+    state = empty_state(rules)
+    _add_named(rules, state)
+    for name, place in pieces.items():
+        _put_named(rules, state, name, place)
+    if text is not None:
+        free = [slot for slot, name in enumerate(rules.piece_names) if name not in pieces]
+        _Drawing(rules, state, free).read(text)
+    return state
+
+
+def _add_named(rules: Rules, state: State) -> None:
+    """Give the pieces that have a name their numbers; none of them stands anywhere yet."""
+    names = rules.names
+    for slot, piece in enumerate(rules.resolved.setup[: len(rules.piece_names)]):
+        add_piece(
+            rules,
+            state,
+            cell=piece.cell,
+            owner=names.sides.index(piece.owner),
+            kind=names.kinds.index(piece.kind),
+            seat_no=piece.seat_no,
+            counters=dict(piece.counters),
+        )
+        state.put(slot, GONE)
+
+
+def _put_named(rules: Rules, state: State, name: str, place: str) -> None:
+    places, known = rules.grid.places, rules.piece_names
+    if name not in known:
+        hint = did_you_mean(name, known) or f"there are: {', '.join(known) or 'none'}"
+        raise PositionError("position/bad-value", f"no piece is called '{name}'; {hint}")
+    if place == LEFT:
+        return
+    if place not in places:
+        message = f"'{name}' cannot stand on '{place}': there is no such place"
+        raise PositionError("position/bad-value", f"{message}; for a piece that left write {LEFT}")
+    cell = places.index(place)
+    if cell < rules.num_cells and state.at[cell]:
+        other = known[state.at[cell][0]]
+        raise PositionError("position/bad-value", f"'{other}' and '{name}' both stand on {place}")
+    state.put(known.index(name), cell)
+
+
+class _Drawing:
+    """Reads a drawn board into a state."""
+
+    def __init__(self, rules: Rules, state: State, free: list[Slot]) -> None:
+        self._rules = rules
+        self._state = state
+        self._free = free
+        self._letters = letters_of(rules.resolved.ruleset)
+        marks = rules.resolved.ruleset.marks
+        self._marks = {m.symbol: name for name, m in marks.items() if m.symbol is not None}
+
+    def read(self, text: str) -> None:
+        grid = self._rules.grid
+        rows = read_drawing(text)
+        if len(rows) != grid.rows or any(len(row) != grid.columns for row in rows):
+            size = f"{grid.rows} rows of {grid.columns} cells"
+            found = f"{len(rows)} rows of {sorted({len(row) for row in rows})} cells"
+            message = f"the board has {size}, the drawing {found}"
+            raise PositionError("position/bad-drawing", message)
+        symbols = {"."} | {zone.symbol for zone in grid.zones if zone.symbol}
+        for cell, mark in enumerate("".join(rows)):
+            if mark in self._letters:
+                self._piece(cell, mark)
+            elif mark in self._marks:
+                self._mark(cell, self._marks[mark])
+            elif mark not in symbols:
+                known = " ".join(sorted([*self._letters, *symbols, *self._marks]))
+                message = f"'{mark}' on {grid.places[cell]} is no piece and no symbol"
+                raise PositionError("position/bad-drawing", f"{message}; there are: {known}")
+
+    def _piece(self, cell: CellId, mark: str) -> None:
+        state, names = self._state, self._rules.names
+        side, kind_name = self._letters[mark]
+        owner, kind = names.sides.index(side), names.kinds.index(kind_name)
+        for slot in state.at[cell]:
+            if (state.owner[slot], state.kind[slot]) != (owner, kind):
+                place = self._rules.place(cell)
+                message = f"'{mark}' is drawn on {place}, where '{self._name(slot)}' stands"
+                raise PositionError("position/bad-drawing", message)
+            return
+        for slot in self._free:
+            if (state.owner[slot], state.kind[slot]) == (owner, kind):
+                self._free.remove(slot)
+                state.put(slot, cell)
+                return
+        add_piece(self._rules, state, cell=cell, owner=owner, kind=kind)
+
+    def _name(self, slot: Slot) -> str:
+        return self._rules.piece_names[slot]
+
+    def _mark(self, cell: CellId, name: str) -> None:
+        """Let a mark hold the cell on which it is drawn."""
+        counters, offset = self._state.counters, self._rules.marks[name].offset
+        if counters[offset] != NOBODY:
+            places = f"{self._rules.place(counters[offset])} and on {self._rules.place(cell)}"
+            message = f"mark '{name}' holds one cell, but is drawn on {places}"
+            raise PositionError("position/bad-drawing", message)
+        counters[offset] = cell
