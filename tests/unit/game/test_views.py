@@ -193,7 +193,7 @@ def test_a_hidden_piece_is_not_there_at_all(veil: Callable[..., Game]) -> None:
     assert events(moved, "red") == ["turn side=red number=2"]
     assert events(moved, "blue")[0] == "moved piece=blue chief from=d3 to=d2"
     (reason,) = moved.why("spot d2")
-    assert (reason.code, reason.message) == ("move/no-piece", "there is no piece 'd2'")
+    assert (reason.code, reason.message) == ("move/no-piece", "nothing stands on d2")
     (reason,) = moved.why("step d1-d3")
     assert (reason.code, reason.message) == ("move/path-blocked", "the way is not clear")
     out = moved.play("take a1").play("step d2-c2")
