@@ -11,6 +11,7 @@ from ruleengine.analysis.clause_check import against_clauses
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.loop_check import reroll_can_loop
 from ruleengine.analysis.opening_check import deadlocked_start
+from ruleengine.analysis.sheet_check import sheets_refused
 from ruleengine.analysis.survey import Survey
 from ruleengine.analysis.unused_check import unused
 from ruleengine.errors import Code
@@ -24,6 +25,7 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/unreachable-cell", unreachable_cells),
     ("check/reroll-can-loop", reroll_can_loop),
     ("check/deadlocked-start", deadlocked_start),
+    ("check/sheet-refused", sheets_refused),
     ("check/unused", unused),
     ("check/against-clause", against_clauses),
 )

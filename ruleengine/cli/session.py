@@ -10,7 +10,7 @@ from typing import Final
 from ruleengine.agents.protocol import Agent
 from ruleengine.cli.output import say
 from ruleengine.cli.terminal import board, console
-from ruleengine.errors import PlayError, Reason
+from ruleengine.errors import PlayError, PositionError, Reason
 from ruleengine.game.match import Match
 from ruleengine.game.moves import Move
 from ruleengine.game.views import View
@@ -26,6 +26,7 @@ out where only one fits.
   moves [WORDS]  list your moves, or those that begin with the words
   board          draw the board again
   why MOVE       say everything that stands against a move
+  sheet [NAME]   list the ready sheets, or hand one in
   save FILE      write the record of the game so far to a new file
   resign         give up
   quit           leave; so does the end of input"""
@@ -51,6 +52,7 @@ class Session:
             "moves": self._moves,
             "board": self._board,
             "why": self._why,
+            "sheet": self._sheet,
             "save": self._save,
             "resign": self._resign,
         }
@@ -121,6 +123,18 @@ class Session:
             self._match.submit(seat, self._numbered(seat, text))
         except PlayError as error:
             self._refuse(text, error.reasons)
+
+    def _sheet(self, seat: str, rest: str) -> None:
+        if rest not in self._game.sheets:
+            listed = ", ".join(f"{name} ({title})" for name, title in self._game.sheets.items())
+            say(f"there is no sheet '{rest}'" if rest else f"sheets: {listed or 'none'}")
+            return
+        try:
+            self._match.submit(seat, self._match.sheet(rest, seat))
+        except PlayError as error:
+            self._refuse(error.move, error.reasons)
+        except PositionError as error:
+            say(error.message)
 
     def _why(self, seat: str, rest: str) -> None:
         if not rest:

@@ -15,7 +15,7 @@ from ruleengine.game.drawn import state_from_drawing
 from ruleengine.game.kept_names import set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
 from ruleengine.game.moves import Move
-from ruleengine.game.notation import Notation
+from ruleengine.game.notation import COMMIT, Notation
 from ruleengine.game.position import Position
 from ruleengine.game.reading import Reader
 from ruleengine.pipeline.flow import Run, advance
@@ -80,6 +80,29 @@ class Game:
     def move_ids(self) -> MoveIds:
         """The numbering of all moves that the board allows."""
         return MoveIds(self.rules)
+
+    @property
+    def sheets(self) -> Mapping[str, str]:
+        """The ready sheets, by name, each with what players call it."""
+        sheets = self.rules.resolved.ruleset.sheets
+        return {name: sheet.title or name.replace("_", " ") for name, sheet in sheets.items()}
+
+    def sheet(self, name: str, who: str) -> tuple[str, ...]:
+        """Return the moves of a ready sheet for a side, or for a seat whose side is fixed.
+
+        The last is `commit`. `Match.sheet` knows the side of every seat.
+        """
+        self._known("sheet", name, self.rules.resolved.sheets)
+        side = who
+        if who not in self.sides:
+            self.check_seat(who)
+            number = start_state(self.rules).seat_side[self.seats.index(who)]
+            if number == NOBODY:
+                message = f"the side of {who} is not fixed; name the side instead"
+                raise PositionError("position/bad-value", message)
+            side = self.sides[number]
+        self._known("side", side, self.rules.resolved.sheets[name])
+        return (*self.notation.sheet_texts(name, side), COMMIT)
 
     def move_id(self, move: Move) -> int:
         """Return the stable number of a move, for learning code."""

@@ -203,6 +203,11 @@ class Match:
             raise PositionError("position/bad-value", "the match is over already")
         self._record = replace(self._record, closing=closing, by=by)
 
+    def sheet(self, name: str, seat: str) -> tuple[str, ...]:
+        """Return the moves of a ready sheet as the seat would hand them in."""
+        side = self._position.view(seat).side
+        return self._game.sheet(name, seat if side is None else side)
+
     def transcript(self, seat: str | None) -> tuple[Ply, ...]:
         """Return the plies that a seat may know of; without a seat, those that everybody may.
 

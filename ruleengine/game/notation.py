@@ -91,6 +91,16 @@ class Notation:
         """Return the move of a side that has done all it wants to."""
         return Move((len(self._action_number),), COMMIT, COMMIT, ())
 
+    def sheet_texts(self, name: str, side: str) -> tuple[str, ...]:
+        """Return the texts of the moves of a ready sheet, in its order."""
+        action = self._rules.resolved.ruleset.sheets[name].action
+        order = [operand.what for operand in self._rules.actions[action].operands]
+        found: list[str] = []
+        for move in self._rules.resolved.sheets[name][side]:
+            words = {"kind": move.kind, "cell": self._places[move.cell]}
+            found.append(f"{action} {'-'.join(words[what] for what in order)}")
+        return tuple(found)
+
     def choice_move(self, state: State, decision: Decision, value: Value) -> Move:
         """Return the move that answers a choice."""
         option = value if isinstance(value, int | str) else None

@@ -25,6 +25,7 @@ from ruleengine.resolve.questions import check_questions
 from ruleengine.resolve.scope import flag_symbols, root_scope
 from ruleengine.resolve.select import Selected, select
 from ruleengine.resolve.setup import Placement, place_setup
+from ruleengine.resolve.sheets import Sheets, place_sheets
 from ruleengine.resolve.submissions import check_submissions
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.expression import Expression
@@ -43,6 +44,8 @@ class ResolvedRuleset:
     values: FlagValues
     grid: Grid
     setup: tuple[Placement, ...]
+    sheets: Sheets
+    """The moves of the ready sheets."""
     checked: Mapping[Expression, Checked]
     constants: Mapping[Expression, int]
     tree: Map
@@ -89,12 +92,14 @@ def resolve_tree(
     problems += check_views(ruleset)
     problems += check_piece_names(ruleset, scope)
     placements: tuple[Placement, ...] = ()
+    sheets: Sheets = {}
     if is_size_known:
         placements, setup_problems = place_setup(ruleset, grid)
-        problems += setup_problems
+        sheets, sheet_problems = place_sheets(ruleset, grid)
+        problems += setup_problems + sheet_problems
     problems += folder.problems + builder.problems + checker.problems
     if problems:
         raise ResolveError(problems)
     return ResolvedRuleset(
-        ruleset, flags, values, grid, placements, checker.checked, folder.values, tree
+        ruleset, flags, values, grid, placements, sheets, checker.checked, folder.values, tree
     )

@@ -35,6 +35,7 @@ from ruleengine.schema.ruleset import (
     Ruleset,
     Silence,
 )
+from ruleengine.schema.sheets import ReadySheet
 from ruleengine.schema.tables import Table, TableRow
 from ruleengine.schema.views import Hide
 
@@ -57,6 +58,7 @@ SECTIONS: tuple[tuple[str, str, tuple[type[Model], ...]], ...] = (
     ("Tables", "Functions of your own.", (Table, TableRow)),
     ("Views", "What some sides may not know.", (Hide,)),
     ("Procedures", "Lists of steps with a name.", (Procedure,)),
+    ("Ready sheets", "Moves that a seat can hand in together.", (ReadySheet,)),
     ("Silenced warnings", "Warnings the author has looked at.", (Silence,)),
 )
 UNIONS: tuple[tuple[str, str, object], ...] = (

@@ -11,6 +11,7 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import Counter, Die, Kind, Marker, SetupItem, Side
 from ruleengine.schema.procedures import ProcedureBody, steps_of
 from ruleengine.schema.reach import Operand
+from ruleengine.schema.sheets import ReadySheet
 from ruleengine.schema.steps import Step
 from ruleengine.schema.tables import Table
 from ruleengine.schema.validators import Validator
@@ -214,6 +215,9 @@ class Ruleset(Model):
     )
     views: list[Hide] = Field(
         default=[], description="What some sides may not know; everything else is public."
+    )
+    sheets: dict[Name, ReadySheet] = Field(
+        default={}, description="Ready sets of moves for submissions."
     )
     silenced: list[Silence] = Field(
         default=[], description="Warnings that `validate` is not to give."

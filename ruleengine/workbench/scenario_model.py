@@ -178,7 +178,15 @@ class Sheet(Model):
     """Moves that a seat hands in together: all of them are taken, or none."""
 
     by: Name = Field(description="The seat.")
-    moves: list[MoveText] = Field(min_length=1, description="The moves, in order.")
+    moves: list[MoveText] | None = Field(None, min_length=1, description="The moves, in order.")
+    sheet: Name | None = Field(None, description="A ready sheet of the ruleset, by its name.")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Sheet:
+        if (self.moves is None) == (self.sheet is None):
+            message = "either 'moves' or 'sheet' is needed"
+            raise complaint("schema/bad-value", message, hint="write one of them")
+        return self
 
 
 class Refusal(Model):

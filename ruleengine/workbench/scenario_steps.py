@@ -82,11 +82,15 @@ def _submit(position: Position, sheet: Sheet) -> tuple[Position, Sequence[str]]:
 
 def _submitted(position: Position, sheet: Sheet) -> Position:
     """Return the position after a whole sheet; the error says which move is refused."""
-    for index, text in enumerate(sheet.moves):
+    moves: Sequence[str] = sheet.moves or ()
+    if sheet.sheet is not None:
+        side = position.view(sheet.by).side
+        moves = position.game.sheet(sheet.sheet, sheet.by if side is None else side)
+    for index, text in enumerate(moves):
         try:
             position = position.play(text, sheet.by)
         except PlayError as error:
-            error.in_sheet(index, len(sheet.moves))
+            error.in_sheet(index, len(moves))
             raise
     return position
 

@@ -1,0 +1,174 @@
+"""Ready sheets: drawn once, handed in by any side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ruleengine import Game, load
+from ruleengine.analysis.validation import validate
+from ruleengine.errors import IllegalMoveError, PositionError
+from ruleengine.game.match import Match
+from ruleengine.schema.drawing import read_drawing
+from ruleengine.workbench.scenarios import run_files
+
+RULES = """\
+schema: 1
+name: camp
+title: Camp
+SEATS
+board: {rows: 5, columns: 3}
+zones: {pond: {shape: {cells: [b3]}, symbol: "~"}}
+kinds:
+  man: {letters: {red: r, blue: b}}
+  chief: {letters: {red: R, blue: B}}
+phases:
+  setting:
+    steps:
+      - submit: [deploy]
+        commit: count(owner=mover) == 3
+        says: three pieces have to stand
+  play: {turns: [red, blue], turn: [act: [step]]}
+actions:
+  deploy:
+    operands:
+      OPERANDS
+    validators:
+      - require: count(owner=mover, kind=what) < 2
+    effects: [place: {kind: what, owner: mover, at: to}]
+  step:
+    operands:
+      unit: {piece: {owner: mover}}
+      to: {line: {from: unit, directions: orthogonal, distance: 1}}
+    effects: [capture: to, move: {piece: unit, to: to}]
+endings:
+  - {when: "not exists(owner=red, kind=chief)", winner: blue, says: gone}
+  - {when: "not exists(owner=blue, kind=chief)", winner: red, says: gone}
+  - {when: turn > 9, draw: true, says: long enough}
+sheets:
+  wedge:
+    title: The wedge
+    action: deploy
+    drawn: |
+      . r .
+      R . r
+  for_blue: {for: [blue], action: deploy, drawn: "B b b"}
+"""
+UPWARD = "sides: {red: {forward: up}, blue: {forward: down}}"
+KIND_FIRST = "what: {kind: any}\n      to: {cell: {empty: true}}"
+
+
+@pytest.fixture
+def camp(tmp_path: Path) -> Callable[..., Game]:
+    """Return a function that makes the game."""
+
+    def make(seats: str = UPWARD, operands: str = KIND_FIRST) -> Game:
+        path = tmp_path / "camp.yaml"
+        text = RULES.replace("SEATS", seats).replace("OPERANDS", operands)
+        path.write_text(text, encoding="utf-8")
+        return load(str(path))
+
+    return make
+
+
+def test_a_sheet_is_turned_round_for_the_other_side(camp: Callable[..., Game]) -> None:
+    game = camp()
+    assert dict(game.sheets) == {"wedge": "The wedge", "for_blue": "for blue"}
+    red = ("deploy man-b2", "deploy chief-a1", "deploy man-c1", "commit")
+    assert game.sheet("wedge", "red") == red
+    blue = ("deploy man-b4", "deploy chief-c5", "deploy man-a5", "commit")
+    assert game.sheet("wedge", "blue") == blue
+    assert game.sheet("for_blue", "blue")[0] == "deploy chief-c5"
+    match = Match(game)
+    match.submit("blue", game.sheet("wedge", "blue"))
+    match.submit("red", match.sheet("wedge", "red"))
+    assert read_drawing(match.position.drawing) == ["b.B", ".b.", ".~.", ".r.", "R.r"]
+
+
+@pytest.mark.parametrize(
+    ("sides", "red", "blue"),
+    [
+        ("sides: {red: {}, blue: {}}", "a1", "c5"),
+        ("sides: {red: {forward: down}, blue: {}}", "c5", "a1"),
+        ("sides: {red: {forward: up}, blue: {forward: up}}", "a1", "a1"),
+    ],
+)
+def test_where_a_side_looks_decides(
+    camp: Callable[..., Game], sides: str, red: str, blue: str
+) -> None:
+    game = camp(sides)
+    assert game.sheet("wedge", "red")[1] == f"deploy chief-{red}"
+    assert game.sheet("wedge", "blue")[1] == f"deploy chief-{blue}"
+
+
+def test_the_cell_may_be_named_first(camp: Callable[..., Game]) -> None:
+    game = camp(operands="to: {cell: {empty: true}}\n      what: {kind: any}")
+    assert game.sheet("wedge", "red")[0] == "deploy b2-man"
+    assert Match(game).submit("red", game.sheet("wedge", "red")).actors == ("blue",)
+
+
+def test_unknown_sheets_and_seats_are_refused(camp: Callable[..., Game]) -> None:
+    game = camp()
+    for name, who in (("wegde", "red"), ("wedge", "green"), ("for_blue", "red")):
+        with pytest.raises(PositionError):
+            game.sheet(name, who)
+    match = Match(game)
+    with pytest.raises(IllegalMoveError) as caught:
+        match.submit("red", game.sheet("wedge", "blue")[:1] * 2)
+    assert caught.value.index == 1
+
+
+def test_a_seat_without_a_side_has_to_be_named_by_side(camp: Callable[..., Game]) -> None:
+    sides = "sides: {red: {forward: up, seats: [bob]}, blue: {forward: down}}"
+    game = camp(f"seats: [ann, bob]\n{sides}")
+    assert game.sheet("wedge", "bob")[1] == "deploy chief-a1"
+    with pytest.raises(PositionError) as caught:
+        game.sheet("wedge", "ann")
+    assert "name the side instead" in caught.value.message
+
+
+def test_validate_tries_every_sheet(camp: Callable[..., Game], tmp_path: Path) -> None:
+    camp()
+    path = tmp_path / "camp.yaml"
+    found = [(each.code, each.message) for each in validate(str(path)).warnings]
+    assert "check/sheet-refused" not in [code for code, _ in found]
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("R . r\n", "r . r\n").replace("B b b", "B b ."), encoding="utf-8")
+    found = [
+        (each.code, each.message)
+        for each in validate(str(path)).warnings
+        if each.code == "check/sheet-refused"
+    ]
+    assert len(found) == 2
+    assert "'deploy man-c1': this does not hold" in found[0][1]
+    assert "by 'blue': 'commit': three pieces have to stand" in found[1][1]
+
+
+def test_scenarios_hand_in_sheets(camp: Callable[..., Game], tmp_path: Path) -> None:
+    camp()
+    cases = tmp_path / "cases.yaml"
+    cases.write_text(
+        """\
+ruleset: ./camp.yaml
+defaults: {start: true}
+cases:
+  - id: camp/sheets
+    steps:
+      - submit: {by: red, sheet: wedge}
+      - submit: {by: blue, sheet: for_blue}
+      - expect: {cells: {c5: B, a1: R}}
+  - id: camp/no-sheet
+    steps: [submit: {by: red, sheet: wegde}]
+  - id: camp/refused
+    steps:
+      - play: {by: red, move: deploy man-b2}
+      - refused: {submit: {by: red, sheet: wedge}, code: reach/wrong-cell, index: 0}
+""",
+        encoding="utf-8",
+    )
+    good, unknown, refused = run_files([cases]).results
+    assert good.ok, str(good)
+    assert refused.ok, str(refused)
+    assert unknown.messages == ("there is no sheet 'wegde'; did you mean `wedge`?",)
