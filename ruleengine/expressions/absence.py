@@ -62,3 +62,5 @@ def values_given(node: tree.Invocation) -> Iterator[tree.Resolved]:
     for name, value in node.keywords:
         if name not in asked:
             yield value
+    for _, value in node.fixed:
+        yield value

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ruleengine.expressions.functions import Function, Parameter
 from ruleengine.expressions.problems import Problem, closest
 from ruleengine.expressions.syntax import Call, Compare, Keyword, Name, Node, unparse
-from ruleengine.expressions.types import NEVER_ABSENT, Scope, Symbol, Type
+from ruleengine.expressions.types import NEVER_ABSENT, PHRASES, Scope, Symbol, Type
 
 
 class Matched(NamedTuple):
@@ -16,6 +16,7 @@ class Matched(NamedTuple):
     args: tuple[tuple[Parameter, Node], ...]
     keywords: tuple[tuple[Parameter, Keyword], ...]
     dice: tuple[tuple[Symbol, Keyword], ...]
+    operands: tuple[tuple[Symbol, Keyword], ...]
     stray: tuple[Node, ...]
     problems: tuple[Problem, ...]
 
@@ -36,6 +37,8 @@ def match_arguments(call: Call, function: Function, scope: Scope) -> Matched:
 
     keywords: list[tuple[Parameter, Keyword]] = []
     dice: list[tuple[Symbol, Keyword]] = []
+    operands: list[tuple[Symbol, Keyword]] = []
+    asked = _asked_about(call, scope) if function.operands else ()
     seen: set[str] = set()
     named = {parameter.name: parameter for parameter in function.keywords}
     for keyword in call.keywords:
@@ -50,10 +53,50 @@ def match_arguments(call: Call, function: Function, scope: Scope) -> Matched:
             keywords.append((named[keyword.name], keyword))
         elif die is not None and die.role == "die":
             dice.append((die, keyword))
+        elif any(operand.name == keyword.name for each in asked for operand in each.given):
+            problem = _unlike_operands(keyword, asked)
+            if problem is None:
+                operands.append((_operand(asked[0], keyword.name), keyword))
+            else:
+                problems.append(problem)
+                stray.append(keyword.value)
         else:
-            problems.append(_unknown_keyword(keyword, function, scope))
+            problems.append(_unknown_keyword(keyword, function, scope, asked))
             stray.append(keyword.value)
-    return Matched(tuple(args), tuple(keywords), tuple(dice), tuple(stray), tuple(problems))
+    return Matched(
+        tuple(args), tuple(keywords), tuple(dice), tuple(operands), tuple(stray), tuple(problems)
+    )
+
+
+def _asked_about(call: Call, scope: Scope) -> tuple[Symbol, ...]:
+    """Return the actions that a question about moves names, or all of them."""
+    named = [scope.lookup(arg.name) for arg in call.args if isinstance(arg, Name)]
+    symbols = named if call.args else list(scope.symbols())
+    return tuple(each for each in symbols if each is not None and each.role == "action")
+
+
+def _operand(action: Symbol, name: str) -> Symbol:
+    return next(each for each in action.given if each.name == name)
+
+
+def _unlike_operands(keyword: Keyword, actions: tuple[Symbol, ...]) -> Problem | None:
+    """Return what is wrong with an operand that some of the actions do not have, or not alike."""
+    end = keyword.start + len(keyword.name)
+    without = [a.name for a in actions if all(each.name != keyword.name for each in a.given)]
+    if without:
+        message = f"action '{without[0]}' has no operand '{keyword.name}'"
+        hint = "name only actions that have it"
+        return _problem(message, keyword.start, end, hint)
+    first = _operand(actions[0], keyword.name)
+    for action in actions[1:]:
+        other = _operand(action, keyword.name)
+        if (other.type, other.choices) != (first.type, first.choices):
+            message = (
+                f"'{keyword.name}' is {PHRASES[first.type]} in action '{actions[0].name}' "
+                f"and {PHRASES[other.type]} in action '{action.name}'"
+            )
+            return _problem(message, keyword.start, end, "ask about each action by itself")
+    return None
 
 
 def unfit_call(call: Call, called: Symbol) -> Problem | None:
@@ -107,10 +150,13 @@ def _too_few(call: Call, function: Function) -> Problem:
     return _problem(message, call.start, call.end, f"write `{function.signature}`")
 
 
-def _unknown_keyword(keyword: Keyword, function: Function, scope: Scope) -> Problem:
+def _unknown_keyword(
+    keyword: Keyword, function: Function, scope: Scope, asked: tuple[Symbol, ...]
+) -> Problem:
     options = _keyword_names(function)
     if function.dice:
         options |= {symbol.name for symbol in scope.symbols() if symbol.role == "die"}
+        options |= {operand.name for each in asked for operand in each.given}
     option = closest(keyword.name, options)
     if option is not None:
         hint = f"did you mean `{option}=`?"

@@ -374,11 +374,18 @@ class _Checker:
             for parameter, keyword in matched.keywords
         )
         dice = tuple((die, self.face(die, keyword)) for die, keyword in matched.dice)
+        fixed = tuple(
+            (operand.name, self.worded(keyword.value, (operand.type,), operand.choices))
+            for operand, keyword in matched.operands
+        )
         complete = len(args) >= len(function.positional)
         if function.name == "past" and complete:
             return self.past(node, function, args)
+        if args and isinstance(args[0], Reference) and args[0].symbol.role == "counter":
+            given = [parameter.name for parameter, _ in matched.keywords]
+            self.note(complaints.not_kept_for(node, args[0].symbol, given))
         limits = function.bounds([arg.bounds for arg in args]) if complete else bounds.UNBOUNDED
-        return Invocation(node, function.result, limits, function, args, keywords, dice)
+        return Invocation(node, function.result, limits, function, args, keywords, dice, fixed)
 
     def past(self, node: Call, function: Function, args: tuple[Resolved, ...]) -> Resolved:
         """Resolve a question about an earlier value; it has the type of the present one."""
@@ -442,7 +449,10 @@ class _Checker:
         return Group(node, parameter.type, values)
 
     def bare_name(self, node: Node, role: Role, *, limited: bool) -> Resolved:
-        symbol = self.scope.lookup(node.name) if isinstance(node, Name) else None
+        symbol = None
+        if isinstance(node, Name):
+            by_name = self.scope.counter if role == "counter" else self.scope.lookup
+            symbol = by_name(node.name)
         if symbol is None or symbol.role != role:
             self.note(complaints.not_in_role(node, role, self.scope))
             return Unresolved(node)

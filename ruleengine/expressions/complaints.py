@@ -105,6 +105,21 @@ def no_limit(node: Node, counter: Symbol) -> Problem:
     return Problem("expression/wrong-arguments", message, node.start, node.end, hint)
 
 
+def not_kept_for(node: Call, counter: Symbol, given: Sequence[str]) -> Problem | None:
+    """Say that a counter is asked for somebody for whom it is not kept, or for no piece."""
+    kept = "once for the game" if counter.per == "game" else f"per {counter.per}"
+    other = next((name for name in given if name != counter.per), None)
+    if other is not None:
+        message = f"counter '{counter.name}' is kept {kept}, not per {other}"
+        hint = f"leave `{other}=` out"
+    elif counter.per == "piece" and not given:
+        message = f"counter '{counter.name}' is kept per piece, and nothing says for which"
+        hint = f"write `{node.name}({counter.name}, piece=...)`"
+    else:
+        return None
+    return Problem("expression/wrong-arguments", message, node.start, node.end, hint)
+
+
 def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     """Say that a name stands for nothing here."""
     name = node.name

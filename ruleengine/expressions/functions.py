@@ -42,6 +42,7 @@ class Function(NamedTuple):
     rest: Parameter | None = None  # any number of further positional values
     keywords: tuple[Parameter, ...] = ()
     dice: bool = False  # each die in scope is a keyword; `any` asks about all its faces
+    operands: bool = False  # so is each operand that all actions asked about have
     question: bool = False  # looks at moves or at a changed position, so nesting is bounded
     bounds: BoundsRule = unbounded
     absent: bool = False  # may give nothing, also when all it is given is there
@@ -64,6 +65,8 @@ class Function(NamedTuple):
             parts.append(f"{self.rest.name}...")
         if self.dice:
             parts.append("die=number or any")
+        if self.operands:
+            parts.append("operand=value")
         parts += [f"{parameter.name}={_form(parameter)}" for parameter in self.keywords]
         return f"{self.name}({', '.join(parts)})"
 
@@ -80,6 +83,7 @@ _NUMBER = Parameter("number", "number")
 _COUNTER = Parameter("counter", "number", role="counter")
 _OWNER = Parameter("owner", "side")
 _SIDE = Parameter("side", "side")
+_WHOSE = (_SIDE, Parameter("seat", "seat"), Parameter("piece", "piece"))
 _KIND = Parameter("kind", "kind", many=True)
 _PIECES = (
     _OWNER,
@@ -178,11 +182,26 @@ _TABLE: Final = (
     Function(
         "can",
         "truth",
-        "Whether a legal move exists: by one of the actions, or by any when none is named.",
+        "Whether a legal move exists: by one of the actions, or by any when none is named. The "
+        "side asks as if that side were on turn, a die as if it showed that; an operand of these "
+        "actions asks only about moves that name it so.",
         "not can(die=any)",
         rest=Parameter("action", "action"),
         keywords=(_SIDE,),
         dice=True,
+        operands=True,
+        question=True,
+    ),
+    Function(
+        "attacks",
+        "truth",
+        "The same as `can`, whatever would be afterwards: rules under `afterwards` are not asked, "
+        "so they may ask it. Where a side could go if it were its turn.",
+        "attacks(march, side=opponent, to=unit)",
+        rest=Parameter("action", "action"),
+        keywords=(_SIDE,),
+        dice=True,
+        operands=True,
         question=True,
     ),
     Function(
@@ -200,18 +219,20 @@ _TABLE: Final = (
     Function(
         "left",
         "number",
-        "How far a limited counter still is from its limit.",
+        "How far a limited counter still is from its limit; for whom, as with `used`.",
         "left(throws) > 0",
         positional=(Parameter("counter", "number", role="counter", limited=True),),
+        keywords=_WHOSE,
         bounds=room_below_limit,
     ),
     Function(
         "used",
         "number",
-        "The value of a counter, for another side when one is named.",
+        "The value of a counter: for the side, seat or piece that is named, as the counter is "
+        "kept; else for the side or seat on turn.",
         "used(throws, side=opponent) == 1",
         positional=(_COUNTER,),
-        keywords=(_SIDE,),
+        keywords=_WHOSE,
         bounds=first,
     ),
     Function(

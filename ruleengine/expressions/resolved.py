@@ -76,7 +76,10 @@ class Group(NamedTuple):
 
 
 class Invocation(NamedTuple):
-    """A function and its values; a die given as None stands for all its faces."""
+    """A function and its values; a die given as None stands for all its faces.
+
+    `fixed` are the operands that a question about moves names.
+    """
 
     node: Node
     type: Type
@@ -85,6 +88,7 @@ class Invocation(NamedTuple):
     args: tuple[Resolved, ...]
     keywords: tuple[tuple[str, Resolved], ...]
     dice: tuple[tuple[Symbol, Resolved | None], ...]
+    fixed: tuple[tuple[str, Resolved], ...] = ()
 
 
 class Lookup(NamedTuple):
@@ -219,7 +223,7 @@ def _parts(node: Resolved) -> tuple[Resolved, ...]:  # noqa: C901 - one case per
         case Invocation():
             named = (value for _, value in node.keywords)
             faces = (value for _, value in node.dice if value is not None)
-            return (*node.args, *named, *faces)
+            return (*node.args, *named, *faces, *(value for _, value in node.fixed))
         case Lookup():
             return node.args
         case Arithmetic() | Comparison():

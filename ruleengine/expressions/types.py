@@ -73,8 +73,9 @@ class Symbol(NamedTuple):
 
     `low` and `high` bound a number; for a counter, `high` is its limit.
     `value` is known only for constants and flags; `choices` only for words.
-    `given` is what a table or a procedure has to be called with; the type of a table is that
-    of what it gives. `absent` says that the value may be nothing.
+    `given` is what a table or a procedure has to be called with, and what a move by an action
+    names; the type of a table is that of what it gives. `absent` says that the value may be
+    nothing, `per` for whom a counter is kept.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Symbol(NamedTuple):
     keep: int = 1  # how many values a counter or mark remembers
     given: tuple[Symbol, ...] = ()
     absent: bool = False
+    per: Literal["game", "side", "seat", "piece"] = "game"
     there: bool = False  # of a piece: whenever it is asked about, it stands somewhere
 
     @property
@@ -154,16 +156,19 @@ class Scope:
     A symbol's name may be dotted (`board.size`): a field of a named record.
     """
 
-    __slots__ = ("_parent", "_symbols", "attributes")
+    __slots__ = ("_of_pieces", "_parent", "_symbols", "attributes")
 
     def __init__(
         self,
         symbols: Iterable[Symbol],
         attributes: Mapping[Type, Mapping[str, Member]] | None = None,
         *,
+        of_pieces: Iterable[Symbol] = (),
         parent: Scope | None = None,
     ) -> None:
+        """Hold these symbols; `of_pieces` are counters per piece, named only by functions."""
         self._parent = parent
+        self._of_pieces = {symbol.name: symbol for symbol in of_pieces}
         self.attributes: dict[Type, Mapping[str, Member]]
         self.attributes = dict(ATTRIBUTES if parent is None else parent.attributes)
         for of, members in (attributes or {}).items():
@@ -198,6 +203,14 @@ class Scope:
         if (symbol is None or symbol.role != "kind") and self._parent is not None:
             return self._parent.kind(name)
         return symbol if symbol is not None and symbol.role == "kind" else None
+
+    def counter(self, name: str) -> Symbol | None:
+        """Return the counter of that name, also one that is kept per piece."""
+        if self._parent is not None:
+            return self._parent.counter(name)
+        symbol = self._symbols.get(name)
+        is_counter = symbol is not None and symbol.role == "counter"
+        return symbol if is_counter else self._of_pieces.get(name)
 
     def symbols(self) -> Iterator[Symbol]:
         """Yield every symbol, inner ones first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ruleengine.errors import Reason, Span
@@ -81,10 +81,13 @@ class BoundAction:
         names = [operand.name for operand in self.operands]
         self._unsure = frozenset(n for n, each in action.operands.items() if each.when is not None)
         bound = [self._bind(rule, rules, frozenset(names)) for rule in action.validators]
-        self._at_depth: tuple[tuple[Validator, ...], ...] = tuple(
-            tuple(rule for rule in bound if _depth(rule, names) == depth)
-            for depth in range(len(names) + 1)
-        )
+        self._at_depth = _by_depth(bound, names)
+        at_once = [
+            rule
+            for rule, spec in zip(bound, action.validators, strict=True)
+            if not isinstance(spec, schema.Afterwards)
+        ]
+        self._at_once = _by_depth(at_once, names)  # the same without `afterwards`
 
     def _bind(self, rule: schema.Validator, rules: Rules, names: frozenset[str]) -> Validator:
         bound: Validator = (
@@ -130,6 +133,45 @@ class BoundAction:
                 else:
                     for rest in self._extend(state, env, depth + 1):
                         yield (value, *rest)
+
+    def could(self, state: State, fixed: Mapping[str, OperandValue], *, afterwards: bool) -> bool:
+        """Return whether a move is legal that names some operands so.
+
+        Without `afterwards` the position that the move leads to is not looked at.
+        """
+        if afterwards and not fixed:
+            return self.is_possible(state)
+        rules = self._at_depth if afterwards else self._at_once
+        env: Env = {}
+        return (
+            all(quota.is_left(state) for quota in self.quotas)
+            and _all_pass(rules[0], state, env)
+            and self._goes_on(state, env, 0, rules, fixed)
+        )
+
+    def _goes_on(
+        self,
+        state: State,
+        env: Env,
+        depth: int,
+        rules: tuple[tuple[Validator, ...], ...],
+        fixed: Mapping[str, OperandValue],
+    ) -> bool:
+        """Return whether the operands from `depth` on can be named, some of them as `fixed`."""
+        if depth == len(self.operands):
+            return True
+        operand = self.operands[depth]
+        name, ways = operand.name, ways_key(operand.name)
+        for value, paths in operand.options(state, env):
+            if name in fixed and fixed[name] != value:
+                continue
+            env[name] = value
+            env[ways] = paths  # type: ignore[assignment]
+            if _all_pass(rules[depth + 1], state, env) and self._goes_on(
+                state, env, depth + 1, rules, fixed
+            ):
+                return True
+        return False
 
     def allows(self, state: State, values: Sequence[OperandValue]) -> bool:
         """Return whether one move is legal."""
@@ -192,6 +234,14 @@ def _is_there(operand: Operand, state: State, value: OperandValue) -> bool:
     if operand.what == "word":
         return value is not None
     return isinstance(value, int) and not (operand.what == "piece" and state.cell[value] == GONE)
+
+
+def _by_depth(rules: Sequence[Validator], names: list[str]) -> tuple[tuple[Validator, ...], ...]:
+    """Return the rules to be asked before the first operand is named, after it, and so on."""
+    return tuple(
+        tuple(rule for rule in rules if _depth(rule, names) == depth)
+        for depth in range(len(names) + 1)
+    )
 
 
 def _depth(rule: Validator, names: list[str]) -> int:

@@ -122,12 +122,14 @@ def _builtin(name: str, rules: Rules) -> Evaluate:
             raise InternalError(f"no binding for the builtin '{name}'")
 
 
-def read_counter(info: CounterInfo, side: Evaluate | None) -> Evaluate:
-    """Return the function that reads a counter, for a given side or for the one on turn."""
+def read_counter(info: CounterInfo, whose: Evaluate | None) -> Evaluate:
+    """Return the function that reads a counter, for somebody given or for the one on turn."""
     offset = info.offset
+    if whose is not None:
+        if info.per == "piece":
+            return lambda state, env: state.piece_counters[offset][whose(state, env)]
+        return lambda state, env: state.counters[offset + whose(state, env)]
     if info.per == "side":
-        if side is not None:
-            return lambda state, env: state.counters[offset + side(state, env)]
         return lambda state, _env: state.counters[offset + state.mover]
     if info.per == "seat":
         return lambda state, _env: state.counters[offset + seat_on_turn(state)]
@@ -366,7 +368,7 @@ def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
     call = rules.calls[node.function.name](node, rules)
     if node.function.name == "past":
         return call  # a mark that holds nothing now may have held something
-    if node.function.question and not node.keywords:
+    if node.function.question and not (node.keywords or node.fixed):
         return call
     unsure = [bind_node(value, rules) for value in values_given(node) if can_be_nothing(value)]
     if not unsure:

@@ -58,37 +58,44 @@ def _piece_at(node: tree.Invocation, rules: Rules) -> Evaluate:
     return piece_at
 
 
-def _can(node: tree.Invocation, rules: Rules) -> Evaluate:
-    names = [arg.symbol.name for arg in node.args if isinstance(arg, tree.Reference)]
-    named = names or list(rules.resolved.ruleset.actions)
-    given = dict(node.keywords)
-    side = bind_node(given["side"], rules) if "side" in given else None
-    dice = [
-        (rules.symbol_id(symbol), bind_node(value, rules) if value is not None else None)
-        for symbol, value in node.dice
-    ]
-    faces = rules.faces
+def _could(*, afterwards: bool) -> Bind:
+    """Bind a question about moves, with what would be afterwards or without."""
 
-    def can(state: State, env: Env) -> bool:
-        actions = [rules.actions[name] for name in named]
-        if side is None and not dice:
-            return any(action.is_possible(state) for action in actions)
-        # The question is put to a copy, so that a position can be shared between threads.
-        probe = state.copy()
-        if side is not None:
-            probe.mover = side(state, env)
-        options = [
-            range(1, faces[die] + 1) if value is None else (value(state, env),)
-            for die, value in dice
+    def binder(node: tree.Invocation, rules: Rules) -> Evaluate:
+        names = [arg.symbol.name for arg in node.args if isinstance(arg, tree.Reference)]
+        named = names or list(rules.resolved.ruleset.actions)
+        given = dict(node.keywords)
+        side = bind_node(given["side"], rules) if "side" in given else None
+        dice = [
+            (rules.symbol_id(symbol), bind_node(value, rules) if value is not None else None)
+            for symbol, value in node.dice
         ]
-        for throw in product(*options):
-            for (die, _), face in zip(dice, throw, strict=True):
-                probe.dice[die] = face
-            if any(action.is_possible(probe) for action in actions):
-                return True
-        return False
+        operands = [(name, bind_node(value, rules)) for name, value in node.fixed]
+        faces = rules.faces
 
-    return can
+        def could(state: State, env: Env) -> bool:
+            actions = [rules.actions[name] for name in named]
+            fixed = {name: value(state, env) for name, value in operands}
+            if side is None and not dice:
+                return any(action.could(state, fixed, afterwards=afterwards) for action in actions)
+            # The question is put to a copy, so that a position can be shared between threads.
+            probe = state.copy()
+            if side is not None:
+                probe.mover = side(state, env)
+            options = [
+                range(1, faces[die] + 1) if value is None else (value(state, env),)
+                for die, value in dice
+            ]
+            for throw in product(*options):
+                for (die, _), face in zip(dice, throw, strict=True):
+                    probe.dice[die] = face
+                if any(action.could(probe, fixed, afterwards=afterwards) for action in actions):
+                    return True
+            return False
+
+        return could
+
+    return binder
 
 
 def _after(node: tree.Invocation, rules: Rules) -> Evaluate:
@@ -112,7 +119,7 @@ def _after(node: tree.Invocation, rules: Rules) -> Evaluate:
 
 def _left(node: tree.Invocation, rules: Rules) -> Evaluate:
     info = _counter_of(node, rules)
-    value = read_counter(info, None)
+    value = _used(node, rules)
     limit = info.limit
     if limit is None:
         raise InternalError(f"counter '{info.name}' has no limit")
@@ -120,9 +127,10 @@ def _left(node: tree.Invocation, rules: Rules) -> Evaluate:
 
 
 def _used(node: tree.Invocation, rules: Rules) -> Evaluate:
+    info = _counter_of(node, rules)
     given = dict(node.keywords)
-    side = bind_node(given["side"], rules) if "side" in given else None
-    return read_counter(_counter_of(node, rules), side)
+    whose = bind_node(given[info.per], rules) if info.per in given else None
+    return read_counter(info, whose)
 
 
 def _counter_of(node: tree.Invocation, rules: Rules) -> CounterInfo:
@@ -219,7 +227,8 @@ CALLS: dict[str, Bind] = {
     "holds": _holds,
     "empty": _empty,
     "piece_at": _piece_at,
-    "can": _can,
+    "can": _could(afterwards=True),
+    "attacks": _could(afterwards=False),
     "after": _after,
     "left": _left,
     "used": _used,

@@ -6,6 +6,7 @@ The chains are followed at load, so that play never runs in a circle.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ruleengine.errors import Diagnostic
 from ruleengine.expressions.check import Checked
@@ -19,39 +20,48 @@ from ruleengine.schema.steps import Run
 from ruleengine.schema.validators import Afterwards
 
 
+class Asked(NamedTuple):
+    """An action that is asked about, with what would be afterwards or without."""
+
+    action: str
+    afterwards: bool
+
+
 def check_circles(ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> Iterator[Diagnostic]:
     """Yield every circle of actions whose rules ask about each other, once."""
     asks = {
-        name: sorted(_asked_by(_rules_of(action), ruleset, checked))
+        Asked(name, afterwards): sorted(_asked_by(_rules_of(action, afterwards), ruleset, checked))
         for name, action in ruleset.actions.items()
+        for afterwards in (True, False)
     }
     reported: set[frozenset[str]] = set()
-    for name in ruleset.actions:
-        circle = _circle_from(name, asks)
-        if circle is None or frozenset(circle) in reported:
+    for asked in asks:
+        circle = _circle_from(asked, asks)
+        names = [] if circle is None else [each.action for each in circle]
+        if circle is None or frozenset(names) in reported:
             continue
-        reported.add(frozenset(circle))
-        chain = " asks about ".join(f"'{step}'" for step in circle)
+        reported.add(frozenset(names))
+        name, chain = names[0], " asks about ".join(f"'{name}'" for name in names)
         yield Diagnostic(
             "resolve/question-circle",
             f"the rules of these actions ask about each other without end: {chain}",
             ruleset.place_of_key("actions", name),
-            "leave one of them out of `can(...)`",
+            "leave one of them out of `can(...)`, or ask with `attacks(...)` under `afterwards`",
         )
 
 
-def _rules_of(action: Action) -> list[object]:
+def _rules_of(action: Action, afterwards: bool) -> list[object]:  # noqa: FBT001 - part of a key
     """Return what decides whether an action is legal; `afterwards` carries out its effects."""
-    rules: list[object] = [action.operands, action.validators]
-    if any(isinstance(rule, Afterwards) for rule in action.validators):
-        rules.append(action.effects)
-    return rules
+    at_once = [rule for rule in action.validators if not isinstance(rule, Afterwards)]
+    if not afterwards or len(at_once) == len(action.validators):
+        return [action.operands, at_once]
+    return [action.operands, action.validators, action.effects]
 
 
-def _circle_from(start: str, asks: Mapping[str, Sequence[str]]) -> list[str] | None:
+def _circle_from(start: Asked, asks: Mapping[Asked, Sequence[Asked]]) -> list[Asked] | None:
     """Return the shortest chain from an action back to itself, if there is one."""
     chains = [[start]]
-    seen: set[str] = set()
+    seen: set[Asked] = set()
     while chains:
         chain = chains.pop(0)
         for asked in asks[chain[-1]]:
@@ -63,9 +73,9 @@ def _circle_from(start: str, asks: Mapping[str, Sequence[str]]) -> list[str] | N
     return None
 
 
-def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> set[str]:
+def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> set[Asked]:
     """Return the actions that the expressions in a value ask about, also by way of names."""
-    asked: set[str] = set()
+    asked: set[Asked] = set()
     pending: list[object] = [value]
     followed: set[str] = set()
     while pending:
@@ -78,9 +88,10 @@ def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Chec
             if expression not in checked:
                 continue
             for node in walk_resolved(checked[expression].root):
-                if isinstance(node, Invocation) and node.function.name == "can":
+                if isinstance(node, Invocation) and node.function.operands:
                     named = [arg.symbol.name for arg in node.args if isinstance(arg, Reference)]
-                    asked.update(named or ruleset.actions)
+                    afterwards = node.function.name != "attacks"
+                    asked.update(Asked(name, afterwards) for name in named or ruleset.actions)
             fresh = [s for s in checked[expression].symbols if s.name not in followed]
             followed.update(symbol.name for symbol in fresh)
             pending += [_said_by(symbol, ruleset) for symbol in fresh]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.tokens import MAX_NUMBER, UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
+from ruleengine.resolve.operand_checks import operand_symbol
 from ruleengine.resolve.tables import given_symbols, table_symbol
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
@@ -71,13 +72,12 @@ def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that nam
         yield Symbol(name, "zone", "zone"), ruleset.place_of_key("zones", name)
         for part in zone.parts or {}:
             yield Symbol(f"{name}.{part}", "zone", "zone"), zone.place_of_key("parts", part)
-    plain: tuple[tuple[str, Role, Type, Iterable[str]], ...] = (
-        ("phases", "phase", "phase", ruleset.phases),
-        ("actions", "action", "action", ruleset.actions),
-    )
-    for section, role, kind_of, names in plain:
-        for name in names:
-            yield Symbol(name, role, kind_of), ruleset.place_of_key(section, name)
+    for phase in ruleset.phases:
+        yield Symbol(phase, "phase", "phase"), ruleset.place_of_key("phases", phase)
+    for name, action in ruleset.actions.items():
+        operands = tuple(operand_symbol(key, each, {}) for key, each in action.operands.items())
+        symbol = Symbol(name, "action", "action", given=operands)
+        yield symbol, ruleset.place_of_key("actions", name)
     for name, body in ruleset.procedures.items():
         given = given_symbols(given_to(body))
         symbol = Symbol(name, "procedure", "procedure", given=given)
@@ -93,19 +93,23 @@ def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that nam
         # 0 until it is thrown. What is not known, or cannot be, is reported elsewhere.
         high = MAX_NUMBER if faces is None or faces < 1 else faces
         yield Symbol(name, "die", "number", low=0, high=high), ruleset.place_of_key("dice", name)
+    for symbol in _counters(ruleset, known):
+        if symbol.per != "piece":  # one per piece is an attribute of the piece
+            yield symbol, ruleset.place_of_key("counters", symbol.name)
+    for name, mark in ruleset.marks.items():
+        if mark.per != "piece":
+            symbol = Symbol(name, "mark", mark.holds, absent=True, keep=_kept(mark.keep, known))
+            yield symbol, ruleset.place_of_key("marks", name)
+
+
+def _counters(ruleset: Ruleset, known: Callable[[Expression], int | None]) -> Iterator[Symbol]:
     for name, counter in ruleset.counters.items():
         limit = None
         if counter.limit is not None:
             limit = known(counter.limit)
             limit = MAX_NUMBER if limit is None or limit < 0 else limit
-        place = ruleset.place_of_key("counters", name)
-        if counter.per != "piece":  # one per piece is an attribute of the piece
-            keep = _kept(counter.keep, known)
-            yield Symbol(name, "counter", "number", high=limit, keep=keep), place
-    for name, mark in ruleset.marks.items():
-        if mark.per != "piece":
-            symbol = Symbol(name, "mark", mark.holds, absent=True, keep=_kept(mark.keep, known))
-            yield symbol, ruleset.place_of_key("marks", name)
+        keep = _kept(counter.keep, known)
+        yield Symbol(name, "counter", "number", high=limit, keep=keep, per=counter.per)
 
 
 def _kept(keep: Expression | None, known: Callable[[Expression], int | None]) -> int:
@@ -161,7 +165,9 @@ def root_scope(
         problems.append(Diagnostic("resolve/name-taken", message, span, "choose another name"))
         twice.add(symbol.name)
     problems += _attribute_problems(ruleset, known)
-    return Scope(symbols.values(), attributes(ruleset, known)), problems, twice
+    of_pieces = [counter for counter in _counters(ruleset, known) if counter.per == "piece"]
+    scope = Scope(symbols.values(), attributes(ruleset, known), of_pieces=of_pieces)
+    return scope, problems, twice
 
 
 def a_role(role: Role) -> str:

@@ -328,7 +328,7 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "wrong-arguments",
             "hits",
             "'can' has no 'hits='",
-            "write `can(action..., die=number or any, side=side)`",
+            "write `can(action..., die=number or any, operand=value, side=side)`",
         ),
         (
             "holds(to, cell=to)",

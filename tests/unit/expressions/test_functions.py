@@ -37,7 +37,9 @@ def test_no_function_has_a_reserved_name() -> None:
 
 
 def test_signature_shows_how_a_call_is_written() -> None:
-    assert FUNCTIONS["can"].signature == "can(action..., die=number or any, side=side)"
+    assert (
+        FUNCTIONS["can"].signature == "can(action..., die=number or any, operand=value, side=side)"
+    )
     assert FUNCTIONS["min"].signature == "min(number, other, number...)"
     listed = (
         "owner=side, kind=kind, in=zone, at=cell, between=[cell, cell], seat=seat, where=condition"
