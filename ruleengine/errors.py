@@ -106,6 +106,7 @@ Code: TypeAlias = Literal[
     "move/sheet-over",
     "move/target-empty",
     "move/target-enemy",
+    "move/target-neutral",
     "move/target-friend",
     "move/wrong-piece",
     "move/wrong-seat",

@@ -22,7 +22,7 @@ class Facts:
         names = rules.names
         self._rules = rules
         self._setup = [
-            (piece.cell, names.sides.index(piece.owner), names.kinds.index(piece.kind))
+            (piece.cell, names.owner_id(piece.owner), names.kinds.index(piece.kind))
             for piece in rules.resolved.setup
         ]
         self.standing: set[CellId] = {cell for cell, _, _ in self._setup}

@@ -13,8 +13,10 @@ from typing import Any, Final, TypeAlias
 from ruleengine.analysis.facts import Facts
 from ruleengine.expressions import bounds as intervals
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import is_nobody
 from ruleengine.expressions.bounds import FROM_ZERO, UNBOUNDED, Bounds, exactly
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import NOBODY
 from ruleengine.schema.expression import Expression
 
 Known: TypeAlias = Any
@@ -135,6 +137,8 @@ class Judging:
         match node.symbol.name:
             case "mover":
                 return lambda world: world.get("mover")
+            case "nobody":
+                return _always(NOTHING)
             case "opponent":
                 return lambda world: (world["mover"] + 1) % num_sides if "mover" in world else None
             case _:
@@ -277,6 +281,8 @@ class Judging:
         # What is asked beside owner, kind and zone can only make them fewer.
         narrowed = not given.keys() <= {"owner", "kind", "in"}
         owner = self._bind(given["owner"]) if "owner" in given else _always(None)
+        if "owner" in given and is_nobody(given["owner"]):
+            owner = _always(NOBODY)
         kinds = [self._bind(kind) for kind in _items(given["kind"])] if "kind" in given else None
         cells = self._cells(_items(given["in"])) if "in" in given else None
         if "in" in given and cells is None:

@@ -135,6 +135,10 @@ def _lines(game: Game) -> Iterator[str]:
     yield "The game ends when"
     for ending in ruleset.endings:
         result = "a draw" if ending.winner is None else f"{ending.winner} wins"
+        if ending.void:
+            result = "the game is void"
+        elif ending.each is not None:
+            result += f", for each side as {ending.each}"
         yield _hanging(f"  - {ending.says} ({result})")
     if game.flag_values:
         yield ""
@@ -149,13 +153,17 @@ def _lines(game: Game) -> Iterator[str]:
 def _legend(game: Game) -> Iterator[str]:
     """Yield what the marks of the board stand for."""
     ruleset = game.rules.resolved.ruleset
+    titles = {name: side.title for name, side in ruleset.sides.items()}
     marks = [
-        f"{letter} {kind.title or name} of {ruleset.sides[side].title or side}"
+        f"{letter} {kind.title or name} of {titles.get(side) or side}"
         for name, kind in ruleset.kinds.items()
         for side, letter in kind.letters.items()
     ]
     marks += [
         f"{zone.symbol} {zone.title or name}" for name, zone in ruleset.zones.items() if zone.symbol
+    ]
+    marks += [
+        f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]
     yield ""
     yield textwrap.fill(", ".join(marks), _WIDTH)

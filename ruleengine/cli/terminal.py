@@ -39,5 +39,6 @@ def _styles(game: Game) -> dict[str, str]:
     sides = list(ruleset.sides)
     for kind in ruleset.kinds.values():
         for side, letter in kind.letters.items():
-            styles[letter] = _SIDE_STYLES[sides.index(side) % len(_SIDE_STYLES)]
+            if side in sides:  # else a piece of nobody, which stays plain
+                styles[letter] = _SIDE_STYLES[sides.index(side) % len(_SIDE_STYLES)]
     return styles

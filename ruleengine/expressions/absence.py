@@ -34,6 +34,15 @@ def can_be_nothing(node: tree.Resolved, present: frozenset[str] = frozenset()) -
             return False
 
 
+def is_nobody(node: tree.Resolved) -> bool:
+    """Return whether a value is the word `nobody`, which as an owner means that there is none."""
+    return (
+        isinstance(node, tree.Reference)
+        and node.symbol.role == "builtin"
+        and node.symbol.name == "nobody"
+    )
+
+
 def _may_be_gone(piece: tree.Resolved) -> bool:
     """Return whether a piece may have left the game, so that it has no cell."""
     if isinstance(piece, tree.Reference):

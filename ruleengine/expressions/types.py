@@ -124,6 +124,7 @@ class Member(NamedTuple):
 BUILTINS: Final = (
     Symbol("mover", "builtin", "side"),
     Symbol("opponent", "builtin", "side"),
+    Symbol("nobody", "builtin", "side", absent=True),
     Symbol("seat", "builtin", "seat"),
     Symbol("turn", "builtin", "number", low=0),
     Symbol("ply", "builtin", "number", low=0),

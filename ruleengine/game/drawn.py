@@ -41,7 +41,7 @@ def _add_named(rules: Rules, state: State) -> None:
             rules,
             state,
             cell=piece.cell,
-            owner=names.sides.index(piece.owner),
+            owner=names.owner_id(piece.owner),
             kind=names.kinds.index(piece.kind),
             seat_no=piece.seat_no,
             counters=dict(piece.counters),
@@ -99,7 +99,7 @@ class _Drawing:
     def _piece(self, cell: CellId, mark: str) -> None:
         state, names = self._state, self._rules.names
         side, kind_name = self._letters[mark]
-        owner, kind = names.sides.index(side), names.kinds.index(kind_name)
+        owner, kind = names.owner_id(side), names.kinds.index(kind_name)
         for slot in state.at[cell]:
             if (state.owner[slot], state.kind[slot]) != (owner, kind):
                 place = self._rules.place(cell)

@@ -63,7 +63,7 @@ def _describe(rules: Rules, eyes: Eyes, key: str, value: Value) -> str | int | N
             kind = eyes.state.kind[value]
             known = names.kinds[kind] if eyes.knows("kind", value) else "piece"
             called = rules.piece_names[value : value + 1]
-            return " ".join((names.sides[eyes.state.owner[value]], known, *called))
+            return " ".join((names.owner(eyes.state.owner[value]), known, *called))
         case "side" | "to_side" | "winner":
             return names.sides[value]
         case "seat":

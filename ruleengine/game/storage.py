@@ -160,11 +160,12 @@ def _check_ranges(rules: Rules, state: State) -> None:
     """Refuse numbers that stand for nothing."""
     names, fresh = rules.names, empty_state(rules)
     slots = len(state.cell)
+    first_owner = NOBODY if rules.resolved.ruleset.has_neutral else 0
     checks = [
         all(GONE <= cell < len(state.at) for cell in state.cell),
         slots >= len(rules.piece_names),
         all(len(part) == slots for part in (state.owner, state.kind, state.home, state.seat_no)),
-        all(0 <= owner < len(names.sides) for owner in state.owner),
+        all(first_owner <= owner < len(names.sides) for owner in state.owner),
         all(0 <= kind < len(names.kinds) for kind in state.kind),
         all(len(values) == slots for values in state.piece_counters),
         len(state.piece_counters) == len(fresh.piece_counters),

@@ -28,6 +28,7 @@ class SeenPiece:
 
     place: str
     owner: str
+    """The side, or `nobody`."""
     kind: str | None
     """Nothing when the seat may not know it."""
     name: str | None = None
@@ -176,7 +177,7 @@ def _pieces(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
             continue
         piece = SeenPiece(
             rules.place(cell),
-            names.sides[state.owner[slot]],
+            names.owner(state.owner[slot]),
             names.kinds[state.kind[slot]] if eyes.knows("kind", slot) else None,
             rules.piece_names[slot] if slot < len(rules.piece_names) else None,
             kept_of_piece(rules, eyes, slot),

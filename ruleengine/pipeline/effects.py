@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from ruleengine.pipeline.expressions import bind, bind_present, seats_of
+from ruleengine.expressions.absence import is_nobody
+from ruleengine.pipeline.expressions import Evaluate, bind, bind_owner, bind_present, seats_of
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.kept import append_piece, counter_place, write
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env
 from ruleengine.schema import steps as schema
+from ruleengine.schema.expression import Expression
 
 
 class Effect:
@@ -16,6 +18,12 @@ class Effect:
     def __init__(self, step: schema.StepModel) -> None:
         self.clauses = tuple(step.clauses)
         self.span = step.span
+
+
+def _bind_owner(expression: Expression, rules: Rules) -> Evaluate:
+    """Return the function that gives the new owner; `nobody` is one, unlike what is not there."""
+    node = rules.resolved.checked[expression].root
+    return bind_owner(node, rules) if is_nobody(node) else bind_present(expression, rules)
 
 
 class Move(Effect):
@@ -46,7 +54,7 @@ class Capture(Effect):
         state = game.state
         cell = self._cell(state, env)
         for slot in state.at[cell]:
-            if state.owner[slot] != state.mover:
+            if state.owner[slot] not in (state.mover, NOBODY):
                 state.put(slot, GONE)
                 game.emit("captured", piece=slot, **{"from": cell})
         return True
@@ -91,7 +99,7 @@ class Place(Effect):
     def __init__(self, step: schema.Place, rules: Rules) -> None:
         super().__init__(step)
         self._kind = bind_present(step.place.kind, rules)
-        self._owner = bind_present(step.place.owner, rules)
+        self._owner = _bind_owner(step.place.owner, rules)
         self._at = bind_present(step.place.at, rules)
         self._per_piece = [info for info in rules.kept if info.per == "piece"]
 
@@ -117,18 +125,18 @@ class Give(Effect):
     def __init__(self, step: schema.Give, rules: Rules) -> None:
         super().__init__(step)
         self._piece = bind_present(step.give.piece, rules)
-        self._side = bind_present(step.give.to, rules)
+        self._side = _bind_owner(step.give.to, rules)
         self._seat = bind(step.give.seat, rules) if step.give.seat is not None else None
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
         slot, side = self._piece(state, env), self._side(state, env)
         state.owner[slot] = side
-        if self._seat is not None:
+        if self._seat is not None and side != NOBODY:
             seats = seats_of(state, side)
             seat = self._seat(state, env)
             state.seat_no[slot] = seats.index(seat) if seat in seats else 0
-        game.emit("given", piece=slot, to_side=side)
+        game.emit("given", piece=slot, to_side=None if side == NOBODY else side)
         return True
 
 
@@ -138,12 +146,12 @@ class Claim(Effect):
     def __init__(self, step: schema.Claim, rules: Rules) -> None:
         super().__init__(step)
         self._zone = bind_present(step.claim.zone, rules)
-        self._side = bind_present(step.claim.to, rules)
+        self._side = _bind_owner(step.claim.to, rules)
 
     def run(self, game: Run, env: Env) -> bool:
         zone, side = self._zone(game.state, env), self._side(game.state, env)
         game.state.zone_owner[zone] = side
-        game.emit("claimed", zone=zone, to_side=side)
+        game.emit("claimed", zone=zone, to_side=None if side == NOBODY else side)
         return True
 
 

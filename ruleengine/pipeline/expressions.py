@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
-from ruleengine.expressions.absence import can_be_nothing, values_given
+from ruleengine.expressions.absence import can_be_nothing, is_nobody, values_given
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, State
@@ -41,6 +41,13 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 def bind(expression: Expression, rules: Rules) -> Evaluate:
     """Return the function that gives the expression's value."""
     return bind_node(rules.resolved.checked[expression].root, rules)
+
+
+def bind_owner(node: tree.Resolved, rules: Rules) -> Evaluate:
+    """Return the function that gives an owner: a side, `NOBODY` for `nobody`, or nothing."""
+    if is_nobody(node):
+        return lambda _state, _env: NOBODY
+    return bind_node(node, rules)
 
 
 class AbsentError(Exception):
@@ -108,6 +115,8 @@ def _builtin(name: str, rules: Rules) -> Evaluate:
     match name:
         case "mover":
             return lambda state, _env: state.mover
+        case "nobody":
+            return lambda _state, _env: None
         case "opponent":
             return lambda state, _env: (state.mover + 1) % num_sides
         case "seat":
@@ -169,6 +178,8 @@ def seats_of(state: State, side: int) -> list[int]:
 
 def seat_of_piece(state: State, slot: int) -> int:
     """Return the seat that commands a piece."""
+    if state.owner[slot] == NOBODY:
+        return NOBODY
     seats = seats_of(state, state.owner[slot])
     return seats[state.seat_no[slot] % len(seats)] if seats else NOBODY
 
@@ -223,12 +234,18 @@ def _cycle(count: int) -> Callable[[State, int], int]:
     return lambda _state, number: (number + 1) % count
 
 
+def _owner(rules: Rules) -> Callable[[State, int], int | None]:
+    if rules.resolved.ruleset.has_neutral:
+        return lambda state, slot: _somebody(state.owner[slot])
+    return lambda state, slot: state.owner[slot]
+
+
 def _somebody(number: int) -> int | None:
     return None if number == NOBODY else number
 
 
 MEMBERS: dict[tuple[str, str], Callable[[Rules], Callable[[State, int], Any]]] = {
-    ("piece", "owner"): lambda _rules: lambda state, slot: state.owner[slot],
+    ("piece", "owner"): _owner,
     ("piece", "kind"): lambda _rules: lambda state, slot: state.kind[slot],
     ("piece", "home"): lambda _rules: lambda state, slot: state.home[slot],
     ("piece", "seat"): lambda _rules: lambda state, slot: _somebody(seat_of_piece(state, slot)),
@@ -370,7 +387,11 @@ def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
         return call  # a mark that holds nothing now may have held something
     if node.function.question and not (node.keywords or node.fixed):
         return call
-    unsure = [bind_node(value, rules) for value in values_given(node) if can_be_nothing(value)]
+    unsure = [
+        bind_node(value, rules)
+        for value in values_given(node)
+        if can_be_nothing(value) and not is_nobody(value)
+    ]
     if not unsure:
         return call
     answer: bool | int | None = False if node.type == "truth" else None

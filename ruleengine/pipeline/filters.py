@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.pipeline.expressions import Evaluate, bind_node, seat_of_piece, zone_cells
+from ruleengine.pipeline.expressions import (
+    Evaluate,
+    bind_node,
+    bind_owner,
+    seat_of_piece,
+    zone_cells,
+)
 from ruleengine.pipeline.geometry import Geometry
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, Slot, State
@@ -38,7 +44,7 @@ def bind_filter(
     def matching(state: State, env: Env) -> Iterator[Slot]:
         side = owner(state, env) if owner is not None else None
         if owner is not None and side is None:
-            return  # nobody owns no piece
+            return  # it turned out that there is no such side
         wanted = {kind(state, env) for kind in kinds} if kinds is not None else None
         places = cells(state, env) if cells is not None else None
         owners, kind_of = state.owner, state.kind
@@ -114,7 +120,7 @@ def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
     """Return the function that yields the pieces that the values of a call describe."""
     given = dict(node.keywords)
     pieces = bind_filter(
-        owner=_value(given, "owner", rules),
+        owner=bind_owner(given["owner"], rules) if "owner" in given else None,
         kinds=_values(given, "kind", rules),
         cells=bind_places(
             _zones(given, "in", rules),

@@ -10,6 +10,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.expressions import (
     Evaluate,
     bind_node,
+    bind_owner,
     read_counter,
 )
 from ruleengine.pipeline.filters import FILTERED, items_of
@@ -28,7 +29,7 @@ def _arguments(node: tree.Invocation, rules: Rules) -> list[Evaluate]:
 def _holds(node: tree.Invocation, rules: Rules) -> Evaluate:
     (cell,) = _arguments(node, rules)
     given = dict(node.keywords)
-    owner = bind_node(given["owner"], rules) if "owner" in given else None
+    owner = bind_owner(given["owner"], rules) if "owner" in given else None
     kinds = [bind_node(k, rules) for k in items_of(given["kind"])] if "kind" in given else None
 
     def holds(state: State, env: Env) -> bool:

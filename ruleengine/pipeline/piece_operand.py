@@ -19,7 +19,7 @@ from ruleengine.pipeline.operands import (
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.sight import knows_kind, piece_title
-from ruleengine.pipeline.state import GONE, CellId, Env, State
+from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, State
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
 
@@ -72,6 +72,8 @@ class PieceChoice(Choice):
             return f"{what} is not on the board"
         part = PieceFilter(owner=self._filter.owner)
         if self._filter.owner is not None and slot not in bind_pieces(part, rules)(state, env):
+            if state.owner[slot] == NOBODY:
+                return f"{what} belongs to nobody"
             return f"{what} belongs to the {rules.side_title(state.owner[slot])}"
         part = PieceFilter(kind=self._filter.kind)
         if (

@@ -11,7 +11,7 @@ from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.state import NOBODY, CellId, Env, Slot, State
 from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
-from ruleengine.schema.pieces import Counter, Marker
+from ruleengine.schema.pieces import UNOWNED, Counter, Marker
 
 if TYPE_CHECKING:
     from ruleengine.pipeline.actions import BoundAction
@@ -60,6 +60,14 @@ class Names:
     phases: tuple[str, ...]
     index: Mapping[str, int]
     """Sides, seats, colors, kinds, dice, phases and zones by name: their names are unique."""
+
+    def owner_id(self, name: str) -> int:
+        """Return the number of a side, or of nobody."""
+        return NOBODY if name == UNOWNED else self.sides.index(name)
+
+    def owner(self, side: int) -> str:
+        """Return the name of a side, or the word for nobody."""
+        return UNOWNED if side == NOBODY else self.sides[side]
 
     @classmethod
     def of(cls, resolved: ResolvedRuleset) -> Names:
@@ -141,7 +149,9 @@ class Rules:
         return self.grid.places[cell] if cell is not None and cell >= 0 else "nowhere"
 
     def side_title(self, side: int) -> str:
-        """Return what players call a side."""
+        """Return what players call a side; an owner may be nobody."""
+        if side == NOBODY:
+            return UNOWNED
         name = self.names.sides[side]
         return self.resolved.ruleset.sides[name].title or name
 

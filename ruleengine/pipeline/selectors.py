@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from ruleengine.pipeline.expressions import bind, zone_cells
+from ruleengine.pipeline.expressions import bind, bind_owner, zone_cells
 from ruleengine.pipeline.filters import bind_filter, bind_places, only_where
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import GONE, CellId, Env, Slot, State
@@ -43,7 +43,9 @@ def bind_pieces(
         anywhere = frozenset({GONE, *range(rules.num_cells)})
         cells = lambda _state, _env: anywhere  # noqa: E731 - one of two functions
     pieces = bind_filter(
-        owner=bind(filter_.owner, rules) if filter_.owner is not None else None,
+        owner=None
+        if filter_.owner is None
+        else bind_owner(rules.resolved.checked[filter_.owner].root, rules),
         kinds=[bind(kind, rules) for kind in filter_.kind] if filter_.kind is not None else None,
         cells=cells,
         seat=bind(filter_.seat, rules) if filter_.seat is not None else None,

@@ -22,7 +22,7 @@ def start_state(rules: Rules) -> State:
             rules,
             state,
             cell=piece.cell,
-            owner=names.sides.index(piece.owner),
+            owner=names.owner_id(piece.owner),
             kind=names.kinds.index(piece.kind),
             seat_no=piece.seat_no,
             counters=dict(piece.counters),
@@ -109,11 +109,12 @@ def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str
     for slot, cell in enumerate(state.cell):
         if not 0 <= cell < grid.num_cells or (eyes is not None and not eyes.sees(slot)):
             continue
-        side = names.sides[state.owner[slot]]
+        side = names.owner(state.owner[slot])
         if eyes is None or eyes.knows("kind", slot):
             marks[cell] = ruleset.kinds[names.kinds[state.kind[slot]]].letters.get(side, UNKNOWN)
         else:
-            marks[cell] = ruleset.sides[side].cover or UNKNOWN
+            covers = ruleset.sides[side].cover if side in ruleset.sides else None
+            marks[cell] = covers or UNKNOWN
     return [
         "".join(marks[row * grid.columns : (row + 1) * grid.columns]) for row in range(grid.rows)
     ]

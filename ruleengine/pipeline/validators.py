@@ -18,7 +18,7 @@ from ruleengine.pipeline.operands import Path, start_operand, zone_title
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones
 from ruleengine.pipeline.sight import sees
-from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.pipeline.state import NOBODY, CellId, Env, State
 from ruleengine.schema import validators as schema
 from ruleengine.schema.expression import Expression
 
@@ -244,6 +244,7 @@ class Holds(_Worded):
         self._nothing = "nothing" in self._allowed
         self._friend = "friend" in self._allowed
         self._enemy = "enemy" in self._allowed
+        self._neutral = "neutral" in self._allowed
         self.needs = _operands([spec.holds.cell], rules)
 
     def passes(self, state: State, env: Env) -> bool:
@@ -251,7 +252,10 @@ class Holds(_Worded):
         here = state.at[cell] if cell is not None else ()
         if not here:
             return self._nothing
-        return self._friend if state.owner[here[0]] == state.mover else self._enemy
+        owner = state.owner[here[0]]
+        if owner == state.mover:
+            return self._friend
+        return self._enemy if owner != NOBODY else self._neutral
 
     def refuse(self, state: State, env: Env) -> Reason:
         cell = self._cell(state, env)
@@ -261,6 +265,9 @@ class Holds(_Worded):
             return self._reason("move/target-empty", f"nothing stands on {place}")
         if state.owner[here[0]] == state.mover:
             return self._reason("move/target-friend", f"a piece of your own stands on {place}")
+        if state.owner[here[0]] == NOBODY:
+            what = "a piece of nobody" if sees(env, here[0]) else "something"
+            return self._reason("move/target-neutral", f"{what} stands on {place}")
         what = "an enemy piece" if sees(env, here[0]) else "something"
         return self._reason("move/target-enemy", f"{what} stands on {place}")
 

@@ -174,7 +174,8 @@ class Checker:
         for name, kind in PAYLOADS[reaction.on].items():
             taken = self._scope.lookup(name)
             if taken is None or taken.role == "kind":
-                fresh.append(Symbol(name, "local", kind))
+                absent = name == "to_side" and self._ruleset.has_neutral
+                fresh.append(Symbol(name, "local", kind, absent=absent))
                 continue
             self._spoiled.add(name)
             self._report(

@@ -15,6 +15,7 @@ from ruleengine.schema.board import Zone, ZonePart
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import (
+    UNOWNED,
     Counter,
     Fill,
     FillSpec,
@@ -108,7 +109,7 @@ def _owners(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for spec in _put_by(item):
             if spec.kind not in ruleset.kinds:
                 yield unknown_name("kind", spec.kind, ruleset.kinds, spec.place_of("kind"))
-            if spec.owner is not None and spec.owner not in sides:
+            if spec.owner is not None and spec.owner not in {*sides, UNOWNED}:
                 yield unknown_name("side", spec.owner, sides, spec.place_of("owner"))
         if isinstance(item, Fill) and item.fill.number_as is not None:
             counters = [name for name, c in ruleset.counters.items() if c.per == "piece"]
@@ -135,13 +136,14 @@ def _letters(ruleset: Ruleset) -> Iterator[Diagnostic]:
     taken: dict[str, str] = {}
     for name, kind in ruleset.kinds.items():
         for side, letter in kind.letters.items():
-            if side not in ruleset.sides:
+            if side not in {*ruleset.sides, UNOWNED}:
                 place = kind.place_of_key("letters", side)
                 yield unknown_name("side", side, ruleset.sides, place)
             elif letter in taken:
                 yield _letter_taken(letter, taken[letter], kind.place_of("letters", side))
             else:
-                taken[letter] = f"the kind '{name}' of side '{side}'"
+                whose = "nobody" if side == UNOWNED else f"side '{side}'"
+                taken[letter] = f"the kind '{name}' of {whose}"
     for zone in ruleset.zones.values():
         if zone.symbol is not None and zone.symbol in taken:
             yield _letter_taken(zone.symbol, taken[zone.symbol], zone.place_of("symbol"))

@@ -40,7 +40,7 @@ def _sides(rule: Hide, ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _covers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Yield covers that look like a kind or a symbol, so that a drawing would mislead."""
     taken = {
-        letter: f"the kind '{name}' of side '{side}'"
+        letter: f"the kind '{name}' of '{side}'"
         for name, kind in ruleset.kinds.items()
         for side, letter in kind.letters.items()
     }

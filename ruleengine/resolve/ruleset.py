@@ -19,6 +19,7 @@ from ruleengine.resolve.declarations import check_declarations
 from ruleengine.resolve.flags import FlagValues
 from ruleengine.resolve.grid import Grid, GridBuilder
 from ruleengine.resolve.hiding import check_views
+from ruleengine.resolve.neutral import check_neutral
 from ruleengine.resolve.piece_names import check_piece_names
 from ruleengine.resolve.question_circles import check_circles
 from ruleengine.resolve.questions import check_questions
@@ -88,6 +89,7 @@ def resolve_tree(
     checker.run()
     problems += check_questions(ruleset, checker.checked)
     problems += check_circles(ruleset, checker.checked)
+    problems += check_neutral(ruleset, checker.checked)
     problems += check_submissions(ruleset)
     problems += check_views(ruleset)
     problems += check_piece_names(ruleset, scope)

@@ -133,6 +133,8 @@ def attributes(
         "seat": dict(_OF_SEATS),
         "color": {"next": Member("color")},
     }
+    if ruleset.has_neutral:
+        found["piece"]["owner"] = Member("side", absent=True)
     for name, counter in ruleset.counters.items():
         if counter.per != "game":
             found[counter.per][name] = Member("number", keep=_kept(counter.keep, known))

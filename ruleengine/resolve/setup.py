@@ -10,7 +10,7 @@ from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema.drawing import read_drawing, size_fault
 from ruleengine.schema.fields import format_cell
-from ruleengine.schema.pieces import Drawn, Fill, Pieces, Put
+from ruleengine.schema.pieces import UNOWNED, Drawn, Fill, Pieces, Put
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
@@ -146,8 +146,10 @@ class _SetupBuilder:
             self._report("resolve/cell-taken", message, span, hint)
         for owner, name in dict.fromkeys((piece.owner, piece.kind) for piece in pieces):
             kind = self._ruleset.kinds.get(name)
-            if kind is not None and owner in self._ruleset.sides and owner not in kind.letters:
-                message = f"kind '{name}' has no letter for side '{owner}', so it cannot be drawn"
+            known = owner in self._ruleset.sides or owner == UNOWNED
+            if kind is not None and known and owner not in kind.letters:
+                whose = "nobody" if owner == UNOWNED else f"side '{owner}'"
+                message = f"kind '{name}' has no letter for {whose}, so it cannot be drawn"
                 hint = f"add `{owner}:` to the `letters` of '{name}'"
                 self._report("resolve/no-letter", message, kind_span, hint)
         self.pieces.update((piece.cell, piece) for piece in pieces)

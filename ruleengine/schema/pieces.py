@@ -1,6 +1,6 @@
 """Who and what takes part: sides, seats, colors, kinds, dice, counters and marks."""
 
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, Final, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -16,6 +16,9 @@ from ruleengine.schema.fields import (
     Whole,
 )
 from ruleengine.schema.model import Model, complaint
+
+UNOWNED: Final = "nobody"
+"""What stands for a side where a piece belongs to none."""
 
 
 class Side(Model):
@@ -40,7 +43,10 @@ class Kind(Model):
     """A kind of piece."""
 
     title: str | None = Field(None, description="What players call it.")
-    letters: dict[Name, Mark] = Field(description="The letter that draws such a piece, by side.")
+    letters: dict[Name, Mark] = Field(
+        description="The letter that draws such a piece, by side; under `nobody` the one for a "
+        "piece that belongs to no side."
+    )
     attributes: dict[Name, FixedExpression] = Field(
         default={},
         description="What is true of every piece of the kind and never changes: a number, `true` "
@@ -112,7 +118,9 @@ class Marker(Model):
 class FillSpec(Model):
     zone: PartName = Field(description="The zone, or the part of one, to fill.")
     kind: Name = Field(description="The kind of the pieces.")
-    owner: Name | None = Field(None, description="The side; the owner of the zone if not said.")
+    owner: Name | None = Field(
+        None, description="The side, or `nobody`; the owner of the zone if not said."
+    )
     seat: Whole = Field(
         1, ge=1, description="Which of the side's seats commands the pieces, counted from 1."
     )
@@ -130,7 +138,7 @@ class Fill(Model):
 
 class PutSpec(Model):
     kind: Name = Field(description="The kind of the pieces.")
-    owner: Name = Field(description="The side that owns them.")
+    owner: Name = Field(description="The side that owns them, or `nobody`.")
     at: OneOrMore[CellName] = Field(description="The cells, by name.")
     called: OneOrMore[Name] = Field(
         default=[],
@@ -159,7 +167,7 @@ class PieceRow(Model):
     """One piece of a list."""
 
     called: Name | None = Field(None, description="The name it is written by in moves.")
-    owner: Name = Field(description="The side that owns it.")
+    owner: Name = Field(description="The side that owns it, or `nobody`.")
     kind: Name = Field(description="Its kind.")
     at: CellName = Field(description="The cell it stands on.")
 

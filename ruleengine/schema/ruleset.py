@@ -8,7 +8,7 @@ from ruleengine.schema.board import Board, Zone
 from ruleengine.schema.expression import Condition, SideExpression
 from ruleengine.schema.fields import ClauseId, Name, OneOrMore, Truth
 from ruleengine.schema.model import Model
-from ruleengine.schema.pieces import Counter, Die, Kind, Marker, SetupItem, Side
+from ruleengine.schema.pieces import UNOWNED, Counter, Die, Kind, Marker, SetupItem, Side
 from ruleengine.schema.procedures import ProcedureBody, steps_of
 from ruleengine.schema.reach import Operand
 from ruleengine.schema.sheets import ReadySheet
@@ -227,6 +227,11 @@ class Ruleset(Model):
     def procedure_steps(self) -> dict[str, list[Step]]:
         """The steps of every procedure."""
         return {name: steps_of(body) for name, body in self.procedures.items()}
+
+    @property
+    def has_neutral(self) -> bool:
+        """Whether there can be pieces of nobody; their kind has a letter for them."""
+        return any(UNOWNED in kind.letters for kind in self.kinds.values())
 
     @property
     def sentences(self) -> dict[str, str]:

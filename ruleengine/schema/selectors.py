@@ -17,7 +17,9 @@ from ruleengine.schema.model import Model
 class PieceFilter(Model):
     """Pieces on the board, or in the named zones, that fit every line given."""
 
-    owner: SideExpression | None = Field(None, description="The side that owns the piece.")
+    owner: SideExpression | None = Field(
+        None, description="The side that owns the piece; `nobody` for those without an owner."
+    )
     kind: OneOrMore[KindExpression] | None = Field(None, description="One of these kinds.")
     in_: OneOrMore[ZoneExpression] | None = Field(
         None, alias="in", description="It stands in one of these zones, on or off the board."

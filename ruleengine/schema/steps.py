@@ -49,7 +49,10 @@ class Move(StepModel):
 
 
 class Capture(StepModel):
-    """Every enemy piece on the cell leaves the board; nothing happens when there is none."""
+    """Every enemy piece on the cell leaves the board; nothing happens when there is none.
+
+    A piece of nobody is no enemy.
+    """
 
     capture: CellExpression
 
@@ -73,7 +76,7 @@ class Send(StepModel):
 
 class PlaceSpec(Model):
     kind: KindExpression = Field(description="The kind of the new piece.")
-    owner: SideExpression = Field(description="Who owns it.")
+    owner: SideExpression = Field(description="Who owns it: a side, or `nobody`.")
     at: CellExpression = Field(description="Where it appears.")
 
 
@@ -85,7 +88,7 @@ class Place(StepModel):
 
 class GiveSpec(Model):
     piece: PieceExpression = Field(description="The piece that changes sides.")
-    to: SideExpression = Field(description="The new owner.")
+    to: SideExpression = Field(description="The new owner: a side, or `nobody`.")
     seat: SeatExpression | None = Field(
         None, description="The seat of that side that commands it from now on."
     )
@@ -99,7 +102,7 @@ class Give(StepModel):
 
 class ClaimSpec(Model):
     zone: ZoneExpression = Field(description="The zone that changes hands.")
-    to: SideExpression = Field(description="The new owner.")
+    to: SideExpression = Field(description="The new owner: a side, or `nobody`.")
 
 
 class Claim(StepModel):

@@ -8,7 +8,7 @@ from ruleengine.schema.expression import CellExpression, Condition, NumberExpres
 from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore
 from ruleengine.schema.model import Model
 
-Content = Literal["nothing", "friend", "enemy"]
+Content = Literal["nothing", "friend", "enemy", "neutral"]
 
 
 class Rule(Model):
@@ -87,7 +87,10 @@ class HoldsSpec(Model):
 
 
 class Holds(Rule):
-    """What stands on the cell, seen from the side that moves, is one of these."""
+    """What stands on the cell, seen from the side that moves, is one of these.
+
+    A piece of nobody is `neutral`: neither friend nor enemy.
+    """
 
     holds: HoldsSpec
 

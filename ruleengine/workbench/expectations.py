@@ -12,6 +12,7 @@ from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
 from ruleengine.pipeline.state import GONE
+from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.comparing import (
     boards_differ,
     cells_differ,
@@ -87,7 +88,7 @@ def _cells(position: Position, expected: Mapping[str, str]) -> Iterator[str]:
 
 def _pieces(position: Position, expected: Mapping[str, int]) -> Iterator[str]:
     places = set(position.game.rules.grid.places[: position.game.rules.num_cells])
-    counts = dict.fromkeys(position.game.sides, 0)
+    counts = dict.fromkeys((*position.game.sides, UNOWNED), 0)
     for piece in _view(position).pieces:
         counts[piece.owner] += piece.place in places
     yield from differ_by_name("pieces", "side", expected, counts)

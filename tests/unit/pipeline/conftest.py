@@ -49,7 +49,7 @@ def mini(tmp_path: Path) -> Callable[..., Game]:
     """Return a function that makes a game; every argument is the text of a section."""
 
     def make(step: str = STEP, **sections: str) -> Game:
-        text = HEAD
+        text = HEAD.partition("kinds:")[0] if "kinds" in sections else HEAD
         actions = sections.pop("actions", "")
         text += section("actions", f"step:\n{indent(dedent(step), '  ')}\n{dedent(actions)}")
         rest = dict.fromkeys(("phases", "endings"))
