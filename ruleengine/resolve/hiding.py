@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ruleengine.errors import Diagnostic
 from ruleengine.resolve.declarations import unknown_name
+from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.views import Hide
 
@@ -40,7 +41,7 @@ def _sides(rule: Hide, ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _covers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Yield covers that look like a kind or a symbol, so that a drawing would mislead."""
     taken = {
-        letter: f"the kind '{name}' of '{side}'"
+        letter: f"the kind '{name}' of " + ("nobody" if side == UNOWNED else f"side '{side}'")
         for name, kind in ruleset.kinds.items()
         for side, letter in kind.letters.items()
     }

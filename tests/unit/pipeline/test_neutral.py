@@ -143,20 +143,20 @@ def test_zones_can_be_filled_for_nobody_and_left_to_nobody(neutral: Make) -> Non
 @pytest.mark.parametrize(
     ("effect", "sections", "code"),
     [
-        ("place: {kind: king, owner: nobody, at: to}", {}, "resolve/no-letter"),
+        ("{place: {kind: king, owner: nobody, at: to}}", {}, "resolve/no-letter"),
         (
             "stop: true",
             {"setup": "- put: {kind: king, owner: nobody, at: a1}"},
             "resolve/no-letter",
         ),
-        ("stop: true", {"counters": "nobody: {}"}, "resolve/name-taken"),
+        ("stop", {"counters": "nobody: {}"}, "resolve/name-taken"),
     ],
 )
 def test_mistakes_about_nobody(
     mini: Make, effect: str, sections: dict[str, str], code: str
 ) -> None:
     with pytest.raises(ResolveError) as caught:
-        mini(f"operands: {{to: {{cell: {{}}}}}}\neffects: [{{{effect}}}]", **sections)
+        mini(f"operands: {{to: {{cell: {{}}}}}}\neffects: [{effect}]", **sections)
     assert caught.value.diagnostics[0].code == code
     assert caught.value.diagnostics[0].span is not None
 
