@@ -8,6 +8,8 @@ from typing import Final
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
+from ruleengine.schema.reach import ANY_KIND, KindOperand
+from ruleengine.schema.ruleset import Ruleset
 from ruleengine.source.document import Map, Seq, Value
 from ruleengine.source.locate import locate_key
 
@@ -42,6 +44,8 @@ def unused(survey: Survey) -> Iterator[Finding]:
     words = used_words(survey.root)
     ruleset = survey.rules.resolved.ruleset
     kinds = {piece.kind for piece in survey.rules.resolved.setup}
+    if _names_any_kind(ruleset):
+        kinds |= set(ruleset.kinds)
     for section, noun in NOUNS.items():
         for name in getattr(ruleset, section):
             is_entered = section == "phases" and name in survey.live.phases
@@ -55,6 +59,12 @@ def unused(survey: Survey) -> Iterator[Finding]:
             yield _finding(
                 f"nothing depends on flag '{name}'", name, survey, ("flags", name), in_root=True
             )
+
+
+def _names_any_kind(ruleset: Ruleset) -> bool:
+    """Tell whether a player can name every kind of piece."""
+    operands = (each for action in ruleset.actions.values() for each in action.operands.values())
+    return any(isinstance(each, KindOperand) and ANY_KIND in each.kind for each in operands)
 
 
 def _finding(

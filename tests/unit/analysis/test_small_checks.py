@@ -76,6 +76,12 @@ def test_kinds_actions_and_phases_can_be_unused_too(check: Check) -> None:
     assert only(phase, "check/unused") == "phase 'late' is never entered"
 
 
+def test_a_kind_is_used_when_a_player_can_name_any(check: Check) -> None:
+    kind = ("letters: {north: N, south: S}}", "letters: {north: N, south: S}}, ox: {letters: {}}")
+    drop = "  drop: {operands: {what: {kind: any}}, effects: [end_turn]}\n  step:\n"
+    assert codes(check(kind, ("  step:\n", drop), ("act: [step]", "act: [step, drop]"))) == []
+
+
 def test_a_use_under_another_flag_value_counts(check: Check) -> None:
     flag = "flags: {calm: {question: Calm?, type: boolean, default: true}}\n"
     use = "- act: [step]\n      - {only: {calm: false}, add: {raids: 1}}"
