@@ -197,6 +197,9 @@ def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:
 def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
     key = (node.of.type, node.name)
     read = MEMBERS[key](rules) if key in MEMBERS else _declared(node, rules)
+    if isinstance(node.of, tree.Reference) and node.of.symbol.role == "local":
+        name = node.of.symbol.name  # looked up here: this is what most rules ask, very often
+        return lambda state, env: read(state, env[name])
     return lambda state, env: read(state, of(state, env))
 
 
@@ -323,6 +326,9 @@ def _comparison(node: tree.Comparison, rules: Rules) -> Evaluate:
     left, right = bind_node(node.left, rules), bind_node(node.right, rules)
     compare = _COMPARE[node.op]
     if node.op in {"==", "!="} or not (can_be_nothing(node.left) or can_be_nothing(node.right)):
+        if isinstance(node.right, tree.Literal):
+            value = node.right.value
+            return lambda state, env: compare(left(state, env), value)
         return lambda state, env: compare(left(state, env), right(state, env))
 
     def ordered(state: State, env: Env) -> bool:
@@ -374,10 +380,19 @@ def _one_of(node: tree.OneOf, rules: Rules) -> Evaluate:
 
 
 def _junction(node: tree.Junction, rules: Rules) -> Evaluate:
-    parts = [bind_node(part, rules) for part in node.parts]
-    if node.op == "and":
-        return lambda state, env: all(part(state, env) for part in parts)
-    return lambda state, env: any(part(state, env) for part in parts)
+    *parts, whole = (bind_node(part, rules) for part in node.parts)
+    join = _both if node.op == "and" else _either
+    for part in reversed(parts):
+        whole = join(part, whole)
+    return whole
+
+
+def _both(one: Evaluate, two: Evaluate) -> Evaluate:
+    return lambda state, env: one(state, env) and two(state, env)
+
+
+def _either(one: Evaluate, two: Evaluate) -> Evaluate:
+    return lambda state, env: one(state, env) or two(state, env)
 
 
 def _invocation(node: tree.Invocation, rules: Rules) -> Evaluate:
