@@ -199,7 +199,7 @@ def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
     read = MEMBERS[key](rules) if key in MEMBERS else _declared(node, rules)
     if isinstance(node.of, tree.Reference) and node.of.symbol.role == "local":
         name = node.of.symbol.name  # looked up here: this is what most rules ask, very often
-        return lambda state, env: read(state, env[name])
+        return lambda state, env: read(state, env[name])  # type: ignore[arg-type]
     return lambda state, env: read(state, of(state, env))
 
 
