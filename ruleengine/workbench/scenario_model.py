@@ -89,6 +89,11 @@ class ViewExpectation(Model):
     kinds: dict[CellName, str] | None = Field(
         None, description="The kind of the piece on a cell, or `hidden`."
     )
+    off_board: dict[str, list[str]] | None = Field(
+        None,
+        description="What lies in a place off the board, in any order: side and kind of each "
+        "piece, such as `red man`; `red hidden` if the seat may not know the kind.",
+    )
     counters: dict[Name, CounterValue] | None = Field(
         None, description="Counters that the seat sees; those of pieces by cell."
     )

@@ -44,6 +44,12 @@ def _kinds(view: View, expected: Mapping[str, str]) -> Iterator[str]:
         yield from differ(f"kind on {cell}", kind, kinds.get(cell, EMPTY))
 
 
+def _off_board(view: View, expected: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for place, pieces in expected.items():
+        there = [f"{p.owner} {p.kind or HIDDEN}" for p in view.pieces if p.place == place]
+        yield from differ(f"pieces in '{place}'", sorted(pieces), sorted(there))
+
+
 def _cells(view: View, expected: Mapping[str, str]) -> Iterator[str]:
     taken = {piece.place for piece in view.pieces}
     yield from cells_differ(view.drawing, taken, expected)
@@ -90,6 +96,7 @@ CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "cells": _cells,
     "pieces": _pieces,
     "kinds": _kinds,
+    "off_board": _off_board,
     "counters": _kept,
     "marks": _kept,
     "hidden": _hidden,

@@ -101,11 +101,16 @@ VEIL = """
     kinds: {man: {letters: {red: R, blue: B}}}
     counters: {steps: {per: piece}, plans: {per: side}}
     marks: {last: {holds: cell}}
+    zones: {shelf: {off_board: true}}
     views:
       - hide: [kind, steps]
       - hide: plans
-    phases: {play: {turns: [red, blue], turn: [act: [step]]}}
+    phases: {play: {turns: [red, blue], turn: [act: [step, leave]]}}
     actions:
+      leave:
+        operands: {man: {piece: {owner: mover}}}
+        validators: [{require: plans > 1, says: too early}]
+        effects: [{send: {piece: man, to: shelf}}]
       step:
         operands:
           man: {piece: {owner: mover}}
@@ -141,12 +146,15 @@ LOOKS = """
                   cells: {b1: x, c2: B, a1: empty}
                   pieces: {red: 1, blue: 1}
                   kinds: {b1: hidden, c2: man, a1: empty}
+                  off_board: {shelf: []}
                   counters: {plans: {blue: 0}, steps: {c2: 0}}
                   marks: {last: b1}
                   legal: {includes: step c2-b2, excludes: step b1-a1, count: 2}
                   events: {includes: moved piece=red piece from=a1 to=b1}
                 - {of: red, counters: {plans: {red: 1}, steps: {b1: 1}}, legal: []}
                 - {cells: {b1: x, c2: "?"}, hidden: steps}
+          - play: [step c2-c1, step b1-b2, step c1-c2, leave b2]
+          - expect: {view: [{of: blue, off_board: {shelf: [red man]}}]}
       - id: veil/what-is-not-so-is-told
         steps:
           - play: step a1-b1
@@ -157,6 +165,7 @@ LOOKS = """
                 cells: {b1: R}
                 pieces: {red: 2}
                 kinds: {b1: man}
+                off_board: {shelf: [red man]}
                 counters: {steps: {b1: 1}}
                 marks: {last: a1}
                 hidden: [plans]
@@ -178,6 +187,7 @@ def test_scenarios_look_through_the_eyes_of_seats(tmp_path: Path) -> None:
         "b1: expected R, found x",
         "pieces of 'red': expected 2, found 1",
         "kind on b1: expected man, found hidden",
+        "pieces in 'shelf': expected red man, found nothing",
         "'steps': there is no part 'b1'; there are: c2",
         "seen of 'last': expected a1, found b1",
         "'plans' is expected to be hidden, found {'blue': 0}",
