@@ -246,7 +246,7 @@ def name(cell: Cell) -> str:
 def some_flags(rng: random.Random) -> Flags:
     flags: Flags = {key: rng.choice(values) for key, values in QUESTIONS.items()}
     if not flags["two_square_rule"]:
-        flags |= {"two_square_sequence": "owner_turns", "two_square_scout": "endpoints"}
+        del flags["two_square_sequence"], flags["two_square_scout"]  # they mean nothing then
     return flags
 
 
