@@ -132,7 +132,7 @@ def knows_kind(env: Env, slot: Slot) -> bool:
 
 
 def piece_title(rules: Rules, state: State, slot: Slot, env: Env) -> str:
-    """Return how a piece is spoken of to those to whom it is said: "the scout on a3"."""
+    """Return how a piece is spoken of to those to whom it is said: "the man on a3"."""
     if not knows_kind(env, slot):
         what = "piece"
     else:

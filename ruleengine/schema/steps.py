@@ -1,7 +1,7 @@
 """Steps: the effects of actions and the flow of turns are written with the same vocabulary.
 
 A list of steps runs from top to bottom. A step may stop the game at a choice point or a
-chance point; play goes on from there once the choice is made or the chance has fallen.
+chance point; play goes on from there once the choice is made or chance has decided.
 """
 
 from typing import Annotated, Literal, Self, TypeAlias
