@@ -23,6 +23,7 @@ def scope() -> Scope:
             Symbol("targets", "flag", "word", choices=("orthogonal", "knightly")),
             Symbol("attacker", "side", "side"),
             Symbol("defender", "side", "side"),
+            Symbol("king", "kind", "kind"),
             Symbol("scout", "kind", "kind"),
             Symbol("spy", "kind", "kind"),
             Symbol("moat", "zone", "zone"),
