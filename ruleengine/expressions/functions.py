@@ -124,7 +124,7 @@ _TABLE: Final = (
         "the",
         "piece",
         "The only piece that fits the description; nothing when none or several do.",
-        "the(kind=runner, owner=mover) == unit",
+        "the(kind=king, owner=mover) == unit",
         keywords=_PIECES,
         absent=True,
     ),
