@@ -84,7 +84,7 @@ def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Chec
             if isinstance(step, Run) and step.procedure not in followed:
                 followed.add(step.procedure)
                 pending.append(ruleset.procedure_steps.get(step.procedure, ()))
-        for expression in _expressions(value):
+        for expression in expressions_in(value):
             if expression not in checked:
                 continue
             for node in walk_resolved(checked[expression].root):
@@ -111,15 +111,16 @@ def _said_by(symbol: Symbol, ruleset: Ruleset) -> object:
             return ()
 
 
-def _expressions(value: object) -> Iterator[Expression]:
+def expressions_in(value: object) -> Iterator[Expression]:
+    """Yield every expression in a model, a mapping or a list."""
     if isinstance(value, Expression):
         yield value
     elif isinstance(value, Model):
         for part in value.__dict__.values():
-            yield from _expressions(part)
+            yield from expressions_in(part)
     elif isinstance(value, dict):
         for part in value.values():
-            yield from _expressions(part)
+            yield from expressions_in(part)
     elif isinstance(value, list | tuple):
         for part in value:
-            yield from _expressions(part)
+            yield from expressions_in(part)

@@ -6,17 +6,18 @@ that whoever calls one knows what numbers it can give and whether it can give no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from ruleengine.errors import Diagnostic, Span
-from ruleengine.expressions import bounds, syntax
+from ruleengine.expressions import bounds
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.expressions.arguments import passing_types
 from ruleengine.expressions.bounds import Bounds
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.expressions.verdicts import choices_of, is_tunable
+from ruleengine.resolve.call_circles import calls_of, check_call_circles
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.tables import Given, Table, TableRow
@@ -61,7 +62,7 @@ def check_tables(
     ruleset: Ruleset, scope: Scope, check: CheckExpression, declare: Declare
 ) -> Iterator[Diagnostic]:
     """Check every table, and make what the scope says of it exact."""
-    yield from _circles(ruleset)
+    yield from check_call_circles(ruleset)
     for name in _called_first(ruleset):
         table = ruleset.tables[name]
         yield from _row_problems(name, table)
@@ -113,61 +114,9 @@ def _row_problems(name: str, table: Table) -> Iterator[Diagnostic]:
         )
 
 
-def _calls(ruleset: Ruleset) -> Mapping[str, list[str]]:
-    """Return the tables and conditions that each table and each condition speaks of."""
-    named = {
-        name: [part for row in table.rows for part in (row.when, row.value) if part is not None]
-        for name, table in ruleset.tables.items()
-    }
-    for name, parts in ruleset.conditions.items():
-        named.setdefault(name, [part.holds for part in parts])
-    return {
-        name: [
-            node.name
-            for expression in expressions
-            for node in syntax.walk(expression.node)
-            if (isinstance(node, syntax.Call) and node.name in ruleset.tables)
-            or (isinstance(node, syntax.Name) and node.name in ruleset.conditions)
-        ]
-        for name, expressions in named.items()
-    }
-
-
-def _circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report every circle in which a table comes to call itself, once."""
-    calls = _calls(ruleset)
-    reported: set[frozenset[str]] = set()
-    for name in ruleset.tables:
-        circle = _circle_from(name, calls)
-        if circle is None or frozenset(circle) in reported:
-            continue
-        reported.add(frozenset(circle))
-        chain = " calls ".join(f"'{step}'" for step in circle)
-        yield Diagnostic(
-            "resolve/table-circle",
-            f"these tables call each other without end: {chain}",
-            ruleset.place_of_key("tables", name),
-            "let one of them answer without calling the next",
-        )
-
-
-def _circle_from(start: str, calls: Mapping[str, list[str]]) -> list[str] | None:
-    """Return the shortest chain of calls from a table back to itself, if there is one."""
-    chains, seen = [[start]], set[str]()
-    while chains:
-        chain = chains.pop(0)
-        for called in calls[chain[-1]]:
-            if called == start:
-                return [*chain, called]
-            if called not in seen:
-                seen.add(called)
-                chains.append([*chain, called])
-    return None
-
-
 def _called_first(ruleset: Ruleset) -> list[str]:
     """Return the tables in an order in which those that are called come first."""
-    calls = _calls(ruleset)
+    calls = calls_of(ruleset)
     order: list[str] = []
     visited: set[str] = set()
 
