@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,7 @@ def read(path: Path) -> object:
     return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 
+@cache
 def game_words() -> dict[str, str]:
     """Return every word of a single game, with the file it comes from."""
     words: dict[str, str] = {}
