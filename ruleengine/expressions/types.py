@@ -128,6 +128,7 @@ BUILTINS: Final = (
     Symbol("seat", "builtin", "seat"),
     Symbol("turn", "builtin", "number", low=0),
     Symbol("ply", "builtin", "number", low=0),
+    Symbol("repetitions", "builtin", "number", low=0),
     Symbol("phase", "builtin", "phase"),
 )
 

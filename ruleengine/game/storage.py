@@ -67,6 +67,9 @@ def _to_dict(state: State) -> dict[str, object]:
         "clauses": list(result.clauses),
         "void": result.void,
     }
+    if state.seen:
+        data["seen"] = dict(state.seen)
+        data["repetitions"] = state.repetitions
     if state.drafts:
         data["drafts"] = [
             {
@@ -132,6 +135,9 @@ def _from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
         cell = state.cell[slot]
         if cell >= 0:
             state.at[cell] = (*state.at[cell], slot)
+    if rules.repeats and "seen" in data:
+        state.seen = {str(key): int(times) for key, times in data["seen"].items()}
+        state.repetitions = int(data["repetitions"])
     if "drafts" in data:
         state.drafts = tuple(_draft(rules, draft) for draft in data["drafts"])
     _check_ranges(rules, state)

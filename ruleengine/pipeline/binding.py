@@ -13,6 +13,7 @@ from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.flow import Block, BoundPhase, BoundStep, run_aside
 from ruleengine.pipeline.functions import CALLS
 from ruleengine.pipeline.reactions import BoundReaction, React
+from ruleengine.pipeline.repetitions import counts_repetitions
 from ruleengine.pipeline.rules import Names, Rules, kept_infos
 from ruleengine.pipeline.sight import Sight
 from ruleengine.pipeline.state import Env, State
@@ -61,6 +62,7 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
         calls=CALLS,
         run_aside=lambda state, block, env: run_aside(rules, state, block, env),
     )
+    rules.repeats = counts_repetitions(resolved)
     for name, parts in ruleset.conditions.items():
         rules.conditions[name] = _all_hold([bind(part.holds, rules) for part in parts])
     for name, table in ruleset.tables.items():

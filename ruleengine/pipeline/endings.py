@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruleengine.pipeline.expressions import bind
+from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.schema.ruleset import Ending
@@ -34,6 +35,7 @@ class BoundEnding:
         self._each = ending.each
         self._first_counts = ending.several == "first"
         self._sides = range(len(rules.names.sides))
+        self.about_repetitions = asks_for_repetitions(ending.when, rules.resolved)
 
     @staticmethod
     def _has_turns(phase: str, rules: Rules) -> bool:
@@ -61,11 +63,19 @@ class BoundEnding:
 
 def settle_endings(game: Run, *, turn_over: bool = False) -> bool:
     """End the game if an ending holds; return whether it is over."""
-    for ending in game.rules.endings:
-        if ending.at_turn_end and not turn_over:
-            continue
-        result = ending.result(game.state)
-        if result is not None:
-            game.finish(result)
-            return True
-    return False
+    return any(
+        _comes(game, ending) for ending in game.rules.endings if turn_over or not ending.at_turn_end
+    )
+
+
+def settle_repetitions(game: Run) -> bool:
+    """End the game if the position with which a turn begins has stood too often."""
+    return any(_comes(game, ending) for ending in game.rules.endings if ending.about_repetitions)
+
+
+def _comes(game: Run, ending: BoundEnding) -> bool:
+    """End the game by an ending if it holds; return whether it does."""
+    result = ending.result(game.state)
+    if result is not None:
+        game.finish(result)
+    return result is not None

@@ -123,6 +123,8 @@ def _builtin(name: str, rules: Rules) -> Evaluate:
             return lambda state, _env: seat_on_turn(state)
         case "turn":
             return lambda state, _env: state.turn
+        case "repetitions":
+            return lambda state, _env: state.repetitions
         case "ply":
             return lambda state, _env: state.ply
         case "phase":

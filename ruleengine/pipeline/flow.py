@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from ruleengine.errors import EndlessError, InternalError, Reason, Span
-from ruleengine.pipeline.endings import settle_endings
+from ruleengine.pipeline.endings import settle_endings, settle_repetitions
 from ruleengine.pipeline.expressions import AbsentError, Evaluate
 from ruleengine.pipeline.kept import start_over
+from ruleengine.pipeline.repetitions import note_position
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
 
@@ -184,6 +185,12 @@ def _next_turn(game: Run) -> None:
         state.side_turns[state.mover] += 1  # also when skipped: it is the seat that is passed over
         if phase.skip is not None and phase.skip(state, {}):
             return
+    _begin_turn(game, phase)
+
+
+def _begin_turn(game: Run, phase: BoundPhase) -> None:
+    """Let the dice and what starts anew be as a turn finds them, and begin with its steps."""
+    state, rules = game.state, game.rules
     state.turn += 1
     _reset(game, "turn")
     for die in range(len(state.dice)):
@@ -192,6 +199,10 @@ def _next_turn(game: Run) -> None:
         game.emit("turn", number=state.turn)
     else:
         game.emit("turn", side=state.mover, number=state.turn)
+    if rules.repeats:
+        note_position(rules, state)
+        if settle_repetitions(game):
+            return
     game.push(phase.block)
 
 

@@ -40,6 +40,7 @@ class CounterInfo:
     start: int
     limit: int | None
     keep: int = 1
+    tells_apart: bool = True
     holds: Literal["number", "cell", "piece", "side", "seat", "kind"] = "number"
 
     @property
@@ -116,6 +117,8 @@ class Rules:
     reactions: list[BoundReaction] = field(default_factory=list)
     heard: frozenset[str] = frozenset()
     """The events that some reaction waits for."""
+    repeats: bool = False
+    """Whether positions that come again are counted."""
     react_block: int = 0
     after_action_block: int = 0
     give_back_block: int = 0
@@ -204,6 +207,7 @@ class _Layout:
             start,
             limit,
             keep,
+            declared.tells_apart,
             declared.holds if isinstance(declared, Marker) else "number",
         )
         self._offset += count * keep

@@ -5,6 +5,7 @@ A state is changed only by the code that has just made it; a `Position` never ch
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -94,6 +95,8 @@ class State:
     action: str | None = None  # the action whose effects run
     result: Result | None = None
     drafts: tuple[Draft, ...] = ()  # of the sides that submit, in order; none at any other step
+    seen: Mapping[str, int] = field(default_factory=dict)  # how often each position has stood
+    repetitions: int = 0  # how often the one with which the turn began has
 
     def copy(self) -> State:
         """Return a state that shares nothing that can change."""
@@ -123,6 +126,8 @@ class State:
             self.action,
             self.result,
             self.drafts,
+            self.seen,
+            self.repetitions,
         )
 
     def put(self, slot: Slot, cell: CellId) -> None:

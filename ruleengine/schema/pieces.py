@@ -13,6 +13,7 @@ from ruleengine.schema.fields import (
     OneOfKeys,
     OneOrMore,
     PartName,
+    Truth,
     Whole,
 )
 from ruleengine.schema.model import Model, complaint
@@ -79,6 +80,11 @@ class Counter(Model):
         description="How many of its last values `past` can ask for, the present one included; "
         "1 if not said.",
     )
+    tells_apart: Truth = Field(
+        True,
+        description="Whether positions that differ only in it are different ones, for "
+        "`repetitions`.",
+    )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
@@ -110,6 +116,11 @@ class Marker(Model):
         None,
         description="What draws it on its cell while no piece stands there; only for a cell that "
         "is kept once for the game.",
+    )
+    tells_apart: Truth = Field(
+        True,
+        description="Whether positions that differ only in it are different ones, for "
+        "`repetitions`.",
     )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")

@@ -127,6 +127,12 @@ def _expressions() -> Iterator[str]:
     yield ""
     names = ", ".join(f"`{symbol.name}` ({symbol.type})" for symbol in BUILTINS)
     yield f"Names that every ruleset has: {names}."
+    yield "`nobody` is the owner of pieces that belong to no side; such an owner reads `nothing`."
+    yield "`repetitions` is how often the position with which the turn began has stood at the"
+    yield "beginning of a turn, that time included. Positions are the same when they have the same"
+    yield "pieces in the same places, with the same values of marks and of counters that never"
+    yield "reset, the same owners of zones, the same phase and the same side on turn. Endings that"
+    yield "ask for it are also looked at when a turn begins."
     yield ""
     yield (
         "Attributes: "

@@ -1,0 +1,85 @@
+"""How often a position has stood: what makes two positions the same, and the table of counts."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.state import GONE, State
+from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema.expression import Expression
+
+WORD = "repetitions"
+"""The name by which expressions read the count."""
+
+
+def note_position(rules: Rules, state: State) -> None:
+    """Count the position that a turn begins with."""
+    key = position_key(rules, state)
+    state.repetitions = state.seen.get(key, 0) + 1
+    # A new table: positions before this one share the old.
+    state.seen = {**state.seen, key: state.repetitions}
+
+
+def position_key(rules: Rules, state: State) -> str:
+    """Return a digest of what two positions have to share to be the same.
+
+    Pieces that cannot be told apart may change places; what has left the game does not matter.
+    """
+    counted = [info for info in rules.kept if _tells_apart(info)]
+    per_piece = [info for info in counted if info.per == "piece"]
+    names = rules.piece_names
+    pieces = sorted(
+        (
+            cell,
+            state.kind[slot],
+            state.owner[slot],
+            state.seat_no[slot],
+            names[slot] if slot < len(names) else "",
+            *(
+                _value(info, state, state.piece_counters[info.offset + back][slot])
+                for info in per_piece
+                for back in range(info.keep)
+            ),
+        )
+        for slot, cell in enumerate(state.cell)
+        if cell != GONE
+    )
+    others = [
+        _value(info, state, value)
+        for info in counted
+        if info.per != "piece"
+        for value in state.counters[info.offset : info.offset + info.count * info.keep]
+    ]
+    whole = (pieces, others, state.zone_owner, state.phase, state.mover, state.turn_index)
+    return blake2b(repr(whole).encode(), digest_size=16).hexdigest()
+
+
+def _tells_apart(info: CounterInfo) -> bool:
+    return info.tells_apart and (info.holds != "number" or info.resets == "never")
+
+
+def _value(info: CounterInfo, state: State, value: int) -> int:
+    """Return a value that says the same in every position: a piece is told by its cell."""
+    return state.cell[value] if info.holds == "piece" and value >= 0 else value
+
+
+def counts_repetitions(resolved: ResolvedRuleset) -> bool:
+    """Return whether any rule asks how often a position has stood."""
+    return any(WORD in checked.reads("builtin") for checked in resolved.checked.values())
+
+
+def asks_for_repetitions(expression: Expression, resolved: ResolvedRuleset) -> bool:
+    """Return whether an expression reads the count, itself or by way of conditions and tables."""
+    ruleset = resolved.ruleset
+    pending, followed = [expression], set[str]()
+    while pending:
+        checked = resolved.checked[pending.pop()]
+        if WORD in checked.reads("builtin"):
+            return True
+        for name in checked.reads("condition", "table") - followed:
+            followed.add(name)
+            part = ruleset.conditions.get(name) or ruleset.tables.get(name)
+            pending += [each for each in expressions_in(part) if each in resolved.checked]
+    return False

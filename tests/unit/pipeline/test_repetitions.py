@@ -1,0 +1,105 @@
+"""How often a position has stood at the beginning of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game, Position
+
+Make = Callable[..., Game]
+
+BOARD = """
+n . n . .
+. . . . .
+. . . . .
+. . . . .
+s . s . .
+"""
+STEP = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: orthogonal, distance: 1}}
+validators:
+  - {require: repetitions < 2 or to.row != 2, says: not again, id: again}
+effects:
+  - move: {piece: man, to: to}
+"""
+ENDINGS = "- {id: thrice, when: repetitions >= 3, draw: true, says: three times}"
+ROUND = ("step a5-a4", "step a1-a2", "step a4-a5", "step a2-a1")
+
+
+def start(game: Game) -> Position:
+    return game.position(board=BOARD, mover="north")
+
+
+def play(position: Position, *moves: str) -> Position:
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def test_the_third_time_ends_the_game_as_the_turn_begins(mini: Make) -> None:
+    game = mini(STEP, endings=ENDINGS)
+    position = start(game)
+    assert position.state.repetitions == 1
+    twice = play(position, *ROUND)
+    assert (twice.state.repetitions, twice.outcome) == (2, None)
+    thrice = play(twice, *ROUND)
+    assert thrice.outcome is not None
+    assert (thrice.outcome.ending, thrice.outcome.is_draw) == ("thrice", True)
+    assert game.position(twice.to_dict()) == twice
+    assert play(game.position(twice.to_dict()), *ROUND).outcome == thrice.outcome
+
+
+def test_a_rule_can_ask_how_often(mini: Make) -> None:
+    game = mini(STEP, endings=ENDINGS)
+    twice = play(start(game), *ROUND)
+    assert not start(game).why("step a5-a4")
+    once_more = play(twice, "step a5-a4", "step a1-a2")
+    assert once_more.state.repetitions == 2
+    assert [reason.rule for reason in once_more.why("step a4-a3")] == ["again"]
+    assert "step a4-a3" not in [move.text for move in once_more.legal_moves()]
+
+
+def test_like_pieces_may_change_places(mini: Make) -> None:
+    game = mini(STEP.replace("distance: 1", "distance: {at_least: 1}"), endings=ENDINGS)
+    moves = ("step a5-b5", "step a1-b1", "step c5-a5", "step c1-a1", "step b5-c5", "step b1-c1")
+    assert play(start(game), *moves).state.repetitions == 2
+
+
+@pytest.mark.parametrize(
+    ("counter", "times"),
+    [("{}", 1), ("{tells_apart: false}", 2), ("{resets: phase}", 2)],
+)
+def test_counters_tell_positions_apart_unless_said(mini: Make, counter: str, times: int) -> None:
+    game = mini(
+        f"{STEP.rstrip()}\n  - add: {{total: 1}}", endings=ENDINGS, counters=f"total: {counter}"
+    )
+    assert play(start(game), *ROUND).state.repetitions == times
+
+
+def test_marks_tell_positions_apart(mini: Make) -> None:
+    game = mini(
+        f"{STEP.rstrip()}\n  - mark: {{last: man}}", endings=ENDINGS, marks="last: {holds: piece}"
+    )
+    once = play(start(game), *ROUND)
+    assert once.state.repetitions == 1
+    assert play(once, *ROUND).state.repetitions == 2
+
+
+def test_an_ending_may_ask_by_way_of_a_condition(mini: Make) -> None:
+    game = mini(
+        STEP,
+        conditions="stale: [{holds: repetitions >= 2}]",
+        endings="- {when: stale, at: turn_end, draw: true, says: stale}",
+    )
+    assert play(start(game), *ROUND).outcome is not None
+
+
+def test_nothing_is_kept_when_no_rule_asks(mini: Make) -> None:
+    game = mini()
+    position = play(start(game), *ROUND)
+    assert (position.state.seen, position.state.repetitions) == ({}, 0)
+    assert "seen" not in position.to_dict()
