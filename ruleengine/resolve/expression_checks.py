@@ -1,0 +1,134 @@
+"""Check single expressions in a scope, and keep what was found: the ground of the checker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ruleengine.errors import Code, Diagnostic, Span
+from ruleengine.expressions import syntax
+from ruleengine.expressions.check import Checked, check
+from ruleengine.expressions.problems import ExpressionError, Problem
+from ruleengine.expressions.tokens import UNUSABLE
+from ruleengine.expressions.types import Scope, Symbol, Type
+from ruleengine.resolve.declarations import unknown_name
+from ruleengine.resolve.places import place_in
+from ruleengine.resolve.scope import meaning_of
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.model import Model
+from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.selectors import CellFilter, PieceFilter
+
+
+class ExpressionChecks:
+    """Expressions, local names and references of a ruleset; see `checked` and `problems`."""
+
+    def __init__(self, ruleset: Ruleset, scope: Scope, spoiled: Iterable[str] = ()) -> None:
+        self._ruleset = ruleset
+        self._scope = scope
+        self.checked: dict[Expression, Checked] = {}
+        self.problems: list[Diagnostic] = []
+        self._spoiled = set(spoiled)  # names that were reported; what uses them is not wrong
+
+    def _fields(self, model: Model, scope: Scope) -> None:
+        """Check the expressions of a model and of the models in it."""
+        where: Expression | None = None
+        if isinstance(model, PieceFilter | CellFilter) and model.where is not None:
+            where = model.where
+            is_piece = isinstance(model, PieceFilter)
+            it = Symbol("it", "local", "piece" if is_piece else "cell", there=is_piece)
+            self._expression(where, scope.child([it]))
+        for value in model.__dict__.values():
+            if value is not where or value is None:
+                self._value(value, scope)
+
+    def _value(self, value: object, scope: Scope) -> None:
+        if isinstance(value, Expression):
+            self._expression(value, scope)
+        elif isinstance(value, Model):
+            self._fields(value, scope)
+        elif isinstance(value, list | tuple):
+            for item in value:
+                self._value(item, scope)
+        elif isinstance(value, dict):
+            for item in value.values():
+                self._value(item, scope)
+
+    def _expression(
+        self,
+        expression: Expression,
+        scope: Scope,
+        wanted: tuple[Type, ...] | None = None,
+        words: tuple[str, ...] = (),
+    ) -> Checked | None:
+        """Check an expression; None when something is wrong with it, which is reported."""
+        if self._spoiled and any(
+            isinstance(n, syntax.Name) and n.name in self._spoiled
+            for n in syntax.walk(expression.node)
+        ):
+            return None
+        types = expression.expects.types if wanted is None else wanted
+        try:
+            checked = check(expression.node, scope, types, words)
+        except ExpressionError as error:
+            for problem in error.problems:
+                self.problems.append(
+                    Diagnostic(
+                        problem.code,
+                        problem.message,
+                        place_in(self._ruleset, expression, problem.start, problem.end),
+                        problem.hint or self._elsewhere(problem, expression),
+                    )
+                )
+            return None
+        self.checked[expression] = checked
+        return checked
+
+    def _place_of_name(self, name: str, expression: Expression) -> Span | None:
+        for node in syntax.walk(expression.node):
+            if isinstance(node, syntax.Name) and node.name == name:
+                return place_in(self._ruleset, expression, node.start, node.end)
+        return place_in(self._ruleset, expression, 0, len(expression.text))
+
+    def _elsewhere(self, problem: Problem, expression: Expression) -> str | None:
+        """Return where a name that is not known here is known."""
+        if problem.code != "expression/unknown-name":
+            return None
+        name = expression.text[problem.start : problem.end]
+        owner = next((a for a, act in self._ruleset.actions.items() if name in act.operands), None)
+        return f"'{name}' is known only inside the action '{owner}'" if owner else None
+
+    def _declare(
+        self,
+        scope: Scope,
+        names: Mapping[str, Type],
+        span: Span | None,
+        *,
+        choices: tuple[str, ...] = (),
+    ) -> Scope:
+        """Return a scope with these local names; a name that is taken is a problem."""
+        for name, kind in names.items():
+            scope = self._local(scope, Symbol(name, "local", kind, choices=choices), span)
+        return scope
+
+    def _local(self, scope: Scope, symbol: Symbol, span: Span | None) -> Scope:
+        """Return a scope with one more local name; a name that is taken is a problem."""
+        taken = scope.lookup(symbol.name)
+        if (taken is None or taken.role == "kind") and symbol.name not in UNUSABLE:
+            return scope.child([symbol])
+        self._spoiled.add(symbol.name)
+        self._report(
+            "resolve/name-taken",
+            f"'{symbol.name}' cannot be a name here: it is {meaning_of(taken)} already",
+            span,
+            "choose another name",
+        )
+        return scope
+
+    def _known(self, noun: str, name: str, known: Iterable[str], span: Span | None) -> bool:
+        if name in known:
+            return True
+        self.problems.append(unknown_name(noun, name, known, span))
+        return False
+
+    def _report(self, code: Code, message: str, span: Span | None, hint: str | None = None) -> None:
+        self.problems.append(Diagnostic(code, message, span, hint))
