@@ -50,7 +50,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="the first game; each takes the next")
     args = parser.parse_args(argv)
     args.names = args.names or [
-        name for name, path in shipped_names().items() if path.parent.name == "rulesets"
+        name for name, path in shipped_names().items() if path.parent.name != "variants"
     ]
     return args
 

@@ -15,7 +15,7 @@ from ruleengine.resolve.pairwise import pairwise
 from ruleengine.resolve.ruleset import resolve_tree
 from ruleengine.workbench.soundness import check_playthrough
 
-RULESETS = [name for name, path in shipped_names().items() if path.parent.name == "rulesets"]
+RULESETS = [name for name, path in shipped_names().items() if path.parent.name != "variants"]
 PARTS = 4
 
 
