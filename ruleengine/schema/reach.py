@@ -69,7 +69,7 @@ class RouteReach(Model):
 
 
 class LeapReach(Model):
-    """Cells at fixed offsets, mirrored and turned every way: `[1, 2]` is two cells one way and one across."""
+    """Cells at fixed offsets, mirrored and turned every way: `[1, 2]` has eight cells."""
 
     from_: CellExpression = Field(alias="from", description="Where the leap starts.")
     by: list[tuple[Whole, Whole]] = Field(

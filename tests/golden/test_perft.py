@@ -1,8 +1,9 @@
 """Trees of games counted by others: what a number of moves can lead to, and nothing else.
 
 `perft/<name>.yaml` holds the counts of a ruleset, beginning with one move, and where they come
-from. Under `slow` are those of further depths. Where players call several decisions one move,
-such as the jumps of a chain, `each_turn_is_one` says so.
+from. They grow from the first position, or from a drawn one. Under `slow` are those of further
+depths. Where players call several decisions one move, such as the jumps of a chain,
+`each_turn_is_one` says so.
 """
 
 from __future__ import annotations
@@ -26,14 +27,21 @@ class Tree:
     counts: list[int]
     slow: list[int] = field(default_factory=list)
     flags: dict[str, object] = field(default_factory=dict)
+    board: str | None = None
+    mover: str | None = None
     each_turn_is_one: bool = False
 
     def __str__(self) -> str:
-        return "-".join([self.name, *(f"{name}-{value}" for name, value in self.flags.items())])
+        flags = (f"{name}-{value}" for name, value in self.flags.items())
+        where = () if self.board is None else (self.mover or "", str(self.counts[0]))
+        return "-".join((self.name, *flags, *where))
 
     def start(self) -> Position:
-        """Return the first position."""
-        return load(self.name, self.flags).start()
+        """Return the position that the tree grows from."""
+        game = load(self.name, self.flags)
+        if self.board is None:
+            return game.start()
+        return game.position(board=self.board, mover=self.mover)
 
     def count(self, position: Position, depth: int) -> int:
         """Return how many ways there are to go on; a game that is over earlier is none."""
