@@ -77,6 +77,11 @@ class Desk:
         """Return the move a text means here, legal or not; InvalidMoveError if it is none."""
         decision = self.decision
         if decision.kind == "act":
+            if self._game.rules.sight.hides_pieces:
+                # The rules may offer what is not seen; else it could not even be named.
+                for move in self.legal:
+                    if move.text == text:
+                        return move
             candidates = self._game.reader.read_action(self._named_from, decision, text)
             legal = [move for move in candidates if not self.why(move)]
             if len(legal) > 1:
@@ -96,8 +101,10 @@ class Desk:
 
     def own(self, move: Move) -> Move:
         """Return the same move as it is written here: numbers of pieces may differ."""
-        same = next((each for each in self.legal if each == move), None)
-        return same or self.parse(move.text)
+        try:
+            return self.legal[self.legal.index(move)]
+        except ValueError:
+            return self.parse(move.text)
 
     def why(self, move: Move, *, full: bool = False) -> tuple[Reason, ...]:
         """Return every reason against a move, in words for the seat or in full for the referee."""

@@ -10,7 +10,7 @@ from ruleengine.pipeline.expressions import seat_on_turn
 from ruleengine.pipeline.operand_table import bind_operand
 from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue
 from ruleengine.pipeline.rules import CounterInfo, Rules
-from ruleengine.pipeline.sight import Eyes, with_eyes
+from ruleengine.pipeline.sight import Eyes, sees, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
 from ruleengine.pipeline.validators import (
     VALIDATORS,
@@ -206,7 +206,7 @@ class BoundAction:
                     else operand.refuse(state, env, value)
                 )
                 yield from against
-                if against and not _is_there(operand, state, value):
+                if against and not _is_there(operand, state, env, value):
                     unusable.add(name)
                 else:
                     env |= {name: value, ways_key(name): operand.ways(state, env, value)}  # type: ignore[dict-item]
@@ -229,11 +229,13 @@ class BoundAction:
         return {operand.name: value for operand, value in zip(self.operands, values, strict=True)}
 
 
-def _is_there(operand: Operand, state: State, value: OperandValue) -> bool:
+def _is_there(operand: Operand, state: State, env: Env, value: OperandValue) -> bool:
     """Return whether a refused value is something that rules can be asked about."""
     if operand.what == "word":
         return value is not None
-    return isinstance(value, int) and not (operand.what == "piece" and state.cell[value] == GONE)
+    if operand.what == "piece" and isinstance(value, int):
+        return state.cell[value] != GONE and sees(env, value)
+    return isinstance(value, int)
 
 
 def _by_depth(rules: Sequence[Validator], names: list[str]) -> tuple[tuple[Validator, ...], ...]:

@@ -18,7 +18,7 @@ from ruleengine.pipeline.operands import (
 )
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
-from ruleengine.pipeline.sight import knows_kind, piece_title
+from ruleengine.pipeline.sight import knows_kind, piece_title, sees
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, State
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
@@ -45,6 +45,9 @@ class PieceChoice(Choice):
             return self._reason("move/no-piece", message)
         if value in self._matching(state, env):
             return ()
+        if not sees(env, value):
+            name = self._rules.piece_text(state, value)
+            return self._reason("move/no-piece", f"{name} is nowhere to be seen")
         return self._reason("move/wrong-piece", self._why(state, env, value))
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:

@@ -97,7 +97,8 @@ class _Drawing:
         if not rows or len(rows) > grid.rows or widths:
             size = f"up to {grid.rows} rows of {grid.columns} cells"
             message, hint = f"the drawing does not fit: it can have {size}", "draw each cell once"
-            place = drawn_place(self._sheet, "drawn", self._sheet.drawn, *widths[:1])
+            row = widths[0] if widths else None
+            place = drawn_place(self._sheet, "drawn", self._sheet.drawn, row)
             self._report("resolve/bad-drawing", message, place, hint)
             return
         first = self._sides[0]

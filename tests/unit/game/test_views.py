@@ -261,3 +261,11 @@ def test_after_the_end_errors_show_what_everybody_sees(veil: Callable[..., Game]
     with pytest.raises(ValueError, match="over") as caught:
         position.play("step a3-a2")
     assert getattr(caught.value, "position", "").splitlines()[0] == "3 c . . ."
+
+
+def test_what_the_rules_offer_can_be_played_unseen(veil: Callable[..., Game]) -> None:
+    game = veil("views:\n  - {hide: piece, of: {in: fog}}\n")
+    position = game.position(board="...S\n....\ns...", mover="red", counters={"shown": {"d3": 1}})
+    assert "spot d3" in [move.text for move in position.view("red").legal_moves]
+    assert position.play("spot d3", "red").view("red").marks["aim"] == {"red": None, "blue": None}
+    assert [reason.message for reason in position.why("spot d2")] == ["nothing stands on d2"]
