@@ -9,7 +9,7 @@ from typing import Final
 
 from ruleengine.agents.protocol import Agent
 from ruleengine.cli.output import say
-from ruleengine.cli.terminal import board, console
+from ruleengine.cli.terminal import beside, board, console
 from ruleengine.errors import PlayError, PositionError, Reason
 from ruleengine.game.match import Match
 from ruleengine.game.moves import Move
@@ -108,7 +108,10 @@ class Session:
         self._moves(seat)
 
     def _board(self, seat: str, _rest: str = "") -> None:
-        self._console.print(board(self._game, self._match.view(seat).drawing))
+        view = self._match.view(seat)
+        self._console.print(board(self._game, view.drawing))
+        for line in beside(view):
+            say("\n".join(textwrap.wrap(line, _WIDTH)))
 
     def _moves(self, seat: str, rest: str = "") -> None:
         moves = self._match.view(seat).legal_moves

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from rich.console import Console
 from rich.text import Text
 
 from ruleengine.game.game import Game
+from ruleengine.game.views import View
+from ruleengine.schema.fields import parse_cell
 
 _SIDE_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
 
@@ -30,6 +35,18 @@ def board(game: Game, drawing: str) -> Text:
             text.append(mark, style=styles.get(mark, ""))
         text.append("\n")
     return text.append(labels, style="dim")
+
+
+def beside(view: View) -> Iterator[str]:
+    """Yield a line for each place off the board that holds pieces."""
+    places: dict[str, Counter[str]] = {}
+    for piece in view.pieces:
+        if parse_cell(piece.place, 1) is None:
+            what = f"{piece.owner or 'nobody'}'s {piece.kind or 'piece'}"
+            places.setdefault(piece.place, Counter())[what] += 1
+    for place, pieces in places.items():
+        listed = (what if many == 1 else f"{what} ({many})" for what, many in pieces.items())
+        yield f"{place}: {', '.join(listed)}"
 
 
 def _styles(game: Game) -> dict[str, str]:

@@ -74,6 +74,13 @@ def bind_cell_test(filter_: CellFilter, rules: Rules) -> CellTest:
 
 def bind_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], Iterator[CellId]]:
     """Return the function that yields the cells that fit, in order."""
-    fits = bind_cell_test(filter_, rules)
-    cells = range(rules.num_cells)
-    return lambda state, env: (cell for cell in cells if fits(state, env, cell))
+    inside = bind_zones(filter_.in_, rules)
+    # The zones are asked for once, and not again for each of their cells.
+    fits = bind_cell_test(filter_.model_copy(update={"in_": None}), rules)
+    board = range(rules.num_cells)
+
+    def cells(state: State, env: Env) -> Iterator[CellId]:
+        among = board if inside is None else sorted(inside(state, env).intersection(board))
+        return (cell for cell in among if fits(state, env, cell))
+
+    return cells

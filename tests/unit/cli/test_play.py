@@ -21,6 +21,16 @@ def test_moves_by_number_and_by_text(run: Run, duel: Path) -> None:
     assert "3 n .\n2 s n\n1 . s\n  a b\n" in result.out
 
 
+def test_what_lies_off_the_board_is_listed_below_it(run: Run, duel: Path) -> None:
+    text = duel.read_text()
+    text = text.replace("zones:\n", "zones:\n  grave: {off_board: true}\n")
+    duel.write_text(text.replace("- capture: to", "- send: {piece: piece_at(to), to: grave}"))
+    typed = "step a1-a2\nstep a3-a2\nquit\n"
+    result = run("play", "duel.yaml", "--as", "both", typed=typed)
+    assert "  a b\ngrave: south's man\n" in result.out
+    assert result.out.count("grave") == 1
+
+
 def test_the_end_of_input_ends_the_game_quietly(run: Run, duel: Path) -> None:
     del duel
     result = run("play", "duel.yaml")
