@@ -10,6 +10,7 @@ import pytest
 from ruleengine import load
 
 Square = tuple[int, int]  # column and row, from the bottom left
+Seen = tuple[frozenset[tuple[Square, str]], bool]  # the pieces and who is on turn
 THRONE = (3, 3)
 HAVENS = {(0, 0), (6, 0), (0, 6), (6, 6)}
 COURT = {(2, 3), (4, 3), (3, 2), (3, 4)}
@@ -40,6 +41,7 @@ class Plain:
     attackers_move: bool = True
     guarded: bool = True
     open_throne: bool = True
+    seen: tuple[Seen, ...] = ()
 
     @classmethod
     def start(cls, *, guarded: bool, open_throne: bool) -> Plain:
@@ -67,9 +69,14 @@ class Plain:
             return "attackers"
         if king in HAVENS:
             return "defenders"
+        if self.seen.count(self.key()) >= 2:
+            return self.mover
         if not self.steps():
             return "defenders" if self.attackers_move else "attackers"
         return None
+
+    def key(self) -> Seen:
+        return frozenset(self.board.items()), self.attackers_move
 
     def moves(self) -> dict[str, Plain]:
         return {} if self.result() else self.steps()
@@ -114,7 +121,8 @@ class Plain:
                 captured.append(prey)
         for prey in captured:
             del board[prey]
-        return Plain(board, not self.attackers_move, self.guarded, self.open_throne)
+        seen = (*self.seen, self.key())
+        return Plain(board, not self.attackers_move, self.guarded, self.open_throne, seen)
 
 
 @pytest.mark.parametrize("king_capture", ["guarded", "plain"])

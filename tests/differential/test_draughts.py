@@ -10,6 +10,7 @@ import pytest
 from ruleengine import load
 
 Square = tuple[int, int]  # column and row, from the bottom left
+Seen = tuple[frozenset[tuple[Square, str]], str]  # the pieces and who is on turn
 SIDES = {"d": "dark", "l": "light"}
 
 
@@ -26,6 +27,7 @@ class Plain:
     chain: Square | None = None
     quiet: int = 0
     free: bool = False
+    seen: tuple[Seen, ...] = ()
 
     @classmethod
     def start(cls, *, free: bool) -> Plain:
@@ -42,11 +44,15 @@ class Plain:
         }
 
     def result(self) -> str | None:
-        if self.quiet >= 80:
+        is_third = self.chain is None and self.seen.count(self.key()) >= 2
+        if is_third or self.quiet >= 80:
             return "draw"
         if self.chain is None and not self.steps():
             return SIDES["l" if self.mover == "d" else "d"]
         return None
+
+    def key(self) -> Seen:
+        return frozenset(self.board.items()), self.mover
 
     def moves(self) -> dict[str, Plain]:
         return {} if self.result() else self.steps()
@@ -86,7 +92,7 @@ class Plain:
                     continue
                 board = self.moved(square, to)
                 del board[over]
-                after = Plain(board, self.mover, to, 0, self.free)
+                after = Plain(board, self.mover, to, 0, self.free, self.history())
                 crowned = board[to] != self.board[square]
                 goes_on = not crowned and any(after.jumps())
                 text = f"jump {name(square)}-{name(to)}"
@@ -100,7 +106,12 @@ class Plain:
         return board
 
     def passed(self, board: dict[Square, str], quiet: int) -> Plain:
-        return Plain(board, "l" if self.mover == "d" else "d", None, quiet, self.free)
+        mover = "l" if self.mover == "d" else "d"
+        return Plain(board, mover, None, quiet, self.free, self.history())
+
+    def history(self) -> tuple[Seen, ...]:
+        # Only what stands at the beginning of a turn counts.
+        return self.seen if self.chain is not None else (*self.seen, self.key())
 
 
 def is_on(square: Square) -> bool:

@@ -48,7 +48,8 @@ class Plain:
         }
 
     def result(self) -> str | None:
-        if self.quiet >= 100 or len(self.board) == 2:
+        here = self.key()
+        if self.seen.count(here) >= 2 or self.quiet >= 100 or len(self.board) == 2:
             return "draw"
         if self.steps():
             return None
