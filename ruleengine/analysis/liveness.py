@@ -139,8 +139,9 @@ class _Search:
             if name not in self.found.live:
                 continue
             self._action = name
-            for counter in action.uses:
-                self._widen(counter, Bounds(None, self._rules.counters[counter].limit))
+            for use in action.used:
+                limit = self._rules.counters[use.counter].limit
+                self._widen(use.counter, Bounds(None, limit))
             self._steps(action.effects)
             self._travel.add_action(name)
         for name, reaction in self._ruleset.reactions.items():
@@ -268,7 +269,7 @@ def raises(rules: Rules, counter: str) -> list[Raise]:
     ruleset = rules.resolved.ruleset
     found: list[Raise] = []
     for name, action in ruleset.actions.items():
-        if counter in action.uses:
+        if any(use.counter == counter for use in action.used):
             found.append(Raise(counter, name, action.span))
         found += _raised_in(action.effects, counter, name)
     for phase in ruleset.phases.values():

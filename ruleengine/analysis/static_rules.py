@@ -10,9 +10,9 @@ from ruleengine.analysis.facts import Facts
 from ruleengine.analysis.judging import Judging, World
 from ruleengine.errors import Span
 from ruleengine.expressions.bounds import Bounds, exactly, verdict
-from ruleengine.pipeline.actions import Quota
 from ruleengine.pipeline.geometry import num_steps
 from ruleengine.pipeline.operands import zone_title
+from ruleengine.pipeline.quotas import Quota
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
 from ruleengine.schema import validators as schema

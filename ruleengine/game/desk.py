@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.game import storage
-from ruleengine.game.moves import Move
+from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, PASS
-from ruleengine.game.reading import malformed
+from ruleengine.game.reading import Outlook, malformed
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import NOBODY, State
@@ -73,22 +73,23 @@ class Desk:
             moves.append(notation.commit_move())
         return tuple(moves)
 
-    def parse(self, text: str) -> Move:
-        """Return the move a text means here, legal or not; InvalidMoveError if it is none."""
-        decision = self.decision
+    def parse(self, written: Written) -> Move:
+        """Return the move that is meant here, legal or not; InvalidMoveError if it is none."""
+        decision, text = self.decision, text_of(written)
+        outlook = Outlook(self._named_from, self.state, decision, self.eyes)
         if decision.kind == "act":
             if self._game.rules.sight.hides_pieces:
                 # The rules may offer what is not seen; else it could not even be named.
                 for move in self.legal:
                     if move.text == text:
                         return move
-            candidates = self._game.reader.read_action(self._named_from, decision, text)
+            candidates = self._game.reader.read_action(outlook, written)
             legal = [move for move in candidates if not self.why(move)]
             if len(legal) > 1:
                 meant = ", ".join(f"'{move}'" for move in legal)
                 raise malformed(text, f"'{text}' could be {meant}")
             return legal[0] if legal else candidates[0]
-        option = self._game.reader.read_choice(self.state, decision, self.legal, text)
+        option = self._game.reader.read_choice(outlook, self.legal, written)
         if option is not None:
             return option
         listed = ", ".join(move.text for move in self.legal)
@@ -104,7 +105,8 @@ class Desk:
         try:
             return self.legal[self.legal.index(move)]
         except ValueError:
-            return self.parse(move.text)
+            # What could not be read as a whole is not written in a way that could be read again.
+            return self.parse(move.text) if move.order else move
 
     def why(self, move: Move, *, full: bool = False) -> tuple[Reason, ...]:
         """Return every reason against a move, in words for the seat or in full for the referee."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from ruleengine.errors import (
     GameOverError,
@@ -14,7 +15,7 @@ from ruleengine.errors import (
 )
 from ruleengine.game import streams
 from ruleengine.game.game import Game
-from ruleengine.game.moves import Move
+from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.game.record import Closing, Ply, Record, begin_record
@@ -90,7 +91,7 @@ class Match:
         """Return what a seat may know; without a seat, what everybody may."""
         return self._position.view(seat)
 
-    def submit(self, seat: str, moves: Move | str | Sequence[Move | str]) -> Position:
+    def submit(self, seat: str, moves: Move | Written | Sequence[Move | Written]) -> Position:
         """Play one move, or several as one sheet: all of them or none.
 
         A sheet goes on only as far as its seat knows what it does: it ends with its seat's part
@@ -101,19 +102,20 @@ class Match:
                 sheet, `index` tells which.
             GameOverError: the match is over.
         """
-        listed: Sequence[Move | str] = [moves] if isinstance(moves, Move | str) else moves
+        single = isinstance(moves, Move | str | Mapping)
+        listed = cast("Sequence[Move | Written]", [moves] if single else moves)
         kept = (self._position, len(self._plies), self._draws)
         index = 0
         try:
             for index, move in enumerate(listed):
                 if index > 0 and not self._goes_on(kept[1]):
-                    raise self._sheet_over(kept[0], seat, str(move))
+                    raise self._sheet_over(kept[0], seat, text_of(move))
                 self._take(seat, move)
         except RuleengineError as error:
             self._position, num_plies, self._draws = kept
             del self._plies[num_plies:]
             self._secret = {number for number in self._secret if number < num_plies}
-            if isinstance(error, PlayError) and listed is moves:
+            if isinstance(error, PlayError) and not single:
                 error.in_sheet(index, len(listed))
             raise
         return self._position
@@ -134,13 +136,14 @@ class Match:
             "move/sheet-over", message, move=move, position=before.view(seat).drawing
         )
 
-    def _take(self, seat: str, move: Move | str) -> None:
+    def _take(self, seat: str, move: Move | Written) -> None:
         self._game.check_seat(seat)
-        text = str(move)
+        text = text_of(move)
         if self.is_over:
             drawing = self._position.view(seat).drawing
             raise GameOverError("move/game-over", "the match is over", move=text, position=drawing)
-        parsed = self._position.parse_move(text, seat)
+        written = text if isinstance(move, Move) else move
+        parsed = self._position.parse_move(written, seat)
         after = self._position.play(parsed, seat)
         if self._is_covert(parsed, after):
             self._secret.add(len(self._plies))

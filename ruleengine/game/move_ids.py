@@ -6,12 +6,14 @@ then the answers to choices. Numbers depend on the rules alone, never on a posit
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from ruleengine.errors import InternalError
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, DECLINE, PASS
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.decisions import Choose
-from ruleengine.pipeline.operands import Candidate
+from ruleengine.pipeline.operands import Candidate, Operand
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.submission import Submit
 
@@ -66,8 +68,12 @@ def _combinations(action: BoundAction) -> list[tuple[Candidate, ...]]:
         found = [
             (*before, value)
             for before in found
-            for value in operand.candidates(
-                {name: cell for name, (_, cell) in zip(names, before, strict=False)}
-            )
+            for value in _candidates(operand, dict(zip(names, before, strict=False)))
         ]
     return found
+
+
+def _candidates(operand: Operand, before: Mapping[str, Candidate]) -> Sequence[Candidate]:
+    if operand.named == "never":
+        return [(None, None)]
+    return operand.candidates({name: cell for name, (_, cell) in before.items()})

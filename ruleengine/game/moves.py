@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeAlias
+
+Written: TypeAlias = "str | Mapping[str, object]"
+"""A move as somebody writes it: a text, or the action and its values by name."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,3 +49,16 @@ class ChanceOutcome:
 
     def __str__(self) -> str:
         return self.text
+
+
+def text_of(move: Move | ChanceOutcome | Written) -> str:
+    """Return a move as text, for messages.
+
+    >>> text_of({"action": "attack", "at": "c5", "target": None})
+    'attack at=c5 target=none'
+    """
+    if not isinstance(move, Mapping):
+        return str(move)
+    rest = {key: value for key, value in move.items() if key != "action"}
+    values = [f"{key}={'none' if value is None else value}" for key, value in rest.items()]
+    return " ".join([str(move.get("action", "")), *values]).strip()

@@ -31,8 +31,7 @@ class Notation:
         self._action_number = {name: number for number, name in enumerate(rules.actions)}
         self._num_places = len(self._places)
         self._plain = {
-            name: not rules.piece_names
-            and all(o.what in ("piece", "cell") and not o.is_optional for o in action.operands)
+            name: not rules.piece_names and all(_is_plain(o) for o in action.operands)
             for name, action in rules.actions.items()
         }
 
@@ -53,6 +52,8 @@ class Notation:
         """Return the move of an action that names more than pieces and cells."""
         order, texts = [self._action_number[name]], []
         for operand, value in zip(self._rules.actions[name].operands, values, strict=True):
+            if operand.named == "never":
+                continue
             if value is None:
                 order.append(_ABSENT)
             else:
@@ -140,3 +141,9 @@ class Notation:
         if isinstance(value, str):
             return decision.options.index(value)
         return state.cell[value] if decision.what == "piece" else value
+
+
+def _is_plain(operand: Operand) -> bool:
+    """Return whether an operand is always written, and as a cell."""
+    is_place = operand.what in {"piece", "cell"}
+    return is_place and operand.named != "never" and not operand.is_optional

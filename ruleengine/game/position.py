@@ -10,7 +10,7 @@ from ruleengine.errors import GameOverError, IllegalMoveError, InternalError, Re
 from ruleengine.game import storage
 from ruleengine.game.desk import Desk
 from ruleengine.game.events import GameEvent, describe_events
-from ruleengine.game.moves import ChanceOutcome, Move, leading_on
+from ruleengine.game.moves import ChanceOutcome, Move, Written, leading_on, text_of
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.views import View, view_of
@@ -158,33 +158,38 @@ class Position:
     def _desks(self) -> dict[int, Desk]:
         return {}
 
-    def parse_move(self, text: str, seat: str | None = None) -> Move:
-        """Return the move a text means here, legal or not; InvalidMoveError if it is none."""
+    def parse_move(self, written: Written, seat: str | None = None) -> Move:
+        """Return the move that is meant here, legal or not; InvalidMoveError if it is none.
+
+        It is written as a text, or as a mapping with the action and its values by name:
+        `{"action": "march", "unit": "a3", "to": "a4"}`.
+        """
+        text = text_of(written)
         decision = self._require_decision(text)
         if decision.kind == "chance":
             raise self._chance_first(text)
         self._require_actor(text, seat)
-        return self._desk(seat).parse(text)
+        return self._desk(seat).parse(written)
 
     def why(
-        self, move: Move | str, seat: str | None = None, *, full: bool = False
+        self, move: Move | Written, seat: str | None = None, *, full: bool = False
     ) -> tuple[Reason, ...]:
         """Return every reason against a move; none at all means that it is legal.
 
         The words tell the seat nothing that it may not know; in `full` they are the referee's.
         """
-        text = str(move)
+        text = text_of(move)
         decision = self._require_decision(text)
         if decision.kind == "chance":
             return self._chance_first(text).reasons
         try:
             self._require_actor(text, seat)
             desk = self._desk(seat)
-            return desk.why(desk.parse(move) if isinstance(move, str) else move, full=full)
+            return desk.why(move if isinstance(move, Move) else desk.parse(move), full=full)
         except IllegalMoveError as error:
             return error.reasons
 
-    def play(self, choice: Move | ChanceOutcome | str, seat: str | None = None) -> Position:
+    def play(self, choice: Move | ChanceOutcome | Written, seat: str | None = None) -> Position:
         """Return the position after a move or a chance outcome.
 
         Without a seat it is the first of those that decide who plays.
@@ -194,7 +199,7 @@ class Position:
             IllegalMoveError: the rules forbid it; the error says why.
             GameOverError: the game has ended.
         """
-        text = str(choice)
+        text = text_of(choice)
         decision = self._require_decision(text)
         if decision.kind == "chance":
             return self._fall(text)
@@ -204,7 +209,7 @@ class Position:
             )
         self._require_actor(text, seat)
         desk = self._desk(seat)
-        move = desk.parse(choice) if isinstance(choice, str) else desk.own(choice)
+        move = desk.own(choice) if isinstance(choice, Move) else desk.parse(choice)
         reasons = desk.why(move)
         if reasons:
             raise desk.refused(text, reasons)

@@ -1,25 +1,40 @@
-"""From texts to moves: what a player writes, legal or not."""
+"""From what a player writes to moves, legal or not: texts, and mappings from names to values."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
 
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.expressions.problems import did_you_mean
-from ruleengine.game.moves import Move
+from ruleengine.game.completing import Reading, complete_reading
+from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import Env, State
 from ruleengine.schema.fields import parse_cell
 
+ACTION: Final = "action"
+"""The key of a mapping under which the action stands."""
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
 _TAKES: Final = re.compile(r"(?<=[0-9])x(?=[a-z])")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
+
+
+class Outlook(NamedTuple):
+    """What a seat has before it when it writes a move."""
+
+    seen: State
+    """The state with the pieces that the seat can name by where they stand."""
+    state: State
+    decision: Decision
+    eyes: Eyes
 
 
 class Reader:
@@ -39,33 +54,39 @@ class Reader:
             *(w for a in rules.actions.values() for o in a.operands for w in o.words),
         }
 
-    def read_action(self, state: State, decision: Decision, text: str) -> list[Move]:
-        """Return the moves that a text can mean: one, or several when the action is left out.
+    def read_action(self, outlook: Outlook, written: Written) -> list[Move]:
+        """Return the moves that can be meant: one, or several when a text names no action.
 
         Values need not be legal, and some may be missing; `why` says what is against the move.
+        IllegalMoveError if too much is named, or if what is left out cannot be found.
         """
-        words = self._split(text)
-        if words == [PASS] and decision.optional:
-            return [self._notation.pass_move()]
-        if words == [COMMIT] and decision.commits:
-            return [self._notation.commit_move()]
+        if not isinstance(written, str):
+            return [self._read_mapping(outlook, written)]
+        decision, words = outlook.decision, self._split(written)
+        single = self._single(decision, words)
+        if single is not None:
+            return [single]
         if words and words[0] in self._rules.actions:
-            return [self._named(state, decision, words, text)]
-        moves = list(self._unnamed(state, decision, words, text))
+            action = self._rules.actions[words[0]]
+            readings = self._readings(outlook.seen, action, words[1:], written)
+            return [self._move(outlook, action, readings, written)]
+        moves = list(self._unnamed(outlook, words, written))
         if moves:
             return moves
-        known = [*decision.actions, *([COMMIT] if decision.commits else [])]
-        hint = did_you_mean(words[0] if words else "", known)
-        raise malformed(
-            text,
-            f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}"),
-        )
+        raise self._no_such_action(decision, words[0] if words else "", written)
 
     def read_choice(
-        self, state: State, decision: Decision, options: Sequence[Move], text: str
+        self, outlook: Outlook, options: Sequence[Move], written: Written
     ) -> Move | None:
-        """Return the option that a text means; a piece with a name may be named by its cell."""
-        words = text.split()
+        """Return the option that is meant; a piece with a name may be named by its cell.
+
+        In a mapping the option stands under the name of the choice.
+        """
+        decision, state = outlook.decision, outlook.state
+        if isinstance(written, str):
+            words = written.split()
+        else:
+            words = [str(written[decision.name])] if [*written] == [decision.name] else []
         if words and words[0] == decision.name:
             words = words[1:]
         for option in options:
@@ -86,53 +107,133 @@ class Reader:
             if word
         ]
 
-    def _named(self, state: State, decision: Decision, words: list[str], text: str) -> Move:
-        action = self._rules.actions[words[0]]
-        values, rest = self._values(state, action, words[1:], text)
-        if rest and action.name in decision.actions:
-            raise self._extra(action, rest, text)
-        return self._move(state, action, values, text)
+    def _single(self, decision: Decision, words: Sequence[str]) -> Move | None:
+        """Return the move that is a single word and no action, if it is one."""
+        if words == [PASS] and decision.optional:
+            return self._notation.pass_move()
+        if words == [COMMIT] and decision.commits:
+            return self._notation.commit_move()
+        return None
 
-    def _unnamed(
-        self, state: State, decision: Decision, words: list[str], text: str
-    ) -> Iterator[Move]:
+    def _unnamed(self, outlook: Outlook, words: list[str], text: str) -> Iterator[Move]:
         if not words:
             return
-        for name in decision.actions:
+        for name in outlook.decision.actions:
             action = self._rules.actions[name]
             try:
-                values, rest = self._values(state, action, words, text)
+                reading = self._values(outlook.seen, action, words, text)
             except InvalidMoveError:
                 continue
-            if not rest and sum(value is not None for value in values) == len(words):
-                yield self._move(state, action, values, text)
+            if not reading.rest and sum(v is not None for v in reading.values) == len(words):
+                yield self._move(outlook, action, [reading], text)
+
+    def _readings(
+        self, seen: State, action: BoundAction, words: Sequence[str], text: str
+    ) -> list[Reading]:
+        """Return the ways to read the values of an action; some operands may be left out."""
+        failure: InvalidMoveError | None = None
+        try:
+            reading = self._values(seen, action, words, text)
+        except InvalidMoveError as error:
+            failure = error
+        else:
+            if not reading.open:
+                return [reading]
+        may_be_open = [o.name for o in action.operands if o.named == "if_several"]
+        found: list[Reading] = []
+        for count in range(1, len(may_be_open) + 1):
+            for left_out in combinations(may_be_open, count):
+                try:
+                    other = self._values(seen, action, words, text, frozenset(left_out))
+                except InvalidMoveError:
+                    continue
+                if not other.rest and other.open <= frozenset(left_out):
+                    found.append(other)
+        if not found and failure is not None:
+            raise failure
+        return found or [reading]
 
     def _values(
-        self, state: State, action: BoundAction, words: Sequence[str], text: str
-    ) -> tuple[list[OperandValue], list[str]]:
-        """Return a value for each operand, and the words that are left over."""
+        self,
+        seen: State,
+        action: BoundAction,
+        words: Sequence[str],
+        text: str,
+        left_out: frozenset[str] = frozenset(),
+    ) -> Reading:
+        """Return a value for each operand but those left out, and the words that are over."""
         rest = list(words)
         env: Env = {}
         values: list[OperandValue] = []
+        open_: set[str] = set()
         for operand in action.operands:
             value: OperandValue = None
-            known = operand.reads <= env.keys()
-            if rest and not (known and not operand.applies(state, env)):
-                word = rest.pop(0)
-                value = None if word == DECLINE else self._value(state, operand, word, text)
+            if operand.named != "never" and _is_asked(operand, seen, env):
+                if rest and operand.name not in left_out:
+                    value = self._value(seen, operand, rest, text)
+                if value is None:
+                    open_.add(operand.name)
             values.append(value)
-            if isinstance(value, int) or operand.what == "word" or value is None:
-                env[operand.name] = value
-        return values, rest
+            _note(operand, value, env)
+        return Reading(tuple(values), frozenset(open_), tuple(rest))
 
-    def _value(self, state: State, operand: Operand, word: str, text: str) -> OperandValue:
-        """Return what a word means as the value of an operand.
+    def _read_mapping(self, outlook: Outlook, written: Mapping[str, object]) -> Move:
+        text, decision = text_of(written), outlook.decision
+        name = written.get(ACTION)
+        if name is None:
+            message = "the move names no action"
+            reason = Reason("move/no-action", message, decision.clauses, decision.span)
+            raise _illegal(text, reason)
+        single = self._single(decision, [str(name)])
+        if single is not None:
+            return single
+        action = self._rules.actions.get(str(name))
+        if action is None:
+            raise self._no_such_action(decision, str(name), text)
+        reading = self._values_of(outlook.seen, action, written, text)
+        return self._move(outlook, action, [reading], text)
+
+    def _values_of(
+        self, seen: State, action: BoundAction, written: Mapping[str, object], text: str
+    ) -> Reading:
+        """Return a value for each operand that a mapping names, and the keys that are over."""
+        env: Env = {}
+        values: list[OperandValue] = []
+        open_: set[str] = set()
+        known = {ACTION}
+        for operand in action.operands:
+            value: OperandValue = None
+            if operand.named != "never":
+                known.add(operand.name)
+                words = self._words_of(written.get(operand.name))
+                value = self._value(seen, operand, words, text) if words else None
+                if words:
+                    raise malformed(text, f"'{words[0]}' is too much for {operand.name}")
+                if not _is_asked(operand, seen, env):
+                    value = None if action.extra_ignored else value
+                elif value is None:
+                    open_.add(operand.name)
+            values.append(value)
+            _note(operand, value, env)
+        rest = tuple(str(key) for key in written if key not in known)
+        return Reading(tuple(values), frozenset(open_), rest)
+
+    def _words_of(self, value: object) -> list[str]:
+        """Return the words of one value of a mapping; a list is one word after the other."""
+        parts = value if isinstance(value, list | tuple) else [value]
+        return [word for part in parts if part is not None for word in str(part).split()]
+
+    def _value(self, seen: State, operand: Operand, words: list[str], text: str) -> OperandValue:
+        """Take the words of one value away and return what they mean.
 
         What could be meant but is not there stays a text, which the operand refuses.
         """
+        word = words.pop(0)
+        if word == DECLINE:
+            return None
         match operand.what:
             case "piece" | "cell":
-                return self._place(state, operand, word, text)
+                return self._place(seen, operand, word, text)
             case "kind" if word in self._kind_of:
                 return self._kind_of[word]
             case "number" if _NUMBER.fullmatch(word):
@@ -145,7 +246,7 @@ class Reader:
                 message = f"'{word}' is no {what} that {operand.name} could be"
                 raise malformed(text, message + (f"; {hint}" if hint else ""))
 
-    def _place(self, state: State, operand: Operand, word: str, text: str) -> OperandValue:
+    def _place(self, seen: State, operand: Operand, word: str, text: str) -> OperandValue:
         if operand.what == "piece" and word in self._slot_of:
             return self._slot_of[word]
         cell = self._cell_of.get(word)
@@ -157,29 +258,72 @@ class Reader:
             return word
         if operand.what == "cell":
             return cell
-        here = state.at[cell]
+        here = seen.at[cell]
         return here[0] if here else word
 
     def _move(
-        self, state: State, action: BoundAction, values: Sequence[OperandValue], text: str
+        self, outlook: Outlook, action: BoundAction, readings: Sequence[Reading], text: str
     ) -> Move:
-        if any(
-            (isinstance(value, str) and operand.what != "word")
-            or (value is None and not operand.is_optional)
-            for operand, value in zip(action.operands, values, strict=True)
-        ):
-            return Move((), text, action.name, tuple(values))
-        return self._notation.action_move(state, action.name, values)
+        """Return the move of an action, with values that were left out or that nobody names."""
+        reading, state = readings[0], outlook.state
+        if action.name not in outlook.decision.actions:
+            return Move((), text, action.name, reading.values)
+        if reading.rest and not action.extra_ignored:
+            raise _illegal(text, _too_much(action, reading.rest))
+        if reading.may_be_completed(action):
+            done = complete_reading(self._rules, action, state, readings, outlook.eyes)
+            if done.values is None:
+                raise _illegal(text, *done.reasons)
+            return self._notation.action_move(state, action.name, done.values)
+        values = action.complete(state, reading.values)
+        if _is_whole(action, values):
+            return self._notation.action_move(state, action.name, values)
+        return Move((), text, action.name, values)
 
-    def _extra(self, action: BoundAction, rest: Sequence[str], text: str) -> IllegalMoveError:
-        """Return the error for a move that names more than its operands."""
-        wanted = ", ".join(operand.name for operand in action.operands) or "nothing"
-        beyond = ", ".join(f"'{word}'" for word in rest)
-        message = f"'{action.name}' takes {wanted}; {beyond} is too much"
-        reason = Reason("move/extra-value", message, action.clauses[:1], action.span)
-        return IllegalMoveError(reason.code, message, move=text, position="", reasons=(reason,))
+    def _no_such_action(self, decision: Decision, name: str, text: str) -> InvalidMoveError:
+        known = [*decision.actions, *([COMMIT] if decision.commits else [])]
+        hint = did_you_mean(name, known)
+        return malformed(
+            text,
+            f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}"),
+        )
+
+
+def _is_asked(operand: Operand, state: State, env: Env) -> bool:
+    """Return whether an operand is to be named, as far as what it depends on is known."""
+    return not operand.reads <= env.keys() or operand.applies(state, env)
+
+
+def _note(operand: Operand, value: OperandValue, env: Env) -> None:
+    """Remember the value of an operand, if others can be asked about it."""
+    if operand.named != "never" and (
+        isinstance(value, int) or operand.what == "word" or (value is None and operand.is_optional)
+    ):
+        env[operand.name] = value
+
+
+def _is_whole(action: BoundAction, values: Sequence[OperandValue]) -> bool:
+    """Return whether everything is named that can be, and is what it can be."""
+    return not any(
+        (isinstance(value, str) and operand.what != "word")
+        or (value is None and not operand.is_optional)
+        for operand, value in zip(action.operands, values, strict=True)
+        if operand.named != "never"
+    )
+
+
+def _too_much(action: BoundAction, rest: Sequence[str]) -> Reason:
+    taken = [operand.name for operand in action.operands if operand.named != "never"]
+    beyond = ", ".join(f"'{word}'" for word in rest)
+    message = f"'{action.name}' takes {', '.join(taken) or 'nothing'}; {beyond} is too much"
+    return Reason("move/extra-value", message, action.clauses[:1], action.span)
+
+
+def _illegal(text: str, *reasons: Reason) -> IllegalMoveError:
+    first = reasons[0]
+    return IllegalMoveError(first.code, first.message, move=text, position="", reasons=reasons)
 
 
 def malformed(text: str, message: str) -> InvalidMoveError:
-    """Return the error for a text that is no move."""
+    """Return the error for what is no move."""
     return InvalidMoveError("move/malformed", message, move=text, position="")

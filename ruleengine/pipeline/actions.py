@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ruleengine.errors import Reason, Span
-from ruleengine.pipeline.expressions import seat_on_turn
+from ruleengine.errors import Reason
 from ruleengine.pipeline.operand_table import bind_operand
-from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue
-from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue, Option
+from ruleengine.pipeline.quotas import Quota
+from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, sees, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
 from ruleengine.pipeline.validators import (
@@ -23,37 +22,6 @@ from ruleengine.pipeline.validators import (
 )
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Action
-
-
-@dataclass(frozen=True, slots=True)
-class Quota:
-    """A counter that the action uses up."""
-
-    counter: CounterInfo
-    clauses: tuple[str, ...]
-    span: Span | None
-
-    def index(self, state: State) -> int:
-        """Return which number of the state counts for the side or seat on turn."""
-        if self.counter.per == "side":
-            return self.counter.offset + state.mover
-        if self.counter.per == "seat":
-            return self.counter.offset + seat_on_turn(state)
-        return self.counter.offset
-
-    def is_left(self, state: State) -> bool:
-        """Return whether the limit is not reached yet."""
-        limit = self.counter.limit
-        return limit is None or state.counters[self.index(state)] < limit
-
-    def refuse(self) -> Reason:
-        """Word the refusal when nothing is left."""
-        return Reason(
-            "move/limit-reached",
-            f"the limit of {self.counter.limit} for {self.counter.title} is reached",
-            self.clauses,
-            self.span,
-        )
 
 
 class BoundAction:
@@ -73,21 +41,25 @@ class BoundAction:
             bind_operand(operand_name, operand, rules)
             for operand_name, operand in action.operands.items()
         )
-        ruleset = rules.resolved.ruleset
-        self.quotas = tuple(
-            Quota(rules.counters[use], tuple(ruleset.counters[use].clauses), action.span)
-            for use in action.uses
-        )
+        self.extra_ignored = action.extra_values == "ignored"
+        self.quotas = tuple(Quota(use, action, rules) for use in action.used)
         names = [operand.name for operand in self.operands]
         self._unsure = frozenset(n for n, each in action.operands.items() if each.when is not None)
         bound = [self._bind(rule, rules, frozenset(names)) for rule in action.validators]
-        self._at_depth = _by_depth(bound, names)
+        self.asked: tuple[Validator, ...] = (*self.quotas, *bound)
+        self._at_depth = by_depth(self.asked, names)
         at_once = [
             rule
             for rule, spec in zip(bound, action.validators, strict=True)
             if not isinstance(spec, schema.Afterwards)
         ]
-        self._at_once = _by_depth(at_once, names)  # the same without `afterwards`
+        # The same without `afterwards`.
+        self._at_once = by_depth([*self.quotas, *at_once], names)
+        # Rules about the way to an operand that are asked only after later ones are named.
+        self._narrowed = tuple(
+            tuple(ways_key(n) for n in names[:depth] if any(_narrows(r, n) for r in rules_here))
+            for depth, rules_here in enumerate(self._at_depth[1:])
+        )
 
     def _bind(self, rule: schema.Validator, rules: Rules, names: frozenset[str]) -> Validator:
         bound: Validator = (
@@ -106,8 +78,6 @@ class BoundAction:
 
     def legal(self, state: State) -> Iterator[tuple[OperandValue, ...]]:
         """Yield the operands of every legal move, in order."""
-        if not all(quota.is_left(state) for quota in self.quotas):
-            return iter(())
         env: Env = {}
         if not _all_pass(self._at_depth[0], state, env):
             return iter(())
@@ -121,7 +91,10 @@ class BoundAction:
         name, ways = operand.name, ways_key(operand.name)
         rules = self._at_depth[depth + 1]
         last = depth + 1 == len(self.operands)
+        kept = {key: env[key] for key in self._narrowed[depth]}
         for value, paths in operand.options(state, env):
+            if kept:
+                env.update(kept)
             env[name] = value
             env[ways] = paths  # type: ignore[assignment]
             for rule in rules:
@@ -143,11 +116,7 @@ class BoundAction:
             return self.is_possible(state)
         rules = self._at_depth if afterwards else self._at_once
         env: Env = {}
-        return (
-            all(quota.is_left(state) for quota in self.quotas)
-            and _all_pass(rules[0], state, env)
-            and self._goes_on(state, env, 0, rules, fixed)
-        )
+        return _all_pass(rules[0], state, env) and self._goes_on(state, env, 0, rules, fixed)
 
     def _goes_on(
         self,
@@ -162,9 +131,16 @@ class BoundAction:
             return True
         operand = self.operands[depth]
         name, ways = operand.name, ways_key(operand.name)
-        for value, paths in operand.options(state, env):
-            if name in fixed and fixed[name] != value:
-                continue
+        kept = {key: env[key] for key in self._narrowed[depth]}
+        options: Iterable[Option] = (
+            ((fixed[name], operand.ways(state, env, fixed[name])),)
+            if name in fixed
+            else operand.options(state, env)
+        )
+        for value, paths in options:
+            if not paths:
+                continue  # it may not be named
+            env |= kept
             env[name] = value
             env[ways] = paths  # type: ignore[assignment]
             if _all_pass(rules[depth + 1], state, env) and self._goes_on(
@@ -184,39 +160,68 @@ class BoundAction:
 
         With `eyes`, in words that tell these nothing new.
         """
-        for quota in self.quotas:
-            if not quota.is_left(state):
-                yield quota.refuse()
         env = with_eyes({}, eyes)
-        yield from _refused_by(self._at_depth[0], state, env)
+        yield from self.refuse_named(state, self.by_name(values), env, set(), rules=self._at_depth)
+
+    def refuse_named(  # noqa: PLR0913 - what is looked at is named
+        self,
+        state: State,
+        given: Mapping[str, OperandValue],
+        env: Env,
+        refused: set[str],
+        *,
+        rules: Sequence[Sequence[Validator]],
+        only: frozenset[str] | None = None,
+    ) -> Iterator[Reason]:
+        """Yield what is against the values of operands, by themselves and by rules.
+
+        What may be named goes into `env`, and the names of the others into `refused`. `only`
+        leaves the operands out that are not looked at.
+        """
+        yield from refused_by(rules[0], state, env)
         unusable: set[str] = set()  # operands whose value rules cannot be asked about
-        for depth, (operand, value) in enumerate(zip(self.operands, values, strict=True)):
-            name, rules = operand.name, self._at_depth[depth + 1]
+        for operand, rules_here in zip(self.operands, rules[1:], strict=True):
+            asked = [rule for rule in rules_here if unusable.isdisjoint(rule.needs)]
+            name, value = operand.name, given[operand.name]
             against: Sequence[Reason] = ()
-            if not unusable.isdisjoint(operand.reads):
+            if (only is not None and name not in only) or not unusable.isdisjoint(operand.reads):
                 unusable.add(name)
             elif not operand.applies(state, env):
-                if value is not None:
+                if value is not None and not self.extra_ignored:
                     yield self._extra(operand)
                 env |= {name: None, ways_key(name): NO_PATH}  # type: ignore[dict-item]
             else:
-                against = (
-                    (self._missing(operand),)
-                    if value is None
-                    else operand.refuse(state, env, value)
-                )
+                against = self._refuse_value(operand, state, env, value)
                 yield from against
                 if against and not _is_there(operand, state, env, value):
                     unusable.add(name)
                 else:
                     env |= {name: value, ways_key(name): operand.ways(state, env, value)}  # type: ignore[dict-item]
             if against:
+                refused.add(name)
                 # Without a way to the cell, rules about the way have nothing to say.
-                rules = tuple(r for r in rules if name not in r.needs or not r.about_way)
-            asked = [rule for rule in rules if unusable.isdisjoint(rule.needs)]
-            yield from _refused_by(asked, state, env)
+                asked = [r for r in asked if name not in r.needs or not r.about_way]
+            if name in unusable:
+                asked = [r for r in asked if name not in r.needs]
+            yield from refused_by(asked, state, env)
 
-    def _missing(self, operand: Operand) -> Reason:
+    def _refuse_value(
+        self, operand: Operand, state: State, env: Env, value: OperandValue
+    ) -> Sequence[Reason]:
+        return (self.missing(operand),) if value is None else operand.refuse(state, env, value)
+
+    def complete(self, state: State, values: Sequence[OperandValue]) -> tuple[OperandValue, ...]:
+        """Return the values of a move with those that nobody names; here all are named."""
+        del state
+        return tuple(values)
+
+    def use_up(self, state: State, env: Env) -> None:
+        """Count what the action uses up."""
+        for quota in self.quotas:
+            quota.use(state, env)
+
+    def missing(self, operand: Operand) -> Reason:
+        """Return the reason against a move that leaves an operand out."""
         message = f"'{self.name}' needs a value for {operand.name}"
         return Reason("move/missing-value", message, operand.clauses, operand.span)
 
@@ -226,6 +231,10 @@ class BoundAction:
 
     def env_for(self, values: Sequence[OperandValue]) -> Env:
         """Return the local names that the effects of a move see."""
+        return {operand.name: value for operand, value in zip(self.operands, values, strict=True)}
+
+    def by_name(self, values: Sequence[OperandValue]) -> dict[str, OperandValue]:
+        """Return the values of a move by the names of the operands."""
         return {operand.name: value for operand, value in zip(self.operands, values, strict=True)}
 
 
@@ -238,7 +247,7 @@ def _is_there(operand: Operand, state: State, env: Env, value: OperandValue) -> 
     return isinstance(value, int)
 
 
-def _by_depth(rules: Sequence[Validator], names: list[str]) -> tuple[tuple[Validator, ...], ...]:
+def by_depth(rules: Sequence[Validator], names: Sequence[str]) -> tuple[tuple[Validator, ...], ...]:
     """Return the rules to be asked before the first operand is named, after it, and so on."""
     return tuple(
         tuple(rule for rule in rules if _depth(rule, names) == depth)
@@ -246,7 +255,11 @@ def _by_depth(rules: Sequence[Validator], names: list[str]) -> tuple[tuple[Valid
     )
 
 
-def _depth(rule: Validator, names: list[str]) -> int:
+def _narrows(rule: Validator, operand: str) -> bool:
+    return rule.about_way and operand in rule.needs and not isinstance(rule, Afterwards)
+
+
+def _depth(rule: Validator, names: Sequence[str]) -> int:
     return max((names.index(name) + 1 for name in rule.needs if name in names), default=0)
 
 
@@ -254,7 +267,8 @@ def _all_pass(rules: Sequence[Validator], state: State, env: Env) -> bool:
     return all(rule.passes(state, env) for rule in rules)
 
 
-def _refused_by(rules: Sequence[Validator], state: State, env: Env) -> Iterator[Reason]:
+def refused_by(rules: Sequence[Validator], state: State, env: Env) -> Iterator[Reason]:
+    """Yield the words of the rules that refuse; each is asked, whatever the others say."""
     for rule in rules:
         before = dict(env)
         if not rule.passes(state, env):

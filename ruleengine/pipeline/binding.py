@@ -12,6 +12,7 @@ from ruleengine.pipeline.endings import BoundEnding
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.flow import Block, BoundPhase, BoundStep, run_aside
 from ruleengine.pipeline.functions import CALLS
+from ruleengine.pipeline.inference import InferringAction
 from ruleengine.pipeline.reactions import BoundReaction, React
 from ruleengine.pipeline.repetitions import counts_repetitions
 from ruleengine.pipeline.rules import Names, Rules, kept_infos
@@ -73,7 +74,9 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
     rules.after_action_block = blocks.add_bound("after an action", [check, React(), check])
     rules.give_back_block = blocks.add_bound("give back the turn", [decisions.GiveBackTurn()])
     for name, action in ruleset.actions.items():
-        rules.actions[name] = BoundAction(
+        infers = any(operand.named == "never" for operand in action.operands.values())
+        bind_action = InferringAction if infers else BoundAction
+        rules.actions[name] = bind_action(
             name, action, rules, blocks.add(f"actions.{name}", action.effects)
         )
     for name, body in ruleset.procedure_steps.items():

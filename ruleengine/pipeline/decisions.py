@@ -9,7 +9,6 @@ from ruleengine.errors import InternalError, Span
 from ruleengine.pipeline.effects import Effect
 from ruleengine.pipeline.expressions import Evaluate, bind, seat_on_turn
 from ruleengine.pipeline.flow import Decision, Run
-from ruleengine.pipeline.kept import write
 from ruleengine.pipeline.operands import OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_cells, bind_pieces
@@ -213,12 +212,11 @@ def take_action(game: Run, name: str, values: tuple[OperandValue, ...]) -> None:
     """Let the effects of a legal action happen, then endings and reactions."""
     state, action = game.state, game.rules.actions[name]
     game.push(game.rules.give_back_block, game.env_number)
-    for quota in action.quotas:
-        used = state.counters[quota.index(state)]
-        write(quota.counter, state, None, used + 1)
+    env = action.env_for(values)
+    action.use_up(state, env)
     state.action = name
     game.push(game.rules.after_action_block, None, {})
-    game.push(action.effects, None, action.env_for(values))
+    game.push(action.effects, None, env)
 
 
 def _bind_options(

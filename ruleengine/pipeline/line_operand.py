@@ -60,11 +60,11 @@ class LineChoice(Choice):
         return tuple(path for target, path in lines if target == value)
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        if not isinstance(value, int):
+            return self._reason("reach/off-board", f"the board has no cell '{value}'")
         start = self._origin(state, env)
         steps = self._steps[state.mover]
         shortest, longest = self._range(state, env)
-        if not isinstance(value, int):
-            return self._reason("reach/off-board", f"the board has no cell '{value}'")
         here, there = self._rules.place(start), self._rules.place(value)
         if start is None or not 0 <= start < self._rules.num_cells:
             return self._reason("reach/not-straight", f"{there} is in no line from {here}")

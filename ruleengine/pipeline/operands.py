@@ -16,6 +16,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.model import Model
 from ruleengine.schema.reach import OperandModel
 
 Path: TypeAlias = tuple[CellId, ...]
@@ -42,6 +43,7 @@ class Operand(Protocol):
     """What can be named, when that is a word."""
     is_optional: bool
     """Whether it may be that nothing is named."""
+    named: Literal["always", "never", "if_several"]
     clauses: tuple[str, ...]
     span: Span | None
 
@@ -77,6 +79,7 @@ class Choice:
         self.name = name
         self.reads = names_read(operand, rules)
         self._rules = rules
+        self.named = operand.named
         self.clauses = tuple(operand.clauses)
         self.span = span or operand.span
 
@@ -114,6 +117,7 @@ class Sometimes:
         self.name = operand.name
         self.what = operand.what
         self.words = operand.words
+        self.named = operand.named
         self.reads = operand.reads | _locals([when], rules)
         self.clauses = operand.clauses
         self.span = operand.span
@@ -133,7 +137,9 @@ class Sometimes:
 
     def ways(self, state: State, env: Env, value: OperandValue) -> tuple[Path, ...]:
         """Return the ways to a value."""
-        return NO_PATH if value is None else self._operand.ways(state, env, value)
+        if not self._when(state, env):
+            return NO_PATH if value is None else ()
+        return () if value is None else self._operand.ways(state, env, value)
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         """Say why a value may not be named."""
@@ -144,9 +150,9 @@ class Sometimes:
         return [*self._operand.candidates(cells), (None, None)]
 
 
-def names_read(operand: OperandModel, rules: Rules) -> frozenset[str]:
-    """Return the operands that the expressions of an operand speak of."""
-    return _locals(list(expressions_in(operand)), rules)
+def names_read(model: Model, rules: Rules) -> frozenset[str]:
+    """Return the operands that the expressions of a model speak of."""
+    return _locals(list(expressions_in(model)), rules)
 
 
 def _locals(expressions: Sequence[Expression], rules: Rules) -> frozenset[str]:

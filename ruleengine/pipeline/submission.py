@@ -226,6 +226,7 @@ def _carry_out_draft(game: Run, draft: Draft) -> list[Event]:
             game.events.append(event)
             dropped.append(event)
             continue
+        values = action.complete(state, values)
         start = len(state.cell)
         aside = Run(game.rules, state, aside=True)
         _carry_out(aside, done.action, values)
@@ -246,10 +247,10 @@ def _is_gone(action: BoundAction, values: Sequence[OperandValue]) -> bool:
 def _carry_out(game: Run, name: str, values: Sequence[OperandValue]) -> None:
     """Let the effects of an action happen, without anything that would follow them."""
     state, action = game.state, game.rules.actions[name]
-    for quota in action.quotas:
-        state.counters[quota.index(state)] += 1
+    env = action.env_for(values)
+    action.use_up(state, env)
     state.action = name
-    run_block(game, action.effects, action.env_for(values))
+    run_block(game, action.effects, env)
 
 
 def _changes(before: State, after: State, num_cells: int) -> list[Event]:

@@ -30,6 +30,8 @@ class Validator(Protocol):
     """The operands it speaks of; it is asked as soon as these are named."""
     about_way: bool
     """Whether it needs a way to the operand's cell, or the move made."""
+    infers: bool
+    """Whether it helps to find operands that nobody names."""
 
     def passes(self, state: State, env: Env) -> bool:
         """Return whether the rule has nothing against the move."""
@@ -62,6 +64,7 @@ class _Worded:
         self._span = spec.span
         self._says = spec.says
         self._rule = spec.id
+        self.infers = spec.infers
 
     def _reason(self, code: Code, message: str, rule: str | None = None) -> Reason:
         return Reason(
@@ -323,6 +326,7 @@ class IfNamed:
         self._operand = operand
         self.needs = rule.needs
         self.about_way = rule.about_way
+        self.infers = rule.infers
 
     def passes(self, state: State, env: Env) -> bool:
         return env[self._operand] is None or self._rule.passes(state, env)
@@ -339,6 +343,7 @@ class Conditional:
         self._when = bind(when, rules)
         self.needs = rule.needs | _operands([when], rules)
         self.about_way = rule.about_way
+        self.infers = rule.infers
 
     def passes(self, state: State, env: Env) -> bool:
         return not self._when(state, env) or self._rule.passes(state, env)

@@ -15,13 +15,13 @@ from ruleengine.expressions.bounds import UNBOUNDED, Bounds
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.expression_checks import ExpressionChecks
-from ruleengine.resolve.operand_checks import operand_problems, operand_symbol
+from ruleengine.resolve.operand_checks import named_problems, operand_problems, operand_symbol
 from ruleengine.resolve.procedures import unfit_values
 from ruleengine.resolve.scope import meaning_of
 from ruleengine.resolve.tables import check_tables, given_symbols, let_symbol
 from ruleengine.schema import reach, steps, validators
 from ruleengine.schema.procedures import Procedure, given_to, steps_of
-from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction
+from ruleengine.schema.ruleset import Action, Ending, NamedUse, Phase, Reaction, Use
 from ruleengine.schema.tables import Given
 from ruleengine.schema.wording import listed
 
@@ -85,22 +85,6 @@ class Checker(ExpressionChecks):
             earlier.add(name)
 
     def _action(self, action: Action) -> None:
-        for index, name in enumerate(action.uses):
-            counter = self._ruleset.counters.get(name)
-            place = action.place_of("uses", index)
-            if not self._known("counter", name, self._ruleset.counters, place) or counter is None:
-                continue
-            if counter.per == "piece":
-                message = f"counter '{name}' is kept per piece, and an action uses it up for nobody"
-                hint = "count with an `add` step that says `for:` which piece"
-                self._report("resolve/no-owner", message, place, hint)
-            elif counter.limit is None:
-                self._report(
-                    "resolve/no-limit",
-                    f"counter '{name}' has no limit, so it cannot be used up",
-                    place,
-                    f"give counter '{name}' a `limit`",
-                )
         scope = self._scope
         reached: set[str] = set()
         named: list[Symbol] = []
@@ -113,12 +97,34 @@ class Checker(ExpressionChecks):
             scope = self._local(scope, symbol, action.place_of_key("operands", name))
             if scope.lookup(name) is symbol:
                 named.append(symbol.perhaps_gone)
+        self.problems += named_problems(action, self.checked)
+        for index, use in enumerate(action.uses):
+            self._use(use, scope, action.place_of("uses", index))
         # Once the effects have begun, a piece that was named may be gone.
         later = self._scope.child(named)
         for rule in action.validators:
             about_later = isinstance(rule, validators.Afterwards)
             self._validator(rule, later if about_later else scope, reached, action)
         self._steps(action.effects, later, labels=())
+
+    def _use(self, use: NamedUse, scope: Scope, place: Span | None) -> None:
+        """Check that a counter can be used up, and by whom."""
+        name = use
+        if isinstance(use, Use):
+            name, place = use.counter, use.place_of("counter")
+            self._fields(use, scope)
+        counter = self._ruleset.counters.get(str(name))
+        if not self._known("counter", str(name), self._ruleset.counters, place) or counter is None:
+            return
+        if counter.limit is None:
+            message = f"counter '{name}' has no limit, so it cannot be used up"
+            self._report("resolve/no-limit", message, place, f"give counter '{name}' a `limit`")
+        elif isinstance(use, Use):
+            self._owner_of(use.counter, "counter", counter.per, use, place)
+        elif counter.per == "piece":
+            message = f"counter '{name}' is kept per piece, and an action uses it up for nobody"
+            hint = f"say for which piece: `{{counter: {name}, for: ...}}`"
+            self._report("resolve/no-owner", message, place, hint)
 
     def _validator(
         self, rule: validators.Validator, scope: Scope, reached: set[str], action: Action
@@ -346,10 +352,10 @@ class Checker(ExpressionChecks):
         name: str,
         noun: Literal["counter", "mark"],
         per: str,
-        step: steps.Add | steps.Set | steps.Mark,
+        step: steps.Add | steps.Set | steps.Mark | Use,
         place: Span | None,
     ) -> None:
-        """Check that a step says whose counter or mark it changes, as that is kept."""
+        """Check that it is said whose counter or mark changes, as that is kept."""
         if step.for_ is None:
             if per == "piece":
                 message = f"{noun} '{name}' is kept per piece, and nothing says for which"

@@ -11,7 +11,7 @@ from ruleengine.expressions.types import Symbol, Type
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.ruleset import Action, Ruleset
 
 MAX_ROUTE: Final = 10
 """The longest bent route; on an open board there are 44,100 of this length from one cell."""
@@ -70,6 +70,22 @@ def operand_problems(
             yield from _number(operand.number, checked.get)
         case _:
             pass
+
+
+def named_problems(action: Action, checked: Mapping[Expression, Checked]) -> Iterator[Diagnostic]:
+    """Say which operands are named only under a condition that nobody can know beforehand."""
+    unnamed = {name for name, operand in action.operands.items() if operand.named == "never"}
+    for name, operand in action.operands.items():
+        condition = checked.get(operand.when) if operand.when is not None else None
+        if name in unnamed or condition is None:
+            continue
+        for other in sorted(unnamed & condition.reads("local")):
+            yield Diagnostic(
+                "resolve/not-named",
+                f"whether '{name}' is named depends on '{other}', which is found only afterwards",
+                operand.place_of("when"),
+                f"let players name '{other}' too, or let '{name}' be found as well",
+            )
 
 
 def _number(

@@ -1,12 +1,12 @@
 """Reach: which targets a rule proposes, before validators refuse some of them."""
 
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, Self, TypeAlias, get_args
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import CellExpression, Condition, NumberExpression
 from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Whole
-from ruleengine.schema.model import Model
+from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
 Direction = Literal[
@@ -95,6 +95,12 @@ class OperandModel(Model):
         "before it. Otherwise it is nothing and is not written, and rules about its cell or its "
         "way have nothing to say.",
     )
+    named: Literal["always", "never", "if_several"] = Field(
+        "always",
+        description="Whether a player names it. `never`: the rules find the value, and the move "
+        "is legal only if exactly one fits; all rules are asked to find it but those that say "
+        "`infers: false`. `if_several`: it may be left out when only one value is legal.",
+    )
     clauses: list[ClauseId] = Field(
         default=[], description="The clauses that say what may be named here."
     )
@@ -157,6 +163,18 @@ class AnyOfOperand(OperandModel):
     """A cell that at least one of several ways leads to; a way with `when` is open only then."""
 
     any_of: list[Way] = Field(min_length=1, description="The ways, in the form of operands.")
+
+    @model_validator(mode="after")
+    def _named_as_one(self) -> Self:
+        for index, way in enumerate(self.any_of):
+            if way.named != "always":
+                raise complaint(
+                    "schema/bad-value",
+                    f"way {index + 1} says by itself how it is named, but the ways are one operand",
+                    hint="put `named` beside `any_of`",
+                    key="any_of",
+                )
+        return self
 
 
 Operand: TypeAlias = Annotated[

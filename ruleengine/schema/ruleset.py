@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from ruleengine.schema.board import Board, Zone
-from ruleengine.schema.expression import Condition, SideExpression
+from ruleengine.schema.expression import Condition, OwnerExpression, SideExpression
 from ruleengine.schema.fields import ClauseId, Name, OneOrMore, Truth
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import UNOWNED, Counter, Die, Kind, Marker, SetupItem, Side
@@ -30,6 +30,21 @@ EventName = Literal[
 ]
 
 
+class Use(Model):
+    """A limited counter that an action uses up."""
+
+    counter: Name = Field(description="The counter.")
+    for_: OwnerExpression | None = Field(
+        None,
+        alias="for",
+        description="Whose: a side, a seat or a piece, as the counter is kept; nobody's if it "
+        "is nothing.",
+    )
+
+
+NamedUse: TypeAlias = Annotated[Name | Use, Field(union_mode="left_to_right")]
+
+
 class Action(Model):
     """Something a player can do: operands to name, validators to pass, effects that happen."""
 
@@ -37,12 +52,24 @@ class Action(Model):
     operands: dict[Name, Operand] = Field(
         default={}, description="What the player names, in order."
     )
-    uses: OneOrMore[Name] = Field(
-        default=[], description="Limited counters that the action uses up by one."
+    uses: OneOrMore[NamedUse] = Field(
+        default=[],
+        description="Limited counters that the action uses up by one: by name, for the side or "
+        "seat on turn, or with `for` whose they are.",
     )
     validators: list[Validator] = Field(default=[], description="What can refuse the action.")
     effects: list[Step] = Field(default=[], description="What happens, from top to bottom.")
+    extra_values: Literal["refused", "ignored"] = Field(
+        "refused",
+        description="What becomes of a move that names more than the action takes: it is "
+        "refused, or taken without what is too much.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @property
+    def used(self) -> list[Use]:
+        """The counters used up, however they are written."""
+        return [use if isinstance(use, Use) else Use(counter=use) for use in self.uses]
 
 
 class Reaction(Model):

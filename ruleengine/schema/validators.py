@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from ruleengine.schema.expression import CellExpression, Condition, NumberExpression, ZoneExpression
-from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore
+from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Truth
 from ruleengine.schema.model import Model
 
 Content = Literal["nothing", "friend", "enemy", "neutral"]
@@ -21,6 +21,11 @@ class Rule(Model):
     )
     says: str | None = Field(
         None, description="The sentence a player reads when the rule refuses a move."
+    )
+    infers: Truth = Field(
+        True,
+        description="Whether the rule helps to find an operand that is never named. One that "
+        "does not is asked only of the value found.",
     )
 
 

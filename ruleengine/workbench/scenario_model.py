@@ -7,10 +7,18 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import AfterValidator, Field, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    model_validator,
+)
 
 from ruleengine.errors import CODES
 from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.moves import Written
 from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrMore
 from ruleengine.schema.model import Model, complaint
 
@@ -18,6 +26,9 @@ CaseId: TypeAlias = Annotated[
     str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$")
 ]
 MoveText: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+MoveMapping: TypeAlias = dict[str, str | int | list[str | int] | None]
+"""A move by name: the action, and a value for each operand."""
+WrittenMove: TypeAlias = Annotated[MoveText | MoveMapping, Field(union_mode="left_to_right")]
 CounterValue: TypeAlias = int | dict[str, int]
 """A number, or a number for each side, seat or piece; a piece is named by its cell."""
 MarkValue: TypeAlias = str | dict[str, str]
@@ -163,8 +174,8 @@ class SeatMoves(Model):
     """What a seat plays."""
 
     by: Name = Field(description="The seat.")
-    move: MoveText | None = Field(None, description="One move.")
-    moves: list[MoveText] | None = Field(None, description="Several, one after the other.")
+    move: WrittenMove | None = Field(None, description="One move, as a text or by name.")
+    moves: list[WrittenMove] | None = Field(None, description="Several, one after the other.")
 
     @model_validator(mode="after")
     def _one_source(self) -> SeatMoves:
@@ -174,16 +185,16 @@ class SeatMoves(Model):
         return self
 
     @property
-    def listed(self) -> list[str]:
+    def listed(self) -> list[Written]:
         """The moves, however they were written."""
-        return [self.move] if self.move is not None else self.moves or []
+        return [self.move] if self.move is not None else [*(self.moves or [])]
 
 
 class Sheet(Model):
     """Moves that a seat hands in together: all of them are taken, or none."""
 
     by: Name = Field(description="The seat.")
-    moves: list[MoveText] | None = Field(None, min_length=1, description="The moves, in order.")
+    moves: list[WrittenMove] | None = Field(None, min_length=1, description="The moves, in order.")
     sheet: Name | None = Field(None, description="A ready sheet of the ruleset, by its name.")
 
     @model_validator(mode="after")
@@ -197,7 +208,7 @@ class Sheet(Model):
 class Refusal(Model):
     """A move, or a sheet of moves, that must not be taken."""
 
-    move: MoveText | None = None
+    move: WrittenMove | None = None
     by: Name | None = Field(
         None, description="The seat that tries it; the first that decides if not said."
     )
@@ -237,10 +248,19 @@ class RollStep(Model):
     roll: OneOrMore[int]
 
 
+def _plays_as(value: object) -> str:
+    """Return which form of `play` is meant: a mapping says who plays, or it is a move."""
+    says_who = isinstance(value, dict) and "by" in value and "action" not in value
+    return "#by" if says_who or isinstance(value, SeatMoves) else "#moves"
+
+
 class PlayStep(Model):
     """A legal move is made, or a choice is answered."""
 
-    play: OneOrMore[MoveText] | SeatMoves
+    play: Annotated[
+        Annotated[SeatMoves, Tag("#by")] | Annotated[OneOrMore[WrittenMove], Tag("#moves")],
+        Discriminator(_plays_as),
+    ]
 
 
 class SubmitStep(Model):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleengine.errors import PlayError, PositionError, Reason
+from ruleengine.game.moves import Written, text_of
 from ruleengine.game.position import Position
 from ruleengine.workbench.expectations import mismatches
 from ruleengine.workbench.scenario_model import (
@@ -58,14 +59,15 @@ def _fall(position: Position, texts: Sequence[str]) -> tuple[Position, Sequence[
 
 
 def _play(
-    position: Position, texts: Sequence[str], seat: str | None
+    position: Position, moves: Sequence[Written], seat: str | None
 ) -> tuple[Position, Sequence[str]]:
-    for text in texts:
+    for move in moves:
+        text = text_of(move)
         if position.chance is not None:
             options = ", ".join(outcome.text for outcome in position.chance)
             return position, [f"'{text}' cannot be played: chance falls first, as {options}"]
         try:
-            position = position.play(text, seat)
+            position = position.play(move, seat)
         except PlayError as error:
             reasons = [_worded(reason) for reason in error.reasons]
             return position, [f"'{text}' is expected to be legal, but is refused", *reasons]
@@ -82,13 +84,13 @@ def _submit(position: Position, sheet: Sheet) -> tuple[Position, Sequence[str]]:
 
 def _submitted(position: Position, sheet: Sheet) -> Position:
     """Return the position after a whole sheet; the error says which move is refused."""
-    moves: Sequence[str] = sheet.moves or ()
+    moves: Sequence[Written] = sheet.moves or ()
     if sheet.sheet is not None:
         side = position.view(sheet.by).side
         moves = position.game.sheet(sheet.sheet, sheet.by if side is None else side)
-    for index, text in enumerate(moves):
+    for index, move in enumerate(moves):
         try:
-            position = position.play(text, sheet.by)
+            position = position.play(move, sheet.by)
         except PlayError as error:
             error.in_sheet(index, len(moves))
             raise
@@ -97,7 +99,7 @@ def _submitted(position: Position, sheet: Sheet) -> Position:
 
 def _refuse(position: Position, expected: Refusal) -> Iterator[str]:
     before = position.to_dict()
-    what = f"'{expected.move}'" if expected.move is not None else "the sheet"
+    what = f"'{text_of(expected.move)}'" if expected.move is not None else "the sheet"
     try:
         if expected.submit is not None:
             _submitted(position, expected.submit)

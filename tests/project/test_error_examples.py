@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from ruleengine.analysis.validation import validate
 from ruleengine.errors import CODES, PlayError
@@ -58,7 +59,10 @@ def test_the_last_move_of_the_example_is_refused(
     game = load(write_example(code, tmp_path))
     [block] = MOVES.findall((PAGES / f"{code}.md").read_text(encoding="utf-8"))
     *played, refused = block.splitlines()
-    if ":" in refused:
+    if refused.startswith("{"):
+        with pytest.raises(PlayError) as error:
+            game.start().play(yaml.safe_load(refused))
+    elif ":" in refused:
         match = Match(game, seed=0)
         for move in played:
             match.submit(*move.split(": "))

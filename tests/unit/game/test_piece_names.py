@@ -180,8 +180,11 @@ cases:
     pieces: {n_left: c3, s_king: a1}
     mover: south
     steps:
-      - play: hit n_left
+      - refused: {move: {target: n_left}, code: move/no-action}
+      - refused: {move: {action: hit, target: null}, code: move/missing-value}
+      - play: {action: hit, target: n_left}
       - expect: {at: {n_left: box, s_king: a1, n_mid: gone}}
+      - play: {by: north, move: {action: leave}}
   - id: hit/expected-elsewhere
     pieces: {n_left: c3, s_king: a1}
     mover: south

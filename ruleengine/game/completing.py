@@ -1,0 +1,84 @@
+"""Values that a player may leave out: the only ones that are legal, or why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ruleengine.errors import Reason
+from ruleengine.pipeline.actions import BoundAction
+from ruleengine.pipeline.fitting import Trial, ambiguous, none_fits, value_title
+from ruleengine.pipeline.operands import OperandValue
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.sight import Eyes, with_eyes
+from ruleengine.pipeline.state import State
+
+
+class Reading(NamedTuple):
+    """What was written for the operands of an action."""
+
+    values: tuple[OperandValue, ...]
+    open: frozenset[str]
+    """Operands that are to be named, but were not."""
+    rest: tuple[str, ...]
+    """What was written beyond the operands."""
+
+    def may_be_completed(self, action: BoundAction) -> bool:
+        """Return whether something was left out, and only what may be."""
+        allowed = {operand.name for operand in action.operands if operand.named == "if_several"}
+        return bool(self.open) and self.open <= allowed
+
+
+class Completed(NamedTuple):
+    """The values of a move, or the reasons why they are not found."""
+
+    values: tuple[OperandValue, ...] | None
+    reasons: tuple[Reason, ...] = ()
+
+
+def complete_reading(
+    rules: Rules, action: BoundAction, state: State, readings: Sequence[Reading], eyes: Eyes
+) -> Completed:
+    """Find the only legal move that agrees with one of the readings."""
+    names = [operand.name for operand in action.operands]
+    found: dict[tuple[OperandValue, ...], Reading] = {}
+    for values in action.legal(state):
+        for reading in readings:
+            given = zip(action.operands, reading.values, values, strict=True)
+            if all(
+                operand.name in reading.open or operand.named == "never" or one == other
+                for operand, one, other in given
+            ):
+                found.setdefault(values, reading)
+    if len(found) == 1:
+        return Completed(next(iter(found)))
+    if not found:
+        return Completed(None, _why_none(rules, action, state, readings[0], eyes))
+    env = with_eyes({}, eyes)
+    place = next((n for n, name in enumerate(names) if len({values[n] for values in found}) > 1), 0)
+    operand = action.operands[place]
+    several = dict.fromkeys(values[place] for values in found)
+    texts = [value_title(rules, state, operand, value, env) for value in several]
+    return Completed(None, (ambiguous(operand, texts),))
+
+
+def _why_none(
+    rules: Rules, action: BoundAction, state: State, reading: Reading, eyes: Eyes
+) -> tuple[Reason, ...]:
+    """Say what is against every value that was left out, or what the nearest ones lack."""
+    places = [n for n, operand in enumerate(action.operands) if operand.name in reading.open]
+    operand, place = action.operands[places[0]], places[0]
+    env = with_eyes({}, eyes)
+    trials: list[Trial] = []
+    if len(places) == 1:
+        env |= action.env_for(reading.values)
+        for value, _ in operand.options(state, env):
+            values = (*reading.values[:place], value, *reading.values[place + 1 :])
+            reasons = tuple(action.refusals(state, values, eyes))
+            trials.append(Trial(value_title(rules, state, operand, value, env), reasons))
+    common = [
+        reason
+        for reason in (trials[0].reasons if trials else ())
+        if all(reason in trial.reasons for trial in trials)
+    ]
+    return tuple(common) or (none_fits(operand, trials),)

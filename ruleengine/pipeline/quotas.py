@@ -1,0 +1,60 @@
+"""Counters that an action uses up."""
+
+from __future__ import annotations
+
+from ruleengine.errors import Reason
+from ruleengine.pipeline.expressions import Evaluate, bind
+from ruleengine.pipeline.kept import counter_place, write
+from ruleengine.pipeline.operands import names_read
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.sight import piece_title
+from ruleengine.pipeline.state import Env, State
+from ruleengine.schema.ruleset import Action, Use
+
+
+class Quota:
+    """A counter that the action uses up, of the one on turn or of somebody who is named.
+
+    It is asked like a rule, as soon as the operands it speaks of are named.
+    """
+
+    about_way = False
+    infers = True
+
+    def __init__(self, use: Use, action: Action, rules: Rules) -> None:
+        self.counter = rules.counters[use.counter]
+        self.clauses = tuple(rules.resolved.ruleset.counters[use.counter].clauses)
+        self.span = use.span or action.span
+        self.needs = names_read(use, rules)
+        self._rules = rules
+        self._whose: Evaluate | None = bind(use.for_, rules) if use.for_ is not None else None
+
+    def passes(self, state: State, env: Env) -> bool:
+        """Return whether the limit is not reached yet; nobody has no limit."""
+        whose = self._whose(state, env) if self._whose is not None else None
+        if self.counter.limit is None or (self._whose is not None and whose is None):
+            return True
+        numbers, index = counter_place(self.counter, state, whose)
+        return numbers[index] < self.counter.limit
+
+    def use(self, state: State, env: Env) -> None:
+        """Count one more."""
+        whose = self._whose(state, env) if self._whose is not None else None
+        if self._whose is None or whose is not None:
+            numbers, index = counter_place(self.counter, state, whose)
+            write(self.counter, state, whose, numbers[index] + 1)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        """Word the refusal when nothing is left."""
+        counter, whose = self.counter, ""
+        if self._whose is not None:
+            owner = self._whose(state, env)
+            match counter.per:
+                case "piece":
+                    whose = f" by {piece_title(self._rules, state, owner, env)}"
+                case "side":
+                    whose = f" by the {self._rules.side_title(owner)}"
+                case _:
+                    whose = f" by {self._rules.names.seats[owner]}"
+        message = f"the limit of {counter.limit} for {counter.title} is reached{whose}"
+        return Reason("move/limit-reached", message, self.clauses, self.span)

@@ -1,0 +1,233 @@
+"""Operands that nobody names, or that may be left out, and counters used up for somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game, Position
+from ruleengine.errors import IllegalMoveError, InvalidMoveError
+from ruleengine.game.moves import Written
+
+Make = Callable[..., Game]
+
+BOARD = """
+s . . . .
+. . . . .
+n . n . s
+. s . s .
+N . . . s
+"""
+SHOOT = """
+operands:
+  archer: {named: never, piece: {owner: mover, kind: man}, clauses: [M-1]}
+  at: {cell: {empty: false}}
+validators:
+  - {require: "at.row != 2", says: the middle row is out of bounds}
+  - {require: "manhattan(archer, at) == 2", says: it is out of range, code: out_of_range}
+  - {holds: {cell: at, any_of: [enemy]}, infers: false}
+  - {require: archer.tired == 0, says: it is tired, infers: false}
+effects:
+  - capture: at
+  - set: {tired: 1}
+    for: archer
+"""
+COUNTERS = "tired: {per: piece}"
+
+
+def shooting(mini: Make, step: str = SHOOT) -> Position:
+    return mini(step, counters=COUNTERS).position(board=BOARD, mover="north")
+
+
+def texts(position: Position) -> list[str]:
+    return [move.text for move in position.legal_moves()]
+
+
+def codes(position: Position, move: Written) -> list[str]:
+    return [reason.code for reason in position.why(move)]
+
+
+def test_what_is_not_named_is_found_and_not_written(mini: Make) -> None:
+    position = shooting(mini)
+    assert texts(position) == ["step a5", "step d2"]
+    move = position.legal_moves()[0]
+    slot = move.values[0]
+    assert isinstance(slot, int)
+    assert position.parse_move("step a5").values == move.values
+    assert position.game.move_ids.text(position.game.move_id(move)) == "step a5"
+    after = position.play("step a5")
+    assert after == position.play(move)
+    assert after.state.piece_counters[0][slot] == 1
+    assert position.game.position(after.to_dict()) == after
+
+
+def test_several_that_fit_are_named(mini: Make) -> None:
+    (reason,) = shooting(mini).why("step b2")
+    assert reason.code == "move/ambiguous"
+    assert reason.message == "the archer could be the man on a3 or the man on c3"
+    assert reason.clauses == ("M-1",)
+
+
+def test_none_that_fits_says_what_the_nearest_lacked(mini: Make) -> None:
+    (reason,) = shooting(mini).why("step e1")
+    assert (reason.code, reason.rule) == ("move/none-fits", "out_of_range")
+    assert reason.message == (
+        "no archer fits: the man on a3: it is out of range; the man on c3: it is out of range"
+    )
+
+
+def test_rules_that_do_not_find_refuse_in_their_own_words(mini: Make) -> None:
+    position = shooting(mini)
+    assert codes(position, "step a1") == ["move/target-friend"]
+    tired = position.game.position(board=BOARD, mover="north", counters={"tired": {"a3": 1}})
+    assert texts(tired) == ["step d2"]
+    assert [reason.message for reason in tired.why("step a5")] == ["it is tired"]
+
+
+def test_rules_about_what_is_named_come_first(mini: Make) -> None:
+    position = shooting(mini)
+    assert [reason.message for reason in position.why("step e3")] == [
+        "the middle row is out of bounds"
+    ]
+    assert codes(position, "step d4") == ["reach/wrong-cell"]
+    assert codes(position, "step") == ["move/missing-value"]
+    assert codes(position, "step a5 a3") == ["move/extra-value"]
+
+
+def test_a_named_cell_may_depend_on_what_is_found(mini: Make) -> None:
+    position = shooting(
+        mini,
+        """
+        operands:
+          man: {named: never, piece: {owner: mover, kind: man}}
+          to: {line: {from: man, directions: orthogonal, distance: {at_least: 1, at_most: 2}}}
+        validators:
+          - path_clear: to
+          - holds: {cell: to, any_of: [nothing, enemy]}
+        effects: [capture: to, move: {piece: man, to: to}]
+        """,
+    )
+    # b3 can be reached by both men; c3 and a3 stand in each other's way.
+    assert "step b3" not in texts(position)
+    assert codes(position, "step b3") == ["move/ambiguous"]
+    assert texts(position)[:3] == ["step a5", "step c5", "step a4"]
+    assert codes(position, "step e4") == ["move/none-fits"]
+    assert codes(position, "step z9") == ["move/none-fits"]
+    for move in position.legal_moves():
+        assert position.parse_move(move.text) == move
+        assert position.play(move) == position.play(move.text)
+
+
+def test_several_operands_are_found_one_after_the_other(mini: Make) -> None:
+    position = shooting(
+        mini,
+        """
+        operands:
+          at: {cell: {}}
+          man: {named: never, piece: {owner: mover, kind: man}}
+          foe: {named: never, piece: {owner: opponent}}
+        validators:
+          - require: distance(man, at) == 1
+          - require: distance(foe, at) == 1 and foe.owner != man.owner
+        effects: [remove: foe]
+        """,
+    )
+    # By its own rules alone, both men stand beside b4: which foe fits is not looked at.
+    assert codes(position, "step b4") == ["move/ambiguous"]
+    assert "step a4" in texts(position)
+    assert "a5" not in {piece.place for piece in position.play("step a4").view("north").pieces}
+
+
+LEAVE_OUT = """
+operands:
+  man: {named: if_several, piece: {owner: mover}}
+  to: {line: {from: man, directions: orthogonal, distance: 1}}
+  mood: {word: [bold, shy], when: to.column == 0}
+validators:
+  - {holds: {cell: to, any_of: [nothing]}}
+effects: [move: {piece: man, to: to}]
+"""
+
+
+def test_a_value_is_left_out_when_only_one_is_legal(mini: Make) -> None:
+    position = shooting(mini, LEAVE_OUT)
+    assert position.parse_move("step a4-bold").text == "step a3-a4-bold"
+    assert position.parse_move("step d3").text == "step c3-d3"
+    assert position.parse_move({"action": "step", "to": "b1"}).text == "step a1-b1"
+    assert position.play("step c3-d3") == position.play("step d3")
+    (reason,) = position.why("step b3")
+    assert reason.message == "the man could be the man on a3 or the man on c3"
+    assert codes(position, "step a2-shy") == ["move/ambiguous"]
+    assert codes(position, "step e5") == ["move/none-fits"]
+    assert codes(position, "step b2") == ["move/target-enemy"]  # whoever goes there
+
+
+def test_moves_as_mappings(mini: Make) -> None:
+    position = shooting(mini, LEAVE_OUT)
+    move = {"action": "step", "man": "a3", "to": "a4", "mood": "bold"}
+    assert position.parse_move(move).text == "step a3-a4-bold"
+    assert position.play(move) == position.play("step a3-a4-bold")
+    assert codes(position, {**move, "mood": None}) == ["move/missing-value"]
+    assert codes(position, {**move, "mood": "none"}) == ["move/missing-value"]
+    assert codes(position, {"man": "a3", "to": "a4"}) == ["move/no-action"]
+    assert codes(position, {**move, "speed": 3}) == ["move/extra-value"]
+    assert codes(position, {**move, "to": "b3"}) == ["move/extra-value"]
+    assert codes(position, {**move, "man": "d4"}) == ["move/no-piece"]
+    with pytest.raises(InvalidMoveError, match="names no action of: step"):
+        position.play({"action": "fly"})
+    with pytest.raises(InvalidMoveError, match="'a5' is too much for to"):
+        position.play({"action": "step", "man": "a3", "to": "a4 a5"})
+    with pytest.raises(IllegalMoveError, match="step man=a3 to=a9"):
+        position.play({"action": "step", "man": "a3", "to": "a9"})
+
+
+def test_extra_values_can_be_ignored(mini: Make) -> None:
+    position = shooting(mini, LEAVE_OUT + "extra_values: ignored\n")
+    move = {"action": "step", "man": "c3", "to": "d3", "mood": "bold", "speed": 3}
+    assert position.play(move) == position.play("step c3-d3 bold")
+    assert position.parse_move(move).text == "step c3-d3"
+
+
+def test_a_choice_by_name(mini: Make) -> None:
+    game = mini(
+        "effects: [choose: {as: who, who: mover, among: {owner: mover}}, remove: who]",
+    )
+    position = game.position(board=BOARD, mover="north").play({"action": "step"})
+    assert position.play({"who": "a3"}) == position.play("who a3")
+    with pytest.raises(InvalidMoveError):
+        position.play({"what": "a3"})
+
+
+USES = """
+uses: [{counter: hops, for: man}, rests]
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: orthogonal, distance: 1}}
+validators: [holds: {cell: to, any_of: [nothing]}]
+effects: [move: {piece: man, to: to}]
+"""
+
+
+def test_a_counter_is_used_up_for_a_piece(mini: Make) -> None:
+    game = mini(USES, counters="hops: {per: piece, limit: 1, title: hops}\nrests: {limit: 3}")
+    position = game.position(board=BOARD, mover="north")
+    after = position.play("step a3-a4").play("step e1-d1")
+    assert "step a4-a3" not in texts(after)
+    (reason,) = after.why("step a4-a3")
+    assert reason.code == "move/limit-reached"
+    assert reason.message == "the limit of 1 for hops is reached by the man on a4"
+    last = after.play("step c3-c4")
+    assert last.view("north").counters == {"rests": 3}
+    assert last.outcome is not None  # nobody may hop any more
+
+
+def test_a_quota_helps_to_find_the_piece(mini: Make) -> None:
+    step = USES.replace("man: {piece", "man: {named: never, piece").replace(", rests", "")
+    game = mini(step, counters="hops: {per: piece, limit: 1, title: hops}")
+    position = game.position(board=BOARD, mover="north", counters={"hops": {"a3": 1}})
+    assert position.parse_move("step b3").values[0] == 2  # the other man has hopped already
+    (reason,) = position.why("step a4")
+    assert reason.message.startswith(
+        "no man fits: the man on a3: the limit of 1 for hops is reached by the man on a3"
+    )
