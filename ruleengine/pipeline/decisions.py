@@ -7,10 +7,11 @@ from typing import Protocol
 
 from ruleengine.errors import InternalError, Span
 from ruleengine.pipeline.effects import Effect
-from ruleengine.pipeline.expressions import Evaluate, bind, seat_on_turn
+from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.flow import Decision, Run
 from ruleengine.pipeline.operands import OperandValue
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.seats import seat_on_turn
 from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import NOBODY, Env, State, Value
 from ruleengine.schema import steps as schema

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ruleengine.expressions.absence import is_nobody
-from ruleengine.pipeline.expressions import Evaluate, bind, bind_owner, bind_present, seats_of
+from ruleengine.pipeline.expressions import Evaluate, bind, bind_owner, bind_present
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.kept import append_piece, counter_place, write
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.seats import seats_of
 from ruleengine.pipeline.state import GONE, NOBODY, Env
 from ruleengine.schema import steps as schema
 from ruleengine.schema.expression import Expression

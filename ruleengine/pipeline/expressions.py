@@ -13,7 +13,9 @@ from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing, is_nobody, values_given
 from ruleengine.expressions.types import Symbol
+from ruleengine.pipeline.members import MEMBERS, declared, somebody
 from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.seats import seat_on_turn
 from ruleengine.pipeline.state import GONE, NOBODY, Env, State
 from ruleengine.schema.expression import Expression
 
@@ -152,38 +154,16 @@ def read_mark(info: CounterInfo) -> Evaluate:
     offset = info.offset
     match info.per:
         case "side":
-            return lambda state, _env: _somebody(state.counters[offset + state.mover])
+            return lambda state, _env: somebody(state.counters[offset + state.mover])
         case "seat":
 
             def of_seat(state: State, _env: Env) -> int | None:
                 seat = seat_on_turn(state)
-                return None if seat == NOBODY else _somebody(state.counters[offset + seat])
+                return None if seat == NOBODY else somebody(state.counters[offset + seat])
 
             return of_seat
         case _:
-            return lambda state, _env: _somebody(state.counters[offset])
-
-
-def seat_on_turn(state: State, side: int | None = None) -> int:
-    """Return the seat that acts for a side: its seats take turns."""
-    side = state.mover if side is None else side
-    seats = seats_of(state, side)
-    if not seats:
-        return NOBODY
-    return seats[max(0, state.side_turns[side] - 1) % len(seats)]
-
-
-def seats_of(state: State, side: int) -> list[int]:
-    """Return the seats of a side, in order."""
-    return [seat for seat, seated in enumerate(state.seat_side) if seated == side]
-
-
-def seat_of_piece(state: State, slot: int) -> int:
-    """Return the seat that commands a piece."""
-    if state.owner[slot] == NOBODY:
-        return NOBODY
-    seats = seats_of(state, state.owner[slot])
-    return seats[state.seat_no[slot] % len(seats)] if seats else NOBODY
+            return lambda state, _env: somebody(state.counters[offset])
 
 
 def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:
@@ -198,72 +178,11 @@ def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:
 
 def _attribute(node: tree.MemberOf, of: Evaluate, rules: Rules) -> Evaluate:
     key = (node.of.type, node.name)
-    read = MEMBERS[key](rules) if key in MEMBERS else _declared(node, rules)
+    read = MEMBERS[key](rules) if key in MEMBERS else declared(node, rules)
     if isinstance(node.of, tree.Reference) and node.of.symbol.role == "local":
         name = node.of.symbol.name  # looked up here: this is what most rules ask, very often
         return lambda state, env: read(state, env[name])  # type: ignore[arg-type]
     return lambda state, env: read(state, of(state, env))
-
-
-def _declared(node: tree.MemberOf, rules: Rules) -> Callable[[State, int], Any]:
-    """Return the function that reads what the ruleset says of pieces, kinds, sides and seats."""
-    name = node.name
-    if node.member.keep:
-        return _read_kept(rules.marks[name] if node.member.absent else rules.counters[name])
-    resolved = rules.resolved
-    values = [resolved.number(kind.attributes[name]) for kind in resolved.ruleset.kinds.values()]
-    if node.of.type == "kind":
-        return lambda _state, kind: values[kind]
-    return lambda state, slot: values[state.kind[slot]]
-
-
-def _read_kept(info: CounterInfo) -> Callable[[State, int], Any]:
-    """Return the function that reads the counter or mark of a piece, side or seat."""
-    offset, is_mark = info.offset, info.holds != "number"
-    if info.per != "piece":
-        if is_mark:
-            return lambda state, owner: _somebody(state.counters[offset + owner])
-        return lambda state, owner: state.counters[offset + owner]
-    if not is_mark:
-        return lambda state, slot: state.piece_counters[offset][slot]
-
-    def mark_of_piece(state: State, slot: int) -> int | None:
-        # Nothing is remembered of a piece that has left the game.
-        return None if state.cell[slot] == GONE else _somebody(state.piece_counters[offset][slot])
-
-    return mark_of_piece
-
-
-def _cycle(count: int) -> Callable[[State, int], int]:
-    """Return the function that gives the one after, the first following the last."""
-    return lambda _state, number: (number + 1) % count
-
-
-def _owner(rules: Rules) -> Callable[[State, int], int | None]:
-    if rules.resolved.ruleset.has_neutral:
-        return lambda state, slot: _somebody(state.owner[slot])
-    return lambda state, slot: state.owner[slot]
-
-
-def _somebody(number: int) -> int | None:
-    return None if number == NOBODY else number
-
-
-MEMBERS: dict[tuple[str, str], Callable[[Rules], Callable[[State, int], Any]]] = {
-    ("piece", "owner"): _owner,
-    ("piece", "kind"): lambda _rules: lambda state, slot: state.kind[slot],
-    ("piece", "home"): lambda _rules: lambda state, slot: state.home[slot],
-    ("piece", "seat"): lambda _rules: lambda state, slot: _somebody(seat_of_piece(state, slot)),
-    ("cell", "row"): lambda rules: lambda _state, cell: cell // rules.grid.columns,
-    ("cell", "column"): lambda rules: lambda _state, cell: cell % rules.grid.columns,
-    ("side", "opponent"): lambda rules: _cycle(len(rules.names.sides)),
-    ("seat", "next"): lambda rules: _cycle(len(rules.names.seats)),
-    ("seat", "side"): lambda _rules: lambda state, seat: _somebody(state.seat_side[seat]),
-    ("seat", "color"): lambda _rules: lambda state, seat: _somebody(state.seat_color[seat]),
-    ("color", "next"): lambda rules: _cycle(len(rules.names.colors)),
-    ("zone", "owner"): lambda _rules: lambda state, zone: _somebody(state.zone_owner[zone]),
-}
-"""Attributes that every ruleset has; any other is declared by kinds or is a counter."""
 
 
 def _cell_of(node: tree.CellOf, rules: Rules) -> Evaluate:

@@ -10,11 +10,11 @@ from ruleengine.pipeline.expressions import (
     Evaluate,
     bind_node,
     bind_owner,
-    seat_of_piece,
     zone_cells,
 )
 from ruleengine.pipeline.geometry import Geometry
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.seats import seat_of_piece
 from ruleengine.pipeline.state import CellId, Env, Slot, State
 
 Cells: TypeAlias = Callable[[State, Env], frozenset[CellId]]

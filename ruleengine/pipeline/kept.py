@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ruleengine.errors import InternalError
-from ruleengine.pipeline.expressions import seat_on_turn
 from ruleengine.pipeline.rules import CounterInfo
+from ruleengine.pipeline.seats import seat_on_turn
 from ruleengine.pipeline.state import State
 
 

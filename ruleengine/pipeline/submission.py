@@ -14,10 +14,11 @@ from ruleengine.errors import InternalError, Reason
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.decisions import ON_TURN, take_action
 from ruleengine.pipeline.effects import Effect
-from ruleengine.pipeline.expressions import bind, seat_on_turn
+from ruleengine.pipeline.expressions import bind
 from ruleengine.pipeline.flow import Decision, Run, run_block
 from ruleengine.pipeline.operands import OperandValue
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.seats import seat_on_turn
 from ruleengine.pipeline.state import (
     GONE,
     NOBODY,

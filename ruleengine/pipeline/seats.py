@@ -1,0 +1,27 @@
+"""Who acts for a side, and who commands a piece."""
+
+from __future__ import annotations
+
+from ruleengine.pipeline.state import NOBODY, State
+
+
+def seat_on_turn(state: State, side: int | None = None) -> int:
+    """Return the seat that acts for a side: its seats take turns."""
+    side = state.mover if side is None else side
+    seats = seats_of(state, side)
+    if not seats:
+        return NOBODY
+    return seats[max(0, state.side_turns[side] - 1) % len(seats)]
+
+
+def seats_of(state: State, side: int) -> list[int]:
+    """Return the seats of a side, in order."""
+    return [seat for seat, seated in enumerate(state.seat_side) if seated == side]
+
+
+def seat_of_piece(state: State, slot: int) -> int:
+    """Return the seat that commands a piece."""
+    if state.owner[slot] == NOBODY:
+        return NOBODY
+    seats = seats_of(state, state.owner[slot])
+    return seats[state.seat_no[slot] % len(seats)] if seats else NOBODY
