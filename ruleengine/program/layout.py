@@ -1,0 +1,77 @@
+"""Where everything is in the row of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+# The header: the same in every program.
+IS_OVER: Final = 0
+WINNER: Final = 1
+ENDING: Final = 2
+PHASE: Final = 3
+MOVER: Final = 4
+TURN_INDEX: Final = 5
+TURN: Final = 6
+PLY: Final = 7
+IDLE: Final = 8
+ACTION: Final = 9
+PC: Final = 10
+SITE: Final = 11
+SP: Final = 12
+TURN_ENDED: Final = 13
+NUM_PIECES: Final = 14
+QUEUED: Final = 15
+QUEUE_AT: Final = 16
+DRAWS: Final = 17
+ASIDE: Final = 18
+LISTING: Final = 19
+FOUND: Final = 20
+TURN_OVER: Final = 21
+CHOSEN: Final = 22
+TRIES: Final = 23
+NUM_LISTED: Final = 24
+IS_VOID: Final = 25
+ACTOR: Final = 26
+READY: Final = 27
+HEADER: Final = 28
+
+ABSENT_NUMBER: Final = -(2**31)
+"""What stands for a number that is not there; anything else that is not there is -1."""
+
+STACK_SIZE: Final = 48
+QUEUE_SIZE: Final = 96
+
+
+@dataclass
+class Layout:
+    """Offsets of the sections of a row; made once by the compiler."""
+
+    num_sides: int
+    num_seats: int
+    num_colors: int
+    num_kinds: int
+    num_cells: int
+    num_places: int
+    max_pieces: int
+    size: int = HEADER
+    sections: dict[str, tuple[int, int]] = field(default_factory=dict)
+    registers: dict[str, int] = field(default_factory=dict)
+
+    def section(self, name: str, length: int) -> int:
+        """Reserve a section and return its offset."""
+        offset = self.size
+        self.sections[name] = (offset, length)
+        self.size += length
+        return offset
+
+    def at(self, name: str) -> int:
+        """Return where a section begins."""
+        return self.sections[name][0]
+
+    def register(self, name: str) -> int:
+        """Return the register of a name, reserving it the first time."""
+        if name not in self.registers:
+            self.registers[name] = self.size
+            self.size += 1
+        return self.registers[name]

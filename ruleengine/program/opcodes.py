@@ -1,0 +1,150 @@
+"""The one list of instructions: what each does, and what its operands are.
+
+A row of code is the opcode and five numbers, written here as a, b, c, d, e. `R[x]` is the number
+at offset x of the game's row, so that every field of the state is a register. `L` is an address
+in the code. A table is an offset into the program's data.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+WIDTH: Final = 6
+"""Numbers in one row of code."""
+
+# Values
+MOV: Final = 1  # R[a] = R[b]
+LDI: Final = 2  # R[a] = b
+ADD: Final = 3  # R[a] = R[b] + R[c]
+SUB: Final = 4  # R[a] = R[b] - R[c]
+MUL: Final = 5  # R[a] = R[b] * R[c]
+DIV: Final = 6  # R[a] = R[b] // R[c]
+MOD: Final = 7  # R[a] = R[b] % R[c]
+ADDI: Final = 8  # R[a] = R[b] + c
+MIN: Final = 9  # R[a] = min(R[b], R[c])
+MAX: Final = 10  # R[a] = max(R[b], R[c])
+LDX: Final = 11  # R[a] = R[b + R[c]]
+STX: Final = 12  # R[a + R[b]] = R[c]
+TAB: Final = 13  # R[a] = data[b + R[c]]
+TAB2: Final = 14  # R[a] = data[b + R[c] * d + R[e]]
+GEO: Final = 15  # R[a] = a measure (d) of the way between cells R[b] and R[c]
+BETWEEN: Final = 18  # R[a] = whether cell R[b] is strictly between R[c] and R[d] on a line
+BEYOND: Final = 19  # R[a] = the cell after R[c] in the line from R[b], or -1
+NEG: Final = 16  # R[a] = -R[b]
+ABS: Final = 17  # R[a] = abs(R[b])
+
+# Jumps
+JMP: Final = 20  # go to L = a
+JEQ: Final = 21  # if R[a] == R[b] go to L = c
+JNE: Final = 22
+JLT: Final = 23
+JLE: Final = 24
+JEQI: Final = 25  # if R[a] == b go to L = c
+JNEI: Final = 26
+JLTI: Final = 27
+JLEI: Final = 28
+JGTI: Final = 29
+JGEI: Final = 30
+CALL: Final = 31  # put the next row on the stack, go to L = a
+RET: Final = 32  # go to the address on top of the stack
+JTAB: Final = 33  # if data[a + R[b]] == 0 go to L = c
+JMODE: Final = 34  # if games are played out, go to L = a
+JASIDE: Final = 35  # if only a question is asked, go to L = a
+
+# Pieces
+NEXTP: Final = 40  # R[a] = the next piece after it that fits filter b, or go to L = c
+PUT: Final = 41  # piece R[a] goes to cell R[b]
+CAPTURE: Final = 42  # every enemy of the side on turn on cell R[a] goes
+GIVE: Final = 43  # piece R[a] gets owner R[b]
+BECOME: Final = 44  # piece R[a] gets kind R[b]
+PLACE: Final = 45  # R[a] = a new piece of kind R[b], owner R[c], at cell R[d]
+HOLDS: Final = 46  # R[a] = whether a piece of owner R[c] (or any) and kind in table d is on R[b]
+SNAP: Final = 47  # append R[a] to the list at b
+SORT: Final = 48  # sort the list at a by the cells of the pieces in it
+
+FITS: Final = 49  # if piece R[a] does not fit filter b, go to L = c
+
+# Ways
+NEXTL: Final = 50  # the next target of a line: operand a, or go to L = b
+CLEAR: Final = 51  # if a piece stands on the way of line operand a, go to L = b
+AVOIDS: Final = 52  # if the way of line operand a touches table b, go to L = c
+CORNERS: Final = 53  # if the way of line operand a slips between corners (solid: b), go to L = c
+STARTL: Final = 55  # line operand a begins, or go to L = b when there is no way at all
+CONTENT: Final = 56  # if what stands on cell R[a] is not among b (1 none, 2 friend, 4 enemy): L = c
+ROUTE: Final = 57  # work out route operand a: how long the ways to each cell can be
+NEXTR: Final = 58  # the next target of route operand a, or go to L = b
+LENGTH: Final = 59  # if no way to R[a] in the route table at b has R[d] steps, go to L = c
+NEXTC: Final = 54  # R[a] = the next cell in the list at table b (index R[d]), or go to L = c
+
+FINDL: Final = 65  # if cell R[...] of line operand a is no target of it, go to L = b
+FINDR: Final = 66  # if cell R[...] of route operand a is no target of it, go to L = b
+
+# Questions
+COPY: Final = 60  # go on with a copy of the row
+BACK: Final = 61  # leave the copy, keeping R[a]
+
+# Decisions
+YIELD: Final = 70  # a legal move: described by table a
+WAIT: Final = 71  # stop at site a
+SAMPLE: Final = 72  # draw a move of the actions in table a; L = b when none can be, c when one is
+SCAN: Final = 85  # list the moves of plain action a, or ask whether there is one
+MISS: Final = 73  # the draw was not legal: go to L = b, or to L = c after many
+PICK: Final = 74  # take one of the listed moves of site a, or go to L = b when there is none
+DRAWP: Final = 75  # R[a] = any piece that fits filter b, or go to L = c
+DRAWL: Final = 76  # any target of line operand a, or go to L = b
+DRAWC: Final = 77  # R[a] = any cell of the list at table b
+TAKE: Final = 78  # action a begins
+CHANCE: Final = 79  # R[a] = one of 1 to b by chance, at site c
+OPTION: Final = 80  # R[a] is an option of the choice that is open
+CHOOSE: Final = 81  # R[a] = one of the options, at site b; go to L = c when there is none
+LIST: Final = 82  # begin a list of moves or options (a = 1), or only ask whether there is one
+CALLT: Final = 83  # put the next row on the stack, go to the address data[a + R[b]]
+TICK: Final = 84  # a decision has been made
+
+NEXTM: Final = 86  # the next move of plain way a that the kernel itself allows, or L = b
+NEXTB: Final = 87  # R[a] = the next piece strictly between cells R[b] and R[c], or L = d
+
+# Submissions: each side works on a row of its own, a draft behind the row of the game
+OPEN: Final = 110  # the submission described by table a begins
+NEXTS: Final = 111  # the first side that has not committed acts, or go to L = b; table a
+ENTER: Final = 112  # go on in the draft of the side that acts; table a
+LEAVE: Final = 113  # go on in the row of the game
+NOTE: Final = 114  # keep the move that is made in the draft; table a
+COMMIT: Final = 115  # the side that acts has committed; table a
+REPLAY: Final = 116  # the next kept move into its registers and CHOSEN, or go to L = b; table a
+MADE: Final = 117  # note which pieces the kept move has made; table a
+SEALED: Final = 118  # the submission is over: plies are counted; table a
+
+# Flow
+QUEUE: Final = 90  # an event for reactions: described by table a
+POP: Final = 91  # the next event into the registers at a, or go to L = b
+PUSHR: Final = 92  # a reaction will follow: keep R[b ...] (c of them), its code is at L = a
+POPR: Final = 93  # take back what was kept: into R[a ...] (b of them)
+TURN: Final = 94  # the next side of table a is on turn (turns counted at b); L = c: deadlock
+TURNS: Final = 102  # the same, and its turn begins
+BEGIN: Final = 103  # the turn begins
+ROUND: Final = 104  # the next round of a sides begins (turns counted at b); L = c: deadlock
+RESET: Final = 95  # R[b + i] = c for i in range(d), for the number of pieces if a
+OVER: Final = 96  # the game ends by ending a; winner R[b], or nobody; it counts for nobody if c
+SEATED: Final = 97  # R[a] = the seat on turn of side R[b]
+COMMANDS: Final = 98  # R[a] = the seat that commands piece R[b]
+LAST: Final = 99  # the one seat left takes what is left: seats at a, c of them, b options
+LOG: Final = 100  # tell what happened: described by table a
+FAIL: Final = 101  # the program has come where it cannot: a says why
+
+# Measures of GEO
+DISTANCE: Final = 0
+MANHATTAN: Final = 1
+SAME_ROW: Final = 2
+SAME_COLUMN: Final = 3
+SAME_DIAGONAL: Final = 4
+ADJACENT: Final = 5
+
+_MEASURES: Final = {"DISTANCE", "MANHATTAN", "SAME_ROW", "SAME_COLUMN", "SAME_DIAGONAL", "ADJACENT"}
+
+NAMES: Final = {
+    value: name
+    for name, value in list(globals().items())
+    if isinstance(value, int) and name.isupper() and name not in {"WIDTH", *_MEASURES}
+}
+"""The instructions by their numbers, for printing."""

@@ -1,0 +1,68 @@
+"""The program: code, data, and what is needed to read a row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruleengine.errors import Span
+from ruleengine.program.layout import Layout
+
+VERSION = 1
+"""Changes whenever the meaning of an instruction does."""
+
+
+@dataclass(frozen=True)
+class OperandInfo:
+    """How an operand of an action is kept."""
+
+    name: str
+    register: int
+    is_piece: bool
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place where play waits for a decision."""
+
+    kind: str  # act, choice, chance
+    name: str
+    span: Span | None
+    actions: tuple[int, ...] = ()
+    optional: bool = False
+    take: tuple[int, ...] = ()  # by action: where its taking goes on
+    register: int = 0  # of a choice or throw
+    resume: int = 0  # where a choice, a throw or a pass goes on
+    faces: int = 0  # of a throw
+    who: int = -1  # the register of who chooses; -1 = chance
+    by_seat: bool = False
+    what: str = ""
+    secret: bool = False
+    sides: int = -1  # of a submission: where its list of sides is
+    committed: int = -1  # and who has committed
+    words: tuple[str, ...] = ()
+
+
+ROOM = 4
+"""Rows that the machine needs for one row: itself, and copies for questions in questions."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """Everything the kernel needs to play one ruleset."""
+
+    layout: Layout
+    code: list[int]
+    data: list[int]
+    spans: list[Span | None]
+    sites: tuple[Site, ...]
+    actions: tuple[str, ...]
+    operands: tuple[tuple[OperandInfo, ...], ...]
+    endings: tuple[str, ...]
+    start_row: list[int]
+    entry: int
+    listers: tuple[int, ...]
+    """By site: where the listing of its moves or options begins."""
+    max_moves: int
+    words: dict[str, int]
+    num_drafts: int
+    """Rows that a game needs beside its own: one for each side, if there are submissions."""
