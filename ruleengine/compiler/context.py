@@ -1,0 +1,211 @@
+"""What all passes share: the ruleset, its numbering, and where things are in the row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ruleengine.compiler.assembler import Assembler, Label
+from ruleengine.expressions.types import Symbol
+from ruleengine.program.layout import QUEUE_SIZE, STACK_SIZE, Layout
+from ruleengine.program.program import Site
+from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema import steps
+from ruleengine.schema.pieces import Counter, Marker
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """The numbers that stand for names."""
+
+    sides: tuple[str, ...]
+    seats: tuple[str, ...]
+    colors: tuple[str, ...]
+    kinds: tuple[str, ...]
+    dice: tuple[str, ...]
+    phases: tuple[str, ...]
+    actions: tuple[str, ...]
+    index: Mapping[str, int]
+
+    @classmethod
+    def of(cls, resolved: ResolvedRuleset) -> Numbering:
+        """Give everything a number, in the order of the file."""
+        ruleset = resolved.ruleset
+        own = [seat for side in ruleset.sides.values() for seat in side.seats or []]
+        sides = tuple(ruleset.sides)
+        seats = tuple(ruleset.seats or own) or sides
+        groups = (
+            sides,
+            seats,
+            tuple(ruleset.colors),
+            tuple(ruleset.kinds),
+            tuple(ruleset.dice),
+            tuple(ruleset.phases),
+        )
+        index = dict(resolved.grid.zone_id)
+        for group in reversed(groups):
+            index.update({name: number for number, name in enumerate(group)})
+        return cls(*groups, tuple(ruleset.actions), index)
+
+
+@dataclass(frozen=True)
+class CounterPlace:
+    """Where a counter is."""
+
+    name: str
+    per: str
+    resets: str
+    offset: int
+    count: int
+    start: int
+    limit: int | None
+    keep: int = 1
+    is_mark: bool = False
+
+    @property
+    def before(self) -> int:
+        """Return what an earlier value is when there was none."""
+        return -1 if self.is_mark else 0
+
+
+@dataclass(frozen=True)
+class TablePlace:
+    """A table as a subroutine: where its arguments go and where its answer is."""
+
+    entry: Label
+    given: tuple[int, ...]
+    result: int
+
+
+@dataclass
+class Context:
+    """The state of a compilation."""
+
+    resolved: ResolvedRuleset
+    names: Numbering
+    layout: Layout
+    asm: Assembler
+    counters: dict[str, CounterPlace] = field(default_factory=dict)
+    marks: dict[str, CounterPlace] = field(default_factory=dict)
+    tables: dict[str, TablePlace] = field(default_factory=dict)
+    faces: tuple[int, ...] = ()
+    words: dict[str, int] = field(default_factory=dict)
+    constants: dict[int, int] = field(default_factory=dict)
+    listers: dict[str, Label] = field(default_factory=dict)
+    """By action: the subroutine that lists its moves."""
+    questions: dict[tuple[str, tuple[str, ...], bool], tuple[Label, dict[str, int]]] = field(
+        default_factory=dict
+    )
+    """Questions about an action with some operands given: the subroutine, and where they go."""
+    effects: dict[str, Label] = field(default_factory=dict)
+    procedures: dict[str, Label] = field(default_factory=dict)
+    given: dict[str, dict[str, int]] = field(default_factory=dict)
+    """By procedure: the registers of what it is given."""
+    conditions: dict[str, Label] = field(default_factory=dict)
+    sites: list[Site | None] = field(default_factory=list)
+    site_lists: list[Label | None] = field(default_factory=list)
+    tallies: dict[tuple[frozenset[int] | None, frozenset[int] | None], int] = field(
+        default_factory=dict
+    )
+
+    @property
+    def has_neutral(self) -> bool:
+        """Whether there can be pieces that nobody owns."""
+        return self.resolved.ruleset.has_neutral
+
+    @cached_property
+    def owners_stay(self) -> bool:
+        """Whether zones keep the owners they have at the start."""
+        return not any(isinstance(m, steps.Claim) for m in models_in(self.resolved.ruleset))
+
+    @property
+    def kept(self) -> list[CounterPlace]:
+        """Counters and marks."""
+        return [*self.counters.values(), *self.marks.values()]
+
+    @property
+    def grid(self) -> Grid:
+        """The board."""
+        return self.resolved.grid
+
+    def symbol_id(self, symbol: Symbol) -> int:
+        """Return the number of a declared name."""
+        return self.names.index[symbol.name]
+
+    def constant(self, number: int) -> int:
+        """Return the register that always holds a number; it is part of every row."""
+        register = self.layout.register(f"={number}")
+        self.constants[register] = number
+        return register
+
+    def word(self, text: str) -> int:
+        """Return the number of a word."""
+        return self.words.setdefault(text, len(self.words))
+
+
+def make_context(resolved: ResolvedRuleset) -> Context:
+    """Lay out the row of a ruleset."""
+    names = Numbering.of(resolved)
+    ruleset, grid = resolved.ruleset, resolved.grid
+    num_places = len(grid.places)
+    max_pieces = len(resolved.setup)
+    if any(isinstance(model, steps.Place) for model in models_in(ruleset)):
+        max_pieces += 2 * grid.num_cells
+    layout = Layout(
+        num_sides=len(names.sides),
+        num_seats=len(names.seats),
+        num_colors=len(names.colors),
+        num_kinds=len(names.kinds),
+        num_cells=grid.num_cells,
+        num_places=num_places,
+        max_pieces=max(1, max_pieces),
+    )
+    layout.section("dice", len(names.dice))
+    context = Context(resolved, names, layout, Assembler(layout))
+    context.faces = tuple(resolved.number(die.faces) for die in ruleset.dice.values())
+    counts = {"game": 1, "side": len(names.sides), "seat": len(names.seats)}
+    remembered: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
+    for name, declared in remembered.items():
+        count = layout.max_pieces if declared.per == "piece" else counts[declared.per]
+        keep = resolved.number(declared.keep) if declared.keep is not None else 1
+        start, limit = -1, None
+        if isinstance(declared, Counter):
+            start = resolved.number(declared.start) if declared.start is not None else 0
+            limit = resolved.number(declared.limit) if declared.limit is not None else None
+        is_mark = not isinstance(declared, Counter)
+        place = CounterPlace(
+            name,
+            declared.per,
+            declared.resets,
+            layout.section(f"{'mark' if is_mark else 'counter'} {name}", count * keep),
+            count,
+            start,
+            limit,
+            keep,
+            is_mark,
+        )
+        (context.marks if is_mark else context.counters)[name] = place
+    for name, length in (
+        ("seat_side", len(names.seats)),
+        ("seat_color", len(names.seats)),
+        ("side_turns", len(names.sides)),
+        ("zone_owner", max(1, len(grid.zones))),
+        ("cell", layout.max_pieces),
+        ("owner", layout.max_pieces),
+        ("kind", layout.max_pieces),
+        ("home", layout.max_pieces),
+        ("seat_no", layout.max_pieces),
+        ("next", layout.max_pieces),
+        ("top", num_places),
+        # The pieces of each side that are on the board, in any order, for drawing one of them.
+        ("army", len(names.sides) * layout.max_pieces),
+        ("army_size", len(names.sides)),
+        ("rank", layout.max_pieces),
+        ("stack", STACK_SIZE),
+        ("queue", QUEUE_SIZE),
+    ):
+        layout.section(name, length)
+    return context

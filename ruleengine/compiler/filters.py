@@ -1,0 +1,344 @@
+"""Filters of pieces and cells become loops, and counts become numbers that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.values import Env, Values, may_lack
+from ruleengine.errors import InternalError
+from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import is_nobody
+from ruleengine.program import opcodes as op
+from ruleengine.schema.selectors import CellFilter, PieceFilter
+
+HAS_OWNER, HAS_KINDS, HAS_PLACES, HAS_CELL, ANYWHERE = 1, 2, 4, 8, 16
+MAX_TALLIES = 24
+"""More than that are counted one by one; every move has to keep them."""
+
+
+@dataclass(frozen=True)
+class PieceTest:
+    """A filter in parts: what the kernel tests itself, and what is left to code."""
+
+    owner: tree.Resolved | None
+    kinds: tuple[tree.Resolved, ...] | None
+    zones: tuple[tree.Resolved, ...] | None
+    at: tree.Resolved | None
+    between: tuple[tree.Resolved, ...] | None
+    seat: tree.Resolved | None
+    where: tree.Resolved | None
+
+
+class CellTest(NamedTuple):
+    """A filter of cells in parts."""
+
+    inside: tuple[tree.Resolved, ...] | None
+    outside: tuple[tree.Resolved, ...] | None
+    empty: bool | None
+    where: tree.Resolved | None
+
+
+class Filters:
+    """Writes loops over the pieces or cells that fit."""
+
+    def __init__(self, values: Values) -> None:
+        self.v = values
+        self.asm = values.asm
+        self.c = values.c
+
+    def of_model(self, filter_: PieceFilter) -> PieceTest:
+        """Return the parts of a filter of a rule."""
+        checked = self.c.resolved.checked
+
+        def root(expression: object) -> tree.Resolved | None:
+            return None if expression is None else checked[expression].root  # type: ignore[index]
+
+        return PieceTest(
+            root(filter_.owner),
+            None if filter_.kind is None else tuple(checked[k].root for k in filter_.kind),
+            None if filter_.in_ is None else tuple(checked[z].root for z in filter_.in_),
+            root(filter_.at),
+            None if filter_.between is None else tuple(checked[c].root for c in filter_.between),
+            root(filter_.seat),
+            root(filter_.where),
+        )
+
+    def of_call(self, node: tree.Invocation) -> PieceTest:
+        """Return the parts of the filter of a function."""
+        given = dict(node.keywords)
+
+        def items(name: str) -> tuple[tree.Resolved, ...] | None:
+            value = given.get(name)
+            if value is None:
+                return None
+            return value.items if isinstance(value, tree.Group) else (value,)
+
+        return PieceTest(
+            given.get("owner"),
+            items("kind"),
+            items("in"),
+            given.get("at"),
+            items("between"),
+            given.get("seat"),
+            given.get("where"),
+        )
+
+    # -- counting
+
+    def tally(self, test: PieceTest) -> int | None:
+        """Return the offset of kept counts by owner for a filter, or None when it has none."""
+        if (test.at, test.between, test.seat, test.where) != (None, None, None, None):
+            return None
+        kinds = self.known(test.kinds)
+        zones = self.known(test.zones)
+        if kinds is False or zones is False:
+            return None
+        if isinstance(zones, frozenset):
+            grid = self.c.grid
+            cells = frozenset().union(*(grid.zones[zone].cells for zone in zones))
+        else:
+            cells = frozenset(range(self.c.layout.num_cells))
+        everything = frozenset(range(self.c.layout.num_kinds))
+        key = (cells, kinds if isinstance(kinds, frozenset) else everything)
+        if key not in self.c.tallies:
+            if len(self.c.tallies) >= MAX_TALLIES:
+                return None
+            name = f"tally {len(self.c.tallies)}"
+            self.c.tallies[key] = self.c.layout.section(name, self.c.layout.num_sides)
+        return self.c.tallies[key]
+
+    def known(self, nodes: tuple[tree.Resolved, ...] | None) -> frozenset[int] | bool | None:
+        """Return the numbers of some values; None for no values, False when play decides."""
+        if nodes is None:
+            return None
+        known = [self.v.constant(node) for node in nodes]
+        if any(number is None for number in known):
+            return False
+        return frozenset(number for number in known if number is not None)
+
+    def is_tallied(self, test: PieceTest) -> bool:
+        """Return whether a count is kept: one of sides, as what nobody owns is counted anew."""
+        if test.owner is None:
+            return not self.c.has_neutral and self.tally(test) is not None
+        return not may_lack(test.owner) and self.tally(test) is not None
+
+    def count(self, test: PieceTest, env: Env) -> int:
+        """Write how many pieces fit."""
+        total = self.asm.temp()
+        tally = self.tally(test) if self.is_tallied(test) else None
+        if tally is not None:
+            if test.owner is not None:
+                owner = self.v.constant(test.owner)
+                if owner is not None:
+                    return tally + owner
+                self.asm.emit(op.LDX, total, tally, self.v.node(test.owner, env))
+                return total
+            if self.c.layout.num_sides == 1:
+                return tally
+            self.asm.emit(op.ADD, total, tally, tally + 1)
+            for side in range(2, self.c.layout.num_sides):
+                self.asm.emit(op.ADD, total, total, tally + side)
+            return total
+        self.asm.emit(op.LDI, total, 0)
+
+        def each(_piece: int) -> None:
+            self.asm.emit(op.ADDI, total, total, 1)
+
+        self.loop(test, env, each)
+        return total
+
+    # -- loops
+
+    def loop(
+        self, test: PieceTest, env: Env, each: Callable[[int], None], piece: int | None = None
+    ) -> None:
+        """Write a loop over the pieces that fit, in the order of slots."""
+        piece = self.asm.temp() if piece is None else piece
+        again, done = Label(), Label()
+        described = self.prepare(test, env, done)
+        if test.between is not None:
+            # Few cells lie between two others: it is quicker to look at them than at all pieces.
+            ends = [self.v.node(end, env) for end in test.between]
+            test = PieceTest(
+                test.owner, test.kinds, test.zones, test.at, None, test.seat, test.where
+            )
+            self.asm.emit(op.LDI, piece, -1)
+            self.asm.here(again)
+            self.asm.emit(op.NEXTB, piece, *ends, done)
+            self.asm.emit(op.FITS, piece, described, again)
+        else:
+            self.asm.emit(op.LDI, piece, -1)
+            self.asm.here(again)
+            self.asm.emit(op.NEXTP, piece, described, done)
+        self.rest(test, {**env, "it": piece}, piece, again)
+        each(piece)
+        self.asm.jump(again)
+        self.asm.here(done)
+
+    def is_native(self, test: PieceTest) -> bool:
+        """Return whether the kernel can test the whole filter itself."""
+        return (
+            test.at is None
+            and test.between is None
+            and test.seat is None
+            and test.where is None
+            and self.known(test.kinds) is not False
+            and self.known(test.zones) is not False
+        )
+
+    def native_table(self, test: PieceTest, owner: int) -> int:
+        """Return the table of a filter that the kernel tests itself."""
+        flags, kinds_at, places = HAS_OWNER if test.owner is not None else 0, 0, 0
+        kinds, zones = self.known(test.kinds), self.known(test.zones)
+        if isinstance(kinds, frozenset) and len(kinds) < self.c.layout.num_kinds:
+            flags |= HAS_KINDS
+            kinds_at = self.asm.table([int(k in kinds) for k in range(self.c.layout.num_kinds)])
+        if isinstance(zones, frozenset):
+            flags |= HAS_PLACES
+            places = self.v.zone_table(sorted(zones))
+        return self.asm.table([flags, owner, kinds_at, places, 0])
+
+    def prepare(self, test: PieceTest, env: Env, nobody: Label) -> int:
+        """Work out what does not change in the loop; return the table that describes it."""
+        flags, owner, kinds, places, cell = 0, 0, 0, 0, 0
+        if test.owner is not None:
+            flags |= HAS_OWNER
+            owner = self.v.node(test.owner, env)
+            if may_lack(test.owner) and not is_nobody(test.owner):
+                self.asm.emit(op.JEQI, owner, -1, nobody)
+        known = self.known(test.kinds)
+        if isinstance(known, frozenset):
+            flags |= HAS_KINDS
+            kinds = self.asm.table([int(k in known) for k in range(self.c.layout.num_kinds)])
+        zones = self.known(test.zones)
+        if isinstance(zones, frozenset):
+            flags |= HAS_PLACES
+            places = self.v.zone_table(sorted(zones))
+        elif zones is False or test.at is not None or test.between is not None:
+            flags |= ANYWHERE
+        if test.at is not None:
+            flags |= HAS_CELL
+            cell = self.v.node(test.at, env)
+            if may_lack(test.at):
+                self.asm.emit(op.JEQI, cell, -1, nobody)
+        return self.asm.table([flags, owner, kinds, places, cell])
+
+    def rest(self, test: PieceTest, env: Env, piece: int, no: Label) -> None:
+        """Write what the kernel does not test itself; go to `no` when it fails."""
+        with self.asm.working():
+            if self.known(test.kinds) is False:
+                fits = Label()
+                kind = self.v.indexed("kind", piece, unsure=False, missing=-1)
+                for node in test.kinds or ():
+                    self.asm.emit(op.JEQ, kind, self.v.node(node, env), fits)
+                self.asm.jump(no)
+                self.asm.here(fits)
+            if self.known(test.zones) is False:
+                fits = Label()
+                cell = self.v.indexed("cell", piece, unsure=False, missing=-1)
+                self.asm.emit(op.JLTI, cell, 0, no)
+                self._in_any(test.zones or (), cell, env, fits)
+                self.asm.jump(no)
+                self.asm.here(fits)
+            if test.between is not None:
+                ends = [self.v.node(end, env) for end in test.between]
+                cell, inside = (
+                    self.v.indexed("cell", piece, unsure=False, missing=-1),
+                    self.asm.temp(),
+                )
+                self.asm.emit(op.BETWEEN, inside, cell, *ends)
+                self.asm.emit(op.JEQI, inside, 0, no)
+            if test.seat is not None:
+                seat = self.asm.temp()
+                self.asm.emit(op.COMMANDS, seat, piece)
+                self.asm.emit(op.JNE, seat, self.v.node(test.seat, env), no)
+            if test.where is not None:
+                self.v.jump_unless(test.where, env, no)
+
+    def _in_any(self, zones: Sequence[tree.Resolved], cell: int, env: Env, found: Label) -> None:
+        table = self.v.zones_table()
+        for zone in zones:
+            following = Label()
+            number, inside = self.v.node(zone, env), self.asm.temp()
+            self.asm.emit(op.JLTI, number, 0, following)
+            self.asm.emit(op.TAB2, inside, table, number, self.c.layout.num_places, cell)
+            self.asm.emit(op.JNEI, inside, 0, found)
+            self.asm.here(following)
+
+    # -- cells
+
+    def cells_of_model(self, filter_: CellFilter) -> CellTest:
+        """Return the parts of a filter of a rule."""
+        checked = self.c.resolved.checked
+        return CellTest(
+            None if filter_.in_ is None else tuple(checked[z].root for z in filter_.in_),
+            None if filter_.not_in is None else tuple(checked[z].root for z in filter_.not_in),
+            filter_.empty,
+            None if filter_.where is None else checked[filter_.where].root,
+        )
+
+    def cells_of_call(self, node: tree.Invocation) -> CellTest:
+        """Return the parts of the filter of a function."""
+        given = dict(node.keywords)
+
+        def items(name: str) -> tuple[tree.Resolved, ...] | None:
+            value = given.get(name)
+            if value is None:
+                return None
+            return value.items if isinstance(value, tree.Group) else (value,)
+
+        empty = given.get("empty")
+        known = self.v.constant(empty) if empty is not None else None
+        if empty is not None and known is None:
+            raise InternalError("whether a cell is empty is asked outright")
+        return CellTest(
+            items("in"), items("not_in"), None if known is None else bool(known), given.get("where")
+        )
+
+    def fixed_cells(self, test: CellTest) -> tuple[list[int], CellTest]:
+        """Return the cells that can fit at all, and what has to be asked in play."""
+        cells = set(range(self.c.layout.num_cells))
+        rest = test
+        inside, outside = self.known(test.inside), self.known(test.outside)
+        if isinstance(inside, frozenset):
+            cells &= frozenset().union(*(self.c.grid.zones[zone].cells for zone in inside))
+            rest = rest._replace(inside=None)
+        if isinstance(outside, frozenset):
+            cells -= frozenset().union(*(self.c.grid.zones[zone].cells for zone in outside))
+            rest = rest._replace(outside=None)
+        return sorted(cells), rest
+
+    def cell_test(self, rest: CellTest, env: Env, cell: int, no: Label) -> None:
+        """Write what is left to ask of a cell; go to `no` when it does not fit."""
+        with self.asm.working():
+            if rest.empty is not None:
+                top = self.v.indexed("top", cell, unsure=False, missing=-1)
+                self.asm.emit(op.JGEI if rest.empty else op.JLTI, top, 0, no)
+            if rest.inside is not None:
+                fits = Label()
+                self._in_any(rest.inside, cell, env, fits)
+                self.asm.jump(no)
+                self.asm.here(fits)
+            if rest.outside is not None:
+                self._in_any(rest.outside, cell, env, no)
+            if rest.where is not None:
+                self.v.jump_unless(rest.where, {**env, "it": cell}, no)
+
+    def cell_loop(
+        self, test: CellTest, env: Env, each: Callable[[int], None], cell: int | None = None
+    ) -> None:
+        """Write a loop over the cells that fit, in order."""
+        cells, rest = self.fixed_cells(test)
+        cell = self.asm.temp() if cell is None else cell
+        index, again, done = self.asm.temp(), Label(), Label()
+        table = self.asm.table([len(cells), *cells])
+        self.asm.emit(op.LDI, index, 0)
+        self.asm.here(again)
+        self.asm.emit(op.NEXTC, cell, table, done, index)
+        self.cell_test(rest, env, cell, again)
+        each(cell)
+        self.asm.jump(again)
+        self.asm.here(done)

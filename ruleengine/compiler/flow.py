@@ -1,0 +1,501 @@
+"""The frame of a game: phases, turns, endings, reactions, and what follows an action."""
+
+from __future__ import annotations
+
+from ruleengine.compiler.actions import ActionCode
+from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.context import Context, TablePlace, make_context
+from ruleengine.compiler.filters import Filters
+from ruleengine.compiler.functions import Functions
+from ruleengine.compiler.steps import EVENTS, PAYLOADS, Around, Steps
+from ruleengine.compiler.values import Env, Values
+from ruleengine.errors import InternalError
+from ruleengine.program import head
+from ruleengine.program import layout as row
+from ruleengine.program import opcodes as op
+from ruleengine.program.program import Program
+from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema.procedures import given_to, steps_of
+from ruleengine.schema.ruleset import Ending, Phase
+from ruleengine.schema.steps import Step, Submit
+from ruleengine.schema.tables import Table
+from ruleengine.schema.validators import Afterwards
+
+_SIZES = ("dice", "seat_side", "seat_color")
+
+
+def compile_ruleset(resolved: ResolvedRuleset) -> Program:
+    """Return the program of a ruleset."""
+    context = make_context(resolved)
+    return _Flow(context).program()
+
+
+class _Flow:
+    def __init__(self, context: Context) -> None:
+        self.c = context
+        self.asm = context.asm
+        self.v = Values(context)
+        self.f = Filters(self.v)
+        self.functions = Functions(self.v, self.f)
+        ruleset = context.resolved.ruleset
+        for name in ruleset.actions:
+            context.effects[name] = Label()
+        for name, body in ruleset.procedures.items():
+            context.procedures[name] = Label()
+            context.given[name] = {
+                each: context.layout.register(f"procedures.{name}.{each}")
+                for each in given_to(body)
+            }
+        self.actions: dict[str, ActionCode] = {}
+        for name, action in ruleset.actions.items():
+            self.actions[name] = ActionCode(self.v, self.f, name, action)
+            context.listers[name] = self.actions[name].lister
+        self.steps = Steps(self.v, self.f, self.actions)
+        for name, table in ruleset.tables.items():
+            given = tuple(context.layout.register(f"{name}({each})") for each in table.given)
+            context.tables[name] = TablePlace(Label(), given, context.layout.register(f"{name}()"))
+        submits = [model for model in models_in(ruleset) if isinstance(model, Submit)]
+        self.secret = {name for step in submits if step.secret for name in step.submit}
+        self.waits_for_turn_end = any(e.at == "turn_end" for e in ruleset.endings)
+
+    def program(self) -> Program:
+        """Write everything."""
+        asm, ruleset = self.asm, self.c.resolved.ruleset
+        phases = list(ruleset.phases.items())
+        for number in range(len(phases) + 1):
+            self.steps.enter[number] = Label()
+        entry = asm.here()
+        asm.jump(self.steps.next_turn)
+        self._next_turn(phases)
+        self._after_action()
+        self._endings()
+        self._react()
+        for name, action in self.actions.items():
+            action.write_lister()
+            action.write_sampler()
+            action.write_checker()
+            self._take(name, action)
+        for name, body in ruleset.procedures.items():
+            with asm.unit(f"procedures.{name}"):
+                asm.here(self.c.procedures[name])
+                self._unit(steps_of(body), self.c.given[name])
+        for name, table in ruleset.tables.items():
+            self._table(name, table)
+        self._questions()
+        code = asm.finish()
+        layout = self.c.layout
+        self._describe()
+        return Program(
+            layout=layout,
+            code=code,
+            data=self.asm.data,
+            spans=asm.spans,
+            sites=tuple(site for site in self.c.sites if site is not None),
+            actions=self.c.names.actions,
+            operands=tuple(action.infos() for action in self.actions.values()),
+            endings=tuple(self.steps.ending_names),
+            start_row=self._start_row(),
+            entry=entry.address or 0,
+            listers=tuple(label.address or 0 if label else -1 for label in self.c.site_lists),
+            max_moves=4096,
+            words=dict(self.c.words),
+            num_drafts=layout.num_sides if self.secret else 0,
+        )
+
+    def _questions(self) -> None:
+        """Write the questions that were asked on the way; writing one may ask another."""
+        done = 0
+        while done < len(self.c.questions):
+            (name, _, afterwards), (entry, fixed) = list(self.c.questions.items())[done]
+            action = self.actions[name].action
+            code = ActionCode(self.v, self.f, name, action, place=f"{name} asked {done}")
+            code.write_question(entry, fixed, afterwards=afterwards)
+            done += 1
+
+    def _table(self, name: str, table: Table) -> None:
+        asm, place = self.asm, self.c.tables[name]
+        env = dict(zip(table.given, place.given, strict=True))
+        with asm.unit(f"tables.{name}"):
+            asm.here(place.entry)
+            for line in table.rows:
+                following = Label()
+                asm.span = line.span
+                if line.when is not None:
+                    self.v.unless(line.when, env, following)
+                with asm.working():
+                    asm.emit(op.MOV, place.result, self.v.value(line.value, env))
+                asm.ret()
+                asm.here(following)
+
+    # -- phases and turns
+
+    def _next_turn(self, phases: list[tuple[str, Phase]]) -> None:
+        asm, steps = self.asm, self.steps
+        with asm.unit("flow"):
+            asm.here(steps.next_turn)
+            begins = [Label() for _ in phases]
+            for number in range(len(phases) - 1):
+                asm.emit(op.JEQI, row.PHASE, number, begins[number])
+            asm.jump(begins[-1])
+            for number, (name, phase) in enumerate(phases):
+                self._phase(number, name, phase, begins[number])
+            for number in range(len(phases) + 1):
+                asm.here(steps.enter[number])
+                if number == len(phases):
+                    asm.emit(op.OVER, steps.ending("last-phase"), -1)
+                    break
+                asm.emit(op.LDI, row.PHASE, number)
+                asm.emit(op.LDI, row.TURN_INDEX, -1)
+                asm.emit(op.LDI, row.SP, 0)
+                self._reset("phase")
+                asm.jump(begins[number])
+
+    def _turn_is_over(self, *, changed: bool) -> None:
+        """Write what comes between two turns."""
+        asm, steps = self.asm, self.steps
+        if steps.heard:
+            asm.emit(op.LDI, row.ACTION, -1)
+        if steps.ends_turns:
+            asm.emit(op.LDI, row.TURN_ENDED, 0)
+        if self.waits_for_turn_end:
+            asm.emit(op.LDI, row.TURN_OVER, 1)
+            asm.call(steps.endings)
+            asm.emit(op.LDI, row.TURN_OVER, 0)
+        elif changed:
+            asm.call(steps.endings)
+
+    def _phase(self, number: int, name: str, phase: Phase, begin: Label) -> None:
+        asm, steps = self.asm, self.steps
+        unchanged, over, next_ = Label(), Label(), Label()
+        with asm.unit(f"phases.{name}"):
+            asm.here(begin)
+            self._turn_is_over(changed=True)
+            asm.here(next_)
+            deadlock = Label()
+            if not phase.goes_round:
+                asm.emit(op.JNEI, row.TURN_INDEX, -1, steps.enter[number + 1])
+                asm.emit(op.LDI, row.TURN_INDEX, 0)
+            elif phase.turns is None:
+                num_sides = self.c.layout.num_sides
+                asm.emit(op.ROUND, num_sides, self.c.layout.at("side_turns"), deadlock)
+                self._fresh_turn()
+            else:
+                sides = [self.c.names.sides.index(side) for side in phase.turns]
+                self._first(phase, sides)
+                table = asm.table([len(sides), *sides])
+                asm.emit(op.TURN, table, self.c.layout.at("side_turns"), deadlock)
+                if phase.skip is not None:
+                    awake = Label()
+                    self.v.unless(phase.skip, {}, awake)
+                    asm.jump(begin)
+                    asm.here(awake)
+                    asm.emit(op.BEGIN)
+                else:
+                    asm.rows[-1] = (op.TURNS, *asm.rows[-1][1:])
+                self._fresh_turn()
+            body = phase.flow
+            around = Around(
+                {},
+                over,
+                over,
+                of_turn=True,
+                turn_over=over,
+                unchanged=unchanged if phase.goes_round else None,
+            )
+            steps.write(body, around)
+            asm.here(over)
+            asm.jump(begin)
+            if phase.goes_round:
+                asm.here(unchanged)
+                self._turn_is_over(changed=False)
+                asm.jump(next_)
+                asm.here(deadlock)
+                asm.emit(op.OVER, steps.ending("deadlock"), -1)
+
+    def _first(self, phase: Phase, sides: list[int]) -> None:
+        """Write who begins, when that is not the first in the order."""
+        if phase.first is None:
+            return
+        asm, known = self.asm, Label()
+        asm.emit(op.JNEI, row.TURN_INDEX, -1, known)
+        with asm.working():
+            side = self.v.value(phase.first, {})
+            for index, number in enumerate(sides):
+                other = Label()
+                asm.emit(op.JNEI, side, number, other)
+                asm.emit(op.LDI, row.TURN_INDEX, index - 1)
+                asm.jump(known)
+                asm.here(other)
+        asm.here(known)
+
+    def _fresh_turn(self) -> None:
+        self._reset("turn")
+        offset, count = self.c.layout.sections["dice"]
+        for die in range(count):
+            self.asm.emit(op.LDI, offset + die, 0)
+
+    def _reset(self, when: str) -> None:
+        for place in self.c.kept:
+            if place.resets != when:
+                continue
+            per_piece = int(place.per == "piece")
+            for back in range(place.keep):
+                offset = place.offset + back * place.count
+                value = place.before if back else place.start
+                if place.count == 1 and not per_piece:
+                    self.asm.emit(op.LDI, offset, value)
+                else:
+                    self.asm.emit(op.RESET, per_piece, offset, value, place.count)
+
+    # -- actions
+
+    def _take(self, name: str, action: ActionCode) -> None:
+        asm = self.asm
+        with asm.unit(f"take {name}"):
+            asm.here(self.steps.takes[name])
+            asm.emit(op.TICK)
+            action.write_uses()
+            if self.steps.heard:
+                asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
+            end = Label()
+            with asm.unit(f"actions.{name}"):
+                around = Around(dict(action.env), end, end, of_turn=False, turn_over=end)
+                self.steps.write(action.action.effects, around)
+            asm.here(end)
+            asm.jump(self.steps.after_action if self.steps.heard else self.steps.endings)
+        if name in self.secret:
+            with asm.unit(f"draft {name}"):  # the same, without anything that would follow
+                asm.here(self.steps.drafted[name])
+                action.write_uses()
+                if self.steps.heard:
+                    asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
+                self._unit(action.action.effects, action.env)
+        if any(isinstance(rule, Afterwards) for rule in action.action.validators):
+            with asm.unit(f"after {name}"):  # the same effects, for the question what they lead to
+                asm.here(self.c.effects[name])
+                self._unit(action.action.effects, action.env)
+
+    def _unit(self, body: list[Step], env: Env) -> None:
+        end = Label()
+        around = Around(dict(env), end, end, of_turn=False, turn_over=end)
+        self.steps.write(body, around)
+        self.asm.here(end)
+        self.asm.ret()
+
+    def _after_action(self) -> None:
+        """Write endings, reactions and endings again; without reactions once is enough."""
+        asm = self.asm
+        if not self.steps.heard:
+            return
+        asm.here(self.steps.after_action)
+        quiet = Label()
+        asm.call(self.steps.endings)
+        asm.emit(op.JEQI, row.QUEUED, 0, quiet)
+        asm.call(self.steps.react)
+        asm.jump(self.steps.endings)
+        asm.here(quiet)
+        asm.ret()
+
+    # -- endings
+
+    def _endings(self) -> None:
+        asm = self.asm
+        with asm.unit("endings"):
+            asm.here(self.steps.endings)
+            for number, ending in enumerate(self.c.resolved.ruleset.endings):
+                asm.span = ending.span
+                self._ending(number, ending)
+            asm.ret()
+
+    def _ending(self, number: int, ending: Ending) -> None:
+        asm, following = self.asm, Label()
+        phases = self.c.resolved.ruleset.phases
+        during = [
+            index
+            for index, (name, phase) in enumerate(phases.items())
+            if (name in ending.during if ending.during is not None else phase.goes_round)
+        ]
+        if len(during) < len(phases):
+            here = Label()
+            for phase in during:
+                asm.emit(op.JEQI, row.PHASE, phase, here)
+            asm.jump(following)
+            asm.here(here)
+        if ending.at == "turn_end":
+            asm.emit(op.JEQI, row.TURN_OVER, 0, following)
+        name = self.steps.ending(ending.id or f"ending_{number}")
+        void = int(ending.void is True)
+        with asm.working():
+            if ending.each is not None:
+                self._for_each_side(ending, name, void)
+            else:
+                self.v.unless(ending.when, {}, following)
+                winner = -1
+                if ending.winner is not None:
+                    winner = self.v.value(ending.winner, {})
+                asm.emit(op.OVER, name, winner, void)
+        asm.here(following)
+
+    def _for_each_side(self, ending: Ending, name: int, void: int) -> None:
+        """Write an ending that is asked for each side: alone, or the first of several, wins."""
+        asm, first_counts = self.asm, ending.several == "first"
+        found, winner = asm.temp(), asm.temp()
+        asm.emit(op.LDI, found, 0)
+        asm.emit(op.LDI, winner, -1)
+        for number in range(self.c.layout.num_sides):
+            no, decided = Label(), Label()
+            env = {ending.each or "": self.v.load(number)}
+            with self.v.knowing({ending.each or "": number}):
+                self.v.unless(ending.when, env, no)
+                if ending.winner is not None:
+                    asm.emit(op.JGTI, found, 0, decided)
+                    asm.emit(op.MOV, winner, self.v.value(ending.winner, env))
+                    asm.here(decided)
+            asm.emit(op.ADDI, found, found, 1)
+            asm.here(no)
+        none, alone = Label(), Label()
+        asm.emit(op.JEQI, found, 0, none)
+        if not first_counts:
+            asm.emit(op.JEQI, found, 1, alone)
+            asm.emit(op.OVER, name, -1, void)
+            asm.here(alone)
+        asm.emit(op.OVER, name, winner, void)
+        asm.here(none)
+
+    # -- reactions
+
+    def _react(self) -> None:
+        asm, reactions = self.asm, self.c.resolved.ruleset.reactions
+        if not reactions:
+            asm.here(self.steps.react)
+            asm.ret()
+            return
+        first = self.c.layout.section("event", 5)
+        event = [first + part for part in range(5)]
+        done = Label()
+        trampolines: list[tuple[str, Label, list[int]]] = []
+        with asm.unit("react"):
+            asm.here(self.steps.react)
+            asm.emit(op.POP, event[0], done)
+            asm.emit(op.PUSHR, self.steps.react, 0, 0)
+            # Pushed in reverse, so that the first of the file runs first.
+            for name, reaction in reversed(list(reactions.items())):
+                following = Label()
+                registers = self._payload_registers(reaction.on, event)
+                asm.emit(op.JNEI, event[0], EVENTS.index(reaction.on), following)
+                if reaction.by is not None:
+                    meant = Label()
+                    for by in reaction.by:
+                        asm.emit(op.JEQI, event[4], self.c.names.actions.index(by), meant)
+                    asm.jump(following)
+                    asm.here(meant)
+                if reaction.when is not None:
+                    self.v.unless(reaction.when, registers, following)
+                entry = Label()
+                asm.emit(op.PUSHR, entry, event[1], 3)
+                trampolines.append((name, entry, event))
+                asm.here(following)
+            asm.ret()
+            asm.here(done)
+            asm.ret()
+        for name, entry, _ in trampolines:
+            reaction = reactions[name]
+            with asm.unit(f"reactions.{name}"):
+                first = self.c.layout.section(f"payload {name}", 3)
+                kept = [first, first + 1, first + 2]
+                asm.here(entry)
+                asm.emit(op.POPR, kept[0], 3)
+                env = self._payload_registers(reaction.on, [0, *kept])
+                self._unit(reaction.effects, env)
+
+    def _payload_registers(self, event: str, registers: list[int]) -> Env:
+        names = PAYLOADS[event]
+        places = {"piece": 1, "zone": 1, "value": 1, "from": 2, "to": 3, "to_side": 3}
+        return {name: registers[places[name]] for name in names}
+
+    def _describe(self) -> None:
+        """Fill in the head of the data: what the kernel has to know of the layout."""
+        layout, data = self.c.layout, self.asm.data
+        places = range(layout.num_places)
+        tallies = list(self.c.tallies.items())
+        masks = [
+            sum(1 << t for t, ((cells, _), _) in enumerate(tallies) if place in (cells or ()))
+            for place in places
+        ]
+        kinds = [
+            int(kind in (kinds or ()))
+            for (_, kinds), _ in tallies
+            for kind in range(layout.num_kinds)
+        ]
+        mask_at = self.asm.table(masks)
+        offsets_at = self.asm.table([offset for _, offset in tallies] or [0])
+        kinds_at = self.asm.table(kinds or [0])
+        described = {
+            head.ROW: layout.size,
+            head.NUM_CELLS: layout.num_cells,
+            head.COLUMNS: self.c.grid.columns,
+            head.NUM_SEATS: layout.num_seats,
+            head.NUM_KINDS: layout.num_kinds,
+            head.MAX_PIECES: layout.max_pieces,
+            head.NUM_ACTIONS: len(self.c.names.actions),
+            head.TALLY_MASKS: mask_at,
+            head.TALLY_OFFSETS: offsets_at,
+            head.TALLY_KINDS: kinds_at,
+        }
+        for number, name in head.SECTIONS.items():
+            described[number] = layout.at(name)
+        for number, value in described.items():
+            data[number] = value
+
+    # -- the first row
+
+    def _start_row(self) -> list[int]:
+        layout, names, resolved = self.c.layout, self.c.names, self.c.resolved
+        values = [0] * layout.size
+        for register, number in self.c.constants.items():
+            values[register] = number
+        values[row.WINNER] = values[row.ENDING] = values[row.ACTION] = values[row.SITE] = -1
+        values[row.TURN_INDEX] = -1
+        for place in self.c.kept:
+            for index in range(place.count):
+                values[place.offset + index] = place.start
+                for back in range(1, place.keep):
+                    values[place.offset + back * place.count + index] = place.before
+        for section in ("seat_side", "seat_color", "zone_owner", "cell", "top", "next"):
+            offset, length = layout.sections[section]
+            values[offset : offset + length] = [-1] * length
+        for index, zone in enumerate(self.c.grid.zones):
+            if zone.owner is not None:
+                values[layout.at("zone_owner") + index] = names.sides.index(zone.owner)
+        self._seats(values)
+        values[row.NUM_PIECES] = len(resolved.setup)
+        for slot, piece in enumerate(resolved.setup):
+            kind = names.kinds.index(piece.kind)
+            owner = names.sides.index(piece.owner) if piece.owner in names.sides else -1
+            values[layout.at("cell") + slot] = values[layout.at("home") + slot] = piece.cell
+            values[layout.at("owner") + slot] = owner
+            values[layout.at("kind") + slot] = kind
+            values[layout.at("seat_no") + slot] = piece.seat_no
+            values[layout.at("top") + piece.cell] = slot
+            if owner < 0:
+                continue
+            rank = values[layout.at("army_size") + owner]
+            values[layout.at("army") + owner * layout.max_pieces + rank] = slot
+            values[layout.at("rank") + slot] = rank
+            values[layout.at("army_size") + owner] += 1
+            for name, number in piece.counters:
+                values[self.c.counters[name].offset + slot] = number
+            for (cells, kinds), offset in self.c.tallies.items():
+                if cells is None or kinds is None:
+                    raise InternalError("a tally of nothing")
+                if piece.cell in cells and kind in kinds:
+                    values[offset + owner] += 1
+        return values
+
+    def _seats(self, values: list[int]) -> None:
+        names, sides = self.c.names, self.c.resolved.ruleset.sides
+        own_names = self.c.resolved.ruleset.seats is None
+        for number, side in enumerate(sides):
+            for seat in sides[side].seats or ([side] if own_names else []):
+                values[self.c.layout.at("seat_side") + names.seats.index(seat)] = number

@@ -1,0 +1,470 @@
+"""The functions of the expression language, one method for each."""
+
+from __future__ import annotations
+
+from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.filters import Filters
+from ruleengine.compiler.values import Env, Values, absent, may_lack
+from ruleengine.errors import InternalError
+from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import is_nobody, values_given
+from ruleengine.program import opcodes as op
+from ruleengine.program.layout import ABSENT_NUMBER, FOUND, LISTING, MOVER
+
+_MEASURES = {
+    "distance": op.DISTANCE,
+    "manhattan": op.MANHATTAN,
+    "same_row": op.SAME_ROW,
+    "same_column": op.SAME_COLUMN,
+    "same_diagonal": op.SAME_DIAGONAL,
+    "adjacent": op.ADJACENT,
+}
+
+
+class Functions:
+    """Writes calls; joined to `Values` by the two tables at the end of `__init__`."""
+
+    def __init__(self, values: Values, filters: Filters) -> None:
+        self.v = values
+        self.f = filters
+        self.asm = values.asm
+        self.c = values.c
+        values.calls |= {
+            "count": self.count,
+            "piece_at": self.piece_at,
+            "left": self.left,
+            "used": self.used,
+            "zone_of": self.zone_of,
+            "the": self.the,
+            "sum": self.total,
+            "count_cells": self.count_cells,
+            "first_cell": self.first_cell,
+            "beyond": self.beyond,
+            "part": self.part,
+            "past": self.past,
+            "distance": self.measure,
+            "manhattan": self.measure,
+            "min": self.least,
+            "max": self.most,
+            "abs": self.magnitude,
+        }
+        values.tests |= {
+            "exists": self.exists,
+            "holds": self.holds,
+            "empty": self.empty,
+            "can": self.can,
+            "attacks": self.attacks,
+            "after": self.after,
+            "same_row": self.measured,
+            "same_column": self.measured,
+            "same_diagonal": self.measured,
+            "adjacent": self.measured,
+        }
+
+    def _given(self, node: tree.Invocation, env: Env, missing: Label) -> list[int]:
+        """Write the arguments; go to `missing` when one of them is nothing."""
+        registers = []
+        for argument in node.args:
+            register = self.v.node(argument, env)
+            if may_lack(argument):
+                self.asm.emit(op.JEQI, register, absent(argument.type), missing)
+            registers.append(register)
+        return registers
+
+    # -- counting pieces
+
+    def _absent_keyword(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        for value in values_given(node):
+            for item in value.items if isinstance(value, tree.Group) else (value,):
+                if may_lack(item) and not is_nobody(item):
+                    self.asm.emit(op.JEQI, self.v.node(item, env), absent(item.type), label)
+
+    def the(self, node: tree.Invocation, env: Env) -> int:
+        result, several, done = self.asm.temp(), Label(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        self._absent_keyword(node, env, done)
+
+        def each(piece: int) -> None:
+            self.asm.emit(op.JGEI, result, 0, several)
+            self.asm.emit(op.MOV, result, piece)
+
+        self.f.loop(self.f.of_call(node), env, each)
+        self.asm.jump(done)
+        self.asm.here(several)
+        self.asm.emit(op.LDI, result, -1)
+        self.asm.here(done)
+        return result
+
+    def total(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, 0)
+        self._absent_keyword(node, env, done)
+
+        def each(piece: int) -> None:
+            with self.asm.working():
+                missing = Label()
+                number = self.v.node(node.args[0], {**env, "it": piece})
+                self.asm.emit(op.JEQI, number, ABSENT_NUMBER, missing)
+                self.asm.emit(op.ADD, result, result, number)
+                self.asm.here(missing)
+
+        self.f.loop(self.f.of_call(node), env, each)
+        self.asm.here(done)
+        return result
+
+    def count_cells(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, 0)
+        self._absent_keyword(node, env, done)
+        test = self.f.cells_of_call(node)
+        self.f.cell_loop(test, env, lambda _: self.asm.emit(op.ADDI, result, result, 1))
+        self.asm.here(done)
+        return result
+
+    def first_cell(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        self._absent_keyword(node, env, done)
+
+        def each(cell: int) -> None:
+            self.asm.emit(op.MOV, result, cell)
+            self.asm.jump(done)
+
+        self.f.cell_loop(self.f.cells_of_call(node), env, each)
+        self.asm.here(done)
+        return result
+
+    def beyond(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        one, two = self._given(node, env, done)
+        self.asm.emit(op.BEYOND, result, one, two)
+        self.asm.here(done)
+        return result
+
+    def part(self, node: tree.Invocation, env: Env) -> int:
+        """Write the first part of a zone that a side owns now."""
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        zone, side = self._given(node, env, done)
+        grid, owners = self.c.grid, self.c.layout.at("zone_owner")
+        known = self.v.constant(node.args[0])
+        for number in [known] if known is not None else range(len(grid.zones)):
+            following = Label()
+            if known is None:
+                self.asm.emit(op.JNEI, zone, number, following)
+            for part in grid.zones[number].parts or (number,):
+                other = Label()
+                self.asm.emit(op.JNE, owners + part, side, other)
+                self.asm.emit(op.LDI, result, part)
+                self.asm.jump(done)
+                self.asm.here(other)
+            self.asm.here(following)
+        self.asm.here(done)
+        return result
+
+    def past(self, node: tree.Invocation, env: Env) -> int:
+        """Write an earlier value of a counter or mark."""
+        value, back = node.args
+        result, done = self.asm.temp(), Label()
+        is_mark, name, owner = self._kept(value, env, done)
+        place = (self.c.marks if is_mark else self.c.counters)[name]
+        missing = -1 if is_mark else ABSENT_NUMBER
+        self.asm.emit(op.LDI, result, missing)
+        if isinstance(value, tree.MemberOf):
+            whose = self.v.node(value.of, env)
+            if may_lack(value.of):
+                self.asm.emit(op.JEQI, whose, -1, done)
+            if is_mark and place.per == "piece":
+                cell = self.v.indexed("cell", whose, unsure=False, missing=-1)
+                self.asm.emit(op.JEQI, cell, -1, done)
+        else:
+            whose = {"game": self.v.load(0), "side": MOVER}.get(place.per, -1)
+            whose = self.v.builtin("seat") if whose < 0 else whose
+        del owner
+        ago = self.v.node(back, env)
+        if may_lack(back):
+            self.asm.emit(op.JEQI, ago, ABSENT_NUMBER, done)
+        self.asm.emit(op.LDI, result, place.before)
+        self.asm.emit(op.JLTI, ago, 0, done)
+        self.asm.emit(op.JGEI, ago, place.keep, done)
+        with self.asm.working():
+            index = self.asm.temp()
+            self.asm.emit(op.MUL, index, ago, self.v.load(place.count))
+            self.asm.emit(op.ADD, index, index, whose)
+            self.asm.emit(op.LDX, result, place.offset, index)
+        self.asm.here(done)
+        return result
+
+    def _kept(
+        self, value: tree.Resolved, env: Env, done: Label
+    ) -> tuple[bool, str, tree.Resolved | None]:
+        del env, done
+        if isinstance(value, tree.MemberOf):
+            return value.member.absent, value.name, value.of
+        if isinstance(value, tree.Reference):
+            return value.symbol.role == "mark", value.symbol.name, None
+        raise InternalError("only counters and marks have earlier values")
+
+    def count(self, node: tree.Invocation, env: Env) -> int:
+        test = self.f.of_call(node)
+        if not any(may_lack(v) and not is_nobody(v) for v in values_given(node)):
+            return self.f.count(test, env)
+        total, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, total, 0)
+        self._absent_keyword(node, env, done)
+        self.asm.emit(op.MOV, total, self.f.count(test, env))
+        self.asm.here(done)
+        return total
+
+    def exists(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        test = self.f.of_call(node)
+        self._absent_keyword(node, env, label)
+        if self.f.is_tallied(test):
+            self.asm.emit(op.JLEI, self.f.count(test, env), 0, label)
+            return
+        found = Label()
+        self.f.loop(test, env, lambda _piece: self.asm.jump(found))
+        self.asm.jump(label)
+        self.asm.here(found)
+
+    def holds(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        (cell,) = self._given(node, env, label)
+        self._absent_keyword(node, env, label)
+        given = dict(node.keywords)
+        owner = self.v.node(given["owner"], env) if "owner" in given else -1
+        kinds = -1
+        if "kind" in given:
+            value = given["kind"]
+            items = value.items if isinstance(value, tree.Group) else (value,)
+            known = [self.v.constant(item) for item in items]
+            if any(kind is None for kind in known):
+                self._holds_kinds(cell, owner, items, env, label)
+                return
+            kinds = self.asm.table([int(k in known) for k in range(self.c.layout.num_kinds)])
+        found = self.asm.temp()
+        self.asm.emit(op.HOLDS, found, cell, owner, kinds)
+        self.asm.emit(op.JEQI, found, 0, label)
+
+    def _holds_kinds(
+        self, cell: int, owner: int, items: tuple[tree.Resolved, ...], env: Env, label: Label
+    ) -> None:
+        """Write the test for kinds that are only known in play: one after the other."""
+        found, every = Label(), range(self.c.layout.num_kinds)
+        tables = [self.asm.table([int(k == kind) for k in every]) for kind in every]
+        for item in items:
+            wanted = self.v.node(item, env)
+            for kind in every:
+                following, holds = Label(), self.asm.temp()
+                self.asm.emit(op.JNEI, wanted, kind, following)
+                self.asm.emit(op.HOLDS, holds, cell, owner, tables[kind])
+                self.asm.emit(op.JNEI, holds, 0, found)
+                self.asm.here(following)
+        self.asm.jump(label)
+        self.asm.here(found)
+
+    def empty(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        (cell,) = self._given(node, env, label)
+        top = self.v.indexed("top", cell, unsure=False, missing=-1)
+        self.asm.emit(op.JGEI, top, 0, label)
+
+    def piece_at(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        (cell,) = self._given(node, env, done)
+        self.asm.emit(op.LDX, result, self.c.layout.at("top"), cell)
+        self.asm.here(done)
+        return result
+
+    # -- questions
+
+    def can(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        self._could(node, env, label, afterwards=True)
+
+    def attacks(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        self._could(node, env, label, afterwards=False)
+
+    def _could(self, node: tree.Invocation, env: Env, label: Label, *, afterwards: bool) -> None:
+        """Write a question about moves: asked with other dice, or as another side."""
+        self._absent_keyword(node, env, label)
+        named = [arg.symbol.name for arg in node.args if isinstance(arg, tree.Reference)]
+        actions = named or list(self.c.names.actions)
+        given = dict(node.keywords)
+        found, done = Label(), Label()
+        dice_at = self.c.layout.at("dice")
+        kept: list[tuple[int, int]] = []
+
+        def keep(register: int) -> None:
+            copy = self.asm.temp()
+            self.asm.emit(op.MOV, copy, register)
+            kept.append((copy, register))
+
+        keep(LISTING)
+        fixed = {name: self.v.node(value, env) for name, value in node.fixed}
+        listers = [self._lister(action, fixed, afterwards=afterwards) for action in actions]
+        side = self.v.node(given["side"], env) if "side" in given else None
+        faces: list[tuple[int, int, int | None]] = []
+        for symbol, value in node.dice:
+            die = self.c.symbol_id(symbol)
+            thrown = self.v.node(value, env) if value is not None else None
+            faces.append((die, dice_at + die, thrown))
+        if side is not None:
+            keep(MOVER)
+            self.asm.emit(op.MOV, MOVER, side)
+        for _, register, _ in faces:
+            keep(register)
+        answer = self.asm.temp()
+        self.asm.emit(op.LDI, answer, 0)
+        loops: list[tuple[Label, int, int]] = []
+        for die, register, thrown in faces:
+            if thrown is not None:
+                self.asm.emit(op.MOV, register, thrown)
+                continue
+            again = Label()
+            self.asm.emit(op.LDI, register, 1)
+            self.asm.here(again)
+            loops.append((again, register, self.c.faces[die]))
+        for lister in listers:
+            self.asm.emit(op.LIST, 0)
+            self.asm.call(lister)
+            self.asm.emit(op.JNEI, FOUND, 0, found)
+        for again, register, last in reversed(loops):
+            self.asm.emit(op.ADDI, register, register, 1)
+            self.asm.emit(op.JLEI, register, last, again)
+        self.asm.jump(done)
+        self.asm.here(found)
+        self.asm.emit(op.LDI, answer, 1)
+        self.asm.here(done)
+        for copy, register in kept:
+            self.asm.emit(op.MOV, register, copy)
+        self.asm.emit(op.JEQI, answer, 0, label)
+
+    def _lister(self, action: str, fixed: dict[str, int], *, afterwards: bool) -> Label:
+        """Return the subroutine that asks for a move, one of its own when something is fixed."""
+        if afterwards and not fixed:
+            return self.c.listers[action]
+        key = (action, tuple(fixed), afterwards)
+        if key not in self.c.questions:
+            names = [f"could {action} {len(self.c.questions)} {name}" for name in fixed]
+            registers = [self.c.layout.register(name) for name in names]
+            self.c.questions[key] = (Label(), dict(zip(fixed, registers, strict=True)))
+        entry, registers_of = self.c.questions[key]
+        for name, value in fixed.items():
+            self.asm.emit(op.MOV, registers_of[name], value)
+        return entry
+
+    def after(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        procedure, condition = node.args
+        if not isinstance(procedure, tree.Reference | tree.Lookup):
+            raise InternalError("a procedure is always named outright")
+        answer, no = self.asm.temp(), Label()
+        name = procedure.symbol.name
+        args = procedure.args if isinstance(procedure, tree.Lookup) else ()
+        values = [self.v.node(argument, env) for argument in args]
+        self.asm.emit(op.COPY)
+        for each, value in zip(procedure.symbol.given, values, strict=True):
+            self.asm.emit(op.MOV, self.c.given[name][each.name], value)
+        self.asm.emit(op.LDI, answer, 0)
+        self.asm.call(self.c.procedures[name])
+        self.v.jump_unless(condition, env, no)
+        self.asm.emit(op.LDI, answer, 1)
+        self.asm.here(no)
+        self.asm.emit(op.BACK, answer)
+        self.asm.emit(op.JEQI, answer, 0, label)
+
+    # -- counters
+
+    def left(self, node: tree.Invocation, env: Env) -> int:
+        place = self.c.counters[_named(node)]
+        value, result, done = self.used(node, env), self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, ABSENT_NUMBER)
+        self.asm.emit(op.JEQI, value, ABSENT_NUMBER, done)
+        self.asm.emit(op.NEG, result, value)
+        self.asm.emit(op.ADDI, result, result, place.limit or 0)
+        self.asm.here(done)
+        return result
+
+    def used(self, node: tree.Invocation, env: Env) -> int:
+        given, name = dict(node.keywords), _named(node)
+        per = self.c.counters[name].per
+        if per not in given:
+            return self.v.counter(name, None)
+        whose = given[per]
+        register = self.v.node(whose, env)
+        if not may_lack(whose):
+            return self.v.counter(name, register)
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, ABSENT_NUMBER)
+        self.asm.emit(op.JEQI, register, -1, done)
+        self.asm.emit(op.MOV, result, self.v.counter(name, register))
+        self.asm.here(done)
+        return result
+
+    # -- places
+
+    def zone_of(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        cell, zone = self._given(node, env, done)
+        self.asm.emit(op.JLTI, cell, 0, done)
+        grid, places = self.c.grid, self.c.layout.num_places
+        known = self.v.constant(node.args[1])
+        parts = [
+            -1 if (part := grid.part_at(number, place)) is None else part
+            for number in ([known] if known is not None else range(len(grid.zones)))
+            for place in range(places)
+        ]
+        table = self.asm.table(parts)
+        if known is not None:
+            self.asm.emit(op.TAB, result, table, cell)
+        else:
+            self.asm.emit(op.TAB2, result, table, zone, places, cell)
+        self.asm.here(done)
+        return result
+
+    def measure(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, absent(node.type) if node.type == "number" else 0)
+        one, two = self._given(node, env, done)
+        self.asm.emit(op.GEO, result, one, two, _MEASURES[node.function.name])
+        self.asm.here(done)
+        return result
+
+    def measured(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        one, two = self._given(node, env, label)
+        result = self.asm.temp()
+        self.asm.emit(op.GEO, result, one, two, _MEASURES[node.function.name])
+        self.asm.emit(op.JEQI, result, 0, label)
+
+    # -- numbers
+
+    def least(self, node: tree.Invocation, env: Env) -> int:
+        return self._combined(node, env, op.MIN)
+
+    def most(self, node: tree.Invocation, env: Env) -> int:
+        return self._combined(node, env, op.MAX)
+
+    def _combined(self, node: tree.Invocation, env: Env, code: int) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, ABSENT_NUMBER)
+        numbers = self._given(node, env, done)
+        self.asm.emit(op.MOV, result, numbers[0])
+        for number in numbers[1:]:
+            self.asm.emit(code, result, result, number)
+        self.asm.here(done)
+        return result
+
+    def magnitude(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, ABSENT_NUMBER)
+        (number,) = self._given(node, env, done)
+        self.asm.emit(op.ABS, result, number)
+        self.asm.here(done)
+        return result
+
+
+def _named(node: tree.Invocation) -> str:
+    counter = node.args[0]
+    if not isinstance(counter, tree.Reference):
+        raise InternalError("a counter is always named outright")
+    return counter.symbol.name

@@ -1,0 +1,668 @@
+"""Steps become code: effects, loops, choices, and the flow of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.filters import Filters
+from ruleengine.compiler.submissions import Submissions
+from ruleengine.compiler.values import Env, Values, absent, may_lack
+from ruleengine.errors import InternalError
+from ruleengine.expressions.absence import is_nobody
+from ruleengine.program import opcodes as op
+from ruleengine.program.layout import (
+    CHOSEN,
+    FOUND,
+    MOVER,
+    PHASE,
+    QUEUED,
+    TRIES,
+    TURN_ENDED,
+    TURN_INDEX,
+)
+from ruleengine.program.program import Site
+from ruleengine.resolve.declarations import models_in
+from ruleengine.schema import steps as schema
+from ruleengine.schema.expression import Expression
+
+if TYPE_CHECKING:
+    from ruleengine.compiler.actions import ActionCode
+    from ruleengine.compiler.context import CounterPlace
+    from ruleengine.compiler.plain import PlainWay
+
+EVENTS = ("moved", "captured", "removed", "sent", "placed", "given", "claimed", "became", "rolled")
+PAYLOADS: dict[str, tuple[str, ...]] = {
+    "moved": ("piece", "from", "to"),
+    "captured": ("piece", "from"),
+    "removed": ("piece", "from"),
+    "sent": ("piece", "from"),
+    "placed": ("piece", "to"),
+    "given": ("piece", "to_side"),
+    "claimed": ("zone", "to_side"),
+    "became": ("piece",),
+    "rolled": ("value",),
+}
+
+
+class TableOf(Label):
+    """Stands for the table of a plain way, which is written after the steps."""
+
+    __slots__ = ("_plain",)
+
+    def __init__(self, plain: PlainWay) -> None:
+        super().__init__()
+        self._plain = plain
+
+    @property
+    def number(self) -> int:
+        """Return the table."""
+        return self._plain.table
+
+
+@dataclass
+class Around:
+    """What a step sees around it."""
+
+    env: Env
+    end_of_list: Label
+    end_of_unit: Label
+    of_turn: bool
+    turn_over: Label
+    unchanged: Label | None = None
+    """Where a turn ends right after an action, when it is the last step there is."""
+    labels: dict[str, Label] = field(default_factory=dict)
+
+
+class Steps:
+    """Writes lists of steps."""
+
+    def __init__(self, values: Values, filters: Filters, actions: dict[str, ActionCode]) -> None:
+        self.v, self.f, self.c, self.asm = values, filters, values.c, values.asm
+        self.actions = actions
+        self.react = Label()
+        self.endings = Label()
+        self.enter: dict[int, Label] = {}
+        self.next_turn = Label()
+        self.heard = {reaction.on for reaction in self.c.resolved.ruleset.reactions.values()}
+        self.ending_names: list[str] = []
+        self.ends_turns = any(
+            isinstance(m, schema.EndTurn) for m in models_in(values.c.resolved.ruleset)
+        )
+        self.takes: dict[str, Label] = {name: Label() for name in actions}
+        self.drafted: dict[str, Label] = {name: Label() for name in actions}
+        self.after_action = Label()
+        self._write: dict[type[Any], Callable[[Any, Around], None]] = {
+            schema.Move: self._move,
+            schema.Capture: self._capture,
+            schema.Remove: self._remove,
+            schema.Send: self._send,
+            schema.Place: self._place,
+            schema.Give: self._give,
+            schema.Claim: self._claim,
+            schema.Become: self._become,
+            schema.Add: self._count,
+            schema.Set: self._count,
+            schema.Mark: self._mark,
+            schema.Let: self._let,
+            schema.Repeat: self._repeat,
+            schema.Roll: self._roll,
+            schema.Choose: self._choose,
+            schema.Act: self._act,
+            schema.Submit: Submissions(self).write,
+            schema.If: self._if,
+            schema.ForEach: self._for_each,
+            schema.Run: self._run,
+            schema.Again: self._again,
+            schema.EndTurn: self._end_turn,
+            schema.Stop: self._stop,
+            schema.CheckEndings: self._check_endings,
+            schema.Enter: self._enter,
+            schema.End: self._end,
+            schema.Seat: self._seat,
+            schema.Color: self._color,
+        }
+
+    def write(self, body: Sequence[schema.Step], around: Around) -> None:
+        """Write a list of steps."""
+        labels = dict(around.labels)
+        for step in body:
+            if step.label is not None:
+                labels[step.label] = Label()
+        inner = replace(around, end_of_list=Label(), labels=labels, env=dict(around.env))
+        for number, step in enumerate(body):
+            if step.label is not None:
+                self.asm.here(labels[step.label])
+            self._hear(around)
+            self.asm.span = step.span
+            is_last = number == len(body) - 1
+            inner.unchanged = around.unchanged if is_last else None
+            with self.asm.working():
+                self._write[type(step)](step, inner)
+        self.asm.here(inner.end_of_list)
+        self._hear(around)
+
+    def _hear(self, around: Around) -> None:
+        """Write that reactions follow what a step of the turn itself has done."""
+        if not around.of_turn or not self.heard:
+            return
+        silence = Label()
+        self.asm.emit(op.JEQI, QUEUED, 0, silence)
+        self.asm.call(self.react)
+        self.asm.here(silence)
+        self.turn_may_be_over(around)
+
+    def turn_may_be_over(self, around: Around) -> None:
+        """Write that the turn is left if something has ended it."""
+        if around.of_turn and self.ends_turns:
+            self.asm.emit(op.JNEI, TURN_ENDED, 0, around.turn_over)
+
+    def _tell(self, event: str, *registers: int) -> None:
+        """Write an event; what is not given is nothing."""
+        if event in self.heard:
+            filled = [*registers, *[-1] * (3 - len(registers))]
+            self.asm.emit(op.QUEUE, self.asm.table([EVENTS.index(event), *filled]))
+
+    # -- effects
+
+    def _move(self, step: schema.Move, a: Around) -> None:
+        skip = Label()
+        piece = self.v.present(step.move.piece, a.env, skip)
+        to = self.v.present(step.move.to, a.env, skip)
+        start = self._cell_of(piece) if "moved" in self.heard else -1
+        self.asm.emit(op.PUT, piece, to)
+        self._tell("moved", piece, start, to)
+        self.asm.here(skip)
+
+    def _cell_of(self, piece: int) -> int:
+        return self.v.indexed("cell", piece, unsure=False, missing=-1)
+
+    def _capture(self, step: schema.Capture, a: Around) -> None:
+        skip = Label()
+        cell = self.v.present(step.capture, a.env, skip)
+        heard = self.asm.table([EVENTS.index("captured")]) if "captured" in self.heard else -1
+        self.asm.emit(op.CAPTURE, cell, heard)
+        self.asm.here(skip)
+
+    def _remove(self, step: schema.Remove, a: Around) -> None:
+        skip = Label()
+        piece = self.v.present(step.remove, a.env, skip)
+        start = self._cell_of(piece) if "removed" in self.heard else -1
+        self.asm.emit(op.PUT, piece, self.v.load(-1))
+        self._tell("removed", piece, start)
+        self.asm.here(skip)
+
+    def _send(self, step: schema.Send, a: Around) -> None:
+        skip = Label()
+        piece = self.v.present(step.send.piece, a.env, skip)
+        zone = self.v.present(step.send.to, a.env, skip)
+        start = self._cell_of(piece) if "sent" in self.heard else -1
+        place = self.asm.temp()
+        places = [min(zone.cells, default=-1) for zone in self.c.grid.zones]
+        self.asm.emit(op.TAB, place, self.asm.table(places), zone)
+        self.asm.emit(op.PUT, piece, place)
+        self._tell("sent", piece, start)
+        self.asm.here(skip)
+
+    def _place(self, step: schema.Place, a: Around) -> None:
+        skip = Label()
+        kind = self.v.present(step.place.kind, a.env, skip)
+        owner = self._new_owner(step.place.owner, a.env, skip)
+        cell = self.v.present(step.place.at, a.env, skip)
+        piece = self.asm.temp()
+        self.asm.emit(op.PLACE, piece, kind, owner, cell)
+        for place in self.c.kept:
+            if place.per == "piece":
+                self.asm.emit(op.STX, place.offset, piece, self.v.load(place.start))
+                for back in range(1, place.keep):
+                    at = place.offset + back * place.count
+                    self.asm.emit(op.STX, at, piece, self.v.load(place.before))
+        self._tell("placed", piece, -1, cell)
+        self.asm.here(skip)
+
+    def _new_owner(self, side: Expression, env: Env, skip: Label) -> int:
+        """Write a new owner; `nobody` is one, unlike a side that is not there."""
+        if is_nobody(self.c.resolved.checked[side].root):
+            return self.v.load(-1)
+        return self.v.present(side, env, skip)
+
+    def _give(self, step: schema.Give, a: Around) -> None:
+        skip = Label()
+        piece = self.v.present(step.give.piece, a.env, skip)
+        side = self._new_owner(step.give.to, a.env, skip)
+        seat = -1
+        if step.give.seat is not None:
+            seat = self.v.value(step.give.seat, a.env)
+        self.asm.emit(op.GIVE, piece, side, seat)
+        self._tell("given", piece, -1, side)
+        self.asm.here(skip)
+
+    def _claim(self, step: schema.Claim, a: Around) -> None:
+        skip = Label()
+        zone = self.v.present(step.claim.zone, a.env, skip)
+        side = self._new_owner(step.claim.to, a.env, skip)
+        self.asm.emit(op.STX, self.c.layout.at("zone_owner"), zone, side)
+        self._tell("claimed", zone, -1, side)
+        self.asm.here(skip)
+
+    def _become(self, step: schema.Become, a: Around) -> None:
+        skip = Label()
+        piece = self.v.present(step.become.piece, a.env, skip)
+        kind = self.v.present(step.become.kind, a.env, skip)
+        self.asm.emit(op.BECOME, piece, kind)
+        self._tell("became", piece)
+        self.asm.here(skip)
+
+    def _count(self, step: schema.Add | schema.Set, a: Around) -> None:
+        skip = Label()
+        amounts = step.add if isinstance(step, schema.Add) else step.set
+        adds = isinstance(step, schema.Add)
+        whose = self.v.present(step.for_, a.env, skip) if step.for_ is not None else None
+        given = [(name, self.v.present(amount, a.env, skip)) for name, amount in amounts.items()]
+        for name, amount in given:
+            place = self.c.counters[name]
+            if place.per == "game" and place.keep == 1:
+                if adds:
+                    self.asm.emit(op.ADD, place.offset, place.offset, amount)
+                else:
+                    self.asm.emit(op.MOV, place.offset, amount)
+                continue
+            owner = self._owner(place, whose)
+            value = amount
+            if adds:
+                value = self.asm.temp()
+                self.asm.emit(op.LDX, value, place.offset, owner)
+                self.asm.emit(op.ADD, value, value, amount)
+            self._keep(place, owner, value)
+        self.asm.here(skip)
+
+    def _owner(self, place: CounterPlace, whose: int | None) -> int:
+        """Return the register that says whose counter or mark is meant."""
+        if place.per == "game":
+            return self.v.load(0)
+        if whose is not None:
+            return whose
+        return MOVER if place.per == "side" else self.v.builtin("seat")
+
+    def _keep(self, place: CounterPlace, owner: int, value: int) -> None:
+        """Write a value; those before it move on by one."""
+        for back in range(place.keep - 1, 0, -1):
+            with self.asm.working():
+                moved = self.asm.temp()
+                self.asm.emit(op.LDX, moved, place.offset + (back - 1) * place.count, owner)
+                self.asm.emit(op.STX, place.offset + back * place.count, owner, moved)
+        self.asm.emit(op.STX, place.offset, owner, value)
+
+    def _mark(self, step: schema.Mark, a: Around) -> None:
+        skip = Label()
+        whose = self.v.present(step.for_, a.env, skip) if step.for_ is not None else None
+        given = [(name, self.v.value(value, a.env)) for name, value in step.mark.items()]
+        for name, value in given:
+            place = self.c.marks[name]
+            self._keep(place, self._owner(place, whose), value)
+        self.asm.here(skip)
+
+    def _let(self, step: schema.Let, a: Around) -> None:
+        for name, value in step.let.items():
+            register = self.asm.local(name)
+            self.asm.emit(op.MOV, register, self.v.value(value, a.env))
+            a.env[name] = register
+
+    def _repeat(self, step: schema.Repeat, a: Around) -> None:
+        skip, again, done = Label(), Label(), Label()
+        left = self.asm.local(f"left {len(self.asm.rows)}")
+        self.asm.emit(op.MOV, left, self.v.present(step.at_most, a.env, skip))
+        self.asm.here(again)
+        self.asm.emit(op.JLEI, left, 0, done)
+        if step.while_ is not None:
+            self.v.unless(step.while_, a.env, done)
+        self.asm.emit(op.ADDI, left, left, -1)
+        self.write(step.repeat, replace(a, unchanged=None))
+        self.asm.jump(again)
+        self.asm.here(done)
+        self.asm.here(skip)
+
+    def _seat(self, step: schema.Seat, a: Around) -> None:
+        self._take(step.seat.seat, step.seat.side, "seat_side", self.c.layout.num_sides, a)
+
+    def _color(self, step: schema.Color, a: Around) -> None:
+        self._take(step.color.seat, step.color.color, "seat_color", self.c.layout.num_colors, a)
+
+    def _take(self, seat: Any, what: Any, section: str, options: int, a: Around) -> None:  # noqa: ANN401
+        skip = Label()
+        who = self.v.present(seat, a.env, skip)
+        taken = self.v.present(what, a.env, skip)
+        offset = self.c.layout.at(section)
+        self.asm.emit(op.STX, offset, who, taken)
+        self.asm.emit(op.LAST, offset, options, self.c.layout.num_seats)
+        self.asm.here(skip)
+
+    # -- decisions
+
+    def new_site(self) -> int:
+        """Return the number of another place where play waits."""
+        self.c.sites.append(None)
+        self.c.site_lists.append(None)
+        return len(self.c.sites) - 1
+
+    def _roll(self, step: schema.Roll, a: Around) -> None:
+        del a
+        die = self.c.names.dice.index(step.roll)
+        register = self.c.layout.at("dice") + die
+        faces = self.c.faces[die]
+        if faces == 1:
+            self.asm.emit(op.LDI, register, 1)
+        else:
+            site, resume = self.new_site(), Label()
+            self.asm.emit(op.CHANCE, register, faces, site)
+            self.asm.here(resume)
+            self.asm.emit(op.TICK)
+            self.c.sites[site] = Site(
+                "chance",
+                step.roll,
+                step.span,
+                register=register,
+                resume=_known(resume),
+                faces=faces,
+            )
+        if "rolled" in self.heard:
+            self._tell("rolled", register)
+            self.asm.call(self.react)
+
+    def _choose(self, step: schema.Choose, a: Around) -> None:
+        spec = step.choose
+        register = self.asm.local(spec.as_)
+        site, options, none, resume = self.new_site(), Label(), Label(), Label()
+        who, by_seat = -1, False
+        self.asm.here(options)
+        self.asm.emit(op.LIST, 1)
+        counted = Label()
+        if spec.who.text != "chance":
+            by_seat = self.c.resolved.checked[spec.who].type == "seat"
+            who = self.asm.local(f"{spec.as_} who")
+            self.asm.emit(op.MOV, who, self.v.value(spec.who, a.env))
+            if may_lack(self.c.resolved.checked[spec.who].root):
+                self.asm.emit(op.JEQI, who, -1, counted)
+        what, words = self._options(spec, a.env)
+        self.asm.here(counted)
+        described = self.asm.table([site, int(spec.optional), int(what == "piece"), int(who < 0)])
+        self.asm.emit(op.CHOOSE, register, described, none)
+        done = Label()
+        self.asm.jump(done)
+        self.asm.here(resume)
+        self.asm.emit(op.TICK)
+        self.asm.emit(op.JEQI, register, -1, none)
+        self.asm.jump(done)
+        self.asm.here(none)
+        self.write(step.else_, a)
+        self.asm.jump(a.end_of_list)
+        self.asm.here(done)
+        a.env[spec.as_] = register
+        self.c.sites[site] = Site(
+            "chance" if who < 0 else "choice",
+            spec.as_,
+            step.span,
+            optional=spec.optional,
+            register=register,
+            resume=_known(resume),
+            who=who,
+            by_seat=by_seat,
+            what=what,
+            words=words,
+        )
+        self.c.site_lists[site] = options
+
+    def _options(self, spec: schema.ChooseSpec, env: Env) -> tuple[str, tuple[str, ...]]:
+        def each(register: int) -> None:
+            self.asm.emit(op.OPTION, register)
+
+        if spec.among is not None:
+            self.f.loop(self.f.of_model(spec.among), env, each)
+            return "piece", ()
+        if spec.among_cells is not None:
+            self.f.cell_loop(self.f.cells_of_model(spec.among_cells), env, each)
+            return "cell", ()
+        layout = self.c.layout
+        match spec.among_words:
+            case list(words):
+                numbers, what, named = [self.c.word(w) for w in words], "word", tuple(words)
+            case "seats":
+                numbers, what, named = list(range(layout.num_seats)), "seat", ()
+            case "sides":
+                numbers, what, named = list(range(layout.num_sides)), "side", ()
+            case _:
+                numbers, what, named = list(range(layout.num_colors)), "color", ()
+        for number in numbers:
+            with self.asm.working():
+                each(self.v.load(number))
+        return what, named
+
+    def _act(self, step: schema.Act, a: Around) -> None:
+        site, take, listing, otherwise, done = (
+            self.new_site(),
+            Label(),
+            Label(),
+            Label(),
+            Label(),
+        )
+        on_turn = -1
+        if step.who is not None:
+            on_turn = self.asm.local(f"on turn {site}")
+            self.asm.emit(op.MOV, on_turn, MOVER)
+            actor = self.v.value(step.who, a.env)
+            if may_lack(self.c.resolved.checked[step.who].root):
+                self.asm.emit(op.JEQI, actor, absent("side"), otherwise)
+            self.asm.emit(op.MOV, MOVER, actor)
+        sampling = Label()
+        drawn = all(self.actions[name].can_be_drawn for name in step.act)
+        if drawn:
+            self.asm.emit(op.JMODE, sampling)
+        self.asm.here(listing)
+        self.asm.emit(op.LIST, 1)
+        for name in step.act:
+            self.asm.call(self.actions[name].lister)
+        self.asm.emit(op.PICK, site, otherwise, int(step.optional))
+        self.asm.jump(take)
+        self.asm.here(sampling)
+        if drawn:
+            self._sampling(step, listing, take)
+        self.asm.here(otherwise)
+        if on_turn >= 0:
+            self.asm.emit(op.MOV, MOVER, on_turn)
+        self.write(step.else_, a)
+        self.asm.jump(done)
+        self.asm.here(take)
+        numbers = self.c.names.actions
+        passing = Label()
+        labels: list[Label | int] = [
+            self.takes[name] if name in step.act else 0 for name in numbers
+        ]
+        self.asm.emit(op.CALLT, self.asm.linked_table([*labels, passing]), CHOSEN)
+        if on_turn >= 0:
+            self.asm.emit(op.MOV, MOVER, on_turn)
+        elif a.unchanged is not None:
+            # The endings have just been looked at, and nothing has happened since.
+            self.asm.jump(a.unchanged)
+        self.turn_may_be_over(a)
+        self.asm.jump(done)
+        self.asm.here(passing)
+        self.asm.emit(op.TICK)
+        self.asm.ret()
+        self.asm.here(done)
+        self.c.sites[site] = Site(
+            "act",
+            "act",
+            step.span,
+            actions=tuple(numbers.index(name) for name in step.act),
+            optional=step.optional,
+            resume=_known(take),
+        )
+        self.c.site_lists[site] = listing
+
+    def _sampling(self, step: schema.Act, listing: Label, take: Label) -> None:
+        """Write how a legal move is drawn: by rejection, or from the list after many misses."""
+        entries: list[int | Label] = [0]
+        for name in step.act:
+            entries += self.sample_entry(name)
+        always = Label()
+        if step.optional:
+            entries += [-1, 1, always, len(self.c.names.actions), -1]
+        entries[0] = (len(entries) - 1) // 5
+        table = self.asm.linked_table(entries)
+        self.asm.emit(op.LDI, TRIES, 0)
+        again = self.asm.here()
+        self.asm.emit(op.SAMPLE, table, listing, take)
+        self.asm.emit(op.JNEI, FOUND, 0, take)
+        self.asm.emit(op.MISS, again, listing)
+        self.asm.here(always)
+        if step.optional:
+            self.asm.emit(op.LDI, FOUND, 1)
+            self.asm.ret()
+
+    def sample_entry(self, name: str) -> list[int | Label]:
+        """Write whether an action is open; return its line in the table of SAMPLE."""
+        action, gate = self.actions[name], -1
+        if action.is_gated:
+            gate, shut = self.asm.temp(), Label()
+            self.asm.emit(op.LDI, gate, 0)
+            action.write_gate(shut)
+            self.asm.emit(op.LDI, gate, 1)
+            self.asm.here(shut)
+        number = self.c.names.actions.index(name)
+        if not action.plain:
+            return [gate, action.weight, action.sampler, number, -1]
+        return [
+            part
+            for plain in action.plain
+            for part in (gate, self._weight(plain), action.sampler, number, TableOf(plain))
+        ]
+
+    def _weight(self, plain: PlainWay) -> int:
+        is_army = plain.test.owner is not None
+        return plain.weight * (1 if is_army else self.c.layout.max_pieces)
+
+    # -- control
+
+    def _if(self, step: schema.If, a: Around) -> None:
+        otherwise, done = Label(), Label()
+        self.v.unless(step.if_, a.env, otherwise)
+        self.write(step.then, a)
+        if step.else_:
+            self.asm.jump(done)
+        self.asm.here(otherwise)
+        if step.else_:
+            self.write(step.else_, a)
+        self.asm.here(done)
+
+    def _for_each(self, step: schema.ForEach, a: Around) -> None:
+        spec = step.for_each
+        name = self.asm.local(spec.as_)
+        index = self.asm.local(f"{spec.as_} index")
+        again, done = Label(), Label()
+        if spec.among is not None:
+            offset = self.c.layout.section(
+                f"loop {spec.as_} {len(self.c.layout.sections)}", self.c.layout.max_pieces + 1
+            )
+            self.asm.emit(op.LDI, offset, 0)
+            self.f.loop(
+                self.f.of_model(spec.among), a.env, lambda p: self.asm.emit(op.SNAP, p, offset)
+            )
+            self.asm.emit(op.SORT, offset)
+            self.asm.emit(op.LDI, index, 0)
+            self.asm.here(again)
+            self.asm.emit(op.JLE, offset, index, done)
+            self.asm.emit(op.LDX, name, offset + 1, index)
+        elif spec.among_cells is not None:
+            offset = self.c.layout.section(
+                f"loop {spec.as_} {len(self.c.layout.sections)}", self.c.layout.num_cells + 1
+            )
+            self.asm.emit(op.LDI, offset, 0)
+            cells = self.f.cells_of_model(spec.among_cells)
+            self.f.cell_loop(cells, a.env, lambda c: self.asm.emit(op.SNAP, c, offset))
+            self.asm.emit(op.LDI, index, 0)
+            self.asm.here(again)
+            self.asm.emit(op.JLE, offset, index, done)
+            self.asm.emit(op.LDX, name, offset + 1, index)
+        elif spec.numbers is not None:
+            last = self.asm.local(f"{spec.as_} last")
+            skip = Label()
+            self.asm.emit(op.MOV, index, self.v.present(spec.numbers.from_, a.env, done))
+            self.asm.emit(op.MOV, last, self.v.present(spec.numbers.to, a.env, done))
+            self.asm.here(skip)
+            self.asm.here(again)
+            self.asm.emit(op.JLT, last, index, done)
+            self.asm.emit(op.MOV, name, index)
+        else:
+            if spec.among_sides is not None:
+                parts = list(range(self.c.layout.num_sides))
+            else:
+                zone = self.c.grid.zone_id[str(spec.parts_of)]
+                parts = list(self.c.grid.zones[zone].parts or (zone,))
+            self.asm.emit(op.LDI, index, 0)
+            self.asm.here(again)
+            self.asm.emit(op.JGEI, index, len(parts), done)
+            self.asm.emit(op.TAB, name, self.asm.table(parts), index)
+        self.asm.emit(op.ADDI, index, index, 1)
+        self.write(step.do, replace(a, env={**a.env, spec.as_: name}, unchanged=None))
+        self.asm.jump(again)
+        self.asm.here(done)
+
+    def _run(self, step: schema.Run, a: Around) -> None:
+        given = self.c.given[step.procedure]
+        # All of them first: a procedure may be given what it was given itself.
+        values = [(given[name], self.v.value(value, a.env)) for name, value in step.values.items()]
+        for register, value in values:
+            self.asm.emit(op.MOV, register, value)
+        self.asm.call(self.c.procedures[step.procedure])
+        self.turn_may_be_over(a)
+
+    def _again(self, step: schema.Again, a: Around) -> None:
+        self.asm.jump(a.labels[step.again])
+
+    def _end_turn(self, step: schema.EndTurn, a: Around) -> None:
+        del step
+        if a.of_turn:
+            self.asm.jump(a.turn_over)
+        else:
+            self.asm.emit(op.LDI, TURN_ENDED, 1)
+
+    def _stop(self, step: schema.Stop, a: Around) -> None:
+        del step
+        self.asm.jump(a.end_of_unit)
+
+    def _check_endings(self, step: schema.CheckEndings, a: Around) -> None:
+        del step, a
+        skip = Label()
+        self.asm.emit(op.JASIDE, skip)
+        self.asm.call(self.endings)
+        self.asm.here(skip)
+
+    def _enter(self, step: schema.Enter, a: Around) -> None:
+        del a
+        self.asm.jump(self.enter[self.c.names.phases.index(step.enter)])
+
+    def _end(self, step: schema.End, a: Around) -> None:
+        winner = -1
+        if step.end.winner is not None:
+            winner = self.v.value(step.end.winner, a.env)
+        self.asm.emit(op.OVER, self.ending(step.id or "end"), winner, int(step.end.void is True))
+
+    def ending(self, name: str) -> int:
+        """Return the number of an ending."""
+        if name not in self.ending_names:
+            self.ending_names.append(name)
+        return self.ending_names.index(name)
+
+    def write_phase_start(self, phase: int) -> None:
+        """Write that a phase begins."""
+        self.asm.here(self.enter[phase])
+        self.asm.emit(op.LDI, PHASE, phase)
+        self.asm.emit(op.LDI, TURN_INDEX, -1)
+
+
+def _known(label: Label) -> int:
+    if label.address is None:
+        raise InternalError("a resume label was not placed")
+    return label.address

@@ -1,0 +1,230 @@
+"""Submissions: sides act at the same time, each on a row of its own, until all have committed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.values import may_lack
+from ruleengine.program import opcodes as op
+from ruleengine.program.layout import ACTION, CHOSEN, FOUND, MOVER, READY, TRIES
+from ruleengine.program.program import Site
+from ruleengine.schema import steps as schema
+
+if TYPE_CHECKING:
+    from ruleengine.compiler.steps import Around, Steps
+
+MAX_MOVES = 100
+"""Moves of one side in one submission, unless the ruleset says how many."""
+KEPT = 3
+"""Numbers kept of a move before its operands: the action, and the pieces before and after."""
+
+
+class Submissions:
+    """Writes the step `submit`."""
+
+    def __init__(self, steps: Steps) -> None:
+        self.s = steps
+        self.v, self.c, self.asm = steps.v, steps.c, steps.asm
+
+    def write(self, step: schema.Submit, a: Around) -> None:
+        """Write a submission, in secret or in the open."""
+        asm, layout, number = self.asm, self.c.layout, len(self.c.sites)
+        site = self.s.new_site()
+        sides_at = layout.section(f"submit {number}", 3 * layout.num_sides + 4)
+        table = self._table(step, site, sides_at)
+        on_turn = asm.local(f"on turn {site}")
+        waiting, released, done = Label(), Label(), Label()
+        asm.emit(op.MOV, on_turn, MOVER)
+        self._who(step, a, sides_at)
+        asm.emit(op.JEQI, sides_at, 0, done)
+        asm.emit(op.OPEN, table)
+        asm.here(waiting)
+        asm.emit(op.NEXTS, table, released)
+        asm.emit(op.ENTER, table)
+        listing, take = self._one_move(step, site, a)
+        resume = asm.here()
+        asm.emit(op.ENTER, table)
+        commits, num_actions = Label(), len(self.c.names.actions)
+        asm.here(take)
+        asm.emit(op.JEQI, CHOSEN, num_actions, commits)
+        if step.secret:
+            asm.emit(op.NOTE, table)
+            self._call(self.s.drafted, step)
+            asm.emit(op.MADE, table, 0)
+            asm.emit(op.LEAVE)
+        else:
+            self._call(self.s.takes, step)
+            asm.emit(op.MOV, MOVER, on_turn)
+            self.s.turn_may_be_over(a)
+        asm.jump(waiting)
+        asm.here(commits)
+        asm.emit(op.LEAVE)
+        asm.emit(op.COMMIT, table)
+        if not step.secret:
+            asm.emit(op.MOV, MOVER, on_turn)
+            asm.emit(op.TICK)
+        asm.jump(waiting)
+        asm.here(released)
+        if step.secret:
+            self._release(step, table, on_turn, done)
+        asm.here(done)
+        self.c.sites[site] = Site(
+            "submit",
+            "submit",
+            step.span,
+            actions=tuple(self.c.names.actions.index(name) for name in step.submit),
+            secret=step.secret,
+            resume=resume.address or 0,
+            sides=sides_at,
+            committed=sides_at + 1 + layout.num_sides,
+        )
+        self.c.site_lists[site] = listing
+
+    def _table(self, step: schema.Submit, site: int, sides_at: int) -> int:
+        asm, layout, actions = self.asm, self.c.layout, self.s.actions
+        stride = KEPT + max((len(action.operands) for action in actions.values()), default=0)
+        log = made = 0
+        if step.secret:
+            log = layout.section(f"log {site}", layout.num_sides * MAX_MOVES * stride)
+            made = layout.section(f"made {site}", layout.max_pieces)
+        described: list[int] = []
+        for action in actions.values():
+            infos = [(o.register, int(o.is_piece)) for o in action.operands]
+            flat = [number for pair in infos for number in pair]
+            described += [len(infos), *flat, *[0] * (2 * (stride - KEPT) - len(flat))]
+        return asm.table(
+            [
+                site,
+                sides_at,
+                layout.num_sides,
+                log,
+                MAX_MOVES,
+                stride,
+                made,
+                int(step.secret),
+                asm.table(described),
+            ]
+        )
+
+    def _who(self, step: schema.Submit, a: Around, sides_at: int) -> None:
+        """Write the list of the sides that act: those that are there and have a seat."""
+        asm = self.asm
+        asm.emit(op.LDI, sides_at, 0)
+        named = step.who
+        count = self.c.layout.num_sides if named is None else len(named)
+        for index in range(count):
+            with asm.working():
+                other = Label()
+                if named is None:
+                    side = self.v.load(index)
+                else:
+                    side = self.v.value(named[index], a.env)
+                    if may_lack(self.c.resolved.checked[named[index]].root):
+                        asm.emit(op.JEQI, side, -1, other)
+                seat, found = asm.temp(), asm.temp()
+                asm.emit(op.SEATED, seat, side)
+                asm.emit(op.JEQI, seat, -1, other)
+                for earlier in range(index if named is not None else 0):
+                    # The list is written in order, so what is behind its end is not looked at.
+                    beyond = Label()
+                    asm.emit(op.JLEI, sides_at, earlier, beyond)
+                    asm.emit(op.MOV, found, sides_at + 1 + earlier)
+                    asm.emit(op.JEQ, found, side, other)
+                    asm.here(beyond)
+                asm.emit(op.SNAP, side, sides_at)
+                asm.here(other)
+
+    def _one_move(self, step: schema.Submit, site: int, a: Around) -> tuple[Label, Label]:
+        """Write how a side finds a move: listed, drawn, or given from outside."""
+        asm, take, listing, none, sampling = self.asm, Label(), Label(), Label(), Label()
+        listed = Label()
+        asm.emit(op.LDI, READY, 1)
+        if step.commit is not None:
+            ready = Label()
+            with asm.working():
+                asm.emit(op.LDI, READY, 0)
+                self.v.unless(step.commit, a.env, ready)
+                asm.emit(op.LDI, READY, 1)
+            asm.here(ready)
+        drawn = all(self.s.actions[name].can_be_drawn for name in step.submit)
+        if drawn:
+            asm.emit(op.JMODE, sampling)
+        asm.here(listed)
+        asm.emit(op.LIST, 1)
+        for name in step.submit:
+            asm.call(self.s.actions[name].lister)
+        asm.emit(op.PICK, site, none, 0, READY)
+        asm.jump(take)
+        asm.here(none)
+        asm.emit(op.LDI, CHOSEN, len(self.c.names.actions))
+        asm.jump(take)
+        asm.here(sampling)
+        if drawn:
+            self._sampling(step, listed, take)
+        # What a side could do is listed on its own row.
+        asm.here(listing)
+        table = self._last_table(site)
+        asm.emit(op.ENTER, table)
+        again = Label()
+        asm.emit(op.LDI, READY, 1)
+        if step.commit is not None:
+            with asm.working():
+                asm.emit(op.LDI, READY, 0)
+                self.v.unless(step.commit, a.env, again)
+                asm.emit(op.LDI, READY, 1)
+        asm.here(again)
+        asm.jump(listed)
+        return listing, take
+
+    def _last_table(self, site: int) -> int:
+        """Return the table of the submission that is being written."""
+        del site
+        for row in reversed(self.asm.rows):
+            if row[0] == op.ENTER:
+                assert isinstance(row[1], int)  # noqa: S101 - a table, never a label
+                return row[1]
+        return -1
+
+    def _sampling(self, step: schema.Submit, listing: Label, take: Label) -> None:
+        entries: list[int | Label] = [0]
+        asm = self.asm
+        for name in step.submit:
+            entries += self.s.sample_entry(name)
+        always = Label()
+        entries += [READY, 1, always, len(self.c.names.actions), -1]
+        entries[0] = (len(entries) - 1) // 5
+        table = asm.linked_table(entries)
+        asm.emit(op.LDI, TRIES, 0)
+        again = asm.here()
+        asm.emit(op.SAMPLE, table, listing, take)
+        asm.emit(op.JNEI, FOUND, 0, take)
+        asm.emit(op.MISS, again, listing)
+        asm.here(always)
+        asm.emit(op.LDI, FOUND, 1)
+        asm.ret()
+
+    def _call(self, labels: dict[str, Label], step: schema.Submit) -> None:
+        known: list[Label | int] = [
+            labels[name] if name in step.submit else 0 for name in self.c.names.actions
+        ]
+        self.asm.emit(op.CALLT, self.asm.linked_table([*known, 0]), CHOSEN)
+
+    def _release(self, step: schema.Submit, table: int, on_turn: int, done: Label) -> None:
+        """Write what happens once all have committed: the kept moves, one after the other."""
+        asm, again, over, refused = self.asm, Label(), Label(), Label()
+        asm.emit(op.SEALED, table, done)
+        asm.here(again)
+        asm.emit(op.REPLAY, table, over, refused)
+        checkers = {name: self.s.actions[name].checker for name in step.submit}
+        self._call(checkers, step)
+        asm.emit(op.JEQI, FOUND, 0, again)
+        self._call(self.s.drafted, step)
+        asm.emit(op.MADE, table, 1)
+        asm.here(refused)
+        asm.jump(again)
+        asm.here(over)
+        asm.emit(op.MOV, MOVER, on_turn)
+        if self.s.heard:
+            asm.emit(op.LDI, ACTION, -1)
+        asm.call(self.s.after_action if self.s.heard else self.s.endings)

@@ -1,0 +1,602 @@
+"""Expressions become code: a value in a register, or a jump when a condition fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ruleengine.compiler.assembler import Label
+from ruleengine.errors import InternalError, UncompiledError
+from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import can_be_nothing
+from ruleengine.program import opcodes as op
+from ruleengine.program.layout import ABSENT_NUMBER, MOVER, PHASE, PLY, TURN
+from ruleengine.schema.expression import Expression
+
+if TYPE_CHECKING:
+    from ruleengine.compiler.context import Context
+
+Env = dict[str, int]
+"""Local names and their registers."""
+
+_JUMP_IF_NOT: dict[str, tuple[int, bool]] = {
+    "==": (op.JNE, False),
+    "!=": (op.JEQ, False),
+    "<": (op.JLE, True),  # not a < b: b <= a
+    "<=": (op.JLT, True),
+    ">": (op.JLE, False),
+    ">=": (op.JLT, False),
+}
+_JUMP_IF: dict[str, tuple[int, bool]] = {
+    "==": (op.JEQ, False),
+    "!=": (op.JNE, False),
+    "<": (op.JLT, False),
+    "<=": (op.JLE, False),
+    ">": (op.JLT, True),
+    ">=": (op.JLE, True),
+}
+_IF_NOT_I = {
+    "==": op.JNEI,
+    "!=": op.JEQI,
+    "<": op.JGEI,
+    "<=": op.JGTI,
+    ">": op.JLEI,
+    ">=": op.JLTI,
+}
+_IF_I = {
+    "==": op.JEQI,
+    "!=": op.JNEI,
+    "<": op.JLTI,
+    "<=": op.JLEI,
+    ">": op.JGTI,
+    ">=": op.JGEI,
+}
+_ARITHMETIC = {"+": op.ADD, "-": op.SUB, "*": op.MUL, "/": op.DIV, "%": op.MOD}
+
+
+def may_lack(node: tree.Resolved) -> bool:
+    """Return whether a value can turn out to be absent."""
+    return can_be_nothing(node)
+
+
+def absent(type_: str) -> int:
+    """Return what stands for a missing value of a type."""
+    return ABSENT_NUMBER if type_ == "number" else -1
+
+
+class Values:
+    """Writes the code of expressions."""
+
+    def __init__(self, context: Context) -> None:
+        self.c = context
+        self.asm = context.asm
+        self.calls: dict[str, Callable[[tree.Invocation, Env], int]] = {}
+        self.tests: dict[str, Callable[[tree.Invocation, Env, Label], None]] = {}
+        self.known_locals: dict[str, int] = {}
+
+    # -- entry points
+
+    def value(self, expression: Expression, env: Env) -> int:
+        """Write code that works out an expression; return the register it is in."""
+        return self.node(self.c.resolved.checked[expression].root, env)
+
+    def unless(self, expression: Expression, env: Env, label: Label) -> None:
+        """Write code that goes to `label` when a condition does not hold."""
+        with self.asm.working():
+            self.jump_unless(self.c.resolved.checked[expression].root, env, label)
+
+    def present(self, expression: Expression, env: Env, label: Label) -> int:
+        """Write code that works out an expression, or goes to `label` when it is nothing."""
+        register = self.value(expression, env)
+        root = self.c.resolved.checked[expression].root
+        if may_lack(root):
+            self.asm.emit(op.JEQI, register, absent(root.type), label)
+        return register
+
+    def constant(self, node: tree.Resolved) -> int | None:
+        """Return the number that stands for a value known now."""
+        match node:
+            case tree.Literal():
+                if node.value is None:
+                    return None
+                return int(node.value)
+            case tree.Word():
+                return self.c.word(node.word)
+            case tree.Reference():
+                symbol = node.symbol
+                if symbol.role in ("constant", "flag"):
+                    if isinstance(symbol.value, str):
+                        return self.c.word(symbol.value)
+                    return None if symbol.value is None else int(symbol.value)
+                if symbol.role in ("side", "seat", "kind", "zone", "color", "phase"):
+                    return self.c.symbol_id(symbol)
+                if symbol.role == "local":
+                    return self.known_locals.get(symbol.name)
+            case tree.MemberOf():
+                return self._known_member(node)
+            case tree.Invocation() if node.function.name == "part":
+                return self._known_part(node)
+            case _:
+                pass
+        return None
+
+    def _known_member(self, node: tree.MemberOf) -> int | None:
+        of = self.constant(node.of)
+        if of is None:
+            return None
+        match (node.of.type, node.name):
+            case ("side", "opponent"):
+                return (of + 1) % self.c.layout.num_sides
+            case ("zone", "owner") if self.c.owners_stay:
+                owner = self.c.grid.zones[of].owner
+                return None if owner is None else self.c.names.sides.index(owner)
+            case ("kind", name) if not node.member.keep:
+                kinds = list(self.c.resolved.ruleset.kinds.values())
+                return int(self.c.resolved.number(kinds[of].attributes[name]))
+            case _:
+                return None
+
+    def _known_part(self, node: tree.Invocation) -> int | None:
+        zone, side = (self.constant(argument) for argument in node.args)
+        if zone is None or side is None or not self.c.owners_stay:
+            return None
+        zones = self.c.grid.zones
+        owner = self.c.names.sides[side]
+        parts = zones[zone].parts or (zone,)
+        return next((part for part in parts if zones[part].owner == owner), None)
+
+    @contextmanager
+    def knowing(self, names: dict[str, int]) -> Iterator[None]:
+        """Write code in which some local names stand for numbers that are known now."""
+        before = self.known_locals
+        self.known_locals = {**before, **names}
+        yield
+        self.known_locals = before
+
+    # -- values
+
+    def node(self, node: tree.Resolved, env: Env) -> int:
+        """Write code that works out a part; return the register it is in."""
+        known = self.constant(node)
+        if known is not None:
+            return self.load(known)
+        match node:
+            case tree.Literal():
+                return self.load(-1)
+            case tree.Reference():
+                return self.reference(node, env)
+            case tree.MemberOf():
+                return self.member(node, env)
+            case tree.CellOf():
+                return self.indexed(
+                    "cell", self.node(node.piece, env), unsure=may_lack(node.piece), missing=-1
+                )
+            case tree.Negation():
+                return self.negation(node, env)
+            case tree.Arithmetic():
+                return self.arithmetic(node, env)
+            case tree.Invocation() if node.type != "truth":
+                return self.invocation(node, env)
+            case tree.Lookup():
+                return self.lookup(node, env)
+            case _ if node.type == "truth":
+                return self.truth(node, env)
+            case _:
+                raise InternalError(f"no code for {type(node).__name__}")
+
+    def load(self, number: int) -> int:
+        """Return a register that holds a number; it must not be written to."""
+        return self.c.constant(number)
+
+    def direct(self, expression: Expression, env: Env) -> int | None:
+        """Return the register that already holds a value, if no code is needed for it."""
+        return self.direct_node(self.c.resolved.checked[expression].root, env)
+
+    def direct_node(self, node: tree.Resolved, env: Env) -> int | None:
+        """Return the register that already holds the value of a part."""
+        known = self.constant(node)
+        if known is not None:
+            return self.load(known)
+        if isinstance(node, tree.Reference):
+            symbol = node.symbol
+            if symbol.role == "local":
+                return env[symbol.name]
+            if symbol.role == "die":
+                return self.c.layout.at("dice") + self.c.symbol_id(symbol)
+            if symbol.role == "counter" and self.c.counters[symbol.name].per == "game":
+                return self.c.counters[symbol.name].offset
+            if symbol.role == "builtin" and symbol.name == "mover":
+                return MOVER
+        return None
+
+    def truth(self, node: tree.Resolved, env: Env) -> int:
+        """Write a condition as 1 or 0."""
+        register, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, register, 0)
+        self.jump_unless(node, env, done)
+        self.asm.emit(op.LDI, register, 1)
+        self.asm.here(done)
+        return register
+
+    def reference(self, node: tree.Reference, env: Env) -> int:
+        symbol = node.symbol
+        match symbol.role:
+            case "local":
+                return env[symbol.name]
+            case "die":
+                return self.c.layout.at("dice") + self.c.symbol_id(symbol)
+            case "counter":
+                return self.counter(symbol.name, None)
+            case "mark":
+                return self.mark(symbol.name)
+            case "condition":
+                return self.truth(node, env)
+            case "builtin":
+                return self.builtin(symbol.name)
+            case _:
+                raise InternalError(f"no code for the name '{symbol.name}'")
+
+    def builtin(self, name: str) -> int:
+        match name:
+            case "mover":
+                return MOVER
+            case "nobody":
+                return self.load(-1)
+            case "turn":
+                return TURN
+            case "ply":
+                return PLY
+            case "phase":
+                return PHASE
+            case "opponent":
+                return self.cycle(MOVER, self.c.layout.num_sides)
+            case "seat":
+                register = self.asm.temp()
+                self.asm.emit(op.SEATED, register, MOVER)
+                return register
+            case _:
+                raise UncompiledError(f"'{name}'", self.asm.span)
+
+    def cycle(self, register: int, count: int) -> int:
+        """Write the one after, the first following the last."""
+        after = self.asm.temp()
+        following = self.asm.table([(number + 1) % count for number in range(count)])
+        self.asm.emit(op.TAB, after, following, register)
+        return after
+
+    def counter(self, name: str, owner: int | None) -> int:
+        """Write the value of a counter, for an owner or for the one on turn."""
+        place = self.c.counters[name]
+        if place.per == "game":
+            return place.offset
+        register = self.asm.temp()
+        if owner is None:
+            owner = MOVER
+            if place.per == "seat":
+                owner = self.builtin("seat")
+        self.asm.emit(op.LDX, register, place.offset, owner)
+        return register
+
+    def mark(self, name: str) -> int:
+        """Write the value of a mark: once for the game, or for the one on turn."""
+        place = self.c.marks[name]
+        if place.per == "game":
+            return place.offset
+        owner = MOVER if place.per == "side" else self.builtin("seat")
+        return self.indexed(f"mark {name}", owner, unsure=place.per == "seat", missing=-1)
+
+    def indexed(self, section: str, index: int, *, unsure: bool, missing: int) -> int:
+        """Write the entry of a section at an index that may be absent."""
+        register = self.asm.temp()
+        offset = self.c.layout.at(section)
+        if not unsure:
+            self.asm.emit(op.LDX, register, offset, index)
+            return register
+        done = Label()
+        self.asm.emit(op.LDI, register, missing)
+        self.asm.emit(op.JEQI, index, -1, done)
+        self.asm.emit(op.LDX, register, offset, index)
+        self.asm.here(done)
+        return register
+
+    def member(self, node: tree.MemberOf, env: Env) -> int:
+        of = self.node(node.of, env)
+        unsure = may_lack(node.of)
+        missing = absent(node.type)
+        match (node.of.type, node.name):
+            case ("piece", "owner" | "kind" | "cell" | "home"):
+                return self.indexed(node.name, of, unsure=unsure, missing=missing)
+            case ("zone", "owner"):
+                return self.indexed("zone_owner", of, unsure=unsure, missing=missing)
+            case ("seat", "side"):
+                return self.indexed("seat_side", of, unsure=unsure, missing=missing)
+            case ("seat", "color"):
+                return self.indexed("seat_color", of, unsure=unsure, missing=missing)
+            case ("piece", "seat"):
+                return self.unless_absent(
+                    of,
+                    lambda d: self.asm.emit(op.COMMANDS, d, of),
+                    unsure=unsure,
+                    missing=missing,
+                )
+            case ("cell", "row"):
+                columns = self.c.grid.columns
+                rows = [place // columns for place in range(self.c.layout.num_places)]
+                return self.looked_up(rows, of, unsure=unsure, missing=missing)
+            case ("cell", "column"):
+                columns = self.c.grid.columns
+                cells = [place % columns for place in range(self.c.layout.num_places)]
+                return self.looked_up(cells, of, unsure=unsure, missing=missing)
+            case ("side", "opponent"):
+                return self.following(of, self.c.layout.num_sides, unsure=unsure)
+            case ("seat", "next"):
+                return self.following(of, self.c.layout.num_seats, unsure=unsure)
+            case ("color", "next"):
+                return self.following(of, self.c.layout.num_colors, unsure=unsure)
+            case _ if node.member.keep:
+                return self.kept(node, of, unsure=unsure, missing=missing)
+            case _:
+                return self.declared(node, of, unsure=unsure, missing=missing)
+
+    def following(self, of: int, count: int, *, unsure: bool) -> int:
+        return self.looked_up(
+            [(n + 1) % count for n in range(count)], of, unsure=unsure, missing=-1
+        )
+
+    def looked_up(self, values: list[int], of: int, *, unsure: bool, missing: int) -> int:
+        table = self.asm.table(values)
+        return self.unless_absent(
+            of, lambda d: self.asm.emit(op.TAB, d, table, of), unsure=unsure, missing=missing
+        )
+
+    def unless_absent(
+        self, of: int, write: Callable[[int], None], *, unsure: bool, missing: int
+    ) -> int:
+        register = self.asm.temp()
+        done = Label()
+        if unsure:
+            self.asm.emit(op.LDI, register, missing)
+            self.asm.emit(op.JEQI, of, -1, done)
+        write(register)
+        self.asm.here(done)
+        return register
+
+    def kept(self, node: tree.MemberOf, of: int, *, unsure: bool, missing: int) -> int:
+        """Write the counter or mark of a piece, side or seat."""
+        is_mark = node.member.absent
+        section = f"{'mark' if is_mark else 'counter'} {node.name}"
+        place = (self.c.marks if is_mark else self.c.counters)[node.name]
+        if not (is_mark and place.per == "piece"):
+            return self.indexed(section, of, unsure=unsure, missing=missing)
+        # Nothing is remembered of a piece that has left the game.
+        register, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, register, -1)
+        if unsure:
+            self.asm.emit(op.JEQI, of, -1, done)
+        cell = self.indexed("cell", of, unsure=False, missing=-1)
+        self.asm.emit(op.JEQI, cell, -1, done)
+        self.asm.emit(op.LDX, register, place.offset, of)
+        self.asm.here(done)
+        return register
+
+    def declared(self, node: tree.MemberOf, of: int, *, unsure: bool, missing: int) -> int:
+        """Write what the ruleset itself says of a kind, or of the kind of a piece."""
+        resolved = self.c.resolved
+        kinds = resolved.ruleset.kinds.values()
+        table = self.asm.table([int(resolved.number(kind.attributes[node.name])) for kind in kinds])
+        kind_at = self.c.layout.at("kind")
+
+        def write(register: int) -> None:
+            kind = of
+            if node.of.type == "piece":
+                self.asm.emit(op.LDX, register, kind_at, of)
+                kind = register
+            self.asm.emit(op.TAB, register, table, kind)
+
+        return self.unless_absent(of, write, unsure=unsure, missing=missing)
+
+    def negation(self, node: tree.Negation, env: Env) -> int:
+        of, register, done = self.node(node.of, env), self.asm.temp(), Label()
+        self.asm.emit(op.LDI, register, ABSENT_NUMBER)
+        self.asm.emit(op.JEQI, of, ABSENT_NUMBER, done)
+        self.asm.emit(op.NEG, register, of)
+        self.asm.here(done)
+        return register
+
+    def arithmetic(self, node: tree.Arithmetic, env: Env) -> int:
+        left = self.node(node.left, env)
+        known = self.constant(node.right)
+        register, done = self.asm.temp(), Label()
+        if may_lack(node):
+            self.asm.emit(op.LDI, register, ABSENT_NUMBER)
+            self.asm.emit(op.JEQI, left, ABSENT_NUMBER, done)
+        if known is not None and node.op in "+-":
+            self.asm.emit(op.ADDI, register, left, known if node.op == "+" else -known)
+            self.asm.here(done)
+            return register
+        right = self.node(node.right, env)
+        if may_lack(node.right):
+            self.asm.emit(op.JEQI, right, ABSENT_NUMBER, done)
+        self.asm.emit(_ARITHMETIC[node.op], register, left, right)
+        self.asm.here(done)
+        return register
+
+    # -- calls
+
+    def invocation(self, node: tree.Invocation, env: Env) -> int:
+        """Write a call; asked about nothing, it counts none or gives nothing itself."""
+        name = node.function.name
+        return self.calls[name](node, env)
+
+    def lookup(self, node: tree.Lookup, env: Env) -> int:
+        """Write the question to a table."""
+        place = self.c.tables[node.symbol.name]
+        # All of them first: a table may be asked with what it answers itself.
+        values = [self.node(argument, env) for argument in node.args]
+        for register, value in zip(place.given, values, strict=True):
+            self.asm.emit(op.MOV, register, value)
+        self.asm.call(place.entry)
+        answer = self.asm.temp()
+        self.asm.emit(op.MOV, answer, place.result)
+        return answer
+
+    # -- conditions
+
+    def jump_unless(self, node: tree.Resolved, env: Env, label: Label) -> None:
+        """Write code that goes to `label` when the condition is false."""
+        match node:
+            case tree.Literal() | tree.Reference() if (known := self.constant(node)) is not None:
+                if not known:
+                    self.asm.jump(label)
+            case tree.Reference() if node.symbol.role == "condition":
+                self.named_condition(node.symbol.name, label)
+            case tree.Inversion():
+                self.jump_if(node.of, env, label)
+            case tree.Junction() if node.op == "and":
+                for part in node.parts:
+                    with self.asm.working():
+                        self.jump_unless(part, env, label)
+            case tree.Junction():
+                done = Label()
+                for part in node.parts[:-1]:
+                    with self.asm.working():
+                        self.jump_if(part, env, done)
+                self.jump_unless(node.parts[-1], env, label)
+                self.asm.here(done)
+            case tree.Comparison():
+                self.comparison(node, env, label, negate=True)
+            case tree.Inside():
+                if node.negated:
+                    self.inside(node, env, label, jump_when=True)
+                else:
+                    self.inside(node, env, label, jump_when=False)
+            case tree.OneOf():
+                self.one_of(node, env, label, jump_when=node.negated)
+            case tree.Invocation() if node.function.name in self.tests:
+                self.tests[node.function.name](node, env, label)
+            case tree.Lookup():
+                self.asm.emit(op.JLEI, self.lookup(node, env), 0, label)
+            case _:
+                register = self.node(node, env)
+                # A truth that is not there is no truth.
+                self.asm.emit(op.JLEI, register, 0, label)
+
+    def jump_if(self, node: tree.Resolved, env: Env, label: Label) -> None:
+        """Write code that goes to `label` when the condition is true."""
+        match node:
+            case tree.Literal() | tree.Reference() if (known := self.constant(node)) is not None:
+                if known:
+                    self.asm.jump(label)
+            case tree.Inversion():
+                self.jump_unless(node.of, env, label)
+            case tree.Junction() if node.op == "or":
+                for part in node.parts:
+                    with self.asm.working():
+                        self.jump_if(part, env, label)
+            case tree.Comparison():
+                self.comparison(node, env, label, negate=False)
+            case tree.Inside():
+                self.inside(node, env, label, jump_when=not node.negated)
+            case tree.OneOf():
+                self.one_of(node, env, label, jump_when=not node.negated)
+            case _:
+                done = Label()
+                self.jump_unless(node, env, done)
+                self.asm.jump(label)
+                self.asm.here(done)
+
+    def named_condition(self, name: str, label: Label) -> None:
+        """Write the parts of a named condition in line: it sees no local names."""
+        for part in self.c.resolved.ruleset.conditions[name]:
+            self.unless(part.holds, {}, label)
+
+    def comparison(self, node: tree.Comparison, env: Env, label: Label, *, negate: bool) -> None:
+        if isinstance(node.right, tree.Literal) and node.right.value is None:
+            register = self.node(node.left, env)
+            jump = (_IF_NOT_I if negate else _IF_I)[node.op]
+            self.asm.emit(jump, register, absent(node.left.type), label)
+            return
+        if isinstance(node.left, tree.Literal) and node.left.value is None:
+            register = self.node(node.right, env)
+            jump = (_IF_NOT_I if negate else _IF_I)[node.op]
+            self.asm.emit(jump, register, absent(node.right.type), label)
+            return
+        ordered = node.op not in ("==", "!=")
+        left = self.node(node.left, env)
+        out = Label()
+        no = label if negate else out
+        if ordered and may_lack(node.left):
+            self.asm.emit(op.JEQI, left, ABSENT_NUMBER, no)
+        known = self.constant(node.right)
+        if known is not None:
+            self.asm.emit((_IF_NOT_I if negate else _IF_I)[node.op], left, known, label)
+        else:
+            right = self.node(node.right, env)
+            if ordered and may_lack(node.right):
+                self.asm.emit(op.JEQI, right, ABSENT_NUMBER, no)
+            jump, swap = (_JUMP_IF_NOT if negate else _JUMP_IF)[node.op]
+            self.asm.emit(jump, *((right, left) if swap else (left, right)), label)
+        self.asm.here(out)
+
+    def inside(self, node: tree.Inside, env: Env, label: Label, *, jump_when: bool) -> None:
+        cell = self.node(node.cell, env)
+        inside, outside = Label(), Label()
+        self.asm.emit(op.JLTI, cell, 0, outside)
+        known = [self.constant(zone) for zone in node.zones]
+        if all(zone is not None for zone in known):
+            table = self.zone_table([zone for zone in known if zone is not None])
+            self.asm.emit(op.JTAB, table, cell, outside)
+        else:
+            table = self.zones_table()
+            for zone in node.zones:
+                following = Label()
+                register, found = self.node(zone, env), self.asm.temp()
+                self.asm.emit(op.JLTI, register, 0, following)
+                self.asm.emit(op.TAB2, found, table, register, self.c.layout.num_places, cell)
+                self.asm.emit(op.JNEI, found, 0, inside)
+                self.asm.here(following)
+            self.asm.jump(outside)
+        self.asm.here(inside)
+        if jump_when:
+            self.asm.jump(label)
+            self.asm.here(outside)
+        else:
+            done = Label()
+            self.asm.jump(done)
+            self.asm.here(outside)
+            self.asm.jump(label)
+            self.asm.here(done)
+
+    def zone_table(self, zones: list[int]) -> int:
+        """Return the table that says of every place whether it is in one of the zones."""
+        cells = frozenset().union(*(self.c.grid.zones[zone].cells for zone in zones))
+        return self.place_table(cells)
+
+    def place_table(self, cells: frozenset[int]) -> int:
+        """Return the table that says of every place whether it is one of these."""
+        return self.asm.table([int(p in cells) for p in range(self.c.layout.num_places)])
+
+    def zones_table(self) -> int:
+        """Return the table of all zones, one after the other."""
+        return self.asm.table(
+            [
+                int(place in zone.cells)
+                for zone in self.c.grid.zones
+                for place in range(self.c.layout.num_places)
+            ]
+        )
+
+    def one_of(self, node: tree.OneOf, env: Env, label: Label, *, jump_when: bool) -> None:
+        value = self.node(node.value, env)
+        found = label if jump_when else Label()
+        for item in node.items:
+            with self.asm.working():
+                known = self.constant(item)
+                if known is not None:
+                    self.asm.emit(op.JEQI, value, known, found)
+                else:
+                    self.asm.emit(op.JEQ, value, self.node(item, env), found)
+        if not jump_when:
+            self.asm.jump(label)
+            self.asm.here(found)
