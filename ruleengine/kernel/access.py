@@ -1,0 +1,90 @@
+"""The way to arrays: compiled code reads and writes them without checks that it does not need.
+
+With the JIT off (`NUMBA_DISABLE_JIT=1`) everything here is plain Python that refuses whatever
+lies outside an array, so that one run of the tests shows that no program reaches there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import config as settings
+from numba.extending import intrinsic
+
+from ruleengine.kernel.cache import cache_folder
+
+Numbers: TypeAlias = Any
+"""An array: of 32-bit numbers, or of the 64-bit states of random streams."""
+Bits: TypeAlias = Any
+"""64 random bits without a sign."""
+
+config: Any = settings
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function; what it calls is compiled with it, and the result is kept on disk."""
+    # Numba asks for the folder when a function is decorated; other people's functions keep theirs.
+    before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
+    try:
+        made = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+    return cast("Function", made)
+
+
+def inlined(function: Function) -> Function:
+    """Compile a function into those that call it."""
+    return cast("Function", numba.njit(inline="always", error_model="numpy")(function))
+
+
+@inlined
+def whole(value: Any) -> int:  # noqa: ANN401 - a truth, or bits
+    """Return a truth or unsigned bits as a number with a sign."""
+    return np.int64(value)  # type: ignore[return-value]
+
+
+if config.DISABLE_JIT:
+
+    def get(array: Numbers, index: int) -> int:
+        """Return one number of an array."""
+        if not 0 <= index < len(array):
+            raise IndexError(index)
+        return int(array[index])
+
+    def put(array: Numbers, index: int, value: int) -> None:
+        """Set one number of an array."""
+        if not 0 <= index < len(array):
+            raise IndexError(index)
+        array[index] = value
+
+else:
+
+    @intrinsic
+    def get(_typing: Any, array: Any, _index: Any) -> Any:  # noqa: ANN401 - Numba's own types
+        """Return one number of an array."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+            made = context.make_array(signature.args[0])(context, builder, args[0])
+            pointer = builder.gep(made.data, [args[1]], inbounds=True)
+            return builder.sext(builder.load(pointer), ir.IntType(64))
+
+        return types.int64(array, types.int64), code
+
+    @intrinsic
+    def put(_typing: Any, array: Any, _index: Any, _value: Any) -> Any:  # noqa: ANN401
+        """Set one number of an array."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+            made = context.make_array(signature.args[0])(context, builder, args[0])
+            pointer = builder.gep(made.data, [args[1]], inbounds=True)
+            builder.store(builder.trunc(args[2], ir.IntType(32)), pointer)
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, types.int64), code

@@ -1,0 +1,47 @@
+"""Whole games at once: many playouts in one call, without Python in between."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ruleengine.kernel.access import Bits, Numbers, compiled, get, put
+from ruleengine.kernel.machine import FINISHED, PLAYOUT, run
+from ruleengine.kernel.random_bits import key
+from ruleengine.program import layout as row
+
+STATUS, WINNER, ENDING, PLIES, TURNS, VOID = range(6)
+"""What is noted of each game, in this order."""
+NOTED = 6
+
+
+@compiled
+def play_games(
+    mem: Numbers,
+    start: Numbers,
+    code: Numbers,
+    data: Numbers,
+    out: Numbers,
+    rng: Numbers,
+    results: Numbers,
+    seed: Bits,
+    first: int,
+    count: int,
+    max_ply: int,
+    fuel: int,
+) -> None:
+    """Play `count` games from a row, numbered from `first` on, and note how each went."""
+    for index in range(count):
+        for place in range(len(start)):
+            put(mem, place, get(start, place))
+        number = np.uint64(first + index)
+        rng[0] = key(np.uint64(2), seed, number)
+        rng[1] = key(np.uint64(1), seed, number)
+        status = run(mem, 0, code, data, out, rng, PLAYOUT, fuel, max_ply)
+        at = index * NOTED
+        put(results, at + STATUS, status)
+        over = status == FINISHED
+        put(results, at + WINNER, get(mem, row.WINNER) if over else -1)
+        put(results, at + ENDING, get(mem, row.ENDING) if over else -1)
+        put(results, at + PLIES, get(mem, row.PLY))
+        put(results, at + TURNS, get(mem, row.TURN))
+        put(results, at + VOID, get(mem, row.IS_VOID) if over else 0)

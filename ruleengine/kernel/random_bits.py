@@ -1,0 +1,53 @@
+"""Random bits: the streams of chance, exactly as the other tier draws them, and agents' own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ruleengine.kernel.access import Bits, Numbers, inlined, whole
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_M1 = np.uint64(0xBF58476D1CE4E5B9)
+_M2 = np.uint64(0x94D049BB133111EB)
+_LOW = np.uint64(0xFFFFFFFF)
+_S30, _S27, _S31, S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+
+
+@inlined
+def mix(value: Bits) -> Bits:
+    """Scramble 64 bits, as `streams.mix` does."""
+    value = (value ^ (value >> _S30)) * _M1
+    value = (value ^ (value >> _S27)) * _M2
+    return value ^ (value >> _S31)
+
+
+@inlined
+def below(bits: Bits, options: int) -> int:
+    """Return a number from 0 to options - 1: the high half of a product."""
+    many = np.uint64(options)
+    high = (bits >> S32) * many + (((bits & _LOW) * many) >> S32)
+    return whole(high >> S32)
+
+
+@inlined
+def next_bits(rng: Numbers) -> Bits:
+    """Return fresh bits for an agent."""
+    rng[0] += _GOLDEN
+    return mix(rng[0])
+
+
+@inlined
+def chance(rng: Numbers, turn: int, number: int, options: int) -> int:
+    """Return a draw of the chance stream; rng[1] is the key up to the turn."""
+    state = mix(rng[1] + _GOLDEN + mix(np.uint64(turn) + _GOLDEN))
+    state = mix(state + _GOLDEN + mix(np.uint64(number) + _GOLDEN))
+    return below(state, options)
+
+
+@inlined
+def key(purpose: Bits, seed: Bits, game: Bits) -> Bits:
+    """Return the key of a stream up to the turn, as `streams.draw` mixes it."""
+    state = _GOLDEN
+    state = mix(state + _GOLDEN + mix(purpose + _GOLDEN))
+    state = mix(state + _GOLDEN + mix(seed + _GOLDEN))
+    return mix(state + _GOLDEN + mix(game + _GOLDEN))

@@ -1,0 +1,147 @@
+"""One game in a row: a small hand on the machine, for stepping, comparing and debugging."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ruleengine.errors import InternalError
+from ruleengine.kernel import machine
+from ruleengine.kernel.ways import ENTRY
+from ruleengine.program import layout as row
+from ruleengine.program.program import ROOM, Program, Site
+
+NO_LIMIT = 1 << 30
+FUEL = 1 << 40
+
+
+class Tables:
+    """A program as arrays, with the room that the machine works in."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.code = np.array(program.code, dtype=np.int32)
+        self.data = np.array(program.data, dtype=np.int32)
+        self.start = np.array(program.start_row, dtype=np.int32)
+        self.start[row.PC] = program.entry
+        self.size = program.layout.size
+
+
+class RowGame:
+    """A game that is stepped by hand."""
+
+    def __init__(self, tables: Tables, start: Any = None) -> None:  # noqa: ANN401
+        self.tables = tables
+        rows = ROOM * (1 + tables.program.num_drafts)
+        self.mem = np.zeros(tables.size * rows, dtype=np.int32)
+        self.mem[: tables.size] = tables.start if start is None else start
+        self.out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
+        self.rng = np.zeros(4, dtype=np.uint64)
+        self.status = 0
+
+    def run(self, mode: int = machine.STEP) -> int:
+        """Run until something has to be decided."""
+        self.status = machine.run(
+            self.mem,
+            0,
+            self.tables.code,
+            self.tables.data,
+            self.out,
+            self.rng,
+            mode,
+            FUEL,
+            NO_LIMIT,
+        )
+        if self.status == machine.FAILED:
+            raise InternalError("the machine has failed")
+        return self.status
+
+    @property
+    def site(self) -> Site | None:
+        """What is waited for."""
+        number = int(self.mem[row.SITE])
+        return None if number < 0 else self.tables.program.sites[number]
+
+    def section(self, name: str) -> list[int]:
+        """Return one section of the row."""
+        offset, length = self.tables.program.layout.sections[name]
+        return [int(value) for value in self.mem[offset : offset + length]]
+
+    def moves(self) -> list[tuple[int, tuple[int, ...]]]:
+        """Return what is listed: actions with operands, or (-1, option)."""
+        found: list[tuple[int, tuple[int, ...]]] = []
+        for index in range(int(self.mem[row.NUM_LISTED])):
+            entry = self.out[index * ENTRY : (index + 1) * ENTRY]
+            described = int(entry[0])
+            if described < 0:
+                found.append((-1, (int(entry[1]),)))
+                continue
+            count = int(self.tables.data[described + 1])
+            action = int(self.tables.data[described])
+            found.append((action, tuple(int(value) for value in entry[1 : 1 + count])))
+        return found
+
+    def draft_base(self, index: int) -> int:
+        """Return where the row of a side of a submission is."""
+        site = self.site
+        secret = site is not None and site.secret
+        return self.tables.size * ROOM * (1 + index) if secret else 0
+
+    def list_for(self, index: int) -> bool:
+        """List what a side of a submission can do; return whether it may commit."""
+        number = int(self.mem[row.SITE])
+        kept = self.mem.copy()
+        self.mem[row.ACTOR] = index
+        self.mem[row.PC] = self.tables.program.listers[number]
+        self.run(machine.LISTONLY)
+        ready, listed = int(self.mem[row.READY]), int(self.mem[row.NUM_LISTED])
+        self.mem[:] = kept
+        self.mem[row.NUM_LISTED] = listed
+        self.status = machine.WAITING
+        return bool(ready)
+
+    def take_for(self, index: int, action: int, values: Sequence[int]) -> int:
+        """Play an action of one side in a submission."""
+        base = self.draft_base(index)
+        self.mem[row.ACTOR] = index
+        self.mem[base + row.CHOSEN] = action
+        for info, value in zip(self.tables.program.operands[action], values, strict=True):
+            self.mem[base + info.register] = value
+        return self._given()
+
+    def commit_for(self, index: int) -> int:
+        """Let one side of a submission commit."""
+        self.mem[row.ACTOR] = index
+        self.mem[self.draft_base(index) + row.CHOSEN] = len(self.tables.program.actions)
+        return self._given()
+
+    def _given(self) -> int:
+        """Go on with a move that was given instead of listed."""
+        site = self.site
+        if site is None:
+            raise InternalError("nothing is open")
+        self.mem[row.PC] = site.resume
+        return self.run()
+
+    def take(self, action: int, values: Sequence[int]) -> int:
+        """Play an action."""
+        infos = self.tables.program.operands[action]
+        self.mem[row.CHOSEN] = action
+        for info, value in zip(infos, values, strict=True):
+            self.mem[info.register] = value
+        return self.run()
+
+    def decline(self) -> int:
+        """Pass."""
+        self.mem[row.CHOSEN] = len(self.tables.program.actions)
+        return self.run()
+
+    def decide(self, value: int) -> int:
+        """Answer a choice, or let chance fall."""
+        site = self.site
+        if site is None:
+            raise InternalError("nothing is open")
+        self.mem[site.register] = value
+        return self.run()

@@ -1,0 +1,360 @@
+"""Ways on the board: measures, lines, routes, and the moves of plain actions."""
+
+from __future__ import annotations
+
+from ruleengine.kernel.access import Numbers, compiled, get, inlined, put, whole
+from ruleengine.kernel.pieces import fits
+from ruleengine.kernel.random_bits import below, next_bits
+from ruleengine.program import head
+from ruleengine.program import layout as row
+from ruleengine.program import opcodes as op
+
+MAX_TRIES = 64
+"""Draws that may miss before the moves are listed."""
+ENTRY = 8
+"""Numbers of one listed move: what describes it, then its operands."""
+
+
+@compiled
+def measure(data: Numbers, one: int, two: int, how: int) -> int:
+    """Return a measure of the way between two cells."""
+    columns = get(data, head.COLUMNS)
+    rows = abs(one // columns - two // columns)
+    cols = abs(one % columns - two % columns)
+    if how == op.DISTANCE:
+        return max(rows, cols)
+    if how == op.MANHATTAN:
+        return rows + cols
+    if how == op.SAME_ROW:
+        return whole(rows == 0)
+    if how == op.SAME_COLUMN:
+        return whole(cols == 0)
+    if how == op.SAME_DIAGONAL:
+        return whole(rows == cols)
+    return whole(max(rows, cols) == 1)
+
+
+@compiled
+def line_step(data: Numbers, one: int, two: int) -> tuple[int, int, int]:
+    """Return the direction and distance from one cell to another; 0 when they are on no line."""
+    num_cells, columns = get(data, head.NUM_CELLS), get(data, head.COLUMNS)
+    if one < 0 or two < 0 or one >= num_cells or two >= num_cells or one == two:
+        return 0, 0, 0
+    down, right = two // columns - one // columns, two % columns - one % columns
+    distance = max(abs(down), abs(right))
+    if down and right and abs(down) != abs(right):
+        return 0, 0, 0
+    return down // distance, right // distance, distance
+
+
+@compiled
+def is_between(data: Numbers, cell: int, one: int, two: int) -> bool:
+    """Return whether a cell lies strictly between two others on one line."""
+    down, right, distance = line_step(data, one, two)
+    if distance == 0:
+        return False
+    step = down * get(data, head.COLUMNS) + right
+    for number in range(1, distance):
+        if one + step * number == cell:
+            return True
+    return False
+
+
+@compiled
+def next_between(mem: Numbers, base: int, data: Numbers, slot: int, one: int, two: int) -> int:
+    """Return the piece after `slot` on the cells strictly between two others, or -1."""
+    down, right, distance = line_step(data, one, two)
+    step = down * get(data, head.COLUMNS) + right
+    top_at = base + get(data, head.TOP)
+    number = 1
+    if slot >= 0:
+        after = get(mem, base + get(data, head.NEXT) + slot)
+        if after >= 0:
+            return after
+        here = get(mem, base + get(data, head.CELL) + slot)
+        number = (here - one) // step + 1
+    while number < distance:
+        found = get(mem, top_at + one + step * number)
+        if found >= 0:
+            return found
+        number += 1
+    return -1
+
+
+@compiled
+def cell_beyond(data: Numbers, one: int, two: int) -> int:
+    """Return the cell after the second one in the line from the first, or -1."""
+    down, right, distance = line_step(data, one, two)
+    if distance == 0:
+        return -1
+    columns = get(data, head.COLUMNS)
+    line, column = two // columns + down, two % columns + right
+    if line < 0 or line >= get(data, head.NUM_CELLS) // columns or column < 0 or column >= columns:
+        return -1
+    return line * columns + column
+
+
+@compiled
+def find_routes(mem: Numbers, base: int, data: Numbers, desc: int, origin: int, most: int) -> None:
+    """Note for every cell the lengths of the ways to it that visit no cell twice."""
+    num_cells = get(data, head.NUM_CELLS)
+    open_at, lengths_at = base + get(data, desc + 2), base + get(data, desc + 3)
+    steps = get(data, desc + 4)  # neighbors by cell and direction
+    num_ways = get(data, desc + 5)
+    for cell in range(num_cells):
+        put(mem, lengths_at + cell, 0)
+    put(mem, lengths_at + origin, 1)
+    # The way so far, and the direction to try next at each of its cells.
+    way_at = base + get(data, desc + 6)
+    depth = 0
+    put(mem, way_at, origin)
+    put(mem, way_at + 1, 0)
+    while depth >= 0:
+        cell = get(mem, way_at + 2 * depth)
+        direction = get(mem, way_at + 2 * depth + 1)
+        if direction == num_ways or depth == most:
+            depth -= 1
+            continue
+        put(mem, way_at + 2 * depth + 1, direction + 1)
+        target = get(data, steps + cell * num_ways + direction)
+        if target < 0:
+            continue
+        seen = False
+        for index in range(depth + 1):
+            if get(mem, way_at + 2 * index) == target:
+                seen = True
+        if seen:
+            continue
+        put(mem, lengths_at + target, get(mem, lengths_at + target) | 1 << (depth + 1))
+        if get(mem, open_at + target):
+            depth += 1
+            put(mem, way_at + 2 * depth, target)
+            put(mem, way_at + 2 * depth + 1, 0)
+
+
+@inlined
+def weight_of(mem: Numbers, base: int, data: Numbers, entry: int) -> int:
+    """Return how many draws of an action there are; none while its gate is shut."""
+    gate = get(data, entry)
+    if gate >= 0 and not get(mem, base + gate):
+        return 0
+    weight = get(data, entry + 1)
+    plain = get(data, entry + 4)
+    if plain >= 0 and get(data, plain + 23) >= 0:
+        owner = get(mem, base + get(data, plain + 23))
+        return weight * get(mem, base + get(data, head.ARMY_SIZE) + owner)
+    return weight
+
+
+@compiled
+def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tries: int) -> int:
+    """Draw moves until one passes the kernel's own tests.
+
+    Return the number of its action in the table and the draws so far, or -1 after too many.
+    """
+    total = 0
+    count = get(data, table)
+    for index in range(count):
+        total += weight_of(mem, base, data, table + 1 + 5 * index)
+    if total == 0:
+        return -1
+    while tries < MAX_TRIES:
+        tries += 1
+        index, entry = 0, table + 1
+        pick = below(next_bits(rng), total)
+        while True:
+            weight = weight_of(mem, base, data, entry)
+            if pick < weight:
+                break
+            pick -= weight
+            index += 1
+            entry += 5
+        plain = get(data, entry + 4)
+        # What is left of the pick is a draw of its own: it chooses piece and way.
+        if plain < 0 or draw_plain(mem, base, data, plain, pick):
+            return index << 8 | tries
+    return -1
+
+
+@compiled
+def draw_plain(mem: Numbers, base: int, data: Numbers, plain: int, pick: int) -> bool:
+    """Take a draw of a plain action apart; False when the kernel's own tests fail."""
+    directions, spread = get(data, plain + 17), get(data, plain + 21)
+    each = directions * spread
+    slot = pick // each
+    pick -= slot * each
+    if get(data, plain + 23) >= 0:
+        owner = get(mem, base + get(data, plain + 23))
+        slot = get(mem, base + get(data, head.ARMY) + owner * get(data, head.MAX_PIECES) + slot)
+    elif slot >= get(mem, base + row.NUM_PIECES):
+        return False
+    if get(data, plain + 24) and not fits(mem, base, data, get(data, plain + 1), slot):
+        return False
+    low = max(0, get(mem, base + get(data, plain + 2)))
+    length = get(data, plain + 18)
+    distance = low
+    if spread > 1:
+        distance = get(data, plain + 20) + pick // directions
+        pick %= directions
+        if distance < low or distance > get(mem, base + get(data, plain + 3)):
+            return False
+    if distance >= length:
+        return False
+    origin = get(mem, base + get(data, head.CELL) + slot)
+    if origin >= get(data, head.NUM_CELLS):
+        return False
+    side = get(mem, base + row.MOVER) * get(data, plain + 19)
+    place = ((side + origin) * directions + pick) * length
+    target = get(data, get(data, plain + 16) + place + distance)
+    if target < 0:
+        return False
+    top_at = base + get(data, head.TOP)
+    bit = 1
+    there = get(mem, top_at + target)
+    if there >= 0:
+        owner = get(mem, base + get(data, head.OWNER) + there)
+        bit = 8 if owner < 0 else 4
+        if owner == get(mem, base + row.MOVER):
+            bit = 2
+    mask = get(data, plain + 4)
+    if get(data, plain + 25) >= 0:
+        mask &= get(data, get(data, plain + 25) + place + distance)
+    if not mask & bit:
+        return False
+    ray = get(data, plain + 15) + place
+    if get(data, plain + 5):
+        for step in range(1, distance):
+            if get(mem, top_at + get(data, ray + step)) >= 0:
+                return False
+    put(mem, base + get(data, plain), slot)
+    put(mem, base + get(data, plain + 8), target)
+    if get(data, plain + 6) >= 0:  # the rules that are left may ask about the way
+        put(mem, base + get(data, plain + 9), ray)
+        put(mem, base + get(data, plain + 10), distance)
+        put(mem, base + get(data, plain + 12), origin)
+    return True
+
+
+@compiled
+def next_plain(mem: Numbers, base: int, data: Numbers, plain: int) -> bool:
+    """Go on to the next piece and target that pass the kernel's own tests; False after the last."""
+    length, directions = get(data, plain + 18), get(data, plain + 17)
+    low = max(0, get(mem, base + get(data, plain + 2)))
+    high = min(get(mem, base + get(data, plain + 3)), length - 1)
+    if low > high:
+        return False
+    mover = get(mem, base + row.MOVER)
+    side = mover * get(data, plain + 19)
+    top_at, owner_at = base + get(data, head.TOP), base + get(data, head.OWNER)
+    num_cells, masks = get(data, head.NUM_CELLS), get(data, plain + 25)
+    slot = get(mem, base + get(data, plain))
+    direction = get(mem, base + get(data, plain + 11))
+    distance = get(mem, base + get(data, plain + 10))
+    origin = -1
+    if slot >= 0:
+        origin = get(mem, base + get(data, head.CELL) + slot)
+    while True:
+        distance += 1
+        if slot < 0 or distance > high:
+            distance = low
+            direction += 1
+        if slot < 0 or direction >= directions:
+            direction = 0
+            slot += 1
+            while slot < get(mem, base + row.NUM_PIECES):
+                if fits(mem, base, data, get(data, plain + 1), slot):
+                    origin = get(mem, base + get(data, head.CELL) + slot)
+                    if origin < num_cells:
+                        break
+                slot += 1
+            if slot >= get(mem, base + row.NUM_PIECES):
+                return False
+        place = ((side + origin) * directions + direction) * length
+        target = get(data, get(data, plain + 16) + place + distance)
+        if target < 0:
+            continue
+        bit = 1
+        there = get(mem, top_at + target)
+        if there >= 0:
+            owner = get(mem, owner_at + there)
+            bit = 2 if owner == mover else 8 if owner < 0 else 4
+        mask = get(data, plain + 4)
+        if masks >= 0:
+            mask &= get(data, masks + place + distance)
+        if not mask & bit:
+            continue
+        ray = get(data, plain + 15) + place
+        if get(data, plain + 5):
+            shut = False
+            for step in range(1, distance):
+                if get(mem, top_at + get(data, ray + step)) >= 0:
+                    shut = True
+                    break
+            if shut:
+                distance = high  # and so is everything beyond
+                continue
+        put(mem, base + get(data, plain), slot)
+        put(mem, base + get(data, plain + 8), target)
+        put(mem, base + get(data, plain + 9), ray)
+        put(mem, base + get(data, plain + 10), distance)
+        put(mem, base + get(data, plain + 11), direction)
+        put(mem, base + get(data, plain + 12), origin)
+        return True
+
+
+@compiled
+def scan_plain(
+    mem: Numbers, base: int, data: Numbers, out: Numbers, plain: int, listed: int, listing: int
+) -> int:
+    """List the moves of a plain action behind those listed; or say whether there is one."""
+    length, directions = get(data, plain + 18), get(data, plain + 17)
+    low = max(0, get(mem, base + get(data, plain + 2)))
+    high = min(get(mem, base + get(data, plain + 3)), length - 1)
+    if low > high:
+        return listed if listing else 0
+    filter_, mask, clear = get(data, plain + 1), get(data, plain + 4), get(data, plain + 5)
+    mover = get(mem, base + row.MOVER)
+    side = mover * get(data, plain + 19)
+    top_at, owner_at = base + get(data, head.TOP), base + get(data, head.OWNER)
+    num_cells = get(data, head.NUM_CELLS)
+    targets, rays = get(data, plain + 16), get(data, plain + 15)
+    described, masks = get(data, plain + 7), get(data, plain + 25)
+    for slot in range(get(mem, base + row.NUM_PIECES)):
+        if not fits(mem, base, data, filter_, slot):
+            continue
+        origin = get(mem, base + get(data, head.CELL) + slot)
+        if origin >= num_cells:
+            continue
+        for direction in range(directions):
+            place = ((side + origin) * directions + direction) * length
+            for distance in range(low, high + 1):
+                target = get(data, targets + place + distance)
+                if target < 0:
+                    continue
+                bit = 1
+                there = get(mem, top_at + target)
+                if there >= 0:
+                    owner = get(mem, owner_at + there)
+                    bit = 2 if owner == mover else 8 if owner < 0 else 4
+                allowed = mask
+                if masks >= 0:
+                    allowed &= get(data, masks + place + distance)
+                if not allowed & bit:
+                    continue
+                if clear:
+                    shut = False
+                    for step in range(1, distance):
+                        if get(mem, top_at + get(data, rays + place + step)) >= 0:
+                            shut = True
+                            break
+                    if shut:
+                        break  # and so is everything beyond
+                if not listing:
+                    return 1
+                if (listed + 1) * ENTRY > len(out):
+                    return -1
+                put(out, listed * ENTRY, described)
+                put(out, listed * ENTRY + 1, slot)
+                put(out, listed * ENTRY + 2, target)
+                listed += 1
+    return listed if listing else 0
