@@ -255,6 +255,25 @@ class InternalError(RuleengineError):
         super().__init__(f"{what} (this is a bug in ruleengine)")
 
 
+class MissingExtraError(RuleengineError, ImportError):
+    """Something needs a package that is not installed."""
+
+    def __init__(self, extra: str, package: str) -> None:
+        super().__init__(
+            f"the package '{package}' is not installed; "
+            f"it comes with the extra `{extra}`: pip install 'ruleengine[{extra}]'"
+        )
+
+
+class UncompiledError(RuleengineError):
+    """A ruleset uses something that the compiled tier has no code for yet."""
+
+    def __init__(self, what: str, span: Span | None) -> None:
+        self.span = span
+        place = f"{span}: " if span else ""
+        super().__init__(f"{place}the compiled tier cannot play {what} yet")
+
+
 class EndlessError(RuleengineError, RuntimeError):
     """The steps of a ruleset go round without ever coming to a decision."""
 

@@ -6,9 +6,9 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ruleengine.errors import Code, PositionError
+from ruleengine.errors import Code, MissingExtraError, PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game import storage
 from ruleengine.game.drawn import state_from_drawing
@@ -24,6 +24,9 @@ from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.resolve.flag_values import FlagValue
 from ruleengine.schema.flags import Flag
+
+if TYPE_CHECKING:
+    from ruleengine.game.simulation import CompiledGame, Simulation
 
 
 class Game:
@@ -114,12 +117,41 @@ class Game:
         With `opening`, which gives sides and colors their seats (`{"attacker": "A"}`), the
         phases that only seat the players are settled at once; without it they are played out.
         """
+        return self._from(start_state(self.rules) if opening is None else self.seated(opening))
+
+    def seated(self, opening: Mapping[str, str]) -> State:
+        """Return the state before the first step with the opening settled."""
         state = start_state(self.rules)
-        if opening is not None:
-            self._seat(state, opening)
-            later = [n for n, phase in enumerate(self.rules.phases) if not phase.opening]
-            state.phase = later[0] if later else 0
-        return self._from(state)
+        self._seat(state, opening)
+        later = [n for n, phase in enumerate(self.rules.phases) if not phase.opening]
+        state.phase = later[0] if later else 0
+        return state
+
+    @cached_property
+    def compiled(self) -> CompiledGame:
+        """The same game on the compiled tier; it needs the extra `fast`."""
+        try:
+            from ruleengine.game.simulation import CompiledGame  # noqa: PLC0415 - heavy, and optional
+        except ModuleNotFoundError as error:
+            raise MissingExtraError("fast", str(error.name)) from None
+        return CompiledGame(self)
+
+    def simulate(
+        self,
+        games: int,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        max_plies: int = 10_000,
+        opening: Mapping[str, str] | None = None,
+    ) -> Simulation:
+        """Play many games between random players on the compiled tier.
+
+        Each game depends only on the seed and its number, not on the number of threads.
+        """
+        return self.compiled.simulate(
+            games, seed, threads=threads, max_plies=max_plies, opening=opening
+        )
 
     def position(  # noqa: PLR0913 - all but the first are named
         self,

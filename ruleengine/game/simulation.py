@@ -1,0 +1,145 @@
+"""Many random games on the compiled tier, and what came of them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ruleengine.compiler.flow import compile_ruleset
+from ruleengine.errors import InternalError
+from ruleengine.kernel import machine, playouts
+from ruleengine.kernel.cache import is_compiled
+from ruleengine.kernel.rows import Tables
+from ruleengine.kernel.ways import ENTRY
+from ruleengine.pipeline.state import NOBODY
+from ruleengine.program import layout as row
+from ruleengine.program.program import ROOM
+
+if TYPE_CHECKING:
+    from ruleengine.game.game import Game
+
+CHUNK = 1_000
+"""Games that one thread plays before it takes the next lot."""
+FUEL = 1 << 40
+MAX_PLIES = 10_000
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What came of many games between random players."""
+
+    games: int
+    plies: int
+    turns: int
+    wins: Mapping[str, int]
+    """Games won, by side."""
+    draws: int
+    void: int
+    unfinished: int
+    """Games that reached the limit of plies."""
+    endings: Mapping[str, int]
+    lengths: tuple[int, ...]
+    """The plies of each game, in order."""
+    seconds: float
+    sampling: str = "rejection"
+    """How moves were drawn: as likely as in `random`, but from a stream of their own."""
+
+
+class CompiledGame:
+    """The tables of a game, made once, and the machine that plays them."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self.tables = Tables(compile_ruleset(game.rules.resolved))
+
+    def simulate(
+        self,
+        games: int,
+        seed: int,
+        *,
+        threads: int = 1,
+        max_plies: int = MAX_PLIES,
+        opening: Mapping[str, str] | None = None,
+    ) -> Simulation:
+        """Play games between random players, each by the number of its game and the seed."""
+        if not is_compiled():
+            sys.stderr.write("compiling the kernel, once on this computer ...\n")
+        start = self._start(opening)
+        lots: list[tuple[int, int]] = [
+            (first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)
+        ]
+        began = time.perf_counter()
+        if threads == 1:
+            noted = [self._play(start, seed, first, count, max_plies) for first, count in lots]
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                noted = list(
+                    pool.map(lambda lot: self._play(start, seed, lot[0], lot[1], max_plies), lots)
+                )
+        seconds = time.perf_counter() - began
+        return self._summary(np.concatenate(noted), seconds)
+
+    def _start(self, opening: Mapping[str, str] | None) -> Any:  # noqa: ANN401 - an array
+        """Return the first row; with an opening, those phases are left out as in `Game.start`."""
+        start = self.tables.start.copy()
+        if opening is None:
+            return start
+        state = self._game.seated(opening)
+        layout = self.tables.program.layout
+        for name, values in (("seat_side", state.seat_side), ("seat_color", state.seat_color)):
+            start[layout.at(name) : layout.at(name) + len(values)] = values
+        start[row.PHASE] = state.phase
+        return start
+
+    def _play(self, start: Any, seed: int, first: int, count: int, max_plies: int) -> Any:  # noqa: ANN401
+        tables = self.tables
+        rooms = ROOM * (1 + tables.program.num_drafts)
+        results = np.zeros(count * playouts.NOTED, dtype=np.int32)
+        playouts.play_games(
+            np.zeros(tables.size * rooms, dtype=np.int32),
+            start,
+            tables.code,
+            tables.data,
+            np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32),
+            np.zeros(4, dtype=np.uint64),
+            results,
+            np.uint64(seed & (2**64 - 1)),
+            first,
+            count,
+            max_plies,
+            FUEL,
+        )
+        return results.reshape(count, playouts.NOTED)
+
+    def _summary(self, noted: Any, seconds: float) -> Simulation:  # noqa: ANN401 - an array
+        status = noted[:, playouts.STATUS]
+        if (status == machine.FAILED).any():
+            number = int(np.argmax(status == machine.FAILED))
+            raise InternalError(f"the machine has failed in game {number}")
+        over = status == machine.FINISHED
+        void = over & (noted[:, playouts.VOID] == 1)
+        winners = noted[over, playouts.WINNER]
+        names = self.tables.program.endings
+        endings = Counter(names[int(number)] for number in noted[over, playouts.ENDING])
+        endings["unfinished"] = int((~over).sum())
+        return Simulation(
+            games=len(noted),
+            plies=int(noted[:, playouts.PLIES].sum()),
+            turns=int(noted[:, playouts.TURNS].sum()),
+            wins={
+                side: int((winners == number).sum()) for number, side in enumerate(self._game.sides)
+            },
+            draws=int((winners == NOBODY).sum()) - int(void.sum()),
+            void=int(void.sum()),
+            unfinished=int((~over).sum()),
+            endings={name: count for name, count in endings.most_common() if count},
+            lengths=tuple(int(plies) for plies in noted[:, playouts.PLIES]),
+            seconds=seconds,
+        )
