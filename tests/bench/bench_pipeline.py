@@ -19,7 +19,7 @@ def main(name: str = "generals_10x10", games: str = "20") -> None:
         for number in range(5000):
             if position.outcome is not None:
                 break
-            options = position.chance or position.legal_moves()
+            options = position.chance or position.sample_moves()
             position = position.play(options[draw(9, seed, 0, 0, number, options=len(options))])
             plies += 1
     seconds = time.perf_counter() - began
