@@ -7,7 +7,7 @@ Nothing equals only nothing; it is in no zone, and every order comparison with i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal as OneOfLiterals
 from typing import NamedTuple, TypeAlias, assert_never
 
@@ -234,5 +234,36 @@ def _parts(node: Resolved) -> tuple[Resolved, ...]:  # noqa: C901 - one case per
             return (node.value, *node.items)
         case Junction():
             return node.parts
+        case _:
+            assert_never(node)
+
+
+def with_parts(node: Resolved, change: Callable[[Resolved], Resolved]) -> Resolved:  # noqa: C901, PLR0911 - one case per form
+    """Return the node with every part that stands directly in it changed."""
+    match node:
+        case Literal() | Word() | Reference() | Unresolved():
+            return node
+        case MemberOf() | Inversion() | Negation():
+            return node._replace(of=change(node.of))
+        case CellOf():
+            return node._replace(piece=change(node.piece))
+        case Group():
+            return node._replace(items=tuple(map(change, node.items)))
+        case Invocation():
+            return node._replace(
+                args=tuple(map(change, node.args)),
+                keywords=tuple((name, change(value)) for name, value in node.keywords),
+                dice=tuple((die, face and change(face)) for die, face in node.dice),
+            )
+        case Lookup():
+            return node._replace(args=tuple(map(change, node.args)))
+        case Arithmetic() | Comparison():
+            return node._replace(left=change(node.left), right=change(node.right))
+        case Inside():
+            return node._replace(cell=change(node.cell), zones=tuple(map(change, node.zones)))
+        case OneOf():
+            return node._replace(value=change(node.value), items=tuple(map(change, node.items)))
+        case Junction():
+            return node._replace(parts=tuple(map(change, node.parts)))
         case _:
             assert_never(node)

@@ -13,6 +13,7 @@ from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing, is_nobody, values_given
 from ruleengine.expressions.types import Symbol
+from ruleengine.pipeline.inlining import inlined
 from ruleengine.pipeline.members import MEMBERS, declared, somebody
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.seats import seat_on_turn
@@ -42,7 +43,7 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 
 def bind(expression: Expression, rules: Rules) -> Evaluate:
     """Return the function that gives the expression's value."""
-    return bind_node(rules.resolved.checked[expression].root, rules)
+    return bind_node(inlined(rules.resolved.checked[expression].root, rules), rules)
 
 
 def bind_owner(node: tree.Resolved, rules: Rules) -> Evaluate:

@@ -1,0 +1,55 @@
+"""Calls of tables, replaced by what the table says where that is always its first row.
+
+A table of one row is a name for an expression. Written in its place, the expression is asked
+without the names of the table being bound first, and what is never nothing at the call need not
+be looked at in the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ruleengine.expressions import resolved as tree
+from ruleengine.pipeline.rules import Rules
+
+MOST_PARTS: Final = 120
+"""A call whose expression would be longer stays a call."""
+
+
+def inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:
+    """Return an expression without calls of tables that always answer with their first row."""
+    if not any(isinstance(each, tree.Lookup) for each in tree.walk_resolved(node)):
+        return node
+    return _inlined(node, rules)
+
+
+def _inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:
+    node = tree.with_parts(node, lambda part: _inlined(part, rules))
+    if not isinstance(node, tree.Lookup):
+        return node
+    first = rules.resolved.ruleset.tables[node.symbol.name].rows[0]
+    if first.when is not None:
+        return node
+    row = _inlined(rules.resolved.checked[first.value].root, rules)
+    if _asks_of_each(row) and any(map(_asks_of_each, node.args)):
+        return node  # `it` would be another one in the row than at the call
+    names = (each.name for each in node.symbol.given)
+    spelled = _put_in(row, dict(zip(names, node.args, strict=True)))
+    long = sum(1 for _ in tree.walk_resolved(spelled)) > MOST_PARTS
+    return node if long else spelled
+
+
+def _put_in(node: tree.Resolved, given: Mapping[str, tree.Resolved]) -> tree.Resolved:
+    if isinstance(node, tree.Reference) and node.symbol.role == "local":
+        return given.get(node.symbol.name, node)
+    return tree.with_parts(node, lambda part: _put_in(part, given))
+
+
+def _asks_of_each(node: tree.Resolved) -> bool:
+    return any(
+        isinstance(each, tree.Reference)
+        and each.symbol.role == "local"
+        and each.symbol.name == "it"
+        for each in tree.walk_resolved(node)
+    )
