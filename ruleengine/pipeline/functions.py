@@ -204,11 +204,19 @@ def _geometry(measure: Callable[[int, int], int | bool]) -> Bind:
 
     def binder(node: tree.Invocation, rules: Rules) -> Evaluate:
         one, two = _arguments(node, rules)
-        columns = rules.grid.columns
+        columns, places = rules.grid.columns, range(len(rules.grid.places))
+        # What is measured from a place is found out when it is first asked for.
+        known: list[list[int | bool] | None] = [None for _ in places]
+
+        def row_of(a: int) -> list[int | bool]:
+            row, column = divmod(a, columns)
+            found = [measure(abs(row - b // columns), abs(column - b % columns)) for b in places]
+            known[a] = found
+            return found
 
         def between(state: State, env: Env) -> int | bool:
-            a, b = one(state, env), two(state, env)
-            return measure(abs(a // columns - b // columns), abs(a % columns - b % columns))
+            a = one(state, env)
+            return (known[a] or row_of(a))[two(state, env)]
 
         return between
 
