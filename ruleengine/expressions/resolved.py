@@ -238,7 +238,7 @@ def _parts(node: Resolved) -> tuple[Resolved, ...]:  # noqa: C901 - one case per
             assert_never(node)
 
 
-def with_parts(node: Resolved, change: Callable[[Resolved], Resolved]) -> Resolved:  # noqa: C901, PLR0911 - one case per form
+def with_parts(node: Resolved, change: Callable[[Resolved], Resolved]) -> Resolved:  # noqa: C901 - one case per form
     """Return the node with every part that stands directly in it changed."""
     match node:
         case Literal() | Word() | Reference() | Unresolved():
