@@ -26,7 +26,7 @@ def inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:
 
 def _inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:
     node = tree.with_parts(node, lambda part: _inlined(part, rules))
-    if not isinstance(node, tree.Lookup):
+    if not isinstance(node, tree.Lookup) or node.symbol.role != "table":
         return node
     first = rules.resolved.ruleset.tables[node.symbol.name].rows[0]
     if first.when is not None:
