@@ -292,7 +292,12 @@ class Position:
         self._game.check_seat(seat)
         if seat not in self.actors:
             waiting = ", ".join(self.actors)
-            reason = Reason("move/wrong-seat", f"it is not for {seat} to decide, but for {waiting}")
+            decision = self._decision
+            reason = Reason(
+                "move/wrong-seat",
+                f"it is not for {seat} to decide, but for {waiting}",
+                decision.clauses if decision is not None else (),
+            )
             raise IllegalMoveError(
                 reason.code,
                 reason.message,
