@@ -59,7 +59,7 @@ def complete_reading(
     operand = action.operands[place]
     several = dict.fromkeys(values[place] for values in found)
     texts = [value_title(rules, state, operand, value, env) for value in several]
-    return Completed(None, (ambiguous(operand, texts),))
+    return Completed(None, (ambiguous((operand,), texts),))
 
 
 def _why_none(
@@ -81,4 +81,4 @@ def _why_none(
         for reason in (trials[0].reasons if trials else ())
         if all(reason in trial.reasons for trial in trials)
     ]
-    return tuple(common) or (none_fits(operand, trials),)
+    return tuple(common) or (none_fits((operand,), trials),)

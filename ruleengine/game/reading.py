@@ -175,7 +175,8 @@ class Reader:
                     open_.add(operand.name)
             values.append(value)
             _note(operand, value, env)
-        return Reading(tuple(values), frozenset(open_), tuple(rest))
+        over = tuple(word for word in rest if word != DECLINE)
+        return Reading(tuple(values), frozenset(open_), over)
 
     def _read_mapping(self, outlook: Outlook, written: Mapping[str, object]) -> Move:
         text, decision = text_of(written), outlook.decision
@@ -215,7 +216,7 @@ class Reader:
                     open_.add(operand.name)
             values.append(value)
             _note(operand, value, env)
-        rest = tuple(str(key) for key in written if key not in known)
+        rest = tuple(str(key) for key in written if key not in known and written[key] is not None)
         return Reading(tuple(values), frozenset(open_), rest)
 
     def _words_of(self, value: object) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruleengine.errors import Reason
+from ruleengine.pipeline.inlining import constant
 from ruleengine.pipeline.operand_table import bind_operand
 from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue, Option
 from ruleengine.pipeline.quotas import Quota
@@ -45,12 +46,14 @@ class BoundAction:
         self.quotas = tuple(Quota(use, action, rules) for use in action.used)
         names = [operand.name for operand in self.operands]
         self._unsure = frozenset(n for n, each in action.operands.items() if each.when is not None)
-        bound = [self._bind(rule, rules, frozenset(names)) for rule in action.validators]
+        speaking = [rule for rule in action.validators if not _is_silent(rule, rules)]
+        bound = [self._bind(rule, rules, frozenset(names)) for rule in speaking]
         self.asked: tuple[Validator, ...] = (*self.quotas, *bound)
         self._at_depth = by_depth(self.asked, names)
+        self._as_told = self.as_told(self.asked)
         at_once = [
             rule
-            for rule, spec in zip(bound, action.validators, strict=True)
+            for rule, spec in zip(bound, speaking, strict=True)
             if not isinstance(spec, schema.Afterwards)
         ]
         # The same without `afterwards`.
@@ -71,6 +74,19 @@ class BoundAction:
         if target in self._unsure:
             bound = IfNamed(bound, target)
         return bound if rule.when is None else Conditional(bound, rule.when, rules)
+
+    def as_told(self, rules: Sequence[Validator]) -> tuple[tuple[Validator, ...], ...]:
+        """Return rules by depth for telling: none is told before one that is listed above it."""
+        names = [operand.name for operand in self.operands]
+        told: list[list[Validator]] = [[] for _ in range(len(names) + 1)]
+        depth = 0
+        for rule in rules:
+            if rule in self.quotas:
+                told[_depth(rule, names)].append(rule)
+                continue
+            depth = max(depth, _depth(rule, names))
+            told[depth].append(rule)
+        return tuple(map(tuple, told))
 
     def is_possible(self, state: State) -> bool:
         """Return whether at least one move by this action is legal."""
@@ -161,7 +177,7 @@ class BoundAction:
         With `eyes`, in words that tell these nothing new.
         """
         env = with_eyes({}, eyes)
-        yield from self.refuse_named(state, self.by_name(values), env, set(), rules=self._at_depth)
+        yield from self.refuse_named(state, self.by_name(values), env, set(), rules=self._as_told)
 
     def refuse_named(  # noqa: PLR0913 - what is looked at is named
         self,
@@ -175,40 +191,59 @@ class BoundAction:
     ) -> Iterator[Reason]:
         """Yield what is against the values of operands, by themselves and by rules.
 
-        What may be named goes into `env`, and the names of the others into `refused`. `only`
-        leaves the operands out that are not looked at.
+        What is missing is told first. What may be named goes into `env`, and the names of the
+        others into `refused`. Outside `only` operands depend on what is not known yet: they are
+        not asked whether a value may be named, but rules may speak of it.
         """
+        for operand in self.operands:
+            if given[operand.name] is None and operand.named != "never" and not operand.is_optional:
+                refused.add(operand.name)
+                yield self.missing(operand)
         yield from refused_by(rules[0], state, env)
-        unusable: set[str] = set()  # operands whose value rules cannot be asked about
+        lost = set(refused)  # operands of whose value nothing is known that could be asked about
         for operand, rules_here in zip(self.operands, rules[1:], strict=True):
-            asked = [rule for rule in rules_here if unusable.isdisjoint(rule.needs)]
             name, value = operand.name, given[operand.name]
-            against: Sequence[Reason] = ()
-            if (only is not None and name not in only) or not unusable.isdisjoint(operand.reads):
-                unusable.add(name)
-            elif not operand.applies(state, env):
-                if value is not None and not self.extra_ignored:
-                    yield self._extra(operand)
-                env |= {name: None, ways_key(name): NO_PATH}  # type: ignore[dict-item]
-            else:
-                against = self._refuse_value(operand, state, env, value)
+            if not lost.isdisjoint(operand.reads):
+                lost.add(name)
+            if operand.named != "never" and name not in lost:
+                look = self._refuse_free if only is None or name in only else self._refuse_bound
+                against = look(operand, state, env, value)
                 yield from against
-                if against and not _is_there(operand, state, env, value):
-                    unusable.add(name)
-                else:
-                    env |= {name: value, ways_key(name): operand.ways(state, env, value)}  # type: ignore[dict-item]
-            if against:
-                refused.add(name)
-                # Without a way to the cell, rules about the way have nothing to say.
-                asked = [r for r in asked if name not in r.needs or not r.about_way]
-            if name in unusable:
-                asked = [r for r in asked if name not in r.needs]
+                if against:
+                    refused.add(name)
+                if name not in env:
+                    lost.add(name)
+            # Without a way to the cell, rules about the way have nothing to say.
+            asked = [
+                rule
+                for rule in rules_here
+                if (refused | lost if rule.about_way else lost).isdisjoint(rule.needs)
+            ]
             yield from refused_by(asked, state, env)
 
-    def _refuse_value(
+    def _refuse_free(
         self, operand: Operand, state: State, env: Env, value: OperandValue
     ) -> Sequence[Reason]:
-        return (self.missing(operand),) if value is None else operand.refuse(state, env, value)
+        """Return what is against a value, when all that the operand depends on is known."""
+        name = operand.name
+        if not operand.applies(state, env):
+            env |= {name: None, ways_key(name): NO_PATH}  # type: ignore[dict-item]
+            return () if value is None or self.extra_ignored else (self._extra(operand),)
+        against = (self.missing(operand),) if value is None else operand.refuse(state, env, value)
+        if not against or _is_there(operand, state, env, value):
+            env |= {name: value, ways_key(name): operand.ways(state, env, value)}  # type: ignore[dict-item]
+        return against
+
+    @staticmethod
+    def _refuse_bound(
+        operand: Operand, state: State, env: Env, value: OperandValue
+    ) -> Sequence[Reason]:
+        """Return what is against a value, whatever the operand depends on."""
+        if isinstance(value, str) and operand.what != "word":
+            return operand.refuse(state, env, value)  # it is nowhere, or nobody
+        if _is_there(operand, state, env, value):
+            env[operand.name] = value
+        return ()
 
     def complete(self, state: State, values: Sequence[OperandValue]) -> tuple[OperandValue, ...]:
         """Return the values of a move with those that nobody names; here all are named."""
@@ -253,6 +288,13 @@ def by_depth(rules: Sequence[Validator], names: Sequence[str]) -> tuple[tuple[Va
         tuple(rule for rule in rules if _depth(rule, names) == depth)
         for depth in range(len(names) + 1)
     )
+
+
+def _is_silent(rule: schema.Validator, rules: Rules) -> bool:
+    """Return whether it is certain, whatever the position, that a rule never refuses."""
+    if rule.when is not None and constant(rule.when, rules) is False:
+        return True
+    return isinstance(rule, schema.Require) and constant(rule.require, rules) is True
 
 
 def _narrows(rule: Validator, operand: str) -> bool:

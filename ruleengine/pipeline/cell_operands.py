@@ -172,6 +172,8 @@ class AnyOfChoice(Choice):
         return found
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        if not isinstance(value, int):
+            return self._reason("reach/off-board", f"the board has no cell '{value}'")
         reasons: list[Reason] = []
         for way in self._open(state, env):
             against = way.refuse(state, env, value)
@@ -185,8 +187,7 @@ class AnyOfChoice(Choice):
             ]
         if reasons:
             return sorted(reasons, key=lambda reason: _SPECIFIC.index(reason.code))
-        there = self._rules.place(value) if isinstance(value, int) else value
-        return self._reason("reach/no-way", f"no way leads to {there} now")
+        return self._reason("reach/no-way", f"no way leads to {self._rules.place(value)} now")
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         found = {cell for _, way in self._ways for _, cell in way.candidates(cells)}

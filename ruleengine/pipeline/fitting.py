@@ -36,7 +36,7 @@ def value_title(rules: Rules, state: State, operand: Operand, value: OperandValu
             return str(value)
 
 
-def none_fits(operand: Operand, trials: Sequence[Trial]) -> Reason:
+def none_fits(operands: Sequence[Operand], trials: Sequence[Trial]) -> Reason:
     """Say that no value fits, and what those lacked that came nearest."""
     fewest = min((len(trial.reasons) for trial in trials), default=0)
     nearest = [trial for trial in trials if len(trial.reasons) == fewest]
@@ -47,14 +47,25 @@ def none_fits(operand: Operand, trials: Sequence[Trial]) -> Reason:
     ]
     more = f"; and {len(nearest) - _SHOWN} more" if len(nearest) > _SHOWN else ""
     detail = f": {'; '.join(lacked)}{more}" if lacked else ""
-    clauses = dict.fromkeys((*operand.clauses, *(c for each in reasons for c in each.clauses)))
+    own = (clause for operand in operands for clause in operand.clauses)
+    clauses = dict.fromkeys((*own, *(c for each in reasons for c in each.clauses)))
     own_words = {reason.rule for reason in reasons}
     rule = own_words.pop() if len(own_words) == 1 else None
-    message = f"no {operand.name} fits{detail}"
-    return Reason("move/none-fits", message, tuple(clauses), operand.span, None, rule)
+    message = f"no {_names(operands)} fits{detail}"
+    return Reason("move/none-fits", message, tuple(clauses), operands[0].span, None, rule)
 
 
-def ambiguous(operand: Operand, texts: Sequence[str]) -> Reason:
+def ambiguous(operands: Sequence[Operand], texts: Sequence[str]) -> Reason:
     """Say that several values fit."""
-    message = f"the {operand.name} could be {', '.join(texts[:-1])} or {texts[-1]}"
-    return Reason("move/ambiguous", message, operand.clauses, operand.span)
+    clauses = dict.fromkeys(clause for operand in operands for clause in operand.clauses)
+    meant = f"{'; '.join(texts[:-1])} or {texts[-1]}" if len(operands) > 1 else _either(texts)
+    message = f"the {_names(operands)} could be {meant}"
+    return Reason("move/ambiguous", message, tuple(clauses), operands[0].span)
+
+
+def _either(texts: Sequence[str]) -> str:
+    return f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+def _names(operands: Sequence[Operand]) -> str:
+    return " and ".join(operand.name for operand in operands)

@@ -1,8 +1,9 @@
 """Actions with operands that nobody names: the rules find their values.
 
 A move is what is named. The operands that are not are found one after the other, each by the
-rules that speak of it and of none that is found later. The move is legal if that leaves exactly
-one value for each of them, and if the rules that take no part in finding have nothing against it.
+rules that speak of it and of none that is found later; one that depends on another (a cell in a
+line from a unit) is found together with it. The move is legal if that leaves exactly one value
+for each of them, and if the rules that take no part in finding have nothing against it.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from ruleengine.schema.ruleset import Action
 
 
 class _Round(NamedTuple):
-    """What finds one operand: the named ones that depend on it, and the rules about it."""
+    """What finds operands that belong together: named ones that depend on them, and rules."""
 
-    found: Operand
+    found: tuple[Operand, ...]
     named: tuple[Operand, ...]
     rules: tuple[Validator, ...]
 
@@ -46,17 +47,17 @@ class InferringAction(BoundAction):
             o for o in self.operands if o not in unnamed and number.of_operand(o) == 0
         )
         first = [rule for rule in finding if number.of_rule(rule) == 0]
-        self._first = by_depth(first, names)
+        self._first = self.as_told(first)
         self._first_narrowing = tuple(rule for rule in first if rule.about_way)
         self._rounds = [
             _Round(
-                found,
+                tuple(o for o in unnamed if number.of_operand(o) == place),
                 tuple(
                     o for o in self.operands if o not in unnamed and number.of_operand(o) == place
                 ),
                 tuple(rule for rule in finding if number.of_rule(rule) == place),
             )
-            for place, found in enumerate(unnamed, start=1)
+            for place in range(1, number.num_rounds + 1)
         ]
 
     def legal(self, state: State) -> Iterator[tuple[OperandValue, ...]]:
@@ -68,7 +69,7 @@ class InferringAction(BoundAction):
         for values in self._assignments(state, env, 0):
             fitting.setdefault(self._named(values), []).append(values)
         for several in fitting.values():
-            # With one operand to find, what was listed is all that fits.
+            # With one round, what was listed is all that fits.
             if len(self._rounds) == 1:
                 complete = several[0] if len(several) == 1 else None
             else:
@@ -133,10 +134,16 @@ class InferringAction(BoundAction):
 
     @staticmethod
     def _trials(each: _Round, state: State, env: Env) -> Iterator[Env]:
-        """Yield the local names with each value that the operand to be found could have."""
-        name = each.found.name
-        for value, ways in each.found.options(state, env):
-            yield {**env, name: value, ways_key(name): ways}  # type: ignore[dict-item]
+        """Yield the local names with all values that the operands to be found could have."""
+        tried: list[Env] = [env]
+        for operand in each.found:
+            name = operand.name
+            tried = [
+                {**names, name: value, ways_key(name): ways}  # type: ignore[dict-item]
+                for names in tried
+                for value, ways in operand.options(state, names)
+            ]
+        return iter(tried)
 
     def _late_pass(self, state: State, values: Sequence[OperandValue]) -> bool:
         if not self._late:
@@ -159,14 +166,10 @@ class InferringAction(BoundAction):
         yield from self.refuse_named(
             state, given, env, refused, rules=self._first, only=independent
         )
-        for each in self._rounds:
-            for operand in each.named:
-                if given[operand.name] is None and operand.applies(state, env):
-                    yield self.missing(operand)
-                    refused.add(operand.name)
-                env[operand.name] = given[operand.name]
         if refused:
             return
+        for each in self._rounds:
+            env |= {operand.name: given[operand.name] for operand in each.named}
         for each in self._rounds:
             tried = [self._ask(each, state, trial) for trial in self._trials(each, state, env)]
             fits = [trial for trial, reasons in tried if not reasons]
@@ -198,23 +201,33 @@ class InferringAction(BoundAction):
     def _not_found(
         self, each: _Round, state: State, env: Env, tried: Sequence[tuple[Env, tuple[Reason, ...]]]
     ) -> Reason:
-        operand = each.found
         trials = [
-            Trial(value_title(self._rules, state, operand, trial[operand.name], env), reasons)  # type: ignore[arg-type]
+            Trial(
+                ", ".join(
+                    value_title(self._rules, state, operand, trial[operand.name], env)  # type: ignore[arg-type]
+                    for operand in each.found
+                ),
+                reasons,
+            )
             for trial, reasons in tried
         ]
         fits = [trial.text for trial in trials if not trial.reasons]
-        return ambiguous(operand, fits) if fits else none_fits(operand, trials)
+        return ambiguous(each.found, fits) if fits else none_fits(each.found, trials)
 
 
 class _Numbering:
     """In which round an operand or a rule is looked at; 0 is before anything is found."""
 
     def __init__(self, operands: Sequence[Operand]) -> None:
-        unnamed = [operand.name for operand in operands if operand.named == "never"]
-        self._round = {name: place for place, name in enumerate(unnamed, start=1)}
+        self._round: dict[str, int] = {}
         self._last: dict[str, int] = {}
+        self.num_rounds = 0
         for operand in operands:
+            if operand.named == "never":
+                together = [self._round[name] for name in operand.reads if name in self._round]
+                if not together:
+                    self.num_rounds += 1
+                self._round[operand.name] = max(together, default=self.num_rounds)
             own = self._round.get(operand.name, 0)
             self._last[operand.name] = max((own, *(self._last[name] for name in operand.reads)))
 

@@ -12,6 +12,8 @@ from typing import Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.rules import Rules
+from ruleengine.resolve.constants import fold
+from ruleengine.schema.expression import Expression
 
 MOST_PARTS: Final = 120
 """A call whose expression would be longer stays a call."""
@@ -22,6 +24,11 @@ def inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:
     if not any(isinstance(each, tree.Lookup) for each in tree.walk_resolved(node)):
         return node
     return _inlined(node, rules)
+
+
+def constant(expression: Expression, rules: Rules) -> int | bool | None:
+    """Return the value of an expression that is the same in every position, if it is one."""
+    return fold(inlined(rules.resolved.checked[expression].root, rules))
 
 
 def _inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from ruleengine.errors import InvalidMoveError
+from ruleengine.errors import PlayError
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, kept_of_piece, piece_name
 from ruleengine.game.outcome import Outcome
@@ -61,7 +61,7 @@ def _is_move(position: Position, text: str) -> Iterator[str]:
     """Complain about a text that could never be a move: its absence would prove nothing."""
     try:
         position.parse_move(text)
-    except InvalidMoveError as error:
+    except PlayError as error:
         if error.code == "move/malformed":
             yield f"legal: {error.message}, so that it says nothing to exclude it"
 

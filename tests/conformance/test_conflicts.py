@@ -16,7 +16,7 @@ from ruleengine.schema.flags import ChoiceFlag, TermedChoice
 RULESETS = [name for name, path in shipped_names().items() if path.parent.name == "rulesets"]
 
 
-def conflicts() -> Iterator[tuple[str, dict[str, object]]]:
+def conflicts() -> Iterator[tuple[str, dict[str, int | str]]]:
     """Yield rulesets with settings of two flags that one of them excludes."""
     for name in RULESETS:
         for flag_name, flag in read_flags(read_tree(name).root).items():
@@ -34,7 +34,7 @@ def test_there_are_conflicts() -> None:
 
 
 @pytest.mark.parametrize(("name", "flags"), list(conflicts()), ids=str)
-def test_what_conflicts_is_refused(name: str, flags: dict[str, object]) -> None:
+def test_what_conflicts_is_refused(name: str, flags: dict[str, int | str]) -> None:
     with pytest.raises(RulesetError) as caught:
         load(name, flags=flags)
     assert [each.code for each in caught.value.diagnostics] == ["resolve/flag-conflict"]

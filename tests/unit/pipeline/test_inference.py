@@ -113,7 +113,7 @@ def test_a_named_cell_may_depend_on_what_is_found(mini: Make) -> None:
     assert codes(position, "step b3") == ["move/ambiguous"]
     assert texts(position)[:3] == ["step a5", "step c5", "step a4"]
     assert codes(position, "step e4") == ["move/none-fits"]
-    assert codes(position, "step z9") == ["move/none-fits"]
+    assert codes(position, "step z9") == ["reach/off-board"]
     for move in position.legal_moves():
         assert position.parse_move(move.text) == move
         assert position.play(move) == position.play(move.text)
@@ -231,3 +231,79 @@ def test_a_quota_helps_to_find_the_piece(mini: Make) -> None:
     assert reason.message.startswith(
         "no man fits: the man on a3: the limit of 1 for hops is reached by the man on a3"
     )
+
+
+SNEAK = """
+operands:
+  man: {named: never, piece: {owner: mover, kind: man}, clauses: [M-1]}
+  foe: {piece: {owner: opponent}}
+  to: {named: never, line: {from: man, directions: orthogonal, distance: 1}}
+validators:
+  - require: empty(to)
+    says: the cell is taken
+  - require: manhattan(to, foe) == 1
+    says: it is not beside the enemy
+effects: [move: {piece: man, to: to}, remove: foe]
+"""
+
+
+def test_what_depends_on_what_is_found_is_found_with_it(mini: Make) -> None:
+    """No man is the only one that could go somewhere, but only one can go there."""
+    position = shooting(mini, SNEAK)
+    assert codes(position, "step b2") == ["move/ambiguous"]
+    assert codes(position, "step e1") == ["move/none-fits"]
+    assert texts(position) == ["step a5", "step e3"]
+    (reason,) = position.why("step d2")
+    assert reason.code == "move/ambiguous"
+    assert reason.message == "the man and to could be the man on c3, d3 or the man on c3, c2"
+    after = position.play("step e3")
+    assert after.drawing.splitlines()[2] == "3 n . . n ."
+    assert position.parse_move("step e3").values == next(
+        move.values for move in position.legal_moves() if move.text == "step e3"
+    )
+
+
+def test_a_rule_about_a_named_cell_speaks_before_what_is_found(mini: Make) -> None:
+    """The cell depends on the man, but whether it is taken does not; the count comes after it."""
+    game = mini(
+        """
+        operands:
+          man: {named: never, piece: {owner: mover, kind: man}}
+          to: {line: {from: man, directions: orthogonal, distance: 1}}
+        validators:
+          - {require: empty(to), says: the cell is taken}
+          - {require: steps == 0, says: a step has been made}
+        effects: [move: {piece: man, to: to}, add: {steps: 1}]
+        """,
+        actions="wait: {}",
+        phases="play: {turns: [north, south], turn: [{act: [step, wait]}]}",
+        counters="steps: {}",
+    )
+    position = game.position(board=BOARD, mover="north")
+    assert [reason.message for reason in position.why("step a5")][:1] == ["the cell is taken"]
+    later = game.position(board=BOARD, mover="north", counters={"steps": 1})
+    assert [reason.message for reason in later.why("step a5")][:2] == [
+        "the cell is taken",
+        "a step has been made",
+    ]
+    assert [reason.message for reason in later.why("step a4")] == ["a step has been made"]
+
+
+def test_what_is_missing_is_told_first_and_nothing_counts_as_missing(mini: Make) -> None:
+    game = mini(
+        """
+        operands:
+          man: {piece: {owner: mover}}
+          foe: {piece: {owner: opponent}}
+        validators:
+          - {require: man.kind == king, says: only the king}
+        effects: [remove: foe]
+        """
+    )
+    position = game.position(board=BOARD, mover="north")
+    assert codes(position, "step a3") == ["move/missing-value", "move/requirement"]
+    assert codes(position, "step a1-e3-none") == []
+    assert codes(position, {"action": "step", "man": "a1", "foe": "e3", "more": None}) == []
+    assert codes(position, {"action": "step", "man": "a1", "foe": "e3", "more": 1}) == [
+        "move/extra-value"
+    ]
