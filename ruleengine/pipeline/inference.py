@@ -66,7 +66,9 @@ class InferringAction(BoundAction):
         if not all(rule.passes(state, env) for rule in self._fitting[0]):
             return
         fitting: dict[tuple[OperandValue, ...], list[tuple[OperandValue, ...]]] = {}
-        for values in self._assignments(state, env, 0):
+        # Without rules that come late, all that fits is listed as in any action.
+        assignments = self._assignments if self._late else self._extend
+        for values in assignments(state, env, 0):
             fitting.setdefault(self._named(values), []).append(values)
         for several in fitting.values():
             # With one round, what was listed is all that fits.

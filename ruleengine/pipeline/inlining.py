@@ -39,7 +39,7 @@ def _inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:
     if first.when is not None:
         return node
     row = _inlined(rules.resolved.checked[first.value].root, rules)
-    if _asks_of_each(row) and any(map(_asks_of_each, node.args)):
+    if speaks_of_it(row) and any(map(speaks_of_it, node.args)):
         return node  # `it` would be another one in the row than at the call
     names = (each.name for each in node.symbol.given)
     spelled = _put_in(row, dict(zip(names, node.args, strict=True)))
@@ -53,10 +53,15 @@ def _put_in(node: tree.Resolved, given: Mapping[str, tree.Resolved]) -> tree.Res
     return tree.with_parts(node, lambda part: _put_in(part, given))
 
 
-def _asks_of_each(node: tree.Resolved) -> bool:
-    return any(
-        isinstance(each, tree.Reference)
-        and each.symbol.role == "local"
-        and each.symbol.name == "it"
-        for each in tree.walk_resolved(node)
+def speaks_of_it(node: tree.Resolved) -> bool:
+    """Return whether an expression speaks of the piece or cell that is asked about."""
+    return any(map(is_it, tree.walk_resolved(node)))
+
+
+def is_it(node: tree.Resolved) -> bool:
+    """Return whether an expression is the piece or cell that is asked about."""
+    return (
+        isinstance(node, tree.Reference)
+        and node.symbol.role == "local"
+        and node.symbol.name == "it"
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from ruleengine.pipeline.expressions import bind, bind_owner, zone_cells
+from ruleengine.expressions import resolved as tree
+from ruleengine.pipeline.expressions import Evaluate, bind, bind_node, bind_owner, zone_cells
 from ruleengine.pipeline.filters import bind_filter, bind_places, only_where
+from ruleengine.pipeline.inlining import is_it, speaks_of_it
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import GONE, CellId, Env, Slot, State
 from ruleengine.schema.expression import Expression
@@ -74,13 +76,30 @@ def bind_cell_test(filter_: CellFilter, rules: Rules) -> CellTest:
 
 def bind_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], Iterator[CellId]]:
     """Return the function that yields the cells that fit, in order."""
+    board = range(rules.num_cells)
+    only = _only_cell(filter_, rules)
+    if only is not None:
+        test = bind_cell_test(filter_, rules)
+        return lambda state, env: (
+            cell for cell in (only(state, env),) if cell in board and test(state, env, cell)
+        )
     inside = bind_zones(filter_.in_, rules)
     # The zones are asked for once, and not again for each of their cells.
     fits = bind_cell_test(filter_.model_copy(update={"in_": None}), rules)
-    board = range(rules.num_cells)
 
     def cells(state: State, env: Env) -> Iterator[CellId]:
         among = board if inside is None else sorted(inside(state, env).intersection(board))
         return (cell for cell in among if fits(state, env, cell))
 
     return cells
+
+
+def _only_cell(filter_: CellFilter, rules: Rules) -> Evaluate | None:
+    """Return what gives the cell that a filter asks for outright, as `it == unit.cell` does."""
+    root = rules.resolved.checked[filter_.where].root if filter_.where is not None else None
+    if not isinstance(root, tree.Comparison) or root.op != "==":
+        return None
+    for one, other in ((root.left, root.right), (root.right, root.left)):
+        if is_it(one) and not speaks_of_it(other):
+            return bind_node(other, rules)
+    return None

@@ -229,3 +229,17 @@ def test_values_too_many_too_few_or_nowhere(mini: Make) -> None:
     assert codes(position, "step a3-a9") == ["reach/off-board"]
     with pytest.raises(IllegalMoveError):
         position.play("step a3")
+
+
+@pytest.mark.parametrize("where", ["it == man.cell", "man.cell == it", "not it != man.cell"])
+def test_a_cell_asked_for_outright(mini: Make, where: str) -> None:
+    """One cell is looked at and not all of them, but what may be named is the same."""
+    step = f"""
+        operands:
+          man: {{piece: {{owner: mover}}}}
+          at: {{cell: {{where: "{where}", empty: false}}}}
+        effects: [remove: man]
+        """
+    position = at(mini(step))
+    assert texts(position) == ["step a3-a3"]
+    assert codes(position, "step a3-c1") == ["reach/wrong-cell"]
