@@ -84,6 +84,8 @@ class Desk:
                     if move.text == text:
                         return move
             candidates = self._game.reader.read_action(outlook, written)
+            if len(candidates) == 1:
+                return candidates[0]
             legal = [move for move in candidates if not self.why(move)]
             if len(legal) > 1:
                 meant = ", ".join(f"'{move}'" for move in legal)
@@ -102,11 +104,27 @@ class Desk:
 
     def own(self, move: Move) -> Move:
         """Return the same move as it is written here: numbers of pieces may differ."""
-        try:
-            return self.legal[self.legal.index(move)]
-        except ValueError:
-            # What could not be read as a whole is not written in a way that could be read again.
-            return self.parse(move.text) if move.order else move
+        if self._is_written_so(move):
+            return move
+        # What could not be read as a whole is not written in a way that could be read again.
+        return self.parse(move.text) if move.order else move
+
+    def _is_written_so(self, move: Move) -> bool:
+        """Return whether a move reads the same here, so that it means the same pieces.
+
+        That is by far quicker to say than which of all legal moves it is.
+        """
+        if not move.order or move.name not in self.decision.actions:
+            return False
+        operands = self._game.rules.actions[move.name].operands
+        num_pieces = len(self.state.cell)
+        if any(
+            operand.named == "never"
+            or (operand.what == "piece" and isinstance(value, int) and value >= num_pieces)
+            for operand, value in zip(operands, move.values, strict=True)
+        ):
+            return False
+        return self._game.notation.action_move(self.state, move.name, move.values) == move
 
     def why(self, move: Move, *, full: bool = False) -> tuple[Reason, ...]:
         """Return every reason against a move, in words for the seat or in full for the referee."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
+from ruleengine.resolve.submissions import COMMIT
+
 Written: TypeAlias = "str | Mapping[str, object]"
 """A move as somebody writes it: a text, or the action and its values by name."""
 
@@ -33,9 +35,13 @@ def leading_on(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """Return those moves of a submission that bring its end nearer, for whoever plays at random.
 
     These are `commit` and the moves of the first action that has any; an action that takes back
-    what another did is written after it.
+    what another did is written after it. Where `commit` can be played it is listed once for
+    every three others: it would else hardly ever come up where orders can be given anew.
     """
-    return tuple(move for move in moves if move.name in (moves[0].name, "commit"))
+    acts = tuple(move for move in moves if move.name == moves[0].name != COMMIT)
+    if moves[-1].name != COMMIT:
+        return acts
+    return acts + moves[-1:] * (1 + len(acts) // 3)
 
 
 @dataclass(frozen=True, slots=True)

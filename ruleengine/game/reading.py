@@ -14,6 +14,7 @@ from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
+from ruleengine.pipeline.geometry import directions_of
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
@@ -25,6 +26,8 @@ ACTION: Final = "action"
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
 _TAKES: Final = re.compile(r"(?<=[0-9])x(?=[a-z])")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
+_LENGTH: Final = re.compile(r"[0-9]{1,9}")
+_DIRECTIONS: Final = frozenset(directions_of("up"))
 
 
 class Outlook(NamedTuple):
@@ -170,7 +173,7 @@ class Reader:
             value: OperandValue = None
             if operand.named != "never" and _is_asked(operand, seen, env):
                 if rest and operand.name not in left_out:
-                    value = self._value(seen, operand, rest, text)
+                    value = self._value(seen, env, operand, rest, text)
                 if value is None:
                     open_.add(operand.name)
             values.append(value)
@@ -207,7 +210,7 @@ class Reader:
             if operand.named != "never":
                 known.add(operand.name)
                 words = self._words_of(written.get(operand.name))
-                value = self._value(seen, operand, words, text) if words else None
+                value = self._value(seen, env, operand, words, text) if words else None
                 if words:
                     raise malformed(text, f"'{words[0]}' is too much for {operand.name}")
                 if not _is_asked(operand, seen, env):
@@ -224,7 +227,9 @@ class Reader:
         parts = value if isinstance(value, list | tuple) else [value]
         return [word for part in parts if part is not None for word in str(part).split()]
 
-    def _value(self, seen: State, operand: Operand, words: list[str], text: str) -> OperandValue:
+    def _value(
+        self, seen: State, env: Env, operand: Operand, words: list[str], text: str
+    ) -> OperandValue:
         """Take the words of one value away and return what they mean.
 
         What could be meant but is not there stays a text, which the operand refuses.
@@ -232,6 +237,11 @@ class Reader:
         word = words.pop(0)
         if word == DECLINE:
             return None
+        if operand.slides and word in _DIRECTIONS and words and _LENGTH.fullmatch(words[0]):
+            length = words.pop(0)
+            begins = operand.reads <= env.keys()
+            end = operand.slide(seen, env, word, int(length)) if begins else None
+            return f"{word} {length}" if end is None else end
         match operand.what:
             case "piece" | "cell":
                 return self._place(seen, operand, word, text)

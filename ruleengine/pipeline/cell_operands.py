@@ -157,6 +157,7 @@ class AnyOfChoice(Choice):
             (bind(way.when, rules) if way.when is not None else None, bind_way(name, way, rules))
             for way in operand.any_of
         ]
+        self.slides = any(way.slides for _, way in self._ways)
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         found: dict[OperandValue, tuple[Path, ...]] = {}
@@ -188,6 +189,14 @@ class AnyOfChoice(Choice):
         if reasons:
             return sorted(reasons, key=lambda reason: _SPECIFIC.index(reason.code))
         return self._reason("reach/no-way", f"no way leads to {self._rules.place(value)} now")
+
+    def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
+        found = [way.slide(state, env, direction, length) for way in self._open(state, env)]
+        cells = [cell for cell in found if cell is not None]
+        return next(
+            (cell for cell in cells if not self.refuse(state, env, cell)),
+            cells[0] if cells else None,
+        )
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         found = {cell for _, way in self._ways for _, cell in way.candidates(cells)}

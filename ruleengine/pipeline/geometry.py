@@ -77,6 +77,14 @@ def offsets(directions: Iterable[str], forward: str | None) -> tuple[Offset, ...
     return tuple(sorted(found))
 
 
+def directions_of(forward: str | None) -> dict[str, Offset]:
+    """Return the single directions by name, for a side that looks `forward`, if it does."""
+    found = {name: steps[0] for name, steps in STEPS.items() if len(steps) == 1}
+    if forward is not None:
+        found |= {name: offsets((name,), forward)[0] for name in ("forward", "backward")}
+    return found
+
+
 class Geometry:
     """Lines on a board of a given size."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ruleengine.errors import Code, Reason
 from ruleengine.expressions.resolved import Reference
 from ruleengine.pipeline.expressions import Evaluate, bind
-from ruleengine.pipeline.geometry import Geometry, offsets
+from ruleengine.pipeline.geometry import Geometry, directions_of, offsets
 from ruleengine.pipeline.operands import (
     Candidate,
     Choice,
@@ -25,6 +25,8 @@ from ruleengine.schema.reach import Distance, LineOperand
 class LineChoice(Choice):
     """A cell in a straight line."""
 
+    slides = True
+
     def __init__(self, name: str, operand: LineOperand, rules: Rules) -> None:
         line = operand.line
         super().__init__(name, operand, rules, line.span)
@@ -36,6 +38,8 @@ class LineChoice(Choice):
         self._range = bind_distance(line.distance, rules, self._geometry.longest)
         self._bounds = distance_bounds(line.distance, rules, self._geometry.longest)
         self._start = start_operand(line.from_, rules)
+        self._stops = line.too_long == "stop"
+        self._ways = [directions_of(side.forward) for side in rules.resolved.ruleset.sides.values()]
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         start = self._origin(state, env)
@@ -61,7 +65,7 @@ class LineChoice(Choice):
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
-            return self._reason("reach/off-board", f"the board has no cell '{value}'")
+            return self._reason("reach/off-board", off_board(value))
         start = self._origin(state, env)
         steps = self._steps[state.mover]
         shortest, longest = self._range(state, env)
@@ -89,6 +93,20 @@ class LineChoice(Choice):
             )
         return ()
 
+    def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
+        """Return the cell so far away in a direction, or the last one when it is to stop there."""
+        start = self._origin(state, env)
+        step = self._ways[state.mover].get(direction)
+        if start is None or step is None:
+            return None
+        shortest, farthest = length, self._geometry.longest
+        if self._stops and step in self._steps[state.mover]:
+            shortest, farthest = 0, self._range(state, env)[1]
+        for distance in range(min(length, farthest), shortest - 1, -1):
+            for line in self._geometry.lines(start, (step,), distance):
+                return line.target
+        return None
+
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         start = cells.get(self._start or "")
         if start is None:
@@ -101,6 +119,12 @@ class LineChoice(Choice):
             for target, _ in self._geometry.lines(start, steps, distance)
         }
         return self._written(sorted(targets))
+
+
+def off_board(value: OperandValue) -> str:
+    """Say that a text means no cell: a cell that is not there, or a direction and a length."""
+    text = str(value)
+    return f"{text} leads off the board" if " " in text else f"the board has no cell '{text}'"
 
 
 _NOWHERE = (1, 0)  # no number is at least 1 and at most 0

@@ -44,6 +44,8 @@ class Operand(Protocol):
     is_optional: bool
     """Whether it may be that nothing is named."""
     named: Literal["always", "never", "if_several"]
+    slides: bool
+    """Whether a cell may be written as direction and length."""
     clauses: tuple[str, ...]
     span: Span | None
 
@@ -59,6 +61,9 @@ class Operand(Protocol):
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         """Say why a value may not be named; nothing when it may."""
 
+    def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
+        """Return the cell so far away in a direction, if there is one; it need not be allowed."""
+
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         """Return what geometry allows to be named, whatever stands on the board.
 
@@ -72,6 +77,7 @@ class Choice:
     what: What = "cell"
     words: tuple[str, ...] = ()
     is_optional = False
+    slides = False
 
     def __init__(
         self, name: str, operand: OperandModel, rules: Rules, span: Span | None = None
@@ -96,6 +102,11 @@ class Choice:
         """Return the ways to a value; none when it may not be named."""
         return next((ways for option, ways in self.options(state, env) if option == value), ())
 
+    def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
+        """Return nothing: only lines have directions."""
+        del state, env, direction, length
+        return None
+
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         """Return every cell of the board; where geometry allows less, the operand says so."""
         del cells
@@ -118,6 +129,7 @@ class Sometimes:
         self.what = operand.what
         self.words = operand.words
         self.named = operand.named
+        self.slides = operand.slides
         self.reads = operand.reads | _locals([when], rules)
         self.clauses = operand.clauses
         self.span = operand.span
@@ -144,6 +156,10 @@ class Sometimes:
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         """Say why a value may not be named."""
         return self._operand.refuse(state, env, value)
+
+    def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
+        """Return the cell so far away in a direction."""
+        return self._operand.slide(state, env, direction, length)
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         """Return what may be named, and that it may be left out."""

@@ -53,6 +53,12 @@ class LineReach(Model):
     distance: NumberExpression | Distance = Field(
         description="Exactly so many cells, or a range.", union_mode="left_to_right"
     )
+    too_long: Literal["refuse", "stop"] = Field(
+        "refuse",
+        description="A cell in line may be written as direction and length, `up 3`. What becomes "
+        "of one that leads off the board or farther than allowed: it is refused, or it stops at "
+        "the last cell that can be reached.",
+    )
 
 
 class RouteReach(Model):

@@ -97,6 +97,9 @@ class ViewExpectation(Model):
     pieces: dict[Name, int] | None = Field(
         None, description="How many pieces of a side the seat sees on the board."
     )
+    at: dict[Name, str] | None = Field(
+        None, description="Where the seat sees a piece, by its name: a cell or a place beside it."
+    )
     kinds: dict[CellName, str] | None = Field(
         None, description="The kind of the piece on a cell, or `hidden`."
     )
@@ -106,10 +109,12 @@ class ViewExpectation(Model):
         "piece, such as `red man`; `red hidden` if the seat may not know the kind.",
     )
     counters: dict[Name, CounterValue] | None = Field(
-        None, description="Counters that the seat sees; those of pieces by cell."
+        None, description="Counters that the seat sees; those of pieces by cell or name."
     )
     marks: dict[Name, MarkValue] | None = Field(
-        None, description="What marks hold that the seat sees; those of pieces by cell."
+        None,
+        description="What marks hold that the seat sees; those of pieces by cell or name, and "
+        "`hidden` for one that the seat may not know.",
     )
     hidden: OneOrMore[Name] | None = Field(
         None, description="Counters and marks of which the seat sees nothing at all."

@@ -21,7 +21,7 @@ from ruleengine.workbench.comparing import (
 from ruleengine.workbench.scenario_model import ViewExpectation
 
 HIDDEN = "hidden"
-"""Written for the kind of a piece that a seat may not know."""
+"""Written for the kind, counter or mark of a piece that a seat may not know."""
 
 
 def view_mismatches(view: View, expected: ViewExpectation) -> Iterator[str]:
@@ -36,6 +36,11 @@ def _pieces(view: View, expected: Mapping[str, int]) -> Iterator[str]:
     counts = Counter(piece.owner for piece in view.pieces if parse_cell(piece.place, 1))
     for side, number in expected.items():
         yield from differ(f"pieces of '{side}'", number, counts[side])
+
+
+def _at(view: View, expected: Mapping[str, str]) -> Iterator[str]:
+    places = {piece.name: piece.place for piece in view.pieces if piece.name is not None}
+    yield from differ_by_name("place", "piece", expected, places)
 
 
 def _kinds(view: View, expected: Mapping[str, str]) -> Iterator[str]:
@@ -73,17 +78,22 @@ def _hidden(view: View, expected: Sequence[str]) -> Iterator[str]:
 
 
 def _kept_by_name(view: View) -> dict[str, object]:
-    """Return the counters and marks of a view; those of pieces by the cell of the piece."""
+    """Return the counters and marks of a view; those of pieces by their cells and names."""
     kept: dict[str, object] = {}
     for name, value in {**view.counters, **view.marks}.items():
         if isinstance(value, dict):
             kept[name] = {owner: _held(each) for owner, each in value.items()}
         else:
             kept[name] = _held(value)
-    of_pieces: dict[str, dict[str, object]] = {}
+    of_pieces: dict[str, dict[str, object]] = {
+        name: {} for piece in view.pieces for name in piece.counters
+    }
     for piece in view.pieces:
-        for name, each in piece.counters.items():
-            of_pieces.setdefault(name, {})[piece.place] = _held(each)
+        for name, values in of_pieces.items():
+            held = _held(piece.counters[name]) if name in piece.counters else HIDDEN
+            values[piece.place] = held
+            if piece.name is not None:
+                values[piece.name] = held
     return {**kept, **of_pieces}
 
 
@@ -95,6 +105,7 @@ CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "board": lambda view, board: boards_differ(view.drawing, board),
     "cells": _cells,
     "pieces": _pieces,
+    "at": _at,
     "kinds": _kinds,
     "off_board": _off_board,
     "counters": _kept,

@@ -188,13 +188,66 @@ def test_scenarios_look_through_the_eyes_of_seats(tmp_path: Path) -> None:
         "pieces of 'red': expected 2, found 1",
         "kind on b1: expected man, found hidden",
         "pieces in 'shelf': expected red man, found nothing",
-        "'steps': there is no part 'b1'; there are: c2",
+        "'steps' of 'b1': expected 1, found hidden",
         "seen of 'last': expected a1, found b1",
         "'plans' is expected to be hidden, found {'blue': 0}",
         "number of legal moves: expected 3, found 2",
         "events: expected moved, found moved, turn",
     ]
     assert unknown.messages == ("there is no seat 'green'; there are: red, blue",)
+
+
+NAMED = """
+    ruleset: ./ghosts.yaml
+    defaults: {start: true}
+    cases:
+      - id: ghosts/places-and-marks-by-name
+        steps:
+          - play: go ann-b1
+          - expect:
+              view:
+                - {of: red, at: {ann: b1, bob: pit}, marks: {was: {ann: a1, bob: hidden}}}
+                - {of: blue, at: {ann: b1, bob: pit}, marks: {was: {b1: hidden, bob: nothing}}}
+      - id: ghosts/what-is-not-so-is-told
+        steps: [{expect: {view: {of: red, at: {ann: b1, eve: a1}}}}]
+"""
+GHOSTS = """
+    schema: 1
+    name: ghosts
+    title: Ghosts
+    sides: {red: {}, blue: {}}
+    board: {rows: 1, columns: 3}
+    zones: {pit: {off_board: true}}
+    kinds: {man: {letters: {red: R, blue: B}}}
+    marks: {was: {holds: cell, per: piece}}
+    setup:
+      - put: {kind: man, owner: red, at: a1, called: ann}
+      - put: {kind: man, owner: blue, at: c1, called: bob}
+    views: [{hide: was, of: {in: [pit]}}, {hide: was}]
+    phases: {play: {turns: [red], turn: [act: [go]]}}
+    actions:
+      go:
+        operands:
+          man: {piece: {owner: mover}}
+          to: {line: {from: man, directions: right, distance: 1}}
+        effects:
+          - {mark: {was: man.cell}, for: man}
+          - {move: {piece: man, to: to}}
+          - send: {piece: the(owner=blue), to: pit}
+    endings: [{when: turn > 8, draw: true, says: late}]
+"""
+
+
+def test_scenarios_look_at_named_pieces_through_the_eyes_of_seats(tmp_path: Path) -> None:
+    (tmp_path / "ghosts.yaml").write_text(dedent(GHOSTS).lstrip("\n"), encoding="utf-8")
+    cases = tmp_path / "cases.yaml"
+    cases.write_text(dedent(NAMED).lstrip("\n"), encoding="utf-8")
+    good, bad = run_files([cases]).results
+    assert good.ok, str(good)
+    assert bad.messages == (
+        "view of red: place of 'ann': expected b1, found a1",
+        "view of red: place: there is no piece 'eve'; there are: ann, bob",
+    )
 
 
 def test_every_key_of_a_view_is_compared() -> None:
