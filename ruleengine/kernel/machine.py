@@ -3,28 +3,51 @@
 from __future__ import annotations
 
 from ruleengine.kernel.access import Numbers, compiled, get, put, whole
-from ruleengine.kernel.pieces import (
-    EVENT,
-    dismiss,
-    enlist,
-    fits,
-    move_piece,
-    queue_event,
-    retally,
-    seat_on_turn,
+from ruleengine.kernel.changes import (
+    become,
+    capture,
+    command,
+    give,
+    holds,
+    put_new,
+    sort_by_cell,
+    take_last,
 )
-from ruleengine.kernel.random_bits import S32, below, chance, next_bits
+from ruleengine.kernel.drafts import (
+    CARRIED_OUT,
+    DROPPED,
+    next_side,
+    note_made,
+    note_move,
+    open_drafts,
+    read_move,
+    seal,
+)
+from ruleengine.kernel.flow import (
+    begin_turn,
+    keep_reaction,
+    next_round,
+    next_turn,
+    pop_event,
+    queue_described,
+    take_reaction,
+)
+from ruleengine.kernel.lines import draw_target, find_target, next_target, slips, start_line
+from ruleengine.kernel.pieces import fits, move_piece, seat_on_turn
+from ruleengine.kernel.random_bits import below, chance, next_bits
+from ruleengine.kernel.routes import is_end, next_end, start_routes
 from ruleengine.kernel.ways import (
     ENTRY,
     MAX_TRIES,
     cell_beyond,
-    find_routes,
     is_between,
     measure,
     next_between,
     next_plain,
+    pick_listed,
     sample,
     scan_plain,
+    sort_options,
 )
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -52,9 +75,7 @@ def run(
     """Run a row until something has to be decided, or the game is over."""
     pc = get(mem, base + row.PC)
     size = get(data, head.ROW)
-    cell_at, owner_at = get(data, head.CELL), get(data, head.OWNER)
-    kind_at, top_at = get(data, head.KIND), get(data, head.TOP)
-    next_at, stack_at = get(data, head.NEXT), get(data, head.STACK)
+    owner_at, top_at, stack_at = get(data, head.OWNER), get(data, head.TOP), get(data, head.STACK)
     first = base
     listed = 0
     while True:
@@ -177,196 +198,50 @@ def run(
         elif what == op.PUT:
             move_piece(mem, base, data, get(mem, base + a), get(mem, base + b))
         elif what == op.CAPTURE:
-            cell = get(mem, base + a)
-            if cell >= 0:
-                slot = get(mem, base + top_at + cell)
-                mover = get(mem, base + row.MOVER)
-                while slot >= 0:
-                    following = get(mem, base + next_at + slot)
-                    owner = get(mem, base + owner_at + slot)
-                    if owner >= 0 and owner != mover:
-                        move_piece(mem, base, data, slot, -1)
-                        if (
-                            b >= 0
-                            and base == first
-                            and not queue_event(mem, base, data, get(data, b), slot, cell, -1)
-                        ):
-                            return FAILED
-                    slot = following
+            heard = b if base == first else -1
+            if not capture(mem, base, data, get(mem, base + a), heard):
+                return FAILED
         elif what == op.GIVE:
             slot, side = get(mem, base + a), get(mem, base + b)
-            old = get(mem, base + owner_at + slot)
-            cell = get(mem, base + cell_at + slot)
-            if cell >= 0 and old != side:
-                mask = get(data, get(data, head.TALLY_MASKS) + cell)
-                kind = get(mem, base + kind_at + slot)
-                retally(mem, base, data, mask, 0, kind, old)
-                retally(mem, base, data, mask, mask, kind, side)
-                if cell < get(data, head.NUM_CELLS):
-                    if old >= 0:
-                        dismiss(mem, base, data, slot, old)
-                    if side >= 0:
-                        enlist(mem, base, data, slot, side)
-            put(mem, base + owner_at + slot, side)
+            give(mem, base, data, slot, side)
             if c >= 0 and side >= 0:
-                seat = get(mem, base + c)
-                number, count = 0, 0
-                for other in range(get(data, head.NUM_SEATS)):
-                    if get(mem, base + get(data, head.SEAT_SIDE) + other) == side:
-                        if other == seat:
-                            number = count
-                        count += 1
-                put(mem, base + get(data, head.SEAT_NO) + slot, number)
+                command(mem, base, data, slot, side, get(mem, base + c))
         elif what == op.BECOME:
-            slot, kind = get(mem, base + a), get(mem, base + b)
-            cell = get(mem, base + cell_at + slot)
-            if cell >= 0:
-                mask = get(data, get(data, head.TALLY_MASKS) + cell)
-                owner = get(mem, base + owner_at + slot)
-                retally(mem, base, data, mask, 0, get(mem, base + kind_at + slot), owner)
-                retally(mem, base, data, mask, mask, kind, owner)
-            put(mem, base + kind_at + slot, kind)
+            become(mem, base, data, get(mem, base + a), get(mem, base + b))
         elif what == op.PLACE:
-            slot = get(mem, base + row.NUM_PIECES)
-            if slot >= get(data, head.MAX_PIECES):
+            kind, owner = get(mem, base + b), get(mem, base + c)
+            slot = put_new(mem, base, data, kind, owner, get(mem, base + get(code, pc - 2)))
+            if slot < 0:
                 return FAILED
-            cell = get(mem, base + get(code, pc - 2))
-            put(mem, base + row.NUM_PIECES, slot + 1)
-            put(mem, base + cell_at + slot, -1)
-            put(mem, base + kind_at + slot, get(mem, base + b))
-            put(mem, base + owner_at + slot, get(mem, base + c))
-            put(mem, base + get(data, head.HOME) + slot, cell)
-            put(mem, base + get(data, head.SEAT_NO) + slot, 0)
-            move_piece(mem, base, data, slot, cell)
             put(mem, base + a, slot)
         elif what == op.HOLDS:
             d = get(code, pc - 2)
-            cell = get(mem, base + b)
-            found = 0
-            if cell >= 0:
-                slot = get(mem, base + top_at + cell)
-                while slot >= 0:
-                    if (c < 0 or get(mem, base + owner_at + slot) == get(mem, base + c)) and (
-                        d < 0 or get(data, d + get(mem, base + kind_at + slot))
-                    ):
-                        found = 1
-                        break
-                    slot = get(mem, base + next_at + slot)
-            put(mem, base + a, found)
+            put(mem, base + a, whole(holds(mem, base, data, get(mem, base + b), c, d)))
         elif what == op.FITS:
             slot = get(mem, base + a)
             if slot >= get(mem, base + row.NUM_PIECES) or not fits(mem, base, data, b, slot):
                 pc = c
         elif what == op.FINDL:
-            target = get(mem, base + get(data, a))
-            place = get(mem, base + get(data, a + 14))
-            length, directions = get(data, a + 10), get(data, a + 9)
-            low = get(mem, base + get(data, a + 5))
-            high = get(mem, base + get(data, a + 6))
-            found = 0
-            for direction in range(directions):
-                for distance in range(low, high + 1):
-                    at = place + direction * length + distance
-                    if target >= 0 and get(data, get(data, a + 8) + at) == target:
-                        put(mem, base + get(data, a + 2), distance)
-                        put(mem, base + get(data, a + 1), get(data, a + 7) + at - distance)
-                        found = 1
-                        break
-                if found:
-                    break
-            if not found:
+            if not find_target(mem, base, data, a):
                 pc = b
         elif what == op.FINDR:
-            cell = get(mem, base + get(data, a))
-            low = get(mem, base + get(data, a + 7))
-            high = get(mem, base + get(data, a + 8))
-            wanted = (1 << (high + 1)) - (1 << low)
-            if (
-                cell < 0
-                or cell >= get(data, head.NUM_CELLS)
-                or not get(mem, base + get(data, a + 3) + cell) & wanted
-            ):
+            if not is_end(mem, base, data, a):
                 pc = b
         elif what == op.SNAP:
             count = get(mem, base + b)
             put(mem, base + b + 1 + count, get(mem, base + a))
             put(mem, base + b, count + 1)
         elif what == op.SORT:
-            count = get(mem, base + a)
-            for i in range(1, count):
-                slot = get(mem, base + a + 1 + i)
-                cell = get(mem, base + cell_at + slot)
-                j = i
-                while j > 0 and get(mem, base + cell_at + get(mem, base + a + j)) > cell:
-                    put(mem, base + a + 1 + j, get(mem, base + a + j))
-                    j -= 1
-                put(mem, base + a + 1 + j, slot)
+            sort_by_cell(mem, base, data, base + a + 1)
         elif what == op.STARTL:
-            origin = get(mem, base + get(data, a + 4))
-            low = get(mem, base + get(data, a + 5))
-            high = get(mem, base + get(data, a + 6))
-            low = max(low, 0)
-            high = min(high, get(data, a + 10) - 1)
-            if origin < 0 or origin >= get(data, head.NUM_CELLS) or low > high:
+            if not start_line(mem, base, data, a):
                 pc = b
-            else:
-                put(mem, base + get(data, a + 5), low)
-                put(mem, base + get(data, a + 6), high)
-                put(mem, base + get(data, a + 3), 0)
-                put(mem, base + get(data, a + 2), low - 1)
-                side = get(mem, base + row.MOVER) * get(data, a + 11)
-                place = (side + origin) * get(data, a + 9) * get(data, a + 10)
-                put(mem, base + get(data, a + 14), place)
         elif what == op.NEXTL:
-            direction = get(mem, base + get(data, a + 3))
-            distance = get(mem, base + get(data, a + 2))
-            low = get(mem, base + get(data, a + 5))
-            high = get(mem, base + get(data, a + 6))
-            place = get(mem, base + get(data, a + 14))
-            targets, length = get(data, a + 8), get(data, a + 10)
-            directions = get(data, a + 9)
-            target = -1
-            while True:
-                distance += 1
-                if distance > high:
-                    distance = low
-                    direction += 1
-                if direction >= directions:
-                    break
-                target = get(data, targets + place + direction * length + distance)
-                if target >= 0:
-                    break
-            if target < 0:
+            if not next_target(mem, base, data, a):
                 pc = b
-            else:
-                put(mem, base + get(data, a + 3), direction)
-                put(mem, base + get(data, a + 2), distance)
-                put(mem, base + get(data, a), target)
-                put(mem, base + get(data, a + 1), get(data, a + 7) + place + direction * length)
         elif what == op.DRAWL:
-            bits = next_bits(rng)
-            place = get(mem, base + get(data, a + 14))
-            length = get(data, a + 10)
-            direction = below(bits, get(data, a + 9))
-            spread = get(data, a + 13)
-            distance = get(mem, base + get(data, a + 5))
-            inside = True
-            if spread > 1:
-                distance = get(data, a + 12) + below(bits << S32, spread)
-                inside = (
-                    get(mem, base + get(data, a + 5))
-                    <= distance
-                    <= get(mem, base + get(data, a + 6))
-                )
-            target = -1
-            if inside:
-                target = get(data, get(data, a + 8) + place + direction * length + distance)
-            if target < 0:
+            if not draw_target(mem, base, data, a, rng):
                 pc = b
-            else:
-                put(mem, base + get(data, a + 2), distance)
-                put(mem, base + get(data, a), target)
-                put(mem, base + get(data, a + 1), get(data, a + 7) + place + direction * length)
         elif what == op.CLEAR:
             ray = get(mem, base + get(data, a + 1))
             for step in range(1, get(mem, base + get(data, a + 2))):
@@ -380,20 +255,8 @@ def run(
                     pc = c
                     break
         elif what == op.CORNERS:
-            ray = get(mem, base + get(data, a + 1))
-            columns = get(data, head.COLUMNS)
-            here = get(mem, base + get(data, a + 4))
-            for step in range(1, get(mem, base + get(data, a + 2)) + 1):
-                there = get(data, ray + step)
-                one = here // columns * columns + there % columns
-                two = there // columns * columns + here % columns
-                if one != here and two != here:
-                    shut_one = get(mem, base + top_at + one) >= 0 or get(data, b + one)
-                    shut_two = get(mem, base + top_at + two) >= 0 or get(data, b + two)
-                    if shut_one and shut_two:
-                        pc = c
-                        break
-                here = there
+            if slips(mem, base, data, a, b):
+                pc = c
         elif what == op.CONTENT:
             cell = get(mem, base + a)
             bit = 1
@@ -407,29 +270,11 @@ def run(
             if not b & bit:
                 pc = c
         elif what == op.ROUTE:
-            origin = get(mem, base + get(data, a + 1))
-            low = max(0, get(mem, base + get(data, a + 7)))
-            high = min(get(data, a + 9), get(mem, base + get(data, a + 8)))
-            if origin < 0 or origin >= get(data, head.NUM_CELLS) or low > high:
+            if not start_routes(mem, base, data, a):
                 pc = b
-            else:
-                put(mem, base + get(data, a + 7), low)
-                put(mem, base + get(data, a + 8), high)
-                find_routes(mem, base, data, a, origin, high)
-                put(mem, base + get(data, a), -1)
         elif what == op.NEXTR:
-            cell = get(mem, base + get(data, a)) + 1
-            low = get(mem, base + get(data, a + 7))
-            high = get(mem, base + get(data, a + 8))
-            wanted = (1 << (high + 1)) - (1 << low)
-            lengths_at = base + get(data, a + 3)
-            num_cells = get(data, head.NUM_CELLS)
-            while cell < num_cells and not get(mem, lengths_at + cell) & wanted:
-                cell += 1
-            if cell == num_cells:
+            if not next_end(mem, base, data, a):
                 pc = b
-            else:
-                put(mem, base + get(data, a), cell)
         elif what == op.LENGTH:
             steps = get(mem, base + get(code, pc - 2))
             if steps < 0 or steps > 30 or not get(mem, base + b + get(mem, base + a)) >> steps & 1:
@@ -530,15 +375,7 @@ def run(
             if listed == 0:
                 pc = b
             elif mode == PLAYOUT:
-                index = below(next_bits(rng), listed + c)
-                if index == listed:
-                    put(mem, base + row.CHOSEN, get(data, head.NUM_ACTIONS))
-                else:
-                    described = get(out, index * ENTRY)
-                    put(mem, base + row.CHOSEN, get(data, described))
-                    for number in range(get(data, described + 1)):
-                        register = get(data, described + 2 + number)
-                        put(mem, base + register, get(out, index * ENTRY + 1 + number))
+                pick_listed(mem, base, data, out, below(next_bits(rng), listed + c), listed)
             else:
                 put(mem, base + row.NUM_LISTED, listed)
                 put(mem, base + row.SITE, a)
@@ -576,14 +413,7 @@ def run(
         elif what == op.CHOOSE:
             optional, by_chance = get(data, b + 1), get(data, b + 3)
             if get(data, b + 2):
-                for i in range(1, listed):
-                    slot = get(out, i * ENTRY + 1)
-                    cell = get(mem, base + cell_at + slot)
-                    j = i
-                    while j > 0 and get(mem, base + cell_at + get(out, (j - 1) * ENTRY + 1)) > cell:
-                        put(out, j * ENTRY + 1, get(out, (j - 1) * ENTRY + 1))
-                        j -= 1
-                    put(out, j * ENTRY + 1, slot)
+                sort_options(mem, base, data, out, listed)
             if mode == LISTONLY:
                 put(mem, base + row.NUM_LISTED, listed)
                 return LISTED
@@ -607,31 +437,15 @@ def run(
                 put(mem, base + row.IDLE, 0)
                 return WAITING
         elif what == op.OPEN:
-            at = base + get(data, a + 1)
-            sides = get(data, a + 2)
-            for index in range(get(mem, at)):
-                put(mem, at + 1 + sides + index, 0)
-                put(mem, at + 1 + 2 * sides + index, 0)
-                if get(data, a + 7):
-                    draft = first + size * ROOM * (1 + index)
-                    for number in range(size):
-                        put(mem, draft + number, get(mem, base + number))
-                    put(mem, draft + row.MOVER, get(mem, at + 1 + index))
+            open_drafts(mem, base, data, a)
         elif what == op.NEXTS:
-            at = base + get(data, a + 1)
-            sides = get(data, a + 2)
-            index, count = 0, get(mem, at)
-            while index < count and get(mem, at + 1 + sides + index):
-                index += 1
-            if index == count:
+            if not next_side(mem, base, data, a):
                 pc = b
-            else:
-                put(mem, base + row.ACTOR, index)
-                if mode != PLAYOUT:
-                    put(mem, base + row.SITE, get(data, a))
-                    put(mem, base + row.PC, pc)
-                    put(mem, base + row.IDLE, 0)
-                    return WAITING
+            elif mode != PLAYOUT:
+                put(mem, base + row.SITE, get(data, a))
+                put(mem, base + row.PC, pc)
+                put(mem, base + row.IDLE, 0)
+                return WAITING
         elif what == op.ENTER:
             index = get(mem, first + row.ACTOR)
             if get(data, a + 7):
@@ -641,161 +455,44 @@ def run(
         elif what == op.LEAVE:
             base = first
         elif what == op.NOTE:
-            index = get(mem, first + row.ACTOR)
-            at = first + get(data, a + 1) + 1 + 2 * get(data, a + 2) + index
-            count = get(mem, at)
-            if count == get(data, a + 4):
+            if not note_move(mem, base, first, data, a):
                 return FAILED
-            put(mem, at, count + 1)
-            stride = get(data, a + 5)
-            place = first + get(data, a + 3) + (index * get(data, a + 4) + count) * stride
-            action = get(mem, base + row.CHOSEN)
-            put(mem, place, action)
-            put(mem, place + 1, get(mem, base + row.NUM_PIECES))
-            described = get(data, a + 8) + action * (1 + 2 * (stride - 3))
-            for number in range(get(data, described)):
-                register = get(data, described + 1 + 2 * number)
-                put(mem, place + 3 + number, get(mem, base + register))
         elif what == op.MADE:
-            pieces = get(mem, base + row.NUM_PIECES)
-            stride = get(data, a + 5)
-            at = first + get(data, a + 1)
-            sides = get(data, a + 2)
-            if not b:
-                index = get(mem, first + row.ACTOR)
-                count = get(mem, at + 1 + 2 * sides + index) - 1
-                place = first + get(data, a + 3) + (index * get(data, a + 4) + count) * stride
-                put(mem, place + 2, pieces)
-            else:
-                index = get(mem, at + 1 + 3 * sides)
-                count = get(mem, at + 2 + 3 * sides) - 1
-                place = first + get(data, a + 3) + (index * get(data, a + 4) + count) * stride
-                drafted = get(mem, place + 2) - get(mem, place + 1)
-                before = get(mem, at + 3 + 3 * sides)
-                for number in range(min(drafted, pieces - before)):
-                    to = first + get(data, a + 6) + get(mem, place + 1) + number
-                    put(mem, to, before + number)
+            note_made(mem, base, first, data, a, b)
         elif what == op.COMMIT:
             index = get(mem, first + row.ACTOR)
             put(mem, first + get(data, a + 1) + 1 + get(data, a + 2) + index, 1)
         elif what == op.SEALED:
-            at = base + get(data, a + 1)
-            sides, count = get(data, a + 2), get(mem, at)
-            put(mem, base + row.PLY, get(mem, base + row.PLY) + count)
-            put(mem, base + row.IDLE, 0)
-            moves = 0
-            for index in range(count):
-                moves += get(mem, at + 1 + 2 * sides + index)
-            put(mem, at + 1 + 3 * sides, 0)
-            put(mem, at + 2 + 3 * sides, 0)
-            if moves == 0:
+            if seal(mem, base, data, a) == 0:
                 pc = b
             if mode == PLAYOUT and get(mem, base + row.PLY) >= max_ply:
                 put(mem, base + row.PC, pc)
                 return CAPPED
         elif what == op.REPLAY:
-            at = base + get(data, a + 1)
-            sides, stride = get(data, a + 2), get(data, a + 5)
-            index, count = get(mem, at + 1 + 3 * sides), get(mem, at + 2 + 3 * sides)
-            while index < get(mem, at) and count == get(mem, at + 1 + 2 * sides + index):
-                index += 1
-                count = 0
-            put(mem, at + 1 + 3 * sides, index)
-            put(mem, at + 2 + 3 * sides, count + 1)
-            if index == get(mem, at):
+            found = read_move(mem, base, data, a)
+            if found == CARRIED_OUT:
                 pc = b
-            else:
-                log = first + get(data, a + 3) + index * get(data, a + 4) * stride
-                place = log + count * stride
-                made_from = get(mem, log + 1)
-                if count == 0:
-                    for slot in range(get(data, head.MAX_PIECES)):
-                        put(mem, first + get(data, a + 6) + slot, -1)
-                put(mem, base + row.MOVER, get(mem, at + 1 + index))
-                put(mem, at + 3 + 3 * sides, get(mem, base + row.NUM_PIECES))
-                action = get(mem, place)
-                put(mem, base + row.CHOSEN, action)
-                described = get(data, a + 8) + action * (1 + 2 * (stride - 3))
-                for number in range(get(data, described)):
-                    value = get(mem, place + 3 + number)
-                    if get(data, described + 2 + 2 * number) and value >= made_from:
-                        value = get(mem, first + get(data, a + 6) + value)
-                        if value < 0:
-                            pc = c
-                    put(mem, base + get(data, described + 1 + 2 * number), value)
+            elif found == DROPPED:
+                pc = c
         elif what == op.QUEUE:
-            if base == first:
-                values = (-1, -1, -1)
-                one = get(data, a + 1)
-                two = get(data, a + 2)
-                three = get(data, a + 3)
-                if not queue_event(
-                    mem,
-                    base,
-                    data,
-                    get(data, a),
-                    get(mem, base + one) if one >= 0 else values[0],
-                    get(mem, base + two) if two >= 0 else values[1],
-                    get(mem, base + three) if three >= 0 else values[2],
-                ):
-                    return FAILED
-        elif what == op.POP:
-            count = get(mem, base + row.QUEUED)
-            if count == 0:
-                pc = b
-            else:
-                start = get(mem, base + row.QUEUE_AT)
-                at = base + get(data, head.QUEUE) + start * EVENT
-                for index in range(EVENT):
-                    put(mem, base + a + index, get(mem, at + index))
-                put(mem, base + row.QUEUED, count - 1)
-                put(mem, base + row.QUEUE_AT, (start + 1) % (row.QUEUE_SIZE // EVENT))
-        elif what == op.PUSHR:
-            sp = get(mem, base + row.SP)
-            if sp + c >= row.STACK_SIZE:
+            if base == first and not queue_described(mem, base, data, a):
                 return FAILED
-            for index in range(c):
-                put(mem, base + stack_at + sp + index, get(mem, base + b + index))
-            put(mem, base + stack_at + sp + c, a)
-            put(mem, base + row.SP, sp + c + 1)
+        elif what == op.POP:
+            if not pop_event(mem, base, data, a):
+                pc = b
+        elif what == op.PUSHR:
+            if not keep_reaction(mem, base, data, a, b, c):
+                return FAILED
         elif what == op.POPR:
-            sp = get(mem, base + row.SP) - b
-            put(mem, base + row.SP, sp)
-            for index in range(b):
-                put(mem, base + a + index, get(mem, base + stack_at + sp + index))
+            take_reaction(mem, base, data, a, b)
         elif what == op.TURN or what == op.TURNS:
-            count = get(data, a)
-            idle = get(mem, base + row.IDLE)
-            if idle > 2 * count:
+            if not next_turn(mem, base, data, a, b, whole(what == op.TURNS)):
                 pc = c
-            else:
-                index = get(mem, base + row.TURN_INDEX) + 1
-                if index == count:
-                    index = 0
-                put(mem, base + row.TURN_INDEX, index)
-                mover = get(data, a + 1 + index)
-                put(mem, base + row.MOVER, mover)
-                put(mem, base + row.IDLE, idle + 1)
-                at = base + b + mover
-                put(mem, at, get(mem, at) + 1)
-                if what == op.TURNS:
-                    put(mem, base + row.TURN, get(mem, base + row.TURN) + 1)
-                    put(mem, base + row.DRAWS, 0)
         elif what == op.ROUND:
-            idle = get(mem, base + row.IDLE)
-            if idle > 2 * a:
+            if not next_round(mem, base, a, b):
                 pc = c
-            else:
-                put(mem, base + row.MOVER, 0)
-                put(mem, base + row.IDLE, idle + 1)
-                for side in range(a):
-                    at = base + b + side
-                    put(mem, at, get(mem, at) + 1)
-                put(mem, base + row.TURN, get(mem, base + row.TURN) + 1)
-                put(mem, base + row.DRAWS, 0)
         elif what == op.BEGIN:
-            put(mem, base + row.TURN, get(mem, base + row.TURN) + 1)
-            put(mem, base + row.DRAWS, 0)
+            begin_turn(mem, base)
         elif what == op.RESET:
             count = get(mem, base + row.NUM_PIECES) if a else get(code, pc - 2)
             for index in range(count):
@@ -818,20 +515,6 @@ def run(
             seat = seat_on_turn(mem, base, data, side, number) if side >= 0 else -1
             put(mem, base + a, seat)
         elif what == op.LAST:
-            waiting, free, num_waiting, num_free = -1, -1, 0, 0
-            for seat in range(c):
-                if get(mem, base + a + seat) < 0:
-                    waiting = seat
-                    num_waiting += 1
-            for option in range(b):
-                taken = False
-                for seat in range(c):
-                    if get(mem, base + a + seat) == option:
-                        taken = True
-                if not taken:
-                    free = option
-                    num_free += 1
-            if num_waiting == 1 and num_free == 1:
-                put(mem, base + a + waiting, free)
+            take_last(mem, base + a, b, c)
         else:
             return FAILED

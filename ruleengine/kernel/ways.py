@@ -94,44 +94,6 @@ def cell_beyond(data: Numbers, one: int, two: int) -> int:
     return line * columns + column
 
 
-@compiled
-def find_routes(mem: Numbers, base: int, data: Numbers, desc: int, origin: int, most: int) -> None:
-    """Note for every cell the lengths of the ways to it that visit no cell twice."""
-    num_cells = get(data, head.NUM_CELLS)
-    open_at, lengths_at = base + get(data, desc + 2), base + get(data, desc + 3)
-    steps = get(data, desc + 4)  # neighbors by cell and direction
-    num_ways = get(data, desc + 5)
-    for cell in range(num_cells):
-        put(mem, lengths_at + cell, 0)
-    put(mem, lengths_at + origin, 1)
-    # The way so far, and the direction to try next at each of its cells.
-    way_at = base + get(data, desc + 6)
-    depth = 0
-    put(mem, way_at, origin)
-    put(mem, way_at + 1, 0)
-    while depth >= 0:
-        cell = get(mem, way_at + 2 * depth)
-        direction = get(mem, way_at + 2 * depth + 1)
-        if direction == num_ways or depth == most:
-            depth -= 1
-            continue
-        put(mem, way_at + 2 * depth + 1, direction + 1)
-        target = get(data, steps + cell * num_ways + direction)
-        if target < 0:
-            continue
-        seen = False
-        for index in range(depth + 1):
-            if get(mem, way_at + 2 * index) == target:
-                seen = True
-        if seen:
-            continue
-        put(mem, lengths_at + target, get(mem, lengths_at + target) | 1 << (depth + 1))
-        if get(mem, open_at + target):
-            depth += 1
-            put(mem, way_at + 2 * depth, target)
-            put(mem, way_at + 2 * depth + 1, 0)
-
-
 @inlined
 def weight_of(mem: Numbers, base: int, data: Numbers, entry: int) -> int:
     """Return how many draws of an action there are; none while its gate is shut."""
@@ -358,3 +320,32 @@ def scan_plain(
                 put(out, listed * ENTRY + 2, target)
                 listed += 1
     return listed if listing else 0
+
+
+@compiled
+def sort_options(mem: Numbers, base: int, data: Numbers, out: Numbers, count: int) -> None:
+    """Sort the listed pieces by their cells."""
+    cell_at = base + get(data, head.CELL)
+    for i in range(1, count):
+        slot = get(out, i * ENTRY + 1)
+        cell = get(mem, cell_at + slot)
+        j = i
+        while j > 0 and get(mem, cell_at + get(out, (j - 1) * ENTRY + 1)) > cell:
+            put(out, j * ENTRY + 1, get(out, (j - 1) * ENTRY + 1))
+            j -= 1
+        put(out, j * ENTRY + 1, slot)
+
+
+@compiled
+def pick_listed(
+    mem: Numbers, base: int, data: Numbers, out: Numbers, index: int, listed: int
+) -> None:
+    """Take one of the listed moves; the one after the last is to pass or to commit."""
+    if index == listed:
+        put(mem, base + row.CHOSEN, get(data, head.NUM_ACTIONS))
+        return
+    described = get(out, index * ENTRY)
+    put(mem, base + row.CHOSEN, get(data, described))
+    for number in range(get(data, described + 1)):
+        register = get(data, described + 2 + number)
+        put(mem, base + register, get(out, index * ENTRY + 1 + number))

@@ -1,0 +1,107 @@
+"""Turns, rounds, and events that wait for reactions."""
+
+from __future__ import annotations
+
+from ruleengine.kernel.access import Numbers, compiled, get, put
+from ruleengine.kernel.pieces import EVENT, queue_event
+from ruleengine.program import head
+from ruleengine.program import layout as row
+
+
+@compiled
+def next_turn(
+    mem: Numbers, base: int, data: Numbers, table: int, turns_at: int, begins: int
+) -> bool:
+    """Let the next side be on turn; False when nobody has decided anything for too long."""
+    count, idle = get(data, table), get(mem, base + row.IDLE)
+    if idle > 2 * count:
+        return False
+    index = get(mem, base + row.TURN_INDEX) + 1
+    if index == count:
+        index = 0
+    put(mem, base + row.TURN_INDEX, index)
+    mover = get(data, table + 1 + index)
+    put(mem, base + row.MOVER, mover)
+    put(mem, base + row.IDLE, idle + 1)
+    at = base + turns_at + mover
+    put(mem, at, get(mem, at) + 1)
+    if begins:
+        begin_turn(mem, base)
+    return True
+
+
+@compiled
+def next_round(mem: Numbers, base: int, sides: int, turns_at: int) -> bool:
+    """Begin the next round; False when nobody has decided anything for too long."""
+    idle = get(mem, base + row.IDLE)
+    if idle > 2 * sides:
+        return False
+    put(mem, base + row.MOVER, 0)
+    put(mem, base + row.IDLE, idle + 1)
+    for side in range(sides):
+        at = base + turns_at + side
+        put(mem, at, get(mem, at) + 1)
+    begin_turn(mem, base)
+    return True
+
+
+@compiled
+def begin_turn(mem: Numbers, base: int) -> None:
+    """Count a turn; its draws begin anew."""
+    put(mem, base + row.TURN, get(mem, base + row.TURN) + 1)
+    put(mem, base + row.DRAWS, 0)
+
+
+@compiled
+def queue_described(mem: Numbers, base: int, data: Numbers, table: int) -> bool:
+    """Keep an event whose payload is in registers; False when there is no room."""
+    one, two, three = get(data, table + 1), get(data, table + 2), get(data, table + 3)
+    return queue_event(
+        mem,
+        base,
+        data,
+        get(data, table),
+        get(mem, base + one) if one >= 0 else -1,
+        get(mem, base + two) if two >= 0 else -1,
+        get(mem, base + three) if three >= 0 else -1,
+    )
+
+
+@compiled
+def pop_event(mem: Numbers, base: int, data: Numbers, registers: int) -> bool:
+    """Take the event that has waited longest into registers; False when there is none."""
+    count = get(mem, base + row.QUEUED)
+    if count == 0:
+        return False
+    start = get(mem, base + row.QUEUE_AT)
+    at = base + get(data, head.QUEUE) + start * EVENT
+    for index in range(EVENT):
+        put(mem, base + registers + index, get(mem, at + index))
+    put(mem, base + row.QUEUED, count - 1)
+    put(mem, base + row.QUEUE_AT, (start + 1) % (row.QUEUE_SIZE // EVENT))
+    return True
+
+
+@compiled
+def keep_reaction(
+    mem: Numbers, base: int, data: Numbers, address: int, values: int, count: int
+) -> bool:
+    """Put a reaction on the stack with what it is about; False when there is no room."""
+    at = get(mem, base + row.SP)
+    if at + count >= row.STACK_SIZE:
+        return False
+    stack = base + get(data, head.STACK) + at
+    for index in range(count):
+        put(mem, stack + index, get(mem, base + values + index))
+    put(mem, stack + count, address)
+    put(mem, base + row.SP, at + count + 1)
+    return True
+
+
+@compiled
+def take_reaction(mem: Numbers, base: int, data: Numbers, values: int, count: int) -> None:
+    """Take what a reaction is about off the stack."""
+    at = get(mem, base + row.SP) - count
+    put(mem, base + row.SP, at)
+    for index in range(count):
+        put(mem, base + values + index, get(mem, base + get(data, head.STACK) + at + index))
