@@ -110,3 +110,23 @@ def slips(mem: Numbers, base: int, data: Numbers, line: int, solid: int) -> bool
                 return True
         here = there
     return False
+
+
+@compiled
+def is_clear(mem: Numbers, base: int, data: Numbers, line: int) -> bool:
+    """Return whether no piece stands on the way."""
+    ray, top_at = get(mem, base + get(data, line + 1)), base + get(data, head.TOP)
+    for step in range(1, get(mem, base + get(data, line + 2))):
+        if get(mem, top_at + get(data, ray + step)) >= 0:
+            return False
+    return True
+
+
+@compiled
+def touches(mem: Numbers, base: int, data: Numbers, line: int, places: int) -> bool:
+    """Return whether the way leads over one of the places of a table."""
+    ray = get(mem, base + get(data, line + 1))
+    for step in range(1, get(mem, base + get(data, line + 2))):
+        if get(data, places + get(data, ray + step)):
+            return True
+    return False

@@ -32,8 +32,16 @@ from ruleengine.kernel.flow import (
     queue_described,
     take_reaction,
 )
-from ruleengine.kernel.lines import draw_target, find_target, next_target, slips, start_line
-from ruleengine.kernel.pieces import fits, move_piece, seat_on_turn
+from ruleengine.kernel.lines import (
+    draw_target,
+    find_target,
+    is_clear,
+    next_target,
+    slips,
+    start_line,
+    touches,
+)
+from ruleengine.kernel.pieces import fits, move_piece, next_piece, seat_on_turn
 from ruleengine.kernel.random_bits import below, chance, next_bits
 from ruleengine.kernel.routes import is_end, next_end, start_routes
 from ruleengine.kernel.ways import (
@@ -126,12 +134,8 @@ def run(
             d = get(code, pc - 2)
             put(mem, base + a, measure(data, get(mem, base + b), get(mem, base + c), d))
         elif what == op.BETWEEN:
-            d = get(code, pc - 2)
-            put(
-                mem,
-                base + a,
-                whole(is_between(data, get(mem, base + b), get(mem, base + c), get(mem, base + d))),
-            )
+            one, two = get(mem, base + c), get(mem, base + get(code, pc - 2))
+            put(mem, base + a, whole(is_between(data, get(mem, base + b), one, two)))
         elif what == op.BEYOND:
             put(mem, base + a, cell_beyond(data, get(mem, base + b), get(mem, base + c)))
         elif what == op.JMP:
@@ -187,14 +191,11 @@ def run(
             if base != first:
                 pc = a
         elif what == op.NEXTP:
-            slot = get(mem, base + a) + 1
-            count = get(mem, base + row.NUM_PIECES)
-            while slot < count and not fits(mem, base, data, b, slot):
-                slot += 1
-            if slot < count:
-                put(mem, base + a, slot)
-            else:
+            slot = next_piece(mem, base, data, b, get(mem, base + a))
+            if slot < 0:
                 pc = c
+            else:
+                put(mem, base + a, slot)
         elif what == op.PUT:
             move_piece(mem, base, data, get(mem, base + a), get(mem, base + b))
         elif what == op.CAPTURE:
@@ -243,17 +244,11 @@ def run(
             if not draw_target(mem, base, data, a, rng):
                 pc = b
         elif what == op.CLEAR:
-            ray = get(mem, base + get(data, a + 1))
-            for step in range(1, get(mem, base + get(data, a + 2))):
-                if get(mem, base + top_at + get(data, ray + step)) >= 0:
-                    pc = b
-                    break
+            if not is_clear(mem, base, data, a):
+                pc = b
         elif what == op.AVOIDS:
-            ray = get(mem, base + get(data, a + 1))
-            for step in range(1, get(mem, base + get(data, a + 2))):
-                if get(data, b + get(data, ray + step)):
-                    pc = c
-                    break
+            if touches(mem, base, data, a, b):
+                pc = c
         elif what == op.CORNERS:
             if slips(mem, base, data, a, b):
                 pc = c

@@ -177,3 +177,12 @@ def queue_event(
     put(mem, at + 4, get(mem, base + row.ACTION))
     put(mem, base + row.QUEUED, count + 1)
     return True
+
+
+@compiled
+def next_piece(mem: Numbers, base: int, data: Numbers, filter_: int, slot: int) -> int:
+    """Return the next piece after `slot` that passes the kernel's tests of a filter, or -1."""
+    for other in range(slot + 1, get(mem, base + row.NUM_PIECES)):
+        if fits(mem, base, data, filter_, other):
+            return other
+    return -1
