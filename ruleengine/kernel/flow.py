@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel.access import Numbers, compiled, get, put
+from ruleengine.kernel.access import Numbers, compiled, get, inlined, put
 from ruleengine.kernel.pieces import EVENT, queue_event
 from ruleengine.program import head
 from ruleengine.program import layout as row
+
+WAITING = 1
+"""What the machine returns when something has to be decided."""
+
+
+@inlined
+def push(mem: Numbers, base: int, stack: int, pc: int) -> bool:
+    """Put an address on the stack; False when there is no room."""
+    at = get(mem, base + row.SP)
+    if at >= row.STACK_SIZE:
+        return False
+    put(mem, base + stack + at, pc)
+    put(mem, base + row.SP, at + 1)
+    return True
+
+
+@inlined
+def wait(mem: Numbers, base: int, site: int, pc: int) -> int:
+    """Note what is waited for and where to go on."""
+    put(mem, base + row.SITE, site)
+    put(mem, base + row.PC, pc)
+    put(mem, base + row.IDLE, 0)
+    return WAITING
 
 
 @compiled

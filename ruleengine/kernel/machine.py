@@ -29,8 +29,10 @@ from ruleengine.kernel.flow import (
     next_round,
     next_turn,
     pop_event,
+    push,
     queue_described,
     take_reaction,
+    wait,
 )
 from ruleengine.kernel.lines import (
     draw_target,
@@ -64,8 +66,8 @@ from ruleengine.program.program import ROOM
 
 STEP, PLAYOUT, LISTONLY = 0, 1, 2
 """Stop at every decision; play games out; list what can be decided."""
-WAITING, FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED = 1, 2, 3, 4, 5, 6
-"""Why the machine has stopped."""
+FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED = 2, 3, 4, 5, 6
+"""Why the machine has stopped, if it is not `WAITING`."""
 
 
 @compiled
@@ -171,11 +173,8 @@ def run(
             if get(mem, base + a) >= b:
                 pc = c
         elif what == op.CALL:
-            sp = get(mem, base + row.SP)
-            if sp >= row.STACK_SIZE:
+            if not push(mem, base, stack_at, pc):
                 return FAILED
-            put(mem, base + stack_at + sp, pc)
-            put(mem, base + row.SP, sp + 1)
             pc = a
         elif what == op.RET:
             sp = get(mem, base + row.SP) - 1
@@ -333,9 +332,8 @@ def run(
                     pc = c
                 else:
                     put(mem, base + row.TRIES, result & 255)
-                    sp = get(mem, base + row.SP)
-                    put(mem, base + stack_at + sp, pc)
-                    put(mem, base + row.SP, sp + 1)
+                    if not push(mem, base, stack_at, pc):
+                        return FAILED
                     pc = tail
         elif what == op.NEXTM:
             if not next_plain(mem, base, data, a):
@@ -373,16 +371,10 @@ def run(
                 pick_listed(mem, base, data, out, below(next_bits(rng), listed + c), listed)
             else:
                 put(mem, base + row.NUM_LISTED, listed)
-                put(mem, base + row.SITE, a)
-                put(mem, base + row.PC, pc)
-                put(mem, base + row.IDLE, 0)
-                return WAITING
+                return wait(mem, base, a, pc)
         elif what == op.CALLT:
-            sp = get(mem, base + row.SP)
-            if sp >= row.STACK_SIZE:
+            if not push(mem, base, stack_at, pc):
                 return FAILED
-            put(mem, base + stack_at + sp, pc)
-            put(mem, base + row.SP, sp + 1)
             pc = get(data, a + get(mem, base + b))
         elif what == op.TICK:
             ply = get(mem, base + row.PLY) + 1
@@ -397,10 +389,7 @@ def run(
                 put(mem, base + row.DRAWS, number + 1)
                 put(mem, base + a, 1 + chance(rng, get(mem, base + row.TURN), number, b))
             else:
-                put(mem, base + row.SITE, c)
-                put(mem, base + row.PC, pc)
-                put(mem, base + row.IDLE, 0)
-                return WAITING
+                return wait(mem, base, c, pc)
         elif what == op.OPTION:
             put(out, listed * ENTRY, -1)
             put(out, listed * ENTRY + 1, get(mem, base + a))
@@ -427,20 +416,14 @@ def run(
                 pc += op.WIDTH
             else:
                 put(mem, base + row.NUM_LISTED, listed)
-                put(mem, base + row.SITE, get(data, b))
-                put(mem, base + row.PC, pc + op.WIDTH)
-                put(mem, base + row.IDLE, 0)
-                return WAITING
+                return wait(mem, base, get(data, b), pc + op.WIDTH)
         elif what == op.OPEN:
             open_drafts(mem, base, data, a)
         elif what == op.NEXTS:
             if not next_side(mem, base, data, a):
                 pc = b
             elif mode != PLAYOUT:
-                put(mem, base + row.SITE, get(data, a))
-                put(mem, base + row.PC, pc)
-                put(mem, base + row.IDLE, 0)
-                return WAITING
+                return wait(mem, base, get(data, a), pc)
         elif what == op.ENTER:
             index = get(mem, first + row.ACTOR)
             if get(data, a + 7):

@@ -9,6 +9,7 @@ import numpy as np
 
 from ruleengine.errors import InternalError
 from ruleengine.kernel import machine
+from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
 from ruleengine.program.program import ROOM, Program, Site
@@ -99,7 +100,7 @@ class RowGame:
         ready, listed = int(self.mem[row.READY]), int(self.mem[row.NUM_LISTED])
         self.mem[:] = kept
         self.mem[row.NUM_LISTED] = listed
-        self.status = machine.WAITING
+        self.status = WAITING
         return bool(ready)
 
     def take_for(self, index: int, action: int, values: Sequence[int]) -> int:
