@@ -103,6 +103,7 @@ Code: TypeAlias = Literal[
     "move/not-now",
     "move/not-ready",
     "move/path-blocked",
+    "move/path-cost",
     "move/path-crosses-zone",
     "move/path-length",
     "move/requirement",

@@ -127,9 +127,9 @@ class StaticAction:
     def _depends_on_side(self) -> bool:
         checked = self._rules.resolved.checked
         for model in models_in(list(self.action.operands.values())):
-            if isinstance(model, reach.LineReach) and not RELATIVE.keys().isdisjoint(
-                model.directions
-            ):
+            if isinstance(
+                model, reach.LineReach | reach.RouteReach
+            ) and not RELATIVE.keys().isdisjoint(model.directions):
                 return True
         parts: list[object] = [*self.action.validators]
         for operand in self.action.operands.values():
@@ -258,7 +258,11 @@ class StaticAction:
         start, geometry = self._judging.judge(route.from_), self._geometry
         length = self._length(route.steps, self._rules.num_cells)
         through = self._cell_test(route.through)
-        orthogonal = offsets(["orthogonal"], None)
+        by_side = [
+            offsets(route.directions, side.forward)
+            for side in self._rules.resolved.ruleset.sides.values()
+        ]
+        everybody = tuple(sorted({step for steps in by_side for step in steps}))
 
         def options(world: World) -> Iterator[tuple[CellId, Way | None]]:
             first = start(world)
@@ -266,12 +270,11 @@ class StaticAction:
                 yield from ((cell, None) for cell in range(self._rules.num_cells))
                 return
             fewest, most = length(world)
+            steps = by_side[world["mover"]] if "mover" in world else everybody
             found: set[CellId] = set()
             front = {first}
             for step in range(1, min(most, self._rules.num_cells) + 1):
-                front = {
-                    line.target for cell in front for line in geometry.lines(cell, orthogonal, 1)
-                }
+                front = {line.target for cell in front for line in geometry.lines(cell, steps, 1)}
                 if step >= fewest:
                     found |= front
                 front = {cell for cell in front if through(world, cell)}

@@ -9,7 +9,8 @@ from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.game import storage
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, PASS
-from ruleengine.game.reading import Outlook, malformed
+from ruleengine.game.reading import Outlook
+from ruleengine.game.words import malformed
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import NOBODY, State

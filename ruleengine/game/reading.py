@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -12,22 +11,16 @@ from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.completing import Reading, complete_reading
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation
+from ruleengine.game.words import Source, Words, malformed
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
-from ruleengine.pipeline.geometry import directions_of
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import Env, State
-from ruleengine.schema.fields import parse_cell
 
 ACTION: Final = "action"
 """The key of a mapping under which the action stands."""
-_BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
-_TAKES: Final = re.compile(r"(?<=[0-9])x(?=[a-z])")
-_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
-_LENGTH: Final = re.compile(r"[0-9]{1,9}")
-_DIRECTIONS: Final = frozenset(directions_of("up"))
 
 
 class Outlook(NamedTuple):
@@ -46,16 +39,7 @@ class Reader:
     def __init__(self, rules: Rules, notation: Notation) -> None:
         self._rules = rules
         self._notation = notation
-        self._cell_of = {name: cell for cell, name in enumerate(rules.grid.places)}
-        self._kind_of = {name: kind for kind, name in enumerate(rules.names.kinds)}
-        self._slot_of = {name: slot for slot, name in enumerate(rules.piece_names)}
-        self._words = {
-            *self._slot_of,
-            *self._cell_of,
-            *self._kind_of,
-            *rules.actions,
-            *(w for a in rules.actions.values() for o in a.operands for w in o.words),
-        }
+        self._words = Words(rules)
 
     def read_action(self, outlook: Outlook, written: Written) -> list[Move]:
         """Return the moves that can be meant: one, or several when a text names no action.
@@ -65,13 +49,14 @@ class Reader:
         """
         if not isinstance(written, str):
             return [self._read_mapping(outlook, written)]
-        decision, words = outlook.decision, self._split(written)
+        decision, words = outlook.decision, self._words.split(written)
         single = self._single(decision, words)
         if single is not None:
             return [single]
         if words and words[0] in self._rules.actions:
             action = self._rules.actions[words[0]]
-            readings = self._readings(outlook.seen, action, words[1:], written)
+            source = Source.of(outlook.seen, action, written)
+            readings = self._readings(source, action, words[1:])
             return [self._move(outlook, action, readings, written)]
         moves = list(self._unnamed(outlook, words, written))
         if moves:
@@ -86,29 +71,21 @@ class Reader:
         In a mapping the option stands under the name of the choice.
         """
         decision, state = outlook.decision, outlook.state
-        if isinstance(written, str):
-            words = written.split()
-        else:
-            words = [str(written[decision.name])] if [*written] == [decision.name] else []
+        value: object = written
+        if not isinstance(written, str):
+            value = written[decision.name] if [*written] == [decision.name] else ()
+        words = [DECLINE] if value is None else self._words.of_value(value)
         if words and words[0] == decision.name:
             words = words[1:]
         for option in options:
             if words == [option.text.split()[-1]]:
                 return option
-        if decision.what == "piece" and len(words) == 1 and words[0] in self._cell_of:
-            here = state.at[self._cell_of[words[0]]]
+        cells = self._words.cell_of
+        if decision.what == "piece" and len(words) == 1 and words[0] in cells:
+            here = state.at[cells[words[0]]]
             meant = [option for option in options if option.values[0] in here]
             return meant[0] if len(meant) == 1 else None
         return None
-
-    def _split(self, text: str) -> list[str]:
-        """Return the words of a text; `a3xb4` is two, unless something is called so."""
-        return [
-            word
-            for part in _BETWEEN_WORDS.split(text.strip())
-            for word in ([part] if part in self._words else _TAKES.split(part))
-            if word
-        ]
 
     def _single(self, decision: Decision, words: Sequence[str]) -> Move | None:
         """Return the move that is a single word and no action, if it is one."""
@@ -124,19 +101,17 @@ class Reader:
         for name in outlook.decision.actions:
             action = self._rules.actions[name]
             try:
-                reading = self._values(outlook.seen, action, words, text)
+                reading = self._values(Source.of(outlook.seen, action, text), action, words)
             except InvalidMoveError:
                 continue
-            if not reading.rest and sum(v is not None for v in reading.values) == len(words):
+            if not reading.rest and not reading.open:
                 yield self._move(outlook, action, [reading], text)
 
-    def _readings(
-        self, seen: State, action: BoundAction, words: Sequence[str], text: str
-    ) -> list[Reading]:
+    def _readings(self, source: Source, action: BoundAction, words: Sequence[str]) -> list[Reading]:
         """Return the ways to read the values of an action; some operands may be left out."""
         failure: InvalidMoveError | None = None
         try:
-            reading = self._values(seen, action, words, text)
+            reading = self._values(source, action, words)
         except InvalidMoveError as error:
             failure = error
         else:
@@ -144,24 +119,26 @@ class Reader:
                 return [reading]
         may_be_open = [o.name for o in action.operands if o.named == "if_several"]
         found: list[Reading] = []
+        short: list[Reading] = []  # with something else missing
         for count in range(1, len(may_be_open) + 1):
             for left_out in combinations(may_be_open, count):
                 try:
-                    other = self._values(seen, action, words, text, frozenset(left_out))
+                    other = self._values(source, action, words, frozenset(left_out))
                 except InvalidMoveError:
                     continue
-                if not other.rest and other.open <= frozenset(left_out):
-                    found.append(other)
-        if not found and failure is not None:
-            raise failure
-        return found or [reading]
+                if not other.rest:
+                    (found if other.open <= frozenset(left_out) else short).append(other)
+        if found or failure is None:
+            return found or [reading]
+        if short:
+            return short[:1]
+        raise failure
 
     def _values(
         self,
-        seen: State,
+        source: Source,
         action: BoundAction,
         words: Sequence[str],
-        text: str,
         left_out: frozenset[str] = frozenset(),
     ) -> Reading:
         """Return a value for each operand but those left out, and the words that are over."""
@@ -171,9 +148,9 @@ class Reader:
         open_: set[str] = set()
         for operand in action.operands:
             value: OperandValue = None
-            if operand.named != "never" and _is_asked(operand, seen, env):
+            if operand.named != "never" and _is_asked(operand, source.seen, env):
                 if rest and operand.name not in left_out:
-                    value = self._value(seen, env, operand, rest, text)
+                    value = self._words.value(source, operand, rest, env)
                 if value is None:
                     open_.add(operand.name)
             values.append(value)
@@ -194,11 +171,11 @@ class Reader:
         action = self._rules.actions.get(str(name))
         if action is None:
             raise self._no_such_action(decision, str(name), text)
-        reading = self._values_of(outlook.seen, action, written, text)
+        reading = self._values_of(Source.of(outlook.seen, action, text), action, written)
         return self._move(outlook, action, [reading], text)
 
     def _values_of(
-        self, seen: State, action: BoundAction, written: Mapping[str, object], text: str
+        self, source: Source, action: BoundAction, written: Mapping[str, object]
     ) -> Reading:
         """Return a value for each operand that a mapping names, and the keys that are over."""
         env: Env = {}
@@ -209,11 +186,11 @@ class Reader:
             value: OperandValue = None
             if operand.named != "never":
                 known.add(operand.name)
-                words = self._words_of(written.get(operand.name))
-                value = self._value(seen, env, operand, words, text) if words else None
+                words = self._words.of_value(written.get(operand.name))
+                value = self._words.value(source, operand, words, env) if words else None
                 if words:
-                    raise malformed(text, f"'{words[0]}' is too much for {operand.name}")
-                if not _is_asked(operand, seen, env):
+                    raise malformed(source.text, f"'{words[0]}' is too much for {operand.name}")
+                if not _is_asked(operand, source.seen, env):
                     value = None if action.extra_ignored else value
                 elif value is None:
                     open_.add(operand.name)
@@ -221,56 +198,6 @@ class Reader:
             _note(operand, value, env)
         rest = tuple(str(key) for key in written if key not in known and written[key] is not None)
         return Reading(tuple(values), frozenset(open_), rest)
-
-    def _words_of(self, value: object) -> list[str]:
-        """Return the words of one value of a mapping; a list is one word after the other."""
-        parts = value if isinstance(value, list | tuple) else [value]
-        return [word for part in parts if part is not None for word in str(part).split()]
-
-    def _value(
-        self, seen: State, env: Env, operand: Operand, words: list[str], text: str
-    ) -> OperandValue:
-        """Take the words of one value away and return what they mean.
-
-        What could be meant but is not there stays a text, which the operand refuses.
-        """
-        word = words.pop(0)
-        if word == DECLINE:
-            return None
-        if operand.slides and word in _DIRECTIONS and words and _LENGTH.fullmatch(words[0]):
-            length = words.pop(0)
-            begins = operand.reads <= env.keys()
-            end = operand.slide(seen, env, word, int(length)) if begins else None
-            return f"{word} {length}" if end is None else end
-        match operand.what:
-            case "piece" | "cell":
-                return self._place(seen, operand, word, text)
-            case "kind" if word in self._kind_of:
-                return self._kind_of[word]
-            case "number" if _NUMBER.fullmatch(word):
-                return int(word)
-            case "word" if word in operand.words:
-                return word
-            case what:
-                known = self._kind_of if what == "kind" else operand.words
-                hint = did_you_mean(word, known)
-                message = f"'{word}' is no {what} that {operand.name} could be"
-                raise malformed(text, message + (f"; {hint}" if hint else ""))
-
-    def _place(self, seen: State, operand: Operand, word: str, text: str) -> OperandValue:
-        if operand.what == "piece" and word in self._slot_of:
-            return self._slot_of[word]
-        cell = self._cell_of.get(word)
-        if cell is None:
-            # Where pieces have names, a word may be the name of a piece that there is not.
-            named = self._slot_of and operand.what == "piece"
-            if not named and parse_cell(word, self._rules.grid.rows) is None:
-                raise malformed(text, f"'{word}' is not a cell of this board")
-            return word
-        if operand.what == "cell":
-            return cell
-        here = seen.at[cell]
-        return here[0] if here else word
 
     def _move(
         self, outlook: Outlook, action: BoundAction, readings: Sequence[Reading], text: str
@@ -281,6 +208,9 @@ class Reader:
             return Move((), text, action.name, reading.values)
         if reading.rest and not action.extra_ignored:
             raise _illegal(text, _too_much(action, reading.rest))
+        missing = [o for o in action.operands if o.name in reading.open and o.named == "always"]
+        if missing and len(missing) < len(reading.open):
+            raise _illegal(text, *(action.missing(operand) for operand in missing))
         if reading.may_be_completed(action):
             done = complete_reading(self._rules, action, state, readings, outlook.eyes)
             if done.values is None:
@@ -302,7 +232,7 @@ class Reader:
 
 def _is_asked(operand: Operand, state: State, env: Env) -> bool:
     """Return whether an operand is to be named, as far as what it depends on is known."""
-    return not operand.reads <= env.keys() or operand.applies(state, env)
+    return not operand.asks <= env.keys() or operand.applies(state, env)
 
 
 def _note(operand: Operand, value: OperandValue, env: Env) -> None:
@@ -333,8 +263,3 @@ def _too_much(action: BoundAction, rest: Sequence[str]) -> Reason:
 def _illegal(text: str, *reasons: Reason) -> IllegalMoveError:
     first = reasons[0]
     return IllegalMoveError(first.code, first.message, move=text, position="", reasons=reasons)
-
-
-def malformed(text: str, message: str) -> InvalidMoveError:
-    """Return the error for what is no move."""
-    return InvalidMoveError("move/malformed", message, move=text, position="")

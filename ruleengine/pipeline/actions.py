@@ -12,14 +12,14 @@ from ruleengine.pipeline.quotas import Quota
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, sees, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
+from ruleengine.pipeline.validator import Validator, ways_key
 from ruleengine.pipeline.validators import (
     VALIDATORS,
     Afterwards,
     Conditional,
     IfNamed,
-    Validator,
+    is_about_way,
     target_of,
-    ways_key,
 )
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Action
@@ -58,6 +58,10 @@ class BoundAction:
         ]
         # The same without `afterwards`.
         self._at_once = by_depth([*self.quotas, *at_once], names)
+        on_ways = {target_of(rule, rules) for rule in action.validators if is_about_way(rule)}
+        for operand in self.operands:
+            if operand.name not in on_ways:
+                operand.forget_ways()
         # Rules about the way to an operand that are asked only after later ones are named.
         self._narrowed = tuple(
             tuple(ways_key(n) for n in names[:depth] if any(_narrows(r, n) for r in rules_here))

@@ -72,15 +72,50 @@ class RouteChoice(Choice):
         self._range = bind_distance(operand.route.steps, rules, rules.num_cells)
         self._through = bind_cell_test(operand.route.through, rules)
         self._geometry = Geometry(rules.grid.rows, rules.grid.columns)
+        self._steps = [
+            offsets(operand.route.directions, side.forward)
+            for side in rules.resolved.ruleset.sides.values()
+        ]
+        self._ways_matter = True
+
+    def forget_ways(self) -> None:
+        """Look only for cells, and not for every route to them: no rule is about the way."""
+        self._ways_matter = False
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
-        found: dict[CellId, list[Path]] = {}
         start = self._origin(state, env)
         fewest, most = self._range(state, env)
-        orthogonal = offsets(["orthogonal"], None)
+        if start is None or not 0 <= start < self._rules.num_cells:
+            return
+        if not self._ways_matter and fewest <= 1:
+            found = self._within(state, env, start, most)
+            if fewest == 0 <= most:
+                found.add(start)
+            for target in sorted(found):
+                yield target, NO_PATH
+        else:
+            yield from self._routes(state, env, start, fewest, most)
+
+    def _within(self, state: State, env: Env, start: CellId, most: int) -> set[CellId]:
+        """Return the cells that so many steps lead to, or fewer."""
+        steps, lines = self._steps[state.mover], self._geometry.lines
+        seen, front = {start}, [start]
+        for number in range(most):
+            near = {target for cell in front for target, _ in lines(cell, steps, 1)} - seen
+            seen |= near
+            last = number == most - 1
+            front = [] if last else [cell for cell in near if self._through(state, env, cell)]
+        return seen - {start}
+
+    def _routes(
+        self, state: State, env: Env, start: CellId, fewest: int, most: int
+    ) -> Iterator[Option]:
+        """Yield the ends of all routes, each with the routes to it."""
+        found: dict[CellId, list[Path]] = {}
+        steps = self._steps[state.mover]
 
         def extend(cell: CellId, path: Path) -> None:
-            for target, _ in self._geometry.lines(cell, orthogonal, 1):
+            for target, _ in self._geometry.lines(cell, steps, 1):
                 if target == start or target in path:
                     continue
                 if len(path) + 1 >= fewest:
@@ -88,9 +123,9 @@ class RouteChoice(Choice):
                 if len(path) + 1 < most and self._through(state, env, target):
                     extend(target, (*path, target))
 
-        if start is not None and fewest <= 0 <= most:
+        if fewest <= 0 <= most:
             found[start] = [NO_STEPS]
-        if most > 0 and start is not None:
+        if most > 0:
             extend(start, ())
         for target in sorted(found):
             yield target, tuple(found[target])
@@ -197,6 +232,10 @@ class AnyOfChoice(Choice):
             (cell for cell in cells if not self.refuse(state, env, cell)),
             cells[0] if cells else None,
         )
+
+    def forget_ways(self) -> None:
+        for _, way in self._ways:
+            way.forget_ways()
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         found = {cell for _, way in self._ways for _, cell in way.candidates(cells)}

@@ -18,7 +18,7 @@ from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, with_eyes
 from ruleengine.pipeline.state import Env, State
-from ruleengine.pipeline.validators import Validator, ways_key
+from ruleengine.pipeline.validator import Validator, ways_key
 from ruleengine.schema.ruleset import Action
 
 

@@ -39,6 +39,8 @@ class Operand(Protocol):
     what: What
     reads: frozenset[str]
     """The operands before it that it speaks of."""
+    asks: frozenset[str]
+    """Those on which it depends whether it is named at all."""
     words: tuple[str, ...]
     """What can be named, when that is a word."""
     is_optional: bool
@@ -64,6 +66,9 @@ class Operand(Protocol):
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
         """Return the cell so far away in a direction, if there is one; it need not be allowed."""
 
+    def forget_ways(self) -> None:
+        """Do without the ways to cells: no rule of the action is about them."""
+
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         """Return what geometry allows to be named, whatever stands on the board.
 
@@ -76,6 +81,7 @@ class Choice:
 
     what: What = "cell"
     words: tuple[str, ...] = ()
+    asks: frozenset[str] = frozenset()
     is_optional = False
     slides = False
 
@@ -107,6 +113,9 @@ class Choice:
         del state, env, direction, length
         return None
 
+    def forget_ways(self) -> None:
+        """Do nothing: only routes are many."""
+
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         """Return every cell of the board; where geometry allows less, the operand says so."""
         del cells
@@ -130,7 +139,8 @@ class Sometimes:
         self.words = operand.words
         self.named = operand.named
         self.slides = operand.slides
-        self.reads = operand.reads | _locals([when], rules)
+        self.asks = _locals([when], rules)
+        self.reads = operand.reads | self.asks
         self.clauses = operand.clauses
         self.span = operand.span
         self._operand = operand
@@ -160,6 +170,10 @@ class Sometimes:
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
         """Return the cell so far away in a direction."""
         return self._operand.slide(state, env, direction, length)
+
+    def forget_ways(self) -> None:
+        """Do without the ways to cells."""
+        self._operand.forget_ways()
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         """Return what may be named, and that it may be left out."""

@@ -137,6 +137,8 @@ class Checker(ExpressionChecks):
                 to, place = rule.path_avoids.to, rule.path_avoids.place_of("to")
             case validators.PathLength():
                 to, place = rule.path_length.to, rule.path_length.place_of("to")
+            case validators.PathCost():
+                to, place = rule.path_cost.to, rule.path_cost.place_of("to")
             case validators.CornersClear():
                 to, place = rule.corners_clear.to, rule.corners_clear.place_of("to")
             case _:

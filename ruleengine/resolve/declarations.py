@@ -26,7 +26,7 @@ from ruleengine.schema.pieces import (
     PutSpec,
     SetupItem,
 )
-from ruleengine.schema.reach import RELATIVE, LineReach
+from ruleengine.schema.reach import RELATIVE, LineReach, RouteReach
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
@@ -230,7 +230,7 @@ def _directions(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
     if not blind:
         return
     for model in models:
-        if not isinstance(model, LineReach):
+        if not isinstance(model, LineReach | RouteReach):
             continue
         for index, direction in enumerate(model.directions):
             if direction in RELATIVE:

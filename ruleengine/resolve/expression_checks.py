@@ -17,6 +17,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.selectors import CellFilter, PieceFilter
+from ruleengine.schema.validators import PathCostSpec
 
 
 class ExpressionChecks:
@@ -32,7 +33,10 @@ class ExpressionChecks:
     def _fields(self, model: Model, scope: Scope) -> None:
         """Check the expressions of a model and of the models in it."""
         where: Expression | None = None
-        if isinstance(model, PieceFilter | CellFilter) and model.where is not None:
+        if isinstance(model, PathCostSpec):
+            where = model.cost
+            self._expression(where, scope.child([Symbol("it", "local", "cell")]))
+        elif isinstance(model, PieceFilter | CellFilter) and model.where is not None:
             where = model.where
             is_piece = isinstance(model, PieceFilter)
             it = Symbol("it", "local", "piece" if is_piece else "cell", there=is_piece)

@@ -16,6 +16,19 @@ from ruleengine.schema.ruleset import Action, Ruleset
 MAX_ROUTE: Final = 10
 """The longest bent route; on an open board there are 44,100 of this length from one cell."""
 
+MAX_WIDE_ROUTE: Final = 6
+"""The same when steps may go more ways than four: there are 89,928 from one cell by all eight."""
+_FEW: Final = 4
+_WIDTH: Final[Mapping[str, int]] = {
+    "orthogonal": 4,
+    "diagonal": 4,
+    "all": 8,
+    "sideways": 2,
+    "forward_diagonal": 2,
+    "backward_diagonal": 2,
+}
+"""How many ways the directions go that are more than one."""
+
 MAX_NUMBERS: Final = 1_000
 """The most numbers that an operand lets a player choose from; a position lists them all."""
 
@@ -129,13 +142,15 @@ def _route(
     found = checked(steps) if steps is not None else None
     if steps is not None and found is None:
         return  # something else is wrong with it
-    if found is None or found.high is None or found.high > MAX_ROUTE:
+    num_ways = sum(_WIDTH.get(direction, 1) for direction in route.directions)
+    longest = MAX_ROUTE if num_ways <= _FEW else MAX_WIDE_ROUTE
+    if found is None or found.high is None or found.high > longest:
         most = "any number of" if found is None or found.high is None else found.high
         yield Diagnostic(
             "resolve/out-of-range",
-            f"a route of {most} steps; it can have {MAX_ROUTE} at most",
+            f"a route of {most} steps; it can have {longest} at most",
             route.place_of("steps"),
-            f"give it a bound, such as `min({steps}, {MAX_ROUTE})`"
+            f"give it a bound, such as `min({steps}, {longest})`"
             if found is not None
-            else f"add `at_most: {MAX_ROUTE}`, or less",
+            else f"add `at_most: {longest}`, or less",
         )

@@ -169,6 +169,12 @@ class Board(Model):
 
     rows: NumberExpression = Field(description="How many rows.")
     columns: NumberExpression = Field(description="How many columns.")
+    pairs: Literal["column_row_top", "column_row_bottom", "row_column"] | None = Field(
+        None,
+        description="Lets moves name cells by two numbers as well, counted from 0: `(1,3)` or "
+        "`1,3`. Column and row, rows counted from the top or from the bottom, or row from the "
+        "top and column.",
+    )
     picture: str | None = Field(
         None,
         description="The starting board under the default readings, drawn; checked to be right.",

@@ -68,6 +68,11 @@ class RouteReach(Model):
     """
 
     from_: CellExpression = Field(alias="from", description="Where the route starts.")
+    directions: OneOrMore[Direction] = Field(
+        default=["orthogonal"],
+        description="Which ways each step may go; `forward` and the like are seen from the side "
+        "that moves.",
+    )
     steps: NumberExpression | Distance = Field(
         description="Exactly so many steps, or a range.", union_mode="left_to_right"
     )

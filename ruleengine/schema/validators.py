@@ -57,6 +57,20 @@ class PathLength(Rule):
     path_length: PathLengthSpec
 
 
+class PathCostSpec(Model):
+    to: Name = Field(description="An operand that is reached along a line or route.")
+    cost: NumberExpression = Field(
+        description="What a cell costs, in which `it` is the cell; a cell without a cost is closed."
+    )
+    at_most: NumberExpression = Field(description="How much the way may cost.")
+
+
+class PathCost(Rule):
+    """The cells of the way, with its end but without its start, cost at most so much together."""
+
+    path_cost: PathCostSpec
+
+
 class CornersSpec(Model):
     from_: CellExpression = Field(alias="from", description="Where the way starts.")
     to: Name = Field(description="An operand that is reached along a line.")
@@ -119,6 +133,7 @@ Validator: TypeAlias = Annotated[
     PathClear
     | PathAvoids
     | PathLength
+    | PathCost
     | CornersClear
     | Inside
     | Outside

@@ -1,0 +1,162 @@
+"""The words of moves: how texts are split, and what a word means as the value of an operand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, Self
+
+from ruleengine.errors import InvalidMoveError
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.notation import DECLINE
+from ruleengine.pipeline.actions import BoundAction
+from ruleengine.pipeline.geometry import directions_of
+from ruleengine.pipeline.operands import Operand, OperandValue
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import Env, State
+from ruleengine.schema.fields import parse_cell
+
+_BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
+_PAIR: Final = re.compile(
+    r"\(\s*(-?[0-9]{1,4})\s*,\s*(-?[0-9]{1,4})\s*\)|(?<![\w,])([0-9]{1,4}),([0-9]{1,4})(?![\w,])"
+)
+_TAKES: Final = re.compile(r"(?<=[0-9])x(?=[a-z])")
+_LENGTH: Final = re.compile(r"[0-9]{1,9}")
+_DIRECTIONS: Final = frozenset(directions_of("up"))
+_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
+
+
+class Source(NamedTuple):
+    """Where words come from: what is written, and what the writer has before it."""
+
+    seen: State
+    text: str
+    unnamed: frozenset[str]
+    """The operands of the action that nobody names."""
+
+    @classmethod
+    def of(cls, seen: State, action: BoundAction, text: str) -> Self:
+        """Return the source of the values of an action."""
+        return cls(seen, text, frozenset(o.name for o in action.operands if o.named == "never"))
+
+
+class Words:
+    """The words that mean something in one ruleset."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self.cell_of = {name: cell for cell, name in enumerate(rules.grid.places)}
+        self._kind_of = {name: kind for kind, name in enumerate(rules.names.kinds)}
+        self._slot_of = {name: slot for slot, name in enumerate(rules.piece_names)}
+        self._pairs = rules.resolved.ruleset.board.pairs
+        self._words = {
+            *self._slot_of,
+            *self.cell_of,
+            *self._kind_of,
+            *rules.actions,
+            *(w for a in rules.actions.values() for o in a.operands for w in o.words),
+        }
+
+    def split(self, text: str) -> list[str]:
+        """Return the words of a text; `a3xb4` is two, unless something is called so."""
+        return [
+            word
+            for part, is_cell in self._with_pairs(text)
+            for piece in ([part] if is_cell else _BETWEEN_WORDS.split(part.strip()))
+            for word in ([piece] if is_cell or piece in self._words else _TAKES.split(piece))
+            if word.strip("-")
+        ]
+
+    def _with_pairs(self, text: str) -> Iterator[tuple[str, bool]]:
+        """Yield the parts of a text, and the cells that are written as pairs of numbers in it."""
+        end = 0
+        for match in _PAIR.finditer(text) if self._pairs is not None else ():
+            yield text[end : match.start()], False
+            one, two = (int(number) for number in match.groups() if number is not None)
+            yield self._cell_name(one, two), True
+            end = match.end()
+        yield text[end:], False
+
+    def _cell_name(self, one: int, two: int) -> str:
+        """Return the name of the cell that a pair of numbers means, or the pair."""
+        grid = self._rules.grid
+        row, column = (one, two) if self._pairs == "row_column" else (two, one)
+        row = grid.rows - 1 - row if self._pairs == "column_row_bottom" else row
+        if 0 <= row < grid.rows and 0 <= column < grid.columns:
+            return grid.places[row * grid.columns + column]
+        return f"({one},{two})"
+
+    def of_value(self, value: object) -> list[str]:
+        """Return the words of one value of a mapping; a list is one word after the other."""
+        match value:
+            case None:
+                return []
+            case [int(one), int(two)] if self._pairs is not None:
+                return [self._cell_name(one, two)]
+            case list() | tuple():
+                return [word for part in value for word in self.of_value(part)]
+            case _:
+                return [
+                    word
+                    for part, is_cell in self._with_pairs(str(value))
+                    for word in ([part] if is_cell else part.split())
+                ]
+
+    def value(self, source: Source, operand: Operand, words: list[str], env: Env) -> OperandValue:
+        """Take the words of one value away and return what they mean.
+
+        What could be meant but is not there stays a text, which the operand refuses.
+        """
+        word = words.pop(0)
+        if word == DECLINE:
+            return None
+        if operand.slides and word in _DIRECTIONS and words and _LENGTH.fullmatch(words[0]):
+            return self._slide(source, operand, [word, words.pop(0)], env)
+        match operand.what:
+            case "piece" | "cell":
+                return self._place(source, operand, word)
+            case "kind" if word in self._kind_of:
+                return self._kind_of[word]
+            case "number" if _NUMBER.fullmatch(word):
+                return int(word)
+            case "word" if word in operand.words:
+                return word
+            case what:
+                known = self._kind_of if what == "kind" else operand.words
+                hint = did_you_mean(word, known)
+                message = f"'{word}' is no {what} that {operand.name} could be"
+                raise malformed(source.text, message + (f"; {hint}" if hint else ""))
+
+    def _slide(
+        self, source: Source, operand: Operand, words: Sequence[str], env: Env
+    ) -> OperandValue:
+        """Return the cell that a direction and a length lead to."""
+        direction, length = words
+        if not source.unnamed.isdisjoint(operand.reads):
+            message = f"'{direction}' from where is found only afterwards; name the cell"
+            raise malformed(source.text, message)
+        # Without anything to start from, that is what the move is refused for.
+        begins = operand.reads <= env.keys()
+        end = operand.slide(source.seen, env, direction, int(length)) if begins else None
+        return f"{direction} {length}" if end is None else end
+
+    def _place(self, source: Source, operand: Operand, word: str) -> OperandValue:
+        if operand.what == "piece" and word in self._slot_of:
+            return self._slot_of[word]
+        cell = self.cell_of.get(word)
+        if cell is None:
+            # Where pieces have names, a word may be the name of a piece that there is not.
+            named = self._slot_of and operand.what == "piece"
+            is_pair = self._pairs is not None and word.startswith("(")
+            if not named and not is_pair and parse_cell(word, self._rules.grid.rows) is None:
+                raise malformed(source.text, f"'{word}' is not a cell of this board")
+            return word
+        if operand.what == "cell":
+            return cell
+        here = source.seen.at[cell]
+        return here[0] if here else word
+
+
+def malformed(text: str, message: str) -> InvalidMoveError:
+    """Return the error for what is no move."""
+    return InvalidMoveError("move/malformed", message, move=text, position="")

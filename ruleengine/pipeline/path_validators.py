@@ -1,0 +1,198 @@
+"""Validators about the way to a cell, bound for play; each class is one sentence of a rulebook."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import cast
+
+from ruleengine.errors import Reason
+from ruleengine.pipeline.expressions import bind
+from ruleengine.pipeline.geometry import NO_STEPS, num_steps
+from ruleengine.pipeline.operands import Path
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.sight import sees
+from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.pipeline.validator import (
+    Worded,
+    operands_read,
+    ways_key,
+    zone_cells_of,
+    zone_titles,
+)
+from ruleengine.schema import validators as schema
+
+
+class PathClear(Worded):
+    """No piece stands on the way."""
+
+    about_way = True
+
+    def __init__(self, spec: schema.PathClear, rules: Rules) -> None:
+        super().__init__(spec)
+        self._rules = rules
+        self._ways = ways_key(spec.path_clear)
+        self.needs = frozenset({spec.path_clear})
+
+    def passes(self, state: State, env: Env) -> bool:
+        at = state.at
+        ways = cast("tuple[Path, ...]", env[self._ways])
+        if len(ways) == 1:
+            return not any(map(at.__getitem__, ways[0]))
+        clear = tuple(way for way in ways if not any(at[cell] for cell in way))
+        env[self._ways] = clear  # type: ignore[assignment]
+        return bool(clear)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        ways = cast("tuple[Path, ...]", env[self._ways])
+        cells = {cell for way in ways for cell in way}
+        blocked = sorted(c for c in cells if any(sees(env, slot) for slot in state.at[c]))
+        places = ", ".join(self._rules.place(cell) for cell in blocked)
+        message = f"a piece stands in the way on {places}" if blocked else "the way is not clear"
+        return self.reason("move/path-blocked", message)
+
+
+class PathAvoids(Worded):
+    """The way crosses none of the zones."""
+
+    about_way = True
+
+    def __init__(self, spec: schema.PathAvoids, rules: Rules) -> None:
+        super().__init__(spec)
+        self._rules = rules
+        self._titles = zone_titles(spec.path_avoids.zone, rules)
+        self._zones = zone_cells_of(spec.path_avoids.zone, rules)
+        self._ways = ways_key(spec.path_avoids.to)
+        self.needs = operands_read(spec.path_avoids.zone, rules) | {spec.path_avoids.to}
+
+    def passes(self, state: State, env: Env) -> bool:
+        cells = self._zones(state, env)
+        ways = cast("tuple[Path, ...]", env[self._ways])
+        if len(ways) == 1:
+            return cells.isdisjoint(ways[0])
+        open_ways = tuple(way for way in ways if cells.isdisjoint(way))
+        env[self._ways] = open_ways  # type: ignore[assignment]
+        return bool(open_ways)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        del state, env
+        return self.reason("move/path-crosses-zone", f"the way leads across {self._titles}")
+
+
+class PathLength(Worded):
+    """A way has exactly so many steps."""
+
+    about_way = True
+
+    def __init__(self, spec: schema.PathLength, rules: Rules) -> None:
+        super().__init__(spec)
+        self._rules = rules
+        self._to = spec.path_length.to
+        self._ways = ways_key(self._to)
+        self._steps = bind(spec.path_length.steps, rules)
+        self.needs = operands_read([spec.path_length.steps], rules) | {self._to}
+
+    def passes(self, state: State, env: Env) -> bool:
+        steps = self._steps(state, env)
+        ways = cast("tuple[Path, ...]", env[self._ways])
+        right = tuple(way for way in ways if num_steps(way) == steps)
+        env[self._ways] = right  # type: ignore[assignment]
+        return bool(right)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        place = self._rules.place(cast("int", env[self._to]))
+        steps = self._steps(state, env)
+        return self.reason("move/path-length", f"no way of exactly {steps} steps leads to {place}")
+
+
+class PathCost(Worded):
+    """The cells of a way cost at most so much together."""
+
+    about_way = True
+
+    def __init__(self, spec: schema.PathCost, rules: Rules) -> None:
+        super().__init__(spec)
+        self._rules = rules
+        self._to = spec.path_cost.to
+        self._ways = ways_key(self._to)
+        self._cost = bind(spec.path_cost.cost, rules)
+        self._most = bind(spec.path_cost.at_most, rules)
+        read = operands_read([spec.path_cost.cost, spec.path_cost.at_most], rules)
+        self.needs = (read - {"it"}) | {self._to}
+
+    def passes(self, state: State, env: Env) -> bool:
+        most = self._most(state, env)
+        ways = cast("tuple[Path, ...]", env[self._ways])
+        costs = self._costs(state, env, ways)
+        cheap = tuple(
+            way
+            for way, cost in zip(ways, costs, strict=True)
+            if cost is not None and most is not None and cost <= most
+        )
+        env[self._ways] = cheap  # type: ignore[assignment]
+        return bool(cheap)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        place = self._rules.place(cast("int", env[self._to]))
+        ways = cast("tuple[Path, ...]", env[self._ways])
+        costs = [cost for cost in self._costs(state, env, ways) if cost is not None]
+        found = f"costs {min(costs)}" if costs else "is closed"
+        most = self._most(state, env)
+        message = f"the way to {place} {found}; it may cost {0 if most is None else most}"
+        return self.reason("move/path-cost", message)
+
+    def _costs(self, state: State, env: Env, ways: tuple[Path, ...]) -> list[int | None]:
+        """Return what each way costs; nothing for one that a cell without a cost closes."""
+        price: dict[CellId, int | None] = {}
+        target = cast("int", env[self._to])
+        costs: list[int | None] = []
+        for way in ways:
+            total: int | None = 0
+            for cell in way if way is NO_STEPS else (*way, target):
+                if cell not in price:
+                    price[cell] = self._cost(state, {**env, "it": cell})
+                cost = price[cell]
+                total = None if total is None or cost is None else total + cost
+            costs.append(total)
+        return costs
+
+
+class CornersClear(Worded):
+    """No diagonal step slips between two cells that are both taken."""
+
+    about_way = True
+
+    def __init__(self, spec: schema.CornersClear, rules: Rules) -> None:
+        super().__init__(spec)
+        self._rules = rules
+        self._to = spec.corners_clear.to
+        self._ways = ways_key(self._to)
+        self._from = bind(spec.corners_clear.from_, rules)
+        self._solid = zone_cells_of(spec.corners_clear.solid, rules)
+        self.needs = operands_read([spec.corners_clear.from_], rules) | {self._to}
+
+    def passes(self, state: State, env: Env) -> bool:
+        return not self._squeezes(state, env)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        one, two = (self._rules.place(cell) for cell in self._squeezes(state, env)[0])
+        return self.reason("move/corner-blocked", f"the way slips between {one} and {two}")
+
+    def _squeezes(self, state: State, env: Env) -> list[tuple[CellId, CellId]]:
+        solid = self._solid(state, env)
+        columns = self._rules.grid.columns
+        target = cast("int", env[self._to])
+        found: list[tuple[CellId, CellId]] = []
+        start = self._from(state, env)
+        ways = cast("tuple[Path, ...]", env[self._ways]) if start is not None else ()
+        for way in ways:
+            cells = [start, *way, target]
+            for one, two in pairwise(cells):
+                corners = (
+                    one // columns * columns + two % columns,
+                    two // columns * columns + one % columns,
+                )
+                if one in corners:
+                    continue
+                if all(state.at[corner] or corner in solid for corner in corners):
+                    found.append(corners)
+        return found

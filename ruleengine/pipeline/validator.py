@@ -1,0 +1,84 @@
+"""What all validators share: the protocol, the way to ask it, and the words of refusals.
+
+`passes` is asked while listing and stops at the first no; `refuse` words the refusal. Rules
+about the way to a cell keep those ways that are in order, so that several rules about one
+way are about the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from ruleengine.errors import Code, Reason
+from ruleengine.pipeline.expressions import symbols_read
+from ruleengine.pipeline.operands import zone_title
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.selectors import bind_zones
+from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.schema import validators as schema
+from ruleengine.schema.expression import Expression
+
+
+class Validator(Protocol):
+    """A rule that may refuse a move."""
+
+    needs: frozenset[str]
+    """The operands it speaks of; it is asked as soon as these are named."""
+    about_way: bool
+    """Whether it needs a way to the operand's cell, or the move made."""
+    infers: bool
+    """Whether it helps to find operands that nobody names."""
+
+    def passes(self, state: State, env: Env) -> bool:
+        """Return whether the rule has nothing against the move."""
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        """Word the refusal of a move that did not pass."""
+
+
+def ways_key(operand: str) -> str:
+    """Return the local name under which the ways to an operand's cell are kept."""
+    return f"{operand}#ways"
+
+
+def operands_read(expressions: list[Expression], rules: Rules) -> frozenset[str]:
+    """Return the operands that some expressions speak of."""
+    return frozenset(
+        symbol.name
+        for expression in expressions
+        for symbol in symbols_read(expression, rules)
+        if symbol.role == "local"
+    )
+
+
+class Worded:
+    """What all validators share: clauses, place, and the author's own sentence."""
+
+    about_way = False
+
+    def __init__(self, spec: schema.Rule) -> None:
+        self._clauses = tuple(spec.clauses)
+        self._span = spec.span
+        self._says = spec.says
+        self._rule = spec.id
+        self.infers = spec.infers
+
+    def reason(self, code: Code, message: str, rule: str | None = None) -> Reason:
+        return Reason(
+            code, self._says or message, self._clauses, self._span, None, rule or self._rule
+        )
+
+
+def zone_cells_of(
+    zones: list[Expression], rules: Rules
+) -> Callable[[State, Env], frozenset[CellId]]:
+    """Return the function that gives the cells of some zones together."""
+    cells = bind_zones(zones, rules)
+    assert cells is not None  # noqa: S101 - a list was given
+    return cells
+
+
+def zone_titles(zones: list[Expression], rules: Rules) -> str:
+    """Return what players call some zones."""
+    return " or ".join(zone_title(zone.text, rules) for zone in zones)
