@@ -193,6 +193,8 @@ class ActionCode:
 
     def _route(self, operand: BoundOperand, model: reach.RouteOperand) -> None:
         layout, grid = self.c.layout, self.c.grid
+        if model.route.directions != ["orthogonal"]:
+            raise UncompiledError("a route that is not orthogonal", model.route.span)
         steps = [
             row * grid.columns + column
             if 0 <= row < grid.rows and 0 <= column < grid.columns
@@ -201,7 +203,6 @@ class ActionCode:
             for down, right in directions_of(["orthogonal"], None)
             for row, column in [(cell // grid.columns + down, cell % grid.columns + right)]
         ]
-        del model
         longest = min(MAX_ROUTE, grid.num_cells)
         here = f"actions.{self.place}.{operand.place}"
         operand.size = 0
