@@ -5,8 +5,9 @@ from itertools import product
 from textwrap import dedent, indent
 from typing import Any
 
+import hypothesis
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from ruleengine.resolve.covering import covering, never_selected
@@ -268,7 +269,7 @@ def leaves(root: Map, flags: dict[str, Flag], values: FlagValues) -> set[str]:
     return {repr(item) for item in items}
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
+@hypothesis.settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(rulesets())
 def test_covering_reaches_exactly_what_can_be_reached(text: str) -> None:
     root = read_text(text, "t.yaml").root
