@@ -14,8 +14,8 @@ from ruleengine.schema import steps as schema
 if TYPE_CHECKING:
     from ruleengine.compiler.steps import Around, Steps
 
-MAX_MOVES = 100
-"""Moves of one side in one submission, unless the ruleset says how many."""
+MAX_MOVES = 200
+"""Moves of one side in one submission; in playouts a side commits that would make more."""
 KEPT = 3
 """Numbers kept of a move before its operands: the action, and the pieces before and after."""
 
@@ -49,7 +49,7 @@ class Submissions:
         asm.here(take)
         asm.emit(op.JEQI, CHOSEN, num_actions, commits)
         if step.secret:
-            asm.emit(op.NOTE, table)
+            asm.emit(op.NOTE, table, commits)
             self._call(self.s.drafted, step)
             asm.emit(op.MADE, table, 0)
             asm.emit(op.LEAVE)

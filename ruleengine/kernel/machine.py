@@ -434,7 +434,9 @@ def run(
             base = first
         elif what == op.NOTE:
             if not note_move(mem, base, first, data, a):
-                return FAILED
+                if mode != PLAYOUT:
+                    return FAILED
+                pc = b
         elif what == op.MADE:
             note_made(mem, base, first, data, a, b)
         elif what == op.COMMIT:

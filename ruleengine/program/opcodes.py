@@ -109,7 +109,7 @@ OPEN: Final = 110  # the submission described by table a begins
 NEXTS: Final = 111  # the first side that has not committed acts, or go to L = b; table a
 ENTER: Final = 112  # go on in the draft of the side that acts; table a
 LEAVE: Final = 113  # go on in the row of the game
-NOTE: Final = 114  # keep the move that is made in the draft; table a
+NOTE: Final = 114  # keep the move that is made in the draft; table a, L = b when it is full
 COMMIT: Final = 115  # the side that acts has committed; table a
 REPLAY: Final = 116  # the next kept move into its registers and CHOSEN, or go to L = b; table a
 MADE: Final = 117  # note which pieces the kept move has made; table a
