@@ -9,6 +9,7 @@ from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.functions import Functions
 from ruleengine.compiler.steps import EVENTS, PAYLOADS, Around, Steps
 from ruleengine.compiler.values import Env, Values
+from ruleengine.compiler.views import write_views
 from ruleengine.errors import InternalError
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -82,6 +83,7 @@ class _Flow:
                 self._unit(steps_of(body), self.c.given[name])
         for name, table in ruleset.tables.items():
             self._table(name, table)
+        sight = write_views(self.f)
         self._questions()
         code = asm.finish()
         layout = self.c.layout
@@ -101,6 +103,7 @@ class _Flow:
             max_moves=4096,
             words=dict(self.c.words),
             num_drafts=layout.num_sides if self.secret else 0,
+            sight=sight,
         )
 
     def _questions(self) -> None:

@@ -26,6 +26,7 @@ from ruleengine.resolve.flag_values import FlagValue
 from ruleengine.schema.flags import Flag
 
 if TYPE_CHECKING:
+    from ruleengine.game.batch import Batch
     from ruleengine.game.simulation import CompiledGame, Simulation
 
 
@@ -151,6 +152,39 @@ class Game:
         """
         return self.compiled.simulate(
             games, seed, threads=threads, max_plies=max_plies, opening=opening
+        )
+
+    def batch(  # noqa: PLR0913 - all but the first two are named
+        self,
+        n: int,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        max_plies: int | None = None,
+        auto_reset: bool = True,
+        opening: Mapping[str, str] | None = None,
+    ) -> Batch:
+        """Begin games that take their steps together on the compiled tier, for self-play.
+
+        Args:
+            n: how many games.
+            seed: decides every throw; equal seeds give equal throws.
+            threads: how many parts of the batch are stepped at the same time.
+            max_plies: after so many plies a game is cut short.
+            auto_reset: whether another game begins where one has ended.
+            opening: seats for sides and colors, to settle the opening at once.
+        """
+        compiled = self.compiled
+        from ruleengine.game.batch import Batch  # noqa: PLC0415 - heavy, and optional
+
+        return Batch(
+            compiled,
+            n,
+            seed,
+            threads=threads,
+            max_plies=max_plies,
+            auto_reset=auto_reset,
+            opening=opening,
         )
 
     def position(  # noqa: PLR0913 - all but the first are named

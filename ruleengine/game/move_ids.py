@@ -23,11 +23,10 @@ class MoveIds:
 
     def __init__(self, rules: Rules) -> None:
         self._places = rules.grid.places
-        texts: list[str] = []
-        for name, action in rules.actions.items():
-            for values in _combinations(action):
-                where = "-".join(text for text, _ in values if text is not None)
-                texts.append(f"{name} {where}" if where else name)
+        self._actions = rules.actions
+        texts = [
+            _text(name, values) for name in rules.actions for values in self.combinations(name)
+        ]
         texts.append(PASS)
         if any(isinstance(step, Submit) for block in rules.blocks for step in block.steps):
             texts.append(COMMIT)
@@ -48,6 +47,19 @@ class MoveIds:
     def __len__(self) -> int:
         return len(self._texts)
 
+    def combinations(self, action: str) -> list[tuple[str | None, ...]]:
+        """Return everything that the operands of an action could be, as it is written."""
+        found = _combinations(self._actions[action])
+        return [tuple(text for text, _ in values) for values in found]
+
+    def find(self, text: str) -> int | None:
+        """Return the number of the move with a text, if it is one."""
+        return self._numbers.get(text)
+
+    def numbered(self, action: str, values: Sequence[str | None]) -> int:
+        """Return the number of an action with operands as they are written."""
+        return self._numbers[_text(action, values)]
+
     def number(self, move: Move) -> int:
         """Return the number of a move."""
         try:
@@ -58,6 +70,11 @@ class MoveIds:
     def text(self, number: int) -> str:
         """Return the text of the move with a number."""
         return self._texts[number]
+
+
+def _text(action: str, values: Sequence[str | None]) -> str:
+    where = "-".join(text for text in values if text is not None)
+    return f"{action} {where}" if where else action
 
 
 def _combinations(action: BoundAction) -> list[tuple[Candidate, ...]]:

@@ -8,14 +8,17 @@ from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import InternalError
+from ruleengine.game.batch_ids import NumberTable
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import is_compiled
+from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.rows import Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.pipeline.state import NOBODY
@@ -52,12 +55,24 @@ class Simulation:
     """How moves were drawn: as likely as in `random`, but from a stream of their own."""
 
 
+def announce() -> None:
+    """Say that the kernel is going to be compiled, if it is."""
+    if not is_compiled():
+        sys.stderr.write("compiling the kernel, once on this computer ...\n")
+
+
 class CompiledGame:
     """The tables of a game, made once, and the machine that plays them."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        announce()
+        self.game = game
         self.tables = Tables(compile_ruleset(game.rules.resolved))
+
+    @cached_property
+    def number_table(self) -> NumberTable:
+        """The numbers of all moves, as the machine lists them."""
+        return NumberTable(self.game, self.tables.program)
 
     def simulate(
         self,
@@ -69,9 +84,7 @@ class CompiledGame:
         opening: Mapping[str, str] | None = None,
     ) -> Simulation:
         """Play games between random players, each by the number of its game and the seed."""
-        if not is_compiled():
-            sys.stderr.write("compiling the kernel, once on this computer ...\n")
-        start = self._start(opening)
+        start = self.start_row(opening)
         lots: list[tuple[int, int]] = [
             (first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)
         ]
@@ -86,12 +99,12 @@ class CompiledGame:
         seconds = time.perf_counter() - began
         return self._summary(np.concatenate(noted), seconds)
 
-    def _start(self, opening: Mapping[str, str] | None) -> Any:  # noqa: ANN401 - an array
+    def start_row(self, opening: Mapping[str, str] | None) -> Any:  # noqa: ANN401 - an array
         """Return the first row; with an opening, those phases are left out as in `Game.start`."""
         start = self.tables.start.copy()
         if opening is None:
             return start
-        state = self._game.seated(opening)
+        state = self.game.seated(opening)
         layout = self.tables.program.layout
         for name, values in (("seat_side", state.seat_side), ("seat_color", state.seat_color)):
             start[layout.at(name) : layout.at(name) + len(values)] = values
@@ -103,6 +116,7 @@ class CompiledGame:
         rooms = ROOM * (1 + tables.program.num_drafts)
         results = np.zeros(count * playouts.NOTED, dtype=np.int32)
         playouts.play_games(
+            machine_address(),
             np.zeros(tables.size * rooms, dtype=np.int32),
             start,
             tables.code,
@@ -134,7 +148,7 @@ class CompiledGame:
             plies=int(noted[:, playouts.PLIES].sum()),
             turns=int(noted[:, playouts.TURNS].sum()),
             wins={
-                side: int((winners == number).sum()) for number, side in enumerate(self._game.sides)
+                side: int((winners == number).sum()) for number, side in enumerate(self.game.sides)
             },
             draws=int((winners == NOBODY).sum()) - int(void.sum()),
             void=int(void.sum()),

@@ -14,6 +14,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import config as settings
+from numba.core.cgutils import raw_memcpy
 from numba.extending import intrinsic
 
 from ruleengine.kernel.cache import cache_folder
@@ -64,6 +65,12 @@ if config.DISABLE_JIT:
             raise IndexError(index)
         array[index] = value
 
+    def copy(target: Numbers, to: int, source: Numbers, start: int, count: int) -> None:
+        """Copy numbers from one array into another."""
+        if min(to, start, count) < 0 or to + count > len(target) or start + count > len(source):
+            raise IndexError(to, start, count)
+        target[to : to + count] = source[start : start + count]
+
 else:
 
     @intrinsic
@@ -88,3 +95,29 @@ else:
             return context.get_dummy_value()
 
         return types.void(array, types.int64, types.int64), code
+
+    @intrinsic
+    def copy(
+        _typing: Any,  # noqa: ANN401
+        target: Any,  # noqa: ANN401
+        _to: Any,  # noqa: ANN401
+        source: Any,  # noqa: ANN401
+        _start: Any,  # noqa: ANN401
+        _count: Any,  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401
+        """Copy numbers from one array into another."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+            into = context.make_array(signature.args[0])(context, builder, args[0])
+            out_of = context.make_array(signature.args[2])(context, builder, args[2])
+            raw_memcpy(  # type: ignore[no-untyped-call]
+                builder,
+                builder.gep(into.data, [args[1]], inbounds=True),
+                builder.gep(out_of.data, [args[3]], inbounds=True),
+                args[4],
+                4,
+            )
+            return context.get_dummy_value()
+
+        number = types.int64
+        return types.void(target, number, source, number, number), code

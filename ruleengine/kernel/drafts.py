@@ -8,7 +8,7 @@ moves of each, and how far carrying out has come.
 
 from __future__ import annotations
 
-from ruleengine.kernel.access import Numbers, compiled, get, put
+from ruleengine.kernel.access import Numbers, compiled, copy, get, put
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.program import ROOM
@@ -28,8 +28,7 @@ def open_drafts(mem: Numbers, base: int, data: Numbers, table: int) -> None:
         put(mem, at + 1 + 2 * sides + index, 0)
         if get(data, table + 7):
             draft = base + size * ROOM * (1 + index)
-            for number in range(size):
-                put(mem, draft + number, get(mem, base + number))
+            copy(mem, draft, mem, base, size)
             put(mem, draft + row.MOVER, get(mem, at + 1 + index))
 
 

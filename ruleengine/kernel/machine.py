@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel.access import Numbers, compiled, get, put, whole
+from ruleengine.kernel.access import Numbers, compiled, copy, get, put, whole
 from ruleengine.kernel.changes import (
     become,
     capture,
@@ -64,8 +64,8 @@ from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
 from ruleengine.program.program import ROOM
 
-STEP, PLAYOUT, LISTONLY = 0, 1, 2
-"""Stop at every decision; play games out; list what can be decided."""
+STEP, PLAYOUT, LISTONLY, SELFPLAY = 0, 1, 2, 3
+"""Stop at every decision; play games out; list what can be decided; let only chance fall."""
 FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED = 2, 3, 4, 5, 6
 """Why the machine has stopped, if it is not `WAITING`."""
 
@@ -291,8 +291,7 @@ def run(
             else:
                 pc = c
         elif what == op.COPY:
-            for index in range(size):
-                put(mem, base + size + index, get(mem, base + index))
+            copy(mem, base + size, mem, base, size)
             base += size
         elif what == op.BACK:
             base -= size
@@ -384,13 +383,15 @@ def run(
                 put(mem, base + row.PC, pc)
                 return CAPPED
         elif what == op.CHANCE:
-            if mode == PLAYOUT:
+            if mode != STEP:
                 number = get(mem, base + row.DRAWS)
                 put(mem, base + row.DRAWS, number + 1)
                 put(mem, base + a, 1 + chance(rng, get(mem, base + row.TURN), number, b))
             else:
                 return wait(mem, base, c, pc)
         elif what == op.OPTION:
+            if (listed + 1) * ENTRY > len(out):
+                return FAILED
             put(out, listed * ENTRY, -1)
             put(out, listed * ENTRY + 1, get(mem, base + a))
             listed += 1
@@ -405,7 +406,7 @@ def run(
                 pc = c
             elif listed == 1 and not optional:
                 put(mem, base + a, get(out, 1))
-            elif mode == PLAYOUT:
+            elif mode == PLAYOUT or (by_chance and mode == SELFPLAY):
                 if by_chance:
                     number = get(mem, base + row.DRAWS)
                     put(mem, base + row.DRAWS, number + 1)
@@ -445,7 +446,7 @@ def run(
         elif what == op.SEALED:
             if seal(mem, base, data, a) == 0:
                 pc = b
-            if mode == PLAYOUT and get(mem, base + row.PLY) >= max_ply:
+            if mode != STEP and get(mem, base + row.PLY) >= max_ply:
                 put(mem, base + row.PC, pc)
                 return CAPPED
         elif what == op.REPLAY:

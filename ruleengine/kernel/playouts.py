@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ruleengine.kernel.access import Bits, Numbers, compiled, get, put
-from ruleengine.kernel.machine import FINISHED, PLAYOUT, run
+from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
+from ruleengine.kernel.calling import run_at
+from ruleengine.kernel.machine import FINISHED, PLAYOUT
 from ruleengine.kernel.random_bits import key
 from ruleengine.program import layout as row
 
@@ -16,6 +17,7 @@ NOTED = 6
 
 @compiled
 def play_games(
+    machine: int,
     mem: Numbers,
     start: Numbers,
     code: Numbers,
@@ -31,12 +33,11 @@ def play_games(
 ) -> None:
     """Play `count` games from a row, numbered from `first` on, and note how each went."""
     for index in range(count):
-        for place in range(len(start)):
-            put(mem, place, get(start, place))
+        copy(mem, 0, start, 0, len(start))
         number = np.uint64(first + index)
         rng[0] = key(np.uint64(2), seed, number)
         rng[1] = key(np.uint64(1), seed, number)
-        status = run(mem, 0, code, data, out, rng, PLAYOUT, fuel, max_ply)
+        status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, fuel, max_ply)
         at = index * NOTED
         put(results, at + STATUS, status)
         over = status == FINISHED

@@ -42,6 +42,20 @@ class Site:
     words: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Sight:
+    """How to find out what a side may not know of pieces."""
+
+    entry: int
+    """Where the code is that marks it."""
+    viewer: int
+    """The register of the side that looks."""
+    hidden: int
+    """Where the marks are: for each thing one for each piece."""
+    things: tuple[str, ...]
+    """What can be hidden: the piece, its kind, then what is kept of each piece."""
+
+
 ROOM = 4
 """Rows that the machine needs for one row: itself, and copies for questions in questions."""
 
@@ -66,3 +80,5 @@ class Program:
     words: dict[str, int]
     num_drafts: int
     """Rows that a game needs beside its own: one for each side, if there are submissions."""
+    sight: Sight | None = None
+    """What is hidden from whom; None when everybody knows everything."""

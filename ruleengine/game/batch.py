@@ -1,0 +1,329 @@
+"""Many games side by side on the compiled tier, for agents that learn by playing themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ruleengine.errors import EndlessError, InternalError
+from ruleengine.game.batch_ids import site_table
+from ruleengine.game.observing import Observation, Observer
+from ruleengine.kernel import stepping
+from ruleengine.kernel.calling import machine_address
+from ruleengine.kernel.rows import NO_LIMIT
+from ruleengine.kernel.ways import ENTRY
+from ruleengine.program import layout as row
+from ruleengine.program.program import ROOM
+
+if TYPE_CHECKING:
+    from ruleengine.game.simulation import CompiledGame
+
+FIRST_CAPACITY = 24
+"""Legal moves of a game that there is room for at first; there is more as soon as it is needed."""
+
+
+class Legal(NamedTuple):
+    """The legal moves of all games, one after the other.
+
+    Those of game `g` are `ids[offsets[g]:offsets[g + 1]]`, in no particular order.
+    """
+
+    offsets: NDArray[np.int64]
+    ids: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class BatchStep:
+    """What came of one step; every array has one entry, or one row, for each game."""
+
+    taken: NDArray[np.bool_]
+    """Whether the move was legal and has been played; where it was not, nothing has changed."""
+    rewards: NDArray[np.float32]
+    """By game and seat: 1 for a win, -1 for a loss, 0 for a draw and while the game goes on."""
+    done: NDArray[np.bool_]
+    """Whether the game ended with this step, by its rules or by the limit of plies."""
+    truncated: NDArray[np.bool_]
+    """Whether it was the limit of plies that ended it."""
+    winners: NDArray[np.int32]
+    """The number of the side that won a game which is done, or -1."""
+    endings: NDArray[np.int32]
+    """The number of the ending in `Batch.endings` of a game which is done, or -1."""
+    plies: NDArray[np.int32]
+    """How many plies a game had which is done."""
+
+
+class Batch:
+    """Games that take their steps together.
+
+    In each game one seat decides at a time: in a submission the sides come one after the other,
+    and what is secret stays so. Chance falls by itself, exactly as in a `Match` with the same
+    seed and the same number of the game (`Batch.numbers`).
+    """
+
+    def __init__(  # noqa: PLR0913 - all but the first three are named
+        self,
+        compiled: CompiledGame,
+        size: int,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        max_plies: int | None = None,
+        auto_reset: bool = True,
+        opening: Mapping[str, str] | None = None,
+    ) -> None:
+        """Begin games; `Game.batch` says what the arguments mean."""
+        if size < 1 or threads < 1:
+            raise ValueError("a batch needs at least one game and one thread")
+        self.game = compiled.game
+        self.size = size
+        self.endings: tuple[str, ...] = compiled.tables.program.endings
+        self._tables = tables = compiled.tables
+        self._program = program = tables.program
+        self._start = compiled.start_row(opening)
+        self._seed = np.uint64(seed & (2**64 - 1))
+        self._table = compiled.number_table
+        self._sites = site_table(program)
+        stride = tables.size * (1 + program.num_drafts)
+        self._rows = np.zeros((size, stride), dtype=np.int32)
+        self._notes = np.zeros((size, stepping.NOTES), dtype=np.int32)
+        self._rewards = np.zeros((size, len(self.game.seats)), dtype=np.float32)
+        self._numbers = np.arange(size, dtype=np.uint64)
+        self._capacity = FIRST_CAPACITY
+        self._width = 1 + max(1, self._table.num_operands)
+        self._ids = np.zeros((size, self._capacity), dtype=np.int32)
+        self._entries = np.zeros((size, self._capacity, self._width), dtype=np.int32)
+        self._limit = NO_LIMIT if max_plies is None else max_plies
+        self._auto_reset = auto_reset
+        threads = min(threads, size)
+        bounds = [size * number // threads for number in range(threads + 1)]
+        self._parts = list(pairwise(bounds))
+        self._desks = [_Desk(tables.size, program.num_drafts, program.max_moves) for _ in bounds]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._advance(np.zeros(0, dtype=np.int32), begin=1)
+
+    # -- what there is to decide
+
+    @property
+    def seats(self) -> NDArray[np.int32]:
+        """The number of the seat that decides in each game, or -1 when the game is over."""
+        return self._notes[:, stepping.SEAT].copy()
+
+    @property
+    def counts(self) -> NDArray[np.int32]:
+        """How many legal moves there are in each game."""
+        return self._notes[:, stepping.COUNT].copy()
+
+    @property
+    def numbers(self) -> NDArray[np.uint64]:
+        """The number of each game: a `Match` with this number and the seed sees the same throws."""
+        return self._numbers.copy()
+
+    @property
+    def plies(self) -> NDArray[np.int32]:
+        """How many decisions, chance included, have been made in each game."""
+        return self._rows[:, row.PLY].copy()
+
+    def legal(self) -> Legal:
+        """Return the legal moves of all games as numbers, as `Game.move_id` gives them."""
+        counts = self._notes[:, stepping.COUNT]
+        offsets = np.zeros(self.size + 1, dtype=np.int64)
+        np.cumsum(counts, out=offsets[1:])
+        ids = np.empty(int(offsets[-1]), dtype=np.int32)
+        self._each(
+            lambda _, low, high: stepping.gather(
+                self._ids.reshape(-1),
+                self._notes.reshape(-1),
+                offsets,
+                ids,
+                self._capacity,
+                low,
+                high,
+            )
+        )
+        return Legal(offsets, ids)
+
+    def mask(self) -> NDArray[np.uint8]:
+        """Return the legal moves as bits: one row for each game, the lowest bit first.
+
+        `numpy.unpackbits(mask, axis=1, bitorder="little")` makes one entry of each bit.
+        """
+        width = (len(self.game.move_ids) + 7) // 8
+        masks = np.zeros((self.size, width), dtype=np.uint8)
+        self._each(
+            lambda _, low, high: stepping.pack_masks(
+                masks.reshape(-1),
+                self._ids.reshape(-1),
+                self._notes.reshape(-1),
+                self._capacity,
+                low,
+                high,
+                width,
+            )
+        )
+        return masks
+
+    def observe(self, seat: str | None = None) -> Observation:
+        """Return what a seat sees of all games, or in each what the seat sees that decides."""
+        number = -1
+        if seat is not None:
+            self.game.check_seat(seat)
+            number = self.game.seats.index(seat)
+        return self._observer.observe(self._rows, self._notes, self._sites, number, self._each)
+
+    @cached_property
+    def _observer(self) -> Observer:
+        return Observer(self.game, self._tables, self._desks)
+
+    # -- stepping
+
+    def step(self, ids: object) -> BatchStep:
+        """Play one move in each game, given by its number.
+
+        A move that is not legal is refused in its game and harms no other.
+        """
+        asked = np.ascontiguousarray(np.asarray(ids), dtype=np.int32)
+        if asked.shape != (self.size,):
+            raise ValueError(f"one move for each of the {self.size} games has to be given")
+        self._advance(asked, begin=0)
+        notes = self._notes
+        done = notes[:, stepping.DONE]
+        return BatchStep(
+            taken=notes[:, stepping.RESULT] == stepping.PLAYED,
+            rewards=self._rewards.copy(),
+            done=done != stepping.GOES_ON,
+            truncated=done == stepping.CUT_SHORT,
+            winners=notes[:, stepping.WINNER].copy(),
+            endings=notes[:, stepping.ENDING].copy(),
+            plies=notes[:, stepping.PLIES].copy(),
+        )
+
+    def reset(self) -> None:
+        """Begin all games anew; they have the numbers that come next."""
+        self._numbers += np.uint64(stepping.NEXT_ROUND)
+        self._advance(np.zeros(0, dtype=np.int32), begin=1)
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def _each(self, work: Callable[[int, int, int], Any]) -> list[Any]:
+        """Let each thread do its part of the games."""
+        if self._pool is None:
+            return [work(number, *part) for number, part in enumerate(self._parts)]
+        jobs = [self._pool.submit(work, number, *part) for number, part in enumerate(self._parts)]
+        return [job.result() for job in jobs]
+
+    def _advance(self, asked: NDArray[np.int32], *, begin: int) -> None:
+        reached = [low for low, _ in self._parts]
+        while True:
+            shape = self._shape()
+            before = list(reached)
+
+            def work(number: int, _low: int, high: int) -> int:
+                start = before[number]  # noqa: B023 - done before the next round
+                return self._part(number, start, high, asked, shape, begin)  # noqa: B023
+
+            reached = self._each(work)
+            stopped = [
+                game for game, (_, high) in zip(reached, self._parts, strict=True) if game < high
+            ]
+            if not stopped:
+                return
+            for game in stopped:
+                self._check(game)
+            self._grow(max(int(self._notes[game, stepping.NEED]) for game in stopped))
+
+    def _part(  # noqa: PLR0913, PLR0917 - as many as the kernel is told
+        self,
+        number: int,
+        low: int,
+        high: int,
+        asked: NDArray[np.int32],
+        shape: NDArray[np.int32],
+        begin: int,
+    ) -> int:
+        desk, tables, table = self._desks[number], self._tables, self._table
+        return int(
+            stepping.advance(
+                machine_address(),
+                self._rows.reshape(-1),
+                self._entries.reshape(-1),
+                self._ids.reshape(-1),
+                self._notes.reshape(-1),
+                self._rewards.reshape(-1),
+                self._numbers,
+                asked,
+                desk.mem,
+                desk.spare,
+                desk.out,
+                desk.rng,
+                tables.code,
+                tables.data,
+                self._start,
+                self._sites,
+                table.keys,
+                table.numbers,
+                table.kinds,
+                shape,
+                self._seed,
+                low,
+                high,
+                begin,
+            )
+        )
+
+    def _shape(self) -> NDArray[np.int32]:
+        table, grid = self._table, self.game.rules.grid
+        shape = np.zeros(stepping.SHAPE, dtype=np.int32)
+        shape[stepping.STRIDE] = self._rows.shape[1]
+        shape[stepping.SIZE] = self._tables.size
+        shape[stepping.DRAFTS] = self._program.num_drafts
+        shape[stepping.CAPACITY] = self._capacity
+        shape[stepping.WIDTH] = self._width
+        shape[stepping.PASS_ID] = table.pass_id
+        shape[stepping.COMMIT_ID] = table.commit_id
+        shape[stepping.OPERANDS] = table.num_operands
+        shape[stepping.PLACES] = len(grid.places)
+        shape[stepping.NAMED] = len(self.game.rules.piece_names)
+        shape[stepping.MAX_PLY] = self._limit
+        shape[stepping.AGAIN] = int(self._auto_reset)
+        return shape
+
+    def _grow(self, needed: int) -> None:
+        """Make room for more legal moves."""
+        old, self._capacity = self._capacity, max(needed, self._capacity * 5 // 4) + 7 & ~7
+        ids = np.zeros((self.size, self._capacity), dtype=np.int32)
+        ids[:, :old] = self._ids
+        self._ids = ids
+        entries = np.zeros((self.size, self._capacity, self._width), dtype=np.int32)
+        entries[:, :old] = self._entries
+        self._entries = entries
+
+    def _check(self, game: int) -> None:
+        result = int(self._notes[game, stepping.RESULT])
+        if self._notes[game, stepping.NEED]:
+            return
+        if result == stepping.UNNUMBERED:
+            raise InternalError(f"a move in game {game} has no number")
+        if self._auto_reset and self._notes[game, stepping.DONE]:
+            raise EndlessError(stepping.MAX_EMPTY_GAMES, None)
+        raise InternalError(f"the machine has failed in game {game}")
+
+
+class _Desk:
+    """The room in which one thread works."""
+
+    def __init__(self, size: int, drafts: int, max_moves: int) -> None:
+        self.mem = np.zeros(size * ROOM * (1 + drafts), dtype=np.int32)
+        self.spare = np.zeros(size * (1 + drafts), dtype=np.int32)
+        self.out = np.zeros(ENTRY * max_moves, dtype=np.int32)
+        self.rng = np.zeros(4, dtype=np.uint64)

@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ruleengine import Match, load
+from ruleengine.game.batch import Batch
+from ruleengine.game.observing import HIDDEN
+from ruleengine.game.streams import draw
+
+GAMES = ["breakthrough", "generals_10x10", "generals_tavern_alliance", "stratego_barrage"]
+
+
+def lists(batch: Batch) -> list[list[int]]:
+    legal = batch.legal()
+    return [
+        sorted(int(move) for move in legal.ids[start:end])
+        for start, end in zip(legal.offsets, legal.offsets[1:], strict=False)
+    ]
+
+
+def any_of(batch: Batch, step: int) -> list[int]:
+    """Return a legal move for each game, always the same one for the same step."""
+    return [
+        moves[draw(9, 5, game, 0, step, options=len(moves))]
+        for game, moves in enumerate(lists(batch))
+    ]
+
+
+def legal_ids(match: Match) -> list[int]:
+    seat = match.actors[0]
+    return sorted(match.game.move_id(move) for move in match.position.legal_moves(seat))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_batch_and_matches_of_its_seed_are_the_same_games(name: str) -> None:
+    game = load(name)
+    batch = game.batch(4, seed=11, auto_reset=False)
+    matches = [Match(game, 11, number=number) for number in range(4)]
+    for step in range(120):
+        going = [match for match in matches if not match.is_over]
+        if not going:
+            break
+        assert [len(moves) > 0 for moves in lists(batch)] == [not m.is_over for m in matches]
+        moves = []
+        for number, match in enumerate(matches):
+            if match.is_over:
+                moves.append(0)
+                continue
+            legal = legal_ids(match)
+            assert lists(batch)[number] == legal
+            assert game.seats[batch.seats[number]] == match.actors[0]
+            moves.append(legal[draw(9, 5, number, 0, step, options=len(legal))])
+        for match, move in zip(matches, moves, strict=True):
+            if not match.is_over:
+                match.submit(match.actors[0], game.move_ids.text(move))
+        found = batch.step(moves)
+        for number, match in enumerate(matches):
+            outcome = match.position.outcome
+            if outcome is None or not found.done[number]:
+                continue
+            by_seat = [outcome.by_seat.get(seat, 0) for seat in game.seats]
+            assert found.rewards[number].tolist() == by_seat
+            assert batch.endings[found.endings[number]] == outcome.ending
+
+
+def test_an_illegal_move_is_refused_and_harms_no_other_game() -> None:
+    batch = load("generals_10x10").batch(3, seed=1)
+    twin = load("generals_10x10").batch(3, seed=1)
+    moves = any_of(batch, 0)
+    wrong = [moves[0], next(n for n in range(9999) if n not in lists(batch)[1]), moves[2]]
+    before = lists(batch)[1]
+    found = batch.step(wrong)
+    assert found.taken.tolist() == [True, False, True]
+    assert lists(batch)[1] == before
+    twin.step(moves)
+    assert [lists(batch)[0], lists(batch)[2]] == [lists(twin)[0], lists(twin)[2]]
+    batch.step([-1, moves[1], -1])
+    assert lists(batch) == lists(twin)
+
+
+def test_another_game_begins_where_one_has_ended() -> None:
+    batch = load("breakthrough_6x6").batch(5, seed=2)
+    ended = np.zeros(5, dtype=int)
+    for step in range(120):
+        found = batch.step(any_of(batch, step))
+        ended += found.done
+        assert (np.abs(found.rewards).sum(axis=1) > 0).tolist() == found.done.tolist()
+        assert (batch.counts > 0).all()
+    assert ended.min() >= 1
+    assert batch.numbers.tolist() == [game + (int(ended[game]) << 32) for game in range(5)]
+
+
+def test_the_limit_of_plies_cuts_games_short() -> None:
+    batch = load("generals_10x10").batch(6, seed=3, max_plies=20, opening={"attacker": "A"})
+    found = [batch.step(any_of(batch, step)) for step in range(20)]
+    cut = sum(int(each.truncated.sum()) for each in found)
+    assert cut == sum(int(each.done.sum()) for each in found) > 0
+    assert all(not each.rewards[each.truncated].any() for each in found)
+
+
+def test_threads_and_sizes_make_no_difference() -> None:
+    game = load("generals_10x10")
+    one, two, small = game.batch(9, seed=4), game.batch(9, seed=4, threads=2), game.batch(2, seed=4)
+    for step in range(60):
+        moves = any_of(one, step)
+        one.step(moves)
+        two.step(moves)
+        small.step(moves[:2])
+        assert lists(one) == lists(two)
+        assert lists(one)[:2] == lists(small)
+    two.close()
+
+
+def test_masks_hold_the_same_moves_as_ids() -> None:
+    game = load("generals_10x10")
+    batch = game.batch(7, seed=5)
+    for step in range(10):
+        bits = np.unpackbits(batch.mask(), axis=1, bitorder="little")
+        assert [np.flatnonzero(each).tolist() for each in bits] == lists(batch)
+        batch.step(any_of(batch, step))
+
+
+def test_wrong_arguments_are_refused() -> None:
+    game = load("breakthrough")
+    with pytest.raises(ValueError, match="at least one game"):
+        game.batch(0)
+    with pytest.raises(ValueError, match="each of the 2 games"):
+        game.batch(2).step([1])
+
+
+def seen_by_view(match: Match, seat: str) -> dict[str, list[tuple[str, str | None]]]:
+    found: dict[str, list[tuple[str, str | None]]] = {}
+    for piece in match.view(seat).pieces:
+        found.setdefault(piece.place, []).append((piece.owner, piece.kind))
+    return found
+
+
+@pytest.mark.parametrize("name", [*GAMES, "stratego_skirmish"])
+def test_observations_are_what_views_show(name: str) -> None:
+    game = load(name)
+    batch = game.batch(2, seed=6, auto_reset=False)
+    matches = [Match(game, 6, number=number) for number in range(2)]
+    kinds, sides = game.rules.names.kinds, game.sides
+    for step in range(60):
+        for seat in game.seats:
+            seen = batch.observe(seat)
+            for number, match in enumerate(matches):
+                view = seen_by_view(match, seat)
+                for place, text in enumerate(seen.places):
+                    there = view.get(text, [])
+                    assert seen.heights[number, place] == len(there)
+                    if len(there) != 1:
+                        continue
+                    kind, owner = seen.kinds[number, place], seen.owners[number, place]
+                    shown = (
+                        "nobody" if owner == -2 else sides[owner],
+                        None if kind == -2 else kinds[kind],
+                    )
+                    assert shown == there[0]
+                counters = match.view(seat).counters
+                for index, label in enumerate(seen.number_names):
+                    name_, _, owner_ = label.partition(" of ")
+                    if name_ not in game.rules.counters:
+                        continue
+                    known = counters.get(name_)
+                    value = known.get(owner_) if isinstance(known, dict) else known
+                    own = seen.numbers[number, index]
+                    assert own == (HIDDEN if value is None else value)
+        if any(match.is_over for match in matches):
+            break
+        moves = any_of(batch, step)
+        for match, move in zip(matches, moves, strict=True):
+            match.submit(match.actors[0], game.move_ids.text(move))
+        batch.step(moves)
