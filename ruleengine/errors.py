@@ -275,6 +275,16 @@ class UncompiledError(RuleengineError):
         super().__init__(f"{place}the compiled tier cannot play {what} yet")
 
 
+class NoRoomError(RuleengineError, RuntimeError):
+    """A game of the compiled tier has grown beyond the room that there is for it."""
+
+    def __init__(self, turn: int) -> None:
+        super().__init__(
+            f"in turn {turn} the compiled tier has no room for more pieces, moves, positions to "
+            "remember or steps in one another; the pipeline has no such limits"
+        )
+
+
 class EndlessError(RuleengineError, RuntimeError):
     """The steps of a ruleset go round without ever coming to a decision."""
 

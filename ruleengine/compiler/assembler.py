@@ -25,6 +25,22 @@ class Label:
         return None
 
 
+class Tail(Label):
+    """Stands for a section behind what is copied, whose place is known only at the end."""
+
+    __slots__ = ("_layout", "_name")
+
+    def __init__(self, layout: Layout, name: str, length: int) -> None:
+        super().__init__()
+        self._layout, self._name = layout, name
+        layout.tail[name] = length
+
+    @property
+    def number(self) -> int:
+        """Return where the section is."""
+        return self._layout.at(self._name)
+
+
 class Assembler:
     """Collects rows of code and tables of data."""
 
@@ -91,6 +107,11 @@ class Assembler:
         yield
         self._unit, self._temps = before
 
+    @property
+    def unit_name(self) -> str:
+        """The subroutine that is being written."""
+        return self._unit
+
     @contextmanager
     def working(self) -> Iterator[None]:
         """Free the working registers taken inside."""
@@ -109,6 +130,7 @@ class Assembler:
 
     def finish(self) -> list[int]:
         """Return the code with all addresses in place."""
+        self.layout.close()
         for offset, label in self._labels_in_data:
             self.data[offset] = _address(label)
         return [

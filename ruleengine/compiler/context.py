@@ -121,6 +121,11 @@ class Context:
         """Whether zones keep the owners they have at the start."""
         return not any(isinstance(m, steps.Claim) for m in models_in(self.resolved.ruleset))
 
+    @cached_property
+    def endings_anywhere(self) -> bool:
+        """Whether endings are looked at while actions are running."""
+        return any(isinstance(m, steps.CheckEndings) for m in models_in(self.resolved.ruleset))
+
     @property
     def kept(self) -> list[CounterPlace]:
         """Counters and marks."""

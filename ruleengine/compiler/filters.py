@@ -240,7 +240,7 @@ class Filters:
                 fits = Label()
                 cell = self.v.indexed("cell", piece, unsure=False, missing=-1)
                 self.asm.emit(op.JLTI, cell, 0, no)
-                self._in_any(test.zones or (), cell, env, fits)
+                self.in_any(test.zones or (), cell, env, fits)
                 self.asm.jump(no)
                 self.asm.here(fits)
             if test.between is not None:
@@ -258,7 +258,8 @@ class Filters:
             if test.where is not None:
                 self.v.jump_unless(test.where, env, no)
 
-    def _in_any(self, zones: Sequence[tree.Resolved], cell: int, env: Env, found: Label) -> None:
+    def in_any(self, zones: Sequence[tree.Resolved], cell: int, env: Env, found: Label) -> None:
+        """Write a jump to `found` when a cell is in one of some zones."""
         table = self.v.zones_table()
         for zone in zones:
             following = Label()
@@ -319,11 +320,11 @@ class Filters:
                 self.asm.emit(op.JGEI if rest.empty else op.JLTI, top, 0, no)
             if rest.inside is not None:
                 fits = Label()
-                self._in_any(rest.inside, cell, env, fits)
+                self.in_any(rest.inside, cell, env, fits)
                 self.asm.jump(no)
                 self.asm.here(fits)
             if rest.outside is not None:
-                self._in_any(rest.outside, cell, env, no)
+                self.in_any(rest.outside, cell, env, no)
             if rest.where is not None:
                 self.v.jump_unless(rest.where, {**env, "it": cell}, no)
 

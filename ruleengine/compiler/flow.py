@@ -7,6 +7,8 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.context import Context, TablePlace, make_context
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.functions import Functions
+from ruleengine.compiler.reentry import check_reentry
+from ruleengine.compiler.repetitions import asks_for_repetitions, describe_positions
 from ruleengine.compiler.steps import EVENTS, PAYLOADS, Around, Steps
 from ruleengine.compiler.values import Env, Values
 from ruleengine.compiler.views import write_views
@@ -28,6 +30,7 @@ _SIZES = ("dice", "seat_side", "seat_color")
 
 def compile_ruleset(resolved: ResolvedRuleset) -> Program:
     """Return the program of a ruleset."""
+    check_reentry(resolved)
     context = make_context(resolved)
     return _Flow(context).program()
 
@@ -58,6 +61,9 @@ class _Flow:
             context.tables[name] = TablePlace(Label(), given, context.layout.register(f"{name}()"))
         submits = [model for model in models_in(ruleset) if isinstance(model, Submit)]
         self.secret = {name for step in submits if step.secret for name in step.submit}
+        self.repetitions = describe_positions(context)
+        """What makes two positions the same, if any rule asks for it."""
+        self.repeated = Label()
         self.waits_for_turn_end = any(e.at == "turn_end" for e in ruleset.endings)
 
     def program(self) -> Program:
@@ -237,6 +243,9 @@ class _Flow:
         offset, count = self.c.layout.sections["dice"]
         for die in range(count):
             self.asm.emit(op.LDI, offset + die, 0)
+        if self.repetitions is not None:
+            self.asm.emit(op.NOTEPOS, self.repetitions)
+            self.asm.call(self.repeated)
 
     def _reset(self, when: str) -> None:
         for place in self.c.kept:
@@ -311,7 +320,16 @@ class _Flow:
                 self._ending(number, ending)
             asm.ret()
 
-    def _ending(self, number: int, ending: Ending) -> None:
+        if self.repetitions is not None:
+            with asm.unit("endings"):
+                asm.here(self.repeated)
+                for number, ending in enumerate(self.c.resolved.ruleset.endings):
+                    asm.span = ending.span
+                    if asks_for_repetitions(ending.when, self.c.resolved):
+                        self._ending(number, ending, whenever=True)
+                asm.ret()
+
+    def _ending(self, number: int, ending: Ending, *, whenever: bool = False) -> None:
         asm, following = self.asm, Label()
         phases = self.c.resolved.ruleset.phases
         during = [
@@ -325,7 +343,7 @@ class _Flow:
                 asm.emit(op.JEQI, row.PHASE, phase, here)
             asm.jump(following)
             asm.here(here)
-        if ending.at == "turn_end":
+        if ending.at == "turn_end" and not whenever:
             asm.emit(op.JEQI, row.TURN_OVER, 0, following)
         name = self.steps.ending(ending.id or f"ending_{number}")
         void = int(ending.void is True)
@@ -441,6 +459,7 @@ class _Flow:
             head.NUM_SEATS: layout.num_seats,
             head.NUM_KINDS: layout.num_kinds,
             head.MAX_PIECES: layout.max_pieces,
+            head.COPIED: layout.copied,
             head.NUM_ACTIONS: len(self.c.names.actions),
             head.TALLY_MASKS: mask_at,
             head.TALLY_OFFSETS: offsets_at,
@@ -481,14 +500,14 @@ class _Flow:
             values[layout.at("kind") + slot] = kind
             values[layout.at("seat_no") + slot] = piece.seat_no
             values[layout.at("top") + piece.cell] = slot
+            for name, number in piece.counters:
+                values[self.c.counters[name].offset + slot] = number
             if owner < 0:
                 continue
             rank = values[layout.at("army_size") + owner]
             values[layout.at("army") + owner * layout.max_pieces + rank] = slot
             values[layout.at("rank") + slot] = rank
             values[layout.at("army_size") + owner] += 1
-            for name, number in piece.counters:
-                values[self.c.counters[name].offset + slot] = number
             for (cells, kinds), offset in self.c.tallies.items():
                 if cells is None or kinds is None:
                     raise InternalError("a tally of nothing")

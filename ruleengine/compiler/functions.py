@@ -341,7 +341,7 @@ class Functions:
 
     def _lister(self, action: str, fixed: dict[str, int], *, afterwards: bool) -> Label:
         """Return the subroutine that asks for a move, one of its own when something is fixed."""
-        if afterwards and not fixed:
+        if afterwards and not fixed and self._is_free():
             return self.c.listers[action]
         key = (action, tuple(fixed), afterwards)
         if key not in self.c.questions:
@@ -352,6 +352,14 @@ class Functions:
         for name, value in fixed.items():
             self.asm.emit(op.MOV, registers_of[name], value)
         return entry
+
+    def _is_free(self) -> bool:
+        """Return whether no action can be running where a question is asked.
+
+        Inside an action the question needs registers of its own: it may be about that action.
+        """
+        unit = self.asm.unit_name
+        return unit.startswith("phases.") or (unit == "endings" and not self.c.endings_anywhere)
 
     def after(self, node: tree.Invocation, env: Env, label: Label) -> None:
         procedure, condition = node.args

@@ -18,7 +18,8 @@ from ruleengine.schema import reach, validators
 from ruleengine.schema.expression import Expression
 
 if TYPE_CHECKING:
-    from ruleengine.compiler.actions import ActionCode, BoundOperand
+    from ruleengine.compiler.actions import ActionCode
+    from ruleengine.compiler.operands import BoundOperand
 
 CONTENT = {"nothing": 1, "friend": 2, "enemy": 4, "neutral": 8}
 ANYTHING = 15
@@ -207,7 +208,7 @@ def describe(code: ActionCode, plain: PlainWay, yielded: int) -> int:
             plain.high,
             plain.mask,
             int(plain.clear),
-            plain.tail if plain.rest else -1,
+            plain.tail if plain.rest and code.is_drawn else -1,
             yielded,
             *code.asm.data[line : line + 15],
             # Pieces of one side are drawn from its army; other tests are left to the filter.

@@ -275,7 +275,7 @@ class Steps:
                 value = self.asm.temp()
                 self.asm.emit(op.LDX, value, place.offset, owner)
                 self.asm.emit(op.ADD, value, value, amount)
-            self._keep(place, owner, value)
+            self.v.keep(place, owner, value)
         self.asm.here(skip)
 
     def _owner(self, place: CounterPlace, whose: int | None) -> int:
@@ -286,22 +286,13 @@ class Steps:
             return whose
         return MOVER if place.per == "side" else self.v.builtin("seat")
 
-    def _keep(self, place: CounterPlace, owner: int, value: int) -> None:
-        """Write a value; those before it move on by one."""
-        for back in range(place.keep - 1, 0, -1):
-            with self.asm.working():
-                moved = self.asm.temp()
-                self.asm.emit(op.LDX, moved, place.offset + (back - 1) * place.count, owner)
-                self.asm.emit(op.STX, place.offset + back * place.count, owner, moved)
-        self.asm.emit(op.STX, place.offset, owner, value)
-
     def _mark(self, step: schema.Mark, a: Around) -> None:
         skip = Label()
         whose = self.v.present(step.for_, a.env, skip) if step.for_ is not None else None
         given = [(name, self.v.value(value, a.env)) for name, value in step.mark.items()]
         for name, value in given:
             place = self.c.marks[name]
-            self._keep(place, self._owner(place, whose), value)
+            self.v.keep(place, self._owner(place, whose), value)
         self.asm.here(skip)
 
     def _let(self, step: schema.Let, a: Around) -> None:
@@ -479,8 +470,14 @@ class Steps:
         labels: list[Label | int] = [
             self.takes[name] if name in step.act else 0 for name in numbers
         ]
+        back = Label()
+        if on_turn >= 0:  # kept on the stack: the step may come up again before this is over
+            self.asm.emit(op.PUSHR, back, on_turn, 1)
         self.asm.emit(op.CALLT, self.asm.linked_table([*labels, passing]), CHOSEN)
         if on_turn >= 0:
+            self.asm.ret()
+            self.asm.here(back)
+            self.asm.emit(op.POPR, on_turn, 1)
             self.asm.emit(op.MOV, MOVER, on_turn)
         elif a.unchanged is not None:
             # The endings have just been looked at, and nothing has happened since.

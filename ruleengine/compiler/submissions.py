@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.assembler import Label, Tail
 from ruleengine.compiler.values import may_lack
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import ACTION, CHOSEN, FOUND, MOVER, READY, TRIES
@@ -14,7 +14,7 @@ from ruleengine.schema import steps as schema
 if TYPE_CHECKING:
     from ruleengine.compiler.steps import Around, Steps
 
-MAX_MOVES = 200
+MAX_MOVES = 400
 """Moves of one side in one submission; in playouts a side commits that would make more."""
 KEPT = 3
 """Numbers kept of a move before its operands: the action, and the pieces before and after."""
@@ -84,16 +84,17 @@ class Submissions:
     def _table(self, step: schema.Submit, site: int, sides_at: int) -> int:
         asm, layout, actions = self.asm, self.c.layout, self.s.actions
         stride = KEPT + max((len(action.operands) for action in actions.values()), default=0)
-        log = made = 0
+        log: Label | int = 0
+        made = 0
         if step.secret:
-            log = layout.section(f"log {site}", layout.num_sides * MAX_MOVES * stride)
+            log = Tail(layout, f"log {site}", layout.num_sides * MAX_MOVES * stride)
             made = layout.section(f"made {site}", layout.max_pieces)
         described: list[int] = []
         for action in actions.values():
             infos = [(o.register, int(o.is_piece)) for o in action.operands]
             flat = [number for pair in infos for number in pair]
             described += [len(infos), *flat, *[0] * (2 * (stride - KEPT) - len(flat))]
-        return asm.table(
+        return asm.linked_table(
             [
                 site,
                 sides_at,

@@ -11,11 +11,11 @@ from ruleengine.errors import InternalError, UncompiledError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.program import opcodes as op
-from ruleengine.program.layout import ABSENT_NUMBER, MOVER, PHASE, PLY, TURN
+from ruleengine.program.layout import ABSENT_NUMBER, MOVER, PHASE, PLY, REPETITIONS, TURN
 from ruleengine.schema.expression import Expression
 
 if TYPE_CHECKING:
-    from ruleengine.compiler.context import Context
+    from ruleengine.compiler.context import Context, CounterPlace
 
 Env = dict[str, int]
 """Local names and their registers."""
@@ -249,6 +249,8 @@ class Values:
                 return PLY
             case "phase":
                 return PHASE
+            case "repetitions":
+                return REPETITIONS
             case "opponent":
                 return self.cycle(MOVER, self.c.layout.num_sides)
             case "seat":
@@ -277,6 +279,15 @@ class Values:
                 owner = self.builtin("seat")
         self.asm.emit(op.LDX, register, place.offset, owner)
         return register
+
+    def keep(self, place: CounterPlace, owner: int, value: int) -> None:
+        """Write a value of a counter or mark; those before it move on by one."""
+        for back in range(place.keep - 1, 0, -1):
+            with self.asm.working():
+                moved = self.asm.temp()
+                self.asm.emit(op.LDX, moved, place.offset + (back - 1) * place.count, owner)
+                self.asm.emit(op.STX, place.offset + back * place.count, owner, moved)
+        self.asm.emit(op.STX, place.offset, owner, value)
 
     def mark(self, name: str) -> int:
         """Write the value of a mark: once for the game, or for the one on turn."""

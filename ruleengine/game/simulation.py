@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.errors import InternalError
+from ruleengine.errors import InternalError, NoRoomError
 from ruleengine.game.batch_ids import NumberTable
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import is_compiled
@@ -137,6 +137,9 @@ class CompiledGame:
         if (status == machine.FAILED).any():
             number = int(np.argmax(status == machine.FAILED))
             raise InternalError(f"the machine has failed in game {number}")
+        if (status == machine.FULL).any():
+            number = int(np.argmax(status == machine.FULL))
+            raise NoRoomError(int(noted[number, playouts.TURNS]))
         over = status == machine.FINISHED
         void = over & (noted[:, playouts.VOID] == 1)
         winners = noted[over, playouts.WINNER]

@@ -28,7 +28,7 @@ def open_drafts(mem: Numbers, base: int, data: Numbers, table: int) -> None:
         put(mem, at + 1 + 2 * sides + index, 0)
         if get(data, table + 7):
             draft = base + size * ROOM * (1 + index)
-            copy(mem, draft, mem, base, size)
+            copy(mem, draft, mem, base, get(data, head.COPIED))
             put(mem, draft + row.MOVER, get(mem, at + 1 + index))
 
 

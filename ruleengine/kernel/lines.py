@@ -94,20 +94,33 @@ def find_target(mem: Numbers, base: int, data: Numbers, line: int) -> bool:
 
 
 @compiled
-def slips(mem: Numbers, base: int, data: Numbers, line: int, solid: int) -> bool:
+def squeezes(
+    mem: Numbers, base: int, data: Numbers, one: int, two: int, solid: int, in_row: int
+) -> bool:
+    """Return whether a step slips between two cells that are both taken."""
+    columns, top_at = get(data, head.COLUMNS), base + get(data, head.TOP)
+    for corner in (
+        one // columns * columns + two % columns,
+        two // columns * columns + one % columns,
+    ):
+        if corner == one:
+            return False
+        is_solid = get(mem, base + solid + corner) if in_row else get(data, solid + corner)
+        if get(mem, top_at + corner) < 0 and not is_solid:
+            return False
+    return True
+
+
+@compiled
+def slips(
+    mem: Numbers, base: int, data: Numbers, line: int, solid: int, in_row: int, here: int
+) -> bool:
     """Return whether a diagonal step of the way slips between two cells that are both taken."""
     ray = get(mem, base + get(data, line + 1))
-    columns, top_at = get(data, head.COLUMNS), base + get(data, head.TOP)
-    here = get(mem, base + get(data, line + 4))
     for step in range(1, get(mem, base + get(data, line + 2)) + 1):
         there = get(data, ray + step)
-        one = here // columns * columns + there % columns
-        two = there // columns * columns + here % columns
-        if one != here and two != here:
-            shut_one = get(mem, top_at + one) >= 0 or get(data, solid + one)
-            shut_two = get(mem, top_at + two) >= 0 or get(data, solid + two)
-            if shut_one and shut_two:
-                return True
+        if squeezes(mem, base, data, here, there, solid, in_row):
+            return True
         here = there
     return False
 
@@ -123,10 +136,11 @@ def is_clear(mem: Numbers, base: int, data: Numbers, line: int) -> bool:
 
 
 @compiled
-def touches(mem: Numbers, base: int, data: Numbers, line: int, places: int) -> bool:
+def touches(mem: Numbers, base: int, data: Numbers, line: int, places: int, in_row: int) -> bool:
     """Return whether the way leads over one of the places of a table."""
     ray = get(mem, base + get(data, line + 1))
     for step in range(1, get(mem, base + get(data, line + 2))):
-        if get(data, places + get(data, ray + step)):
+        cell = get(data, ray + step)
+        if get(mem, base + places + cell) if in_row else get(data, places + cell):
             return True
     return False

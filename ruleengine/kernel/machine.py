@@ -40,10 +40,12 @@ from ruleengine.kernel.lines import (
     is_clear,
     next_target,
     slips,
+    squeezes,
     start_line,
     touches,
 )
 from ruleengine.kernel.pieces import fits, move_piece, next_piece, seat_on_turn
+from ruleengine.kernel.positions import gather, next_gathered, note_position
 from ruleengine.kernel.random_bits import below, chance, next_bits
 from ruleengine.kernel.routes import is_end, next_end, start_routes
 from ruleengine.kernel.ways import (
@@ -66,8 +68,8 @@ from ruleengine.program.program import ROOM
 
 STEP, PLAYOUT, LISTONLY, SELFPLAY = 0, 1, 2, 3
 """Stop at every decision; play games out; list what can be decided; let only chance fall."""
-FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED = 2, 3, 4, 5, 6
-"""Why the machine has stopped, if it is not `WAITING`."""
+FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED, FULL = 2, 3, 4, 5, 6, 7
+"""Why the machine has stopped, if it is not `WAITING`; FULL: the row has no room for more."""
 
 
 @compiled
@@ -84,7 +86,7 @@ def run(
 ) -> int:
     """Run a row until something has to be decided, or the game is over."""
     pc = get(mem, base + row.PC)
-    size = get(data, head.ROW)
+    size, copied = get(data, head.ROW), get(data, head.COPIED)
     owner_at, top_at, stack_at = get(data, head.OWNER), get(data, head.TOP), get(data, head.STACK)
     first = base
     listed = 0
@@ -174,7 +176,7 @@ def run(
                 pc = c
         elif what == op.CALL:
             if not push(mem, base, stack_at, pc):
-                return FAILED
+                return FULL
             pc = a
         elif what == op.RET:
             sp = get(mem, base + row.SP) - 1
@@ -200,7 +202,7 @@ def run(
         elif what == op.CAPTURE:
             heard = b if base == first else -1
             if not capture(mem, base, data, get(mem, base + a), heard):
-                return FAILED
+                return FULL
         elif what == op.GIVE:
             slot, side = get(mem, base + a), get(mem, base + b)
             give(mem, base, data, slot, side)
@@ -212,7 +214,7 @@ def run(
             kind, owner = get(mem, base + b), get(mem, base + c)
             slot = put_new(mem, base, data, kind, owner, get(mem, base + get(code, pc - 2)))
             if slot < 0:
-                return FAILED
+                return FULL
             put(mem, base + a, slot)
         elif what == op.HOLDS:
             d = get(code, pc - 2)
@@ -246,11 +248,22 @@ def run(
             if not is_clear(mem, base, data, a):
                 pc = b
         elif what == op.AVOIDS:
-            if touches(mem, base, data, a, b):
+            if touches(mem, base, data, a, b, get(code, pc - 2)):
                 pc = c
         elif what == op.CORNERS:
-            if slips(mem, base, data, a, b):
+            here = get(mem, base + get(code, pc - 1))
+            if slips(mem, base, data, a, b, get(code, pc - 2), here):
                 pc = c
+        elif what == op.CORNER:
+            here, there = get(mem, base + a), get(mem, base + b)
+            if squeezes(mem, base, data, here, there, get(code, pc - 2), get(code, pc - 1)):
+                pc = c
+        elif what == op.MASK:
+            d = get(code, pc - 2)
+            zone = b + get(mem, base + c) * d
+            for cell in range(d):
+                if get(data, zone + cell):
+                    put(mem, base + a + cell, 1)
         elif what == op.CONTENT:
             cell = get(mem, base + a)
             bit = 1
@@ -264,7 +277,10 @@ def run(
             if not b & bit:
                 pc = c
         elif what == op.ROUTE:
-            if not start_routes(mem, base, data, a):
+            found = start_routes(mem, base, data, a)
+            if found < 0:
+                return FULL
+            if not found:
                 pc = b
         elif what == op.NEXTR:
             if not next_end(mem, base, data, a):
@@ -291,7 +307,7 @@ def run(
             else:
                 pc = c
         elif what == op.COPY:
-            copy(mem, base + size, mem, base, size)
+            copy(mem, base + size, mem, base, copied)
             base += size
         elif what == op.BACK:
             base -= size
@@ -305,7 +321,7 @@ def run(
             if get(mem, base + row.LISTING):
                 place = listed * ENTRY
                 if place + ENTRY > len(out):
-                    return FAILED
+                    return FULL
                 put(out, place, a)
                 for index in range(get(data, a + 1)):
                     put(out, place + 1 + index, get(mem, base + get(data, a + 2 + index)))
@@ -332,8 +348,17 @@ def run(
                 else:
                     put(mem, base + row.TRIES, result & 255)
                     if not push(mem, base, stack_at, pc):
-                        return FAILED
+                        return FULL
                     pc = tail
+        elif what == op.GATHER:
+            if not gather(mem, base, data, a):
+                return FULL
+        elif what == op.NEXTG:
+            if not next_gathered(mem, base, data, a):
+                pc = b
+        elif what == op.NOTEPOS:
+            if not note_position(mem, base, data, a):
+                return FULL
         elif what == op.NEXTM:
             if not next_plain(mem, base, data, a):
                 pc = b
@@ -347,7 +372,7 @@ def run(
         elif what == op.SCAN:
             found = scan_plain(mem, base, data, out, a, listed, get(mem, base + row.LISTING))
             if found < 0:
-                return FAILED
+                return FULL
             if get(mem, base + row.LISTING):
                 listed = found
             else:
@@ -373,7 +398,7 @@ def run(
                 return wait(mem, base, a, pc)
         elif what == op.CALLT:
             if not push(mem, base, stack_at, pc):
-                return FAILED
+                return FULL
             pc = get(data, a + get(mem, base + b))
         elif what == op.TICK:
             ply = get(mem, base + row.PLY) + 1
@@ -391,7 +416,7 @@ def run(
                 return wait(mem, base, c, pc)
         elif what == op.OPTION:
             if (listed + 1) * ENTRY > len(out):
-                return FAILED
+                return FULL
             put(out, listed * ENTRY, -1)
             put(out, listed * ENTRY + 1, get(mem, base + a))
             listed += 1
@@ -436,7 +461,7 @@ def run(
         elif what == op.NOTE:
             if not note_move(mem, base, first, data, a):
                 if mode != PLAYOUT:
-                    return FAILED
+                    return FULL
                 pc = b
         elif what == op.MADE:
             note_made(mem, base, first, data, a, b)
@@ -457,13 +482,13 @@ def run(
                 pc = c
         elif what == op.QUEUE:
             if base == first and not queue_described(mem, base, data, a):
-                return FAILED
+                return FULL
         elif what == op.POP:
             if not pop_event(mem, base, data, a):
                 pc = b
         elif what == op.PUSHR:
             if not keep_reaction(mem, base, data, a, b, c):
-                return FAILED
+                return FULL
         elif what == op.POPR:
             take_reaction(mem, base, data, a, b)
         elif what == op.TURN or what == op.TURNS:

@@ -9,7 +9,7 @@ from ruleengine.kernel.access import Bits, Numbers, inlined, whole
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
-_LOW = np.uint64(0xFFFFFFFF)
+LOW = np.uint64(0xFFFFFFFF)
 _S30, _S27, _S31, S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 
@@ -25,7 +25,7 @@ def mix(value: Bits) -> Bits:
 def below(bits: Bits, options: int) -> int:
     """Return a number from 0 to options - 1: the high half of a product."""
     many = np.uint64(options)
-    high = (bits >> S32) * many + (((bits & _LOW) * many) >> S32)
+    high = (bits >> S32) * many + (((bits & LOW) * many) >> S32)
     return whole(high >> S32)
 
 

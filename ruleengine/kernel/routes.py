@@ -7,23 +7,24 @@ the most steps, and the most there can be.
 
 from __future__ import annotations
 
-from ruleengine.kernel.access import Numbers, compiled, get, put
+from ruleengine.kernel.access import Numbers, compiled, get, put, whole
 from ruleengine.program import head
 
 
 @compiled
-def start_routes(mem: Numbers, base: int, data: Numbers, route: int) -> bool:
-    """Work out the routes from a start; False when no number of steps is possible."""
+def start_routes(mem: Numbers, base: int, data: Numbers, route: int) -> int:
+    """Work out the routes from a start; 0 when there can be none, -1 when one is too long."""
     origin = get(mem, base + get(data, route + 1))
     low = max(0, get(mem, base + get(data, route + 7)))
-    high = min(get(data, route + 9), get(mem, base + get(data, route + 8)))
+    high, room = get(mem, base + get(data, route + 8)), get(data, route + 9)
+    cut = whole(high > room and room < get(data, head.NUM_CELLS))
+    high = min(room, high)
     if origin < 0 or origin >= get(data, head.NUM_CELLS) or low > high:
-        return False
+        return 0
     put(mem, base + get(data, route + 7), low)
     put(mem, base + get(data, route + 8), high)
-    find_routes(mem, base, data, route, origin, high)
     put(mem, base + get(data, route), -1)
-    return True
+    return 1 if find_routes(mem, base, data, route, origin, high, cut) else -1
 
 
 @compiled
@@ -57,8 +58,13 @@ def is_end(mem: Numbers, base: int, data: Numbers, route: int) -> bool:
 
 
 @compiled
-def find_routes(mem: Numbers, base: int, data: Numbers, desc: int, origin: int, most: int) -> None:
-    """Note for every cell the lengths of the ways to it that visit no cell twice."""
+def find_routes(
+    mem: Numbers, base: int, data: Numbers, desc: int, origin: int, most: int, cut: int
+) -> bool:
+    """Note for every cell the lengths of the ways to it that visit no cell twice.
+
+    `cut` says that ways may be longer than `most`; False when there is such a way.
+    """
     num_cells = get(data, head.NUM_CELLS)
     open_at, lengths_at = base + get(data, desc + 2), base + get(data, desc + 3)
     steps = get(data, desc + 4)  # neighbors by cell and direction
@@ -89,6 +95,9 @@ def find_routes(mem: Numbers, base: int, data: Numbers, desc: int, origin: int, 
             continue
         put(mem, lengths_at + target, get(mem, lengths_at + target) | 1 << (depth + 1))
         if get(mem, open_at + target):
+            if cut and depth + 1 == most:
+                return False
             depth += 1
             put(mem, way_at + 2 * depth, target)
             put(mem, way_at + 2 * depth + 1, 0)
+    return True

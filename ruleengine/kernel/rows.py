@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleengine.errors import InternalError
+from ruleengine.errors import InternalError, NoRoomError
 from ruleengine.kernel import machine
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.ways import ENTRY
@@ -57,6 +57,8 @@ class RowGame:
         )
         if self.status == machine.FAILED:
             raise InternalError("the machine has failed")
+        if self.status == machine.FULL:
+            raise NoRoomError(self.mem[row.TURN])
         return self.status
 
     @property

@@ -171,28 +171,35 @@ class CornersClear(Worded):
         self.needs = operands_read([spec.corners_clear.from_], rules) | {self._to}
 
     def passes(self, state: State, env: Env) -> bool:
-        return not self._squeezes(state, env)
+        start = self._from(state, env)
+        if start is None:
+            return True
+        ways = cast("tuple[Path, ...]", env[self._ways])
+        free = tuple(way for way in ways if not self._squeezes(state, env, start, way))
+        env[self._ways] = free  # type: ignore[assignment]
+        return bool(free)
 
     def refuse(self, state: State, env: Env) -> Reason:
-        one, two = (self._rules.place(cell) for cell in self._squeezes(state, env)[0])
+        ways, start = cast("tuple[Path, ...]", env[self._ways]), self._from(state, env)
+        found = [pair for way in ways for pair in self._squeezes(state, env, start, way)]
+        one, two = (self._rules.place(cell) for cell in found[0])
         return self.reason("move/corner-blocked", f"the way slips between {one} and {two}")
 
-    def _squeezes(self, state: State, env: Env) -> list[tuple[CellId, CellId]]:
+    def _squeezes(
+        self, state: State, env: Env, start: CellId, way: Path
+    ) -> list[tuple[CellId, CellId]]:
+        """Return the corners that one way slips between."""
         solid = self._solid(state, env)
         columns = self._rules.grid.columns
         target = cast("int", env[self._to])
         found: list[tuple[CellId, CellId]] = []
-        start = self._from(state, env)
-        ways = cast("tuple[Path, ...]", env[self._ways]) if start is not None else ()
-        for way in ways:
-            cells = [start, *way, target]
-            for one, two in pairwise(cells):
-                corners = (
-                    one // columns * columns + two % columns,
-                    two // columns * columns + one % columns,
-                )
-                if one in corners:
-                    continue
-                if all(state.at[corner] or corner in solid for corner in corners):
-                    found.append(corners)
+        for one, two in pairwise([start, *way, target]):
+            corners = (
+                one // columns * columns + two % columns,
+                two // columns * columns + one % columns,
+            )
+            if one in corners:
+                continue
+            if all(state.at[corner] or corner in solid for corner in corners):
+                found.append(corners)
         return found

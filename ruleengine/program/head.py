@@ -28,6 +28,7 @@ SIDE_TURNS: Final = 20
 ARMY: Final = 21
 ARMY_SIZE: Final = 22
 RANK: Final = 23
+COPIED: Final = 24
 SIZE: Final = 26
 
 SECTIONS: Final = {

@@ -34,11 +34,16 @@ NUM_LISTED: Final = 24
 IS_VOID: Final = 25
 ACTOR: Final = 26
 READY: Final = 27
-HEADER: Final = 28
+REPETITIONS: Final = 28
+HEADER: Final = 29
 
 ABSENT_NUMBER: Final = -(2**31)
 """What stands for a number that is not there; anything else that is not there is -1."""
 
+MAX_OPERANDS: Final = 7
+"""Operands of one action, for which a listed move has room."""
+MAX_POSITIONS: Final = 1024
+"""Beginnings of turns that are remembered, for `repetitions`."""
 STACK_SIZE: Final = 48
 QUEUE_SIZE: Final = 96
 
@@ -57,6 +62,9 @@ class Layout:
     size: int = HEADER
     sections: dict[str, tuple[int, int]] = field(default_factory=dict)
     registers: dict[str, int] = field(default_factory=dict)
+    tail: dict[str, int] = field(default_factory=dict)
+    """Sections that come last and are not copied with the row: lists that questions do not need."""
+    copied: int = 0
 
     def section(self, name: str, length: int) -> int:
         """Reserve a section and return its offset."""
@@ -64,6 +72,12 @@ class Layout:
         self.sections[name] = (offset, length)
         self.size += length
         return offset
+
+    def close(self) -> None:
+        """Put the sections of the tail behind everything else."""
+        self.copied = self.size
+        for name, length in self.tail.items():
+            self.section(name, length)
 
     def at(self, name: str) -> int:
         """Return where a section begins."""

@@ -67,8 +67,11 @@ FITS: Final = 49  # if piece R[a] does not fit filter b, go to L = c
 # Ways
 NEXTL: Final = 50  # the next target of a line: operand a, or go to L = b
 CLEAR: Final = 51  # if a piece stands on the way of line operand a, go to L = b
-AVOIDS: Final = 52  # if the way of line operand a touches table b, go to L = c
-CORNERS: Final = 53  # if the way of line operand a slips between corners (solid: b), go to L = c
+AVOIDS: Final = 52  # if the way of line operand a touches table b (in the row if d), go to L = c
+# if the way of line operand a, from R[e], slips between corners (solid: b, in the row if d): L = c
+CORNERS: Final = 53
+CORNER: Final = 67  # the same for one step from R[a] to R[b] (solid: d, in the row if e)
+MASK: Final = 68  # R[a + cell] = 1 for the cells of zone R[c] in table b of zones of d cells
 STARTL: Final = 55  # line operand a begins, or go to L = b when there is no way at all
 CONTENT: Final = 56  # if what stands on cell R[a] is not among b (1 none, 2 friend, 4 enemy): L = c
 ROUTE: Final = 57  # work out route operand a: how long the ways to each cell can be
@@ -101,6 +104,8 @@ LIST: Final = 82  # begin a list of moves or options (a = 1), or only ask whethe
 CALLT: Final = 83  # put the next row on the stack, go to the address data[a + R[b]]
 TICK: Final = 84  # a decision has been made
 
+GATHER: Final = 88  # values fit: keep them in the list that table a describes
+NEXTG: Final = 89  # the next values in that list (those that fit alone), or L = b
 NEXTM: Final = 86  # the next move of plain way a that the kernel itself allows, or L = b
 NEXTB: Final = 87  # R[a] = the next piece strictly between cells R[b] and R[c], or L = d
 
@@ -130,6 +135,7 @@ SEATED: Final = 97  # R[a] = the seat on turn of side R[b]
 COMMANDS: Final = 98  # R[a] = the seat that commands piece R[b]
 LAST: Final = 99  # the one seat left takes what is left: seats at a, c of them, b options
 LOG: Final = 100  # tell what happened: described by table a
+NOTEPOS: Final = 105  # R[REPETITIONS] = how often the position described by table a has stood
 FAIL: Final = 101  # the program has come where it cannot: a says why
 
 # Measures of GEO

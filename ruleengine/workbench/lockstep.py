@@ -83,6 +83,7 @@ class Lockstep:
             ("phase", state.phase, row.PHASE),
             ("turn", state.turn, row.TURN),
             ("ply", state.ply, row.PLY),
+            ("repetitions", state.repetitions, row.REPETITIONS),
         ):
             self.same(name, own, int(mem[place]))
         over = state.result is not None
@@ -137,7 +138,8 @@ class Lockstep:
         """Take one of the legal actions, or pass."""
         legal = self.position.legal_moves()
         self.same_moves(legal)
-        move = self.random.choice(legal)
+        # Of pieces that are written alike, both tiers have to take the same.
+        move = self.position._desk(None).own(self.random.choice(legal))  # noqa: SLF001
         self.position = self.position.play(move)
         if move.name == PASS:
             self.row.decline()
@@ -171,7 +173,7 @@ class Lockstep:
         self.same_moves(legal)
         commits = [move for move in legal if move.name == COMMIT]
         self.same("whether it may commit", bool(commits), ready)
-        move = self.random.choice(legal)
+        move = self.position._desk(seat).own(self.random.choice(legal))  # noqa: SLF001
         if commits and self.random.random() < COMMIT_SHARE:
             move = commits[0]
         self.position = self.position.play(move, seat)

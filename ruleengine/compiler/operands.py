@@ -1,0 +1,283 @@
+"""What an action's operands become: registers, and tables of where they may lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ruleengine.compiler.filters import Filters
+from ruleengine.compiler.lines import Rays, directions_of, leaps_of
+from ruleengine.compiler.values import Env, Values
+from ruleengine.errors import UncompiledError
+from ruleengine.expressions import resolved as tree
+from ruleengine.program.layout import ABSENT_NUMBER
+from ruleengine.program.program import OperandInfo
+from ruleengine.schema import reach, validators
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.ruleset import Action
+
+if TYPE_CHECKING:
+    from ruleengine.compiler.context import Context
+
+MAX_ROUTE = 30
+"""The longest route that has room in a number; a game with a longer one stops with FULL."""
+
+
+@dataclass
+class BoundOperand:
+    """An operand and how its values are found."""
+
+    name: str
+    model: Any
+    register: int
+    is_piece: bool
+    place: str
+    size: int = 1
+    line: int = -1
+    """The table that describes a line or route."""
+    open_at: int = -1
+    lengths_at: int = -1
+    values: list[int] = field(default_factory=list)
+    """Of a kind or word: what may be named."""
+    low: int = 0
+    """Of a number: the smallest there can be."""
+    ways: list[BoundOperand] = field(default_factory=list)
+    seen_at: int = -1
+    low_bound: int = 0
+    """Of a line: the shortest distance there can be."""
+    drawable: bool = True
+
+    @property
+    def absent(self) -> int:
+        """What stands for nothing being named."""
+        return ABSENT_NUMBER if isinstance(self.model, reach.NumberOperand) else -1
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether it may be that nothing is named."""
+        return bool(self.model.when is not None)
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the rules find it, and nobody names it."""
+        return bool(self.model.named == "never")
+
+
+class ActionOperands:
+    """Lays out the operands of one action."""
+
+    def __init__(
+        self, values: Values, filters: Filters, name: str, action: Action, *, place: str = ""
+    ) -> None:
+        """Lay out the operands of an action; `place` tells several layouts of one action apart."""
+        self.v, self.f = values, filters
+        self.c: Context = values.c
+        self.asm = values.asm
+        self.name, self.action = name, action
+        self.place = place or name
+        self.folded: set[int] = set()
+        self.operands = [self._operand(n, o) for n, o in action.operands.items()]
+        self.env: Env = {operand.name: operand.register for operand in self.operands}
+
+    @property
+    def finds(self) -> bool:
+        """Whether some operands are found by the rules."""
+        return any(operand.named == "never" for operand in self.action.operands.values())
+
+    @property
+    def weight(self) -> int:
+        """How many draws there are, legal or not."""
+        weight = 1
+        for operand in self.operands:
+            weight *= operand.size
+        return weight
+
+    def infos(self) -> tuple[OperandInfo, ...]:
+        """Return how the operands are kept."""
+        return tuple(OperandInfo(o.name, o.register, o.is_piece) for o in self.operands)
+
+    def operand(self, name: str) -> BoundOperand:
+        """Return an operand by its name."""
+        return next(operand for operand in self.operands if operand.name == name)
+
+    def _register(self, name: str) -> int:
+        return self.c.layout.register(f"actions.{self.place}.{name}")
+
+    def _operand(self, name: str, model: reach.Operand) -> BoundOperand:
+        operand = self._bound(name, name, model)
+        # What is found is listed: every other value has to be tried as well.
+        operand.drawable &= model.when is None and not self.finds
+        return operand
+
+    def _bound(self, name: str, place: str, model: Any) -> BoundOperand:  # noqa: ANN401
+        """Return an operand, or one way of an operand, with what its registers are called by."""
+        operand = BoundOperand(
+            name, model, self._register(name), isinstance(model, reach.PieceOperand), place
+        )
+        match model:
+            case reach.PieceOperand():
+                operand.size = self.c.layout.max_pieces
+            case reach.LineOperand():
+                self._line(operand, model)
+            case reach.RouteOperand():
+                self._route(operand, model)
+                operand.drawable = False  # cheaper to list
+            case reach.LeapOperand():
+                operand.size = len(leaps_of(model.leap.by))
+            case reach.CellOperand():
+                cells, _ = self.f.fixed_cells(self.f.cells_of_model(model.cell))
+                operand.size = max(1, len(cells))
+            case reach.KindOperand():
+                operand.values = self._kinds(model)
+                operand.size = len(operand.values)
+            case reach.WordOperand():
+                operand.values = [self.c.word(word) for word in model.word]
+                operand.size = len(operand.values)
+            case reach.NumberOperand():
+                checked = self.c.resolved.checked
+                operand.low = checked[model.number.at_least].low or 0
+                operand.size = max(1, (checked[model.number.at_most].high or 0) - operand.low + 1)
+            case reach.AnyOfOperand():
+                operand.ways = [
+                    self._bound(name, f"{place} {number}", way)
+                    for number, way in enumerate(model.any_of)
+                ]
+                operand.drawable = False  # two ways may lead to one cell
+                operand.seen_at = self.c.layout.section(
+                    f"actions.{self.place}.{name} seen", self.c.layout.num_cells
+                )
+            case _:
+                raise UncompiledError(f"the operand '{name}'", model.span)
+        return operand
+
+    def _kinds(self, model: reach.KindOperand) -> list[int]:
+        kinds = self.c.names.kinds
+        named = kinds if reach.ANY_KIND in model.kind else model.kind
+        return sorted({kinds.index(kind) for kind in named})
+
+    def _line(self, operand: BoundOperand, model: reach.LineOperand) -> None:
+        line = model.line
+        rays = Rays(self.c, list(line.directions))
+        fits = self._folding(operand.name) if self._only_lines(operand.name) else None
+        plain = self.asm.table(rays.table())
+        targets = self.asm.table(rays.table(fits)) if fits is not None else plain
+        low, high = self._bounds(line.distance, rays.length - 1)
+        exact = not isinstance(line.distance, reach.Distance)
+        spread = 1 if exact else max(1, high - low + 1)
+        operand.size = rays.num_directions * spread
+        operand.low_bound = low
+        stride = self.c.grid.num_cells if len(rays.sides) > 1 else 0
+        operand.line = self.asm.linked_table(
+            [
+                operand.register,
+                self._register(f"{operand.place} ray"),
+                self._register(f"{operand.place} distance"),
+                self._register(f"{operand.place} direction"),
+                self._register(f"{operand.place} from"),
+                self._register(f"{operand.place} low"),
+                self._register(f"{operand.place} high"),
+                plain,
+                targets,
+                rays.num_directions,
+                rays.length,
+                stride,
+                low,
+                spread,
+                self._register(f"{operand.place} base"),
+            ]
+        )
+
+    def _route(self, operand: BoundOperand, model: reach.RouteOperand) -> None:
+        layout, grid = self.c.layout, self.c.grid
+        if model.route.directions != ["orthogonal"]:
+            raise UncompiledError("a route that is not orthogonal", model.route.span)
+        steps = [
+            row * grid.columns + column
+            if 0 <= row < grid.rows and 0 <= column < grid.columns
+            else -1
+            for cell in range(grid.num_cells)
+            for down, right in directions_of(["orthogonal"], None)
+            for row, column in [(cell // grid.columns + down, cell % grid.columns + right)]
+        ]
+        longest = min(MAX_ROUTE, grid.num_cells)
+        here = f"actions.{self.place}.{operand.place}"
+        operand.size = 0
+        operand.open_at = layout.section(f"{here} open", grid.num_cells)
+        operand.lengths_at = layout.section(f"{here} lengths", grid.num_cells)
+        operand.line = self.asm.linked_table(
+            [
+                operand.register,
+                self._register(f"{operand.place} from"),
+                operand.open_at,
+                operand.lengths_at,
+                self.asm.table(steps),
+                4,
+                layout.section(f"{here} way", 2 * (longest + 1)),
+                self._register(f"{operand.place} low"),
+                self._register(f"{operand.place} high"),
+                longest,
+            ]
+        )
+
+    def _bounds(self, distance: Expression | reach.Distance, farthest: int) -> tuple[int, int]:
+        checked = self.c.resolved.checked
+        if isinstance(distance, reach.Distance):
+            low = checked[distance.at_least].low
+            high = checked[distance.at_most].high if distance.at_most is not None else None
+        else:
+            low, high = checked[distance].low, checked[distance].high
+        return max(0, low or 0), farthest if high is None else min(high, farthest)
+
+    def _only_lines(self, name: str) -> bool:
+        """Return whether every way to an operand is a straight line."""
+        ways = reach.ways_of(self.action.operands[name])
+        return all(isinstance(way, reach.LineOperand) for way in ways)
+
+    def _folding(self, operand: str) -> Callable[[int, list[int]], bool] | None:
+        """Return the test of targets and ways that does not depend on the position."""
+        inside: list[frozenset[int]] = []
+        outside: list[frozenset[int]] = []
+        avoided: list[frozenset[int]] = []
+        for rule in self.action.validators:
+            if rule.when is not None or (self.finds and not rule.infers):
+                continue
+            match rule:
+                case validators.Inside() if self.is_operand(rule.inside.cell, operand):
+                    cells = self.fixed_zones(rule.inside.zone)
+                    target = inside
+                case validators.Outside() if self.is_operand(rule.outside.cell, operand):
+                    cells = self.fixed_zones(rule.outside.zone)
+                    target = outside
+                case validators.PathAvoids() if rule.path_avoids.to == operand:
+                    cells = self.fixed_zones(rule.path_avoids.zone)
+                    target = avoided
+                case _:
+                    continue
+            if cells is not None:
+                target.append(cells)
+                self.folded.add(id(rule))
+        if not (inside or outside or avoided):
+            return None
+        return lambda cell, way: (
+            all(cell in cells for cells in inside)
+            and not any(cell in cells for cells in outside)
+            and not any(cells.intersection(way) for cells in avoided)
+        )
+
+    def is_operand(self, expression: Expression, operand: str) -> bool:
+        """Return whether an expression is simply the name of an operand."""
+        node = self.c.resolved.checked[expression].root
+        return (
+            isinstance(node, tree.Reference)
+            and node.symbol.role == "local"
+            and node.symbol.name == operand
+        )
+
+    def fixed_zones(self, zones: list[Expression]) -> frozenset[int] | None:
+        """Return the cells of some zones, if it is known now which these are."""
+        known = [self.v.constant(self.c.resolved.checked[zone].root) for zone in zones]
+        if any(zone is None for zone in known):
+            return None
+        grid = self.c.grid
+        return frozenset().union(*(grid.zones[zone].cells for zone in known if zone is not None))

@@ -1,0 +1,92 @@
+"""What makes two positions the same, as a table for the kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleengine.compiler.assembler import Tail
+from ruleengine.program.layout import MAX_POSITIONS
+from ruleengine.resolve.declarations import expressions_in, models_in
+from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema import steps
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.pieces import Counter, Marker
+
+if TYPE_CHECKING:
+    from ruleengine.compiler.context import Context, CounterPlace
+
+_WORD = "repetitions"
+
+
+def asks_for_repetitions(expression: Expression, resolved: ResolvedRuleset) -> bool:
+    """Return whether an expression reads the count, itself or by way of conditions and tables."""
+    ruleset = resolved.ruleset
+    pending, followed = [expression], set[str]()
+    while pending:
+        checked = resolved.checked[pending.pop()]
+        if _WORD in checked.reads("builtin"):
+            return True
+        for name in checked.reads("condition", "table") - followed:
+            followed.add(name)
+            part = ruleset.conditions.get(name) or ruleset.tables.get(name)
+            pending += [each for each in expressions_in(part) if each in resolved.checked]
+    return False
+
+
+def describe_positions(context: Context) -> int | None:
+    """Return the table that says what is compared; nothing when no rule asks for it.
+
+    64 bits stand for a position, so that two different ones are taken for the same once in ages.
+    """
+    resolved, layout = context.resolved, context.layout
+    if not any(_WORD in checked.reads("builtin") for checked in resolved.checked.values()):
+        return None
+    ruleset = resolved.ruleset
+    declared: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
+    places = [place for place in context.kept if _tells_apart(declared[place.name])]
+
+    def is_piece(place: CounterPlace) -> int:
+        mark = declared[place.name]
+        return int(isinstance(mark, Marker) and mark.holds == "piece")
+
+    per_piece = [
+        number
+        for place in places
+        if place.per == "piece"
+        for back in range(place.keep)
+        for number in (place.offset + back * place.count, is_piece(place))
+    ]
+    others = [
+        number
+        for place in places
+        if place.per != "piece"
+        for number in (place.offset, place.count * place.keep, is_piece(place))
+    ]
+    others += [layout.at("zone_owner"), layout.sections["zone_owner"][1], 0]
+    names = [piece.name for piece in resolved.setup if piece.name is not None]
+    numbers = [number + 1 if number < len(names) else 0 for number in range(layout.max_pieces)]
+    return context.asm.linked_table(
+        [
+            Tail(layout, "positions", 2 + 2 * MAX_POSITIONS),
+            MAX_POSITIONS,
+            int(_nobody_comes_back(context)),
+            context.asm.table(numbers),
+            len(per_piece) // 2,
+            len(others) // 3,
+            *per_piece,
+            *others,
+        ]
+    )
+
+
+def _tells_apart(declared: Counter | Marker) -> bool:
+    is_counted = isinstance(declared, Counter)
+    return declared.tells_apart and (not is_counted or declared.resets == "never")
+
+
+def _nobody_comes_back(context: Context) -> bool:
+    """Return whether a piece that has left the game is out of it for good."""
+    ruleset = context.resolved.ruleset
+    remembered = any(mark.holds == "piece" for mark in ruleset.marks.values())
+    places = any(isinstance(model, steps.Place) for model in models_in(ruleset))
+    return not remembered and not places

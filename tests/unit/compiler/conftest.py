@@ -1,0 +1,34 @@
+"""Small games that both tiers play side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game
+from ruleengine.compiler.flow import compile_ruleset
+from ruleengine.kernel.rows import Tables
+from ruleengine.workbench.lockstep import Lockstep
+
+SETUP = """
+- drawn: |
+    n n n n n
+    . . . . .
+    . . . . .
+    . . . . .
+    s s s s s
+"""
+SEEDS = 3
+
+
+@pytest.fixture
+def agree(mini: Callable[..., Game]) -> Callable[..., list[str]]:
+    """Return a function that makes a game, plays it on both tiers, and returns the endings."""
+
+    def play(*step: str, plies: int = 60, **sections: str) -> list[str]:
+        game = mini(*step, **{"setup": SETUP, **sections})
+        tables = Tables(compile_ruleset(game.rules.resolved))
+        return [Lockstep(game, seed, tables).play(plies) for seed in range(SEEDS)]
+
+    return play

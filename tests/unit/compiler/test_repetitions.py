@@ -1,0 +1,65 @@
+"""How often a position has stood is counted alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Agree = Callable[..., list[str]]
+
+ENDINGS = "- {when: repetitions >= 2, draw: true, says: again, id: again, at: turn_end}"
+MARKS = """
+last: {holds: piece, per: side}
+start: {holds: cell, per: piece, keep: 2}
+"""
+REACTIONS = """
+remember:
+  on: moved
+  effects: [{mark: {last: piece}}, {mark: {start: from}, for: piece}]
+"""
+NAMED = """
+- put: {kind: man, owner: north, at: [a5, b5], called: [ann, bob]}
+- put: {kind: man, owner: south, at: [a1, b1], called: [cat, dan]}
+"""
+FEW = """
+- drawn: |
+    n . . . .
+    . . . . .
+    . . . . .
+    . . . . .
+    s s . . .
+"""
+
+
+@pytest.mark.parametrize(
+    "sections",
+    [
+        pytest.param({"setup": FEW}, id="pieces that are alike"),
+        pytest.param({"setup": NAMED}, id="pieces with names"),
+        pytest.param({"setup": FEW, "marks": MARKS, "reactions": REACTIONS}, id="marks"),
+        pytest.param(
+            {
+                "setup": FEW,
+                "counters": "moves: {per: piece}\nall: {tells_apart: false}",
+                "reactions": "count:\n  on: moved\n  effects:\n    - {add: {all: 1}}\n"
+                "    - {set: {moves: 1 - piece.moves}, for: piece}",
+            },
+            id="counters",
+        ),
+    ],
+)
+def test_both_tiers_count_the_same(agree: Agree, sections: dict[str, str]) -> None:
+    step = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: orthogonal, distance: 1}}
+validators:
+  - {require: repetitions < 2, says: never}
+  - {holds: {cell: to, any_of: [nothing, enemy]}}
+effects:
+  - capture: to
+  - move: {piece: man, to: to}
+"""
+    endings = agree(step, plies=400, endings=ENDINGS, **sections)
+    assert "again" in endings
