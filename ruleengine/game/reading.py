@@ -61,7 +61,7 @@ class Reader:
         moves = list(self._unnamed(outlook, words, written))
         if moves:
             return moves
-        if words and self._words.issuperset(words):
+        if words and all(map(self._words.known, words)):
             raise _no_action(decision, written)
         raise self._no_such_action(decision, words[0] if words else "", written)
 
