@@ -61,6 +61,8 @@ class Reader:
         moves = list(self._unnamed(outlook, words, written))
         if moves:
             return moves
+        if words and all(map(self._words.known, words)):
+            raise _no_action(decision, written)
         raise self._no_such_action(decision, words[0] if words else "", written)
 
     def read_choice(
@@ -100,6 +102,8 @@ class Reader:
             return
         for name in outlook.decision.actions:
             action = self._rules.actions[name]
+            if any(operand.named != "always" for operand in action.operands):
+                continue  # what is named says too little about what is to be done
             try:
                 reading = self._values(Source.of(outlook.seen, action, text), action, words)
             except InvalidMoveError:
@@ -162,9 +166,7 @@ class Reader:
         text, decision = text_of(written), outlook.decision
         name = written.get(ACTION)
         if name is None:
-            message = "the move names no action"
-            reason = Reason("move/no-action", message, decision.clauses, decision.span)
-            raise _illegal(text, reason)
+            raise _no_action(decision, text)
         single = self._single(decision, [str(name)])
         if single is not None:
             return single
@@ -228,6 +230,11 @@ class Reader:
             text,
             f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}"),
         )
+
+
+def _no_action(decision: Decision, text: str) -> IllegalMoveError:
+    message = "the move names no action"
+    return _illegal(text, Reason("move/no-action", message, decision.clauses, decision.span))
 
 
 def _is_asked(operand: Operand, state: State, env: Env) -> bool:

@@ -57,6 +57,10 @@ class Words:
             *(w for a in rules.actions.values() for o in a.operands for w in o.words),
         }
 
+    def known(self, word: str) -> bool:
+        """Return whether a word means something: a piece, a cell, a kind, an action, a choice."""
+        return word in self._words
+
     def split(self, text: str) -> list[str]:
         """Return the words of a text; `a3xb4` is two, unless something is called so."""
         return [

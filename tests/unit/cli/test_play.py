@@ -63,7 +63,7 @@ def test_what_is_no_move_is_a_message(run: Run, duel: Path) -> None:
     result = run("play", "duel.yaml", "--as", "south", typed=typed)
     assert (result.code, result.err) == (0, "")
     assert result.out.count("[move/malformed]") == 3
-    assert result.out.count("[move/missing-value]") == 3
+    assert result.out.count("[move/missing-value]") == 3  # `step` lacks two values
     assert result.out.count("[move/no-piece]") == 1
     assert "no move begins with 'fly'" in result.out
 

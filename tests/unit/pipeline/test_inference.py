@@ -307,3 +307,12 @@ def test_what_is_missing_is_told_first_and_nothing_counts_as_missing(mini: Make)
     assert codes(position, {"action": "step", "man": "a1", "foe": "e3", "more": 1}) == [
         "move/extra-value"
     ]
+
+
+def test_a_move_that_leaves_things_open_has_to_name_its_action(mini: Make) -> None:
+    """A cell alone says too little, even where only one action could be meant."""
+    position = shooting(mini)
+    assert codes(position, "a5") == ["move/no-action"]
+    assert codes(position, {"at": "a5"}) == ["move/no-action"]
+    with pytest.raises(InvalidMoveError):
+        position.why("anywhere")
