@@ -10,7 +10,7 @@ from ruleengine.pipeline.operand_table import bind_operand
 from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue, Option
 from ruleengine.pipeline.quotas import Quota
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.sight import Eyes, sees, with_eyes
+from ruleengine.pipeline.sight import Eyes, knows_all, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
 from ruleengine.pipeline.validator import Validator, ways_key
 from ruleengine.pipeline.validators import (
@@ -282,7 +282,8 @@ def _is_there(operand: Operand, state: State, env: Env, value: OperandValue) -> 
     if operand.what == "word":
         return value is not None
     if operand.what == "piece" and isinstance(value, int):
-        return state.cell[value] != GONE and sees(env, value)
+        # What speaks against a foreign piece must not tell what kind of piece it is.
+        return state.cell[value] != GONE and knows_all(env, value)
     return isinstance(value, int)
 
 

@@ -1,0 +1,114 @@
+"""Everything that a seat is ever given at one moment of a match, by the channel it comes through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from ruleengine.errors import InternalError, PlayError
+from ruleengine.game.match import Match
+
+Observation: TypeAlias = dict[str, object]
+"""What came through each channel, in the order of `CHANNELS`."""
+
+CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
+    "draws": (),
+    "ply": ("draws",),
+    "question": ("draws",),
+    "outcome": ("draws",),
+    "view": ("draws",),
+    "drawing": ("draws",),
+    "legal moves": ("draws",),
+    "notation": ("draws", "legal moves"),
+    "move ids": ("draws", "legal moves"),
+    "events": ("draws",),
+    "chance": ("draws",),
+    "refusals": ("draws",),
+    "drawings in errors": ("draws", "drawing"),
+    "transcript": ("draws",),
+    "key": (
+        *("draws", "ply", "question", "outcome", "view", "drawing"),
+        *("legal moves", "events", "chance"),
+    ),
+}
+"""The channels; each with those whose difference makes its own no news."""
+
+_PARTS: Final = {
+    "ply": ("ply", "turn"),
+    "question": ("actors", "question", "drafting", "phase", "mover"),
+    "outcome": ("outcome",),
+    "drawing": ("drawing",),
+    "events": ("events",),
+    "chance": ("chance",),
+}
+"""The parts of a view that are channels of their own."""
+
+
+def observe(match: Match, seat: str | None, tried: Sequence[str]) -> Observation:
+    """Return what a seat is given now, also when it tries some moves; the match stays as it is.
+
+    A move that is legal is not played, only noted as legal.
+    """
+    position = match.position
+    view = match.view(seat)
+    plies = match.transcript(seat)
+    whole = view.to_dict()
+    moves = view.legal_moves
+    found: Observation = {
+        "draws": [ply.text for ply in plies if ply.seat is None],
+        "transcript": [(ply.seat, ply.text) for ply in plies],
+        "notation": [(move.order, move.name, move.values) for move in moves],
+        "move ids": [position.game.move_id(move) for move in moves],
+        "key": view.key,
+    }
+    listed = [] if seat is None else [str(move) for move in position.legal_moves(seat)]
+    found["legal moves"] = {"listed": listed, "seen": whole.pop("legal_moves")}
+    for channel, parts in _PARTS.items():
+        found[channel] = {part: whole.pop(part) for part in parts}
+    found["view"] = whole
+    if seat is not None:
+        answers = {text: _answer(match, seat, text) for text in tried}
+        found["refusals"] = {text: answer for text, (answer, _) in answers.items()}
+        found["drawings in errors"] = {text: drawing for text, (_, drawing) in answers.items()}
+    return found
+
+
+def _answer(match: Match, seat: str, text: str) -> tuple[object, str | None]:
+    """Return what a seat is told that tries a move, and the drawing that comes with it."""
+    try:
+        match.position.play(text, seat)
+        return "legal", None
+    except PlayError as error:
+        refused = error
+    try:
+        match.submit(seat, [text])
+        raise InternalError(f"'{text}' is refused, but not on a sheet")
+    except PlayError as error:
+        sheet = error
+    reasons = [reason.to_dict() for reason in refused.reasons]
+    told = [type(refused).__name__, str(refused), reasons, str(sheet), sheet.index]
+    return told, f"{refused.position}\n\n{sheet.position}"
+
+
+def differences(one: Observation, other: Observation) -> Iterator[tuple[str, object, object]]:
+    """Yield the channels that tell two moments apart, each with what differs in it."""
+    differing: set[str] = set()
+    for channel, made_of in CHANNELS.items():
+        if one.get(channel) == other.get(channel):
+            continue
+        differing.add(channel)
+        if not differing.intersection(made_of):
+            yield (channel, *_first_difference(one.get(channel), other.get(channel)))
+
+
+def _first_difference(one: object, other: object, where: str = "") -> tuple[object, object]:
+    """Return the smallest parts that differ, with where they are."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        for key in one:
+            if one[key] != other[key]:
+                return _first_difference(one[key], other[key], f"{where}/{key}")
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for number, (here, there) in enumerate(zip(one, other, strict=True)):
+            if here != there:
+                return _first_difference(here, there, f"{where}/{number}")
+    return (f"{where}: {one}", f"{where}: {other}") if where else (one, other)
