@@ -24,12 +24,12 @@ from ruleengine.workbench.observing import Observation, differences, observe
 from ruleengine.workbench.other_worlds import CHANGES, Known
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 
-LENGTHS: Final = (6, 10, 6, 10, 24)
+LENGTHS: Final = (4, 8, 4, 8, 20)
 """How many open moves the games have, in turn."""
-_WORLDS: Final = 12  # changed games for each game and side
+_WORLDS: Final = 21  # changed games for each game and side
 _MAX_LEAKS: Final = 20
 _QUIET: Final = 8  # of so many moments in a submission of the viewer's own, one is looked at
-_TRIED: Final = 3  # moves that a seat tries at each moment
+_TRIED: Final = 2  # moves that a seat tries at each moment
 
 
 @dataclass(frozen=True)
@@ -164,8 +164,7 @@ class _Comparison:
         for side in range(len(self._game.sides)):
             stretches = stretches_of(self._played, side)
             seen = [self._look(moment, side) for moment in self._replay(stretches)]
-            before = tuple(self._starts(stretches))
-            known = Known(self._game, side, tuple(stretches), before)
+            known = Known(self._game, side, tuple(stretches), tuple(self._starts(stretches, seen)))
             for number in range(_WORLDS):
                 if self._report.pairs >= pairs or len(self._report.leaks) >= _MAX_LEAKS:
                     return
@@ -198,13 +197,14 @@ class _Comparison:
                 return
             yield _Moment(match, before, stretch.then, is_quiet=stretch.quiet)
 
-    def _starts(self, stretches: Sequence[Stretch]) -> Iterator[Position]:
-        match = Match(self._game, self._seed)
+    @staticmethod
+    def _starts(stretches: Sequence[Stretch], seen: Sequence[_Seen]) -> Iterator[Position]:
+        """Yield the position before each stretch."""
+        later = iter(seen[1:])
         for stretch in stretches:
-            yield match.position
-            for told in (*stretch.secret, stretch.then):
-                if told is not None:
-                    match.submit(told.seat, told.text)
+            yield next(later).before
+            if stretch.hidden and stretch.then is not None:
+                next(later)
 
     def _viewers(self, position: Position, side: SideId) -> Iterator[str | None]:
         """Yield one seat of each other side, and nobody in particular."""
@@ -250,7 +250,8 @@ class _Comparison:
                 self._refused(one, moment, alive, ended, change, known)
                 break
             position = moment.match.position
-            differ = one.position.state != position.state
+            if one.position.state == position.state and one.told == moment.told:
+                continue  # nothing has been changed yet
             for viewer in [*alive]:
                 if viewer in ended or viewer not in one.known:
                     continue
@@ -258,8 +259,8 @@ class _Comparison:
                 if excuse is not None:
                     ended[viewer] = excuse
                     continue
-                alive[viewer] += differ
-                self._report.moments += differ
+                alive[viewer] += 1
+                self._report.moments += 1
                 found = self._leaks(one, moment, viewer, change, known)
                 if found:
                     self._report.leaks += found

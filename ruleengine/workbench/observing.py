@@ -67,27 +67,36 @@ def observe(match: Match, seat: str | None, tried: Sequence[str]) -> Observation
         found[channel] = {part: whole.pop(part) for part in parts}
     found["view"] = whole
     if seat is not None:
-        answers = {text: _answer(match, seat, text) for text in tried}
+        answers = {
+            text: _answer(match, seat, text, on_sheet=number == 0)
+            for number, text in enumerate(tried)
+        }
         found["refusals"] = {text: answer for text, (answer, _) in answers.items()}
         found["drawings in errors"] = {text: drawing for text, (_, drawing) in answers.items()}
     return found
 
 
-def _answer(match: Match, seat: str, text: str) -> tuple[object, str | None]:
+def _answer(
+    match: Match, seat: str, text: str, *, on_sheet: bool
+) -> tuple[object, str | None]:
     """Return what a seat is told that tries a move, and the drawing that comes with it."""
     try:
         match.position.play(text, seat)
         return "legal", None
     except PlayError as error:
         refused = error
-    try:
-        match.submit(seat, [text])
-        raise InternalError(f"'{text}' is refused, but not on a sheet")
-    except PlayError as error:
-        sheet = error
-    reasons = [reason.to_dict() for reason in refused.reasons]
-    told = [type(refused).__name__, str(refused), reasons, str(sheet), sheet.index]
-    return told, f"{refused.position}\n\n{sheet.position}"
+    errors = [refused]
+    if on_sheet:
+        try:
+            match.submit(seat, [text])
+            raise InternalError(f"'{text}' is refused, but not on a sheet")
+        except PlayError as error:
+            errors.append(error)
+    told = [
+        [type(error).__name__, str(error), [reason.to_dict() for reason in error.reasons]]
+        for error in errors
+    ]
+    return told, "\n\n".join(error.position for error in errors)
 
 
 def differences(one: Observation, other: Observation) -> Iterator[tuple[str, object, object]]:
