@@ -73,11 +73,9 @@ class HiddenFacts:
         state = position.state
         side = self.side_of(state, seat)
         viewers = self._sides if side == NOBODY else (side,)
-        tables = [state]
         # Of a submission everybody knows who has committed, and a side what it has done itself.
-        for draft in state.drafts:
-            if draft.side == side and draft.state is not None:
-                tables.append(draft.state)
+        table = self.with_draft(state, side)
+        tables = [state] if table is state else [state, table]
         committed = tuple(draft.committed for draft in state.drafts)
         asked = (committed, position.actors, position.question)
         return asked, [of_state(table, viewers) for table in tables]
@@ -137,7 +135,11 @@ class HiddenFacts:
             if cell >= 0 and slot not in unseen
         )
         counters = tuple(
-            (info.name, number, self._value(state, info, state.counters[info.offset + number], unseen))
+            (
+                info.name,
+                number,
+                self._value(state, info, state.counters[info.offset + number], unseen),
+            )
             for info in kept
             if info.per != "piece"
             for number in range(info.count)

@@ -1,4 +1,4 @@
-"""Everything that a seat is ever given at one moment of a match, by the channel it comes through."""
+"""All that a seat is given at one moment of a match, by the channel it comes through."""
 
 from __future__ import annotations
 
@@ -76,22 +76,21 @@ def observe(match: Match, seat: str | None, tried: Sequence[str]) -> Observation
     return found
 
 
-def _answer(
-    match: Match, seat: str, text: str, *, on_sheet: bool
-) -> tuple[object, str | None]:
+def _answer(match: Match, seat: str, text: str, *, on_sheet: bool) -> tuple[object, str | None]:
     """Return what a seat is told that tries a move, and the drawing that comes with it."""
     try:
         match.position.play(text, seat)
-        return "legal", None
     except PlayError as error:
-        refused = error
-    errors = [refused]
+        errors = [error]
+    else:
+        return "legal", None
     if on_sheet:
         try:
             match.submit(seat, [text])
-            raise InternalError(f"'{text}' is refused, but not on a sheet")
         except PlayError as error:
             errors.append(error)
+        else:
+            raise InternalError(f"'{text}' is refused, but not on a sheet")
     told = [
         [type(error).__name__, str(error), [reason.to_dict() for reason in error.reasons]]
         for error in errors

@@ -76,7 +76,7 @@ def other_order(known: Known, lots: Lots) -> list[Stretch] | None:
 
 
 def changed_mind(known: Known, lots: Lots) -> list[Stretch] | None:
-    """Let the side make more secret moves, and take them back or replace them if it can."""
+    """Let the side make one more secret move, which another replaces or takes back if it can."""
     submission = _some_submission(known, lots)
     if submission is None:
         return None
@@ -100,6 +100,10 @@ def changed_mind(known: Known, lots: Lots) -> list[Stretch] | None:
         if move.name != COMMIT and after.play(move, seat).view(seat).pieces == there:
             extra.append(move.text)
             break
+    else:
+        # One that begins like the next move may be replaced by it.
+        same = moves[at].text.split("-", 1)[0]
+        extra = [lots.one_of([m for m in options if m.text.split("-", 1)[0] == same]).text]
     added = [moves[0]._replace(text=text) for text in extra]
     return _with(known, submission, [*moves[:at], *added, *moves[at:]])
 

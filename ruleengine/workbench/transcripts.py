@@ -66,7 +66,7 @@ def play_at_random(game: Game, seed: int, *, plies: int) -> list[Played]:
     played: list[Played] = []
     drafted: dict[str, int] = {}
     seat = ""
-    submissions, was_secret, visible = 0, False, 0
+    submissions, visible = 1, 0
     while not match.is_over and visible < plies and len(played) < _MAX_PLIES:
         position = match.position
         if seat not in position.actors or lots.below(_BURST) == 0:
@@ -77,17 +77,13 @@ def play_at_random(game: Game, seed: int, *, plies: int) -> list[Played]:
             drafted[seat] = drafted.get(seat, 0) + 1
         else:
             move = lots.one_of(moves)
-            drafted = {}
-        if position.in_secret and not was_secret:
-            submissions += 1
-        was_secret = position.in_secret
-        secret = was_secret and move.name != COMMIT
+        secret = position.in_secret and move.name != COMMIT
         visible += not secret
         side = position.state.seat_side[game.seats.index(seat)]
         played.append(Played(Told(seat, side, move.text), submissions if secret else None))
         match.submit(seat, move.text)
-        if was_secret and not match.position.in_secret:
-            was_secret, drafted = False, {}
+        if move.name == COMMIT and len(position.actors) == 1:
+            submissions, drafted = submissions + 1, {}
     return played
 
 
