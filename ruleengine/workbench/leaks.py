@@ -24,13 +24,14 @@ from ruleengine.workbench.leak_report import Leak, LeakReport
 from ruleengine.workbench.observing import Observation, differences, observe
 from ruleengine.workbench.other_worlds import CHANGES, Known
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
+from ruleengine.workbench.trials import Trials
 
-LENGTHS: Final = (4, 8, 4, 8, 20)
+LENGTHS: Final = (6, 10, 6, 10, 20)
 """How many open moves the games have, in turn."""
 _WORLDS: Final = 3 * len(CHANGES)  # changed games for each game and side
 _MAX_LEAKS: Final = 20
 _QUIET: Final = 8  # of so many moments in a submission of the viewer's own, one is looked at
-_TRIED: Final = 2  # moves that a seat tries at each moment
+_TRIED: Final = 3  # moves that a seat tries at each moment
 _OPEN_PLIES: Final = 20
 
 
@@ -43,6 +44,7 @@ class _Stop:
     told: Told | None
     refused: PlayError | None = None  # nothing comes after it
     is_quiet: bool = False
+    chance_points: tuple[Position, ...] = ()  # those that were passed on the way here
 
     @property
     def moment(self) -> Moment:
@@ -77,12 +79,13 @@ def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0) -> LeakReport:
     if not hidden.hides_something:
         report.leaks += _secrets_kept_for_nothing(game, seed)
         return report
+    trials = Trials(game)
     # A game gives several pairs, or none if nothing of it can be changed.
     for number in range(pairs):
         if _is_enough(report, pairs):
             break
         length = LENGTHS[number % len(LENGTHS)]
-        _Comparison(game, hidden, report, seed + number).run(pairs, length)
+        _Comparison(game, hidden, trials, report, seed=seed + number).run(pairs, length)
     return report
 
 
@@ -118,9 +121,12 @@ def _secrets_kept_for_nothing(game: Game, seed: int) -> Iterator[Leak]:
 class _Comparison:
     """One random game, held against others that differ in secrets."""
 
-    def __init__(self, game: Game, hidden: HiddenFacts, report: LeakReport, seed: int) -> None:
+    def __init__(
+        self, game: Game, hidden: HiddenFacts, trials: Trials, report: LeakReport, *, seed: int
+    ) -> None:
         self._game = game
         self._hidden = hidden
+        self._trials = trials
         self._report = report
         self._seed = seed
         self._lots = Lots(seed)
@@ -154,8 +160,8 @@ class _Comparison:
                     yield _Stop(match, before, None)
                 before, told = match.position, stretch.then
                 if told is not None:
-                    match.submit(told.seat, told.text)
-                    yield _Stop(match, before, told, is_quiet=stretch.quiet)
+                    passed = _submit(match, told)
+                    yield _Stop(match, before, told, None, stretch.quiet, passed)
             except PlayError as error:
                 yield _Stop(match, before, told, error)
                 return
@@ -172,17 +178,19 @@ class _Comparison:
         position = stop.match.position
         skip = stop.is_quiet and self._lots.below(_QUIET) > 0
         viewers = () if skip else tuple(self._viewers(position, side))
-        tried = {viewer: self._moves_to_try(position, viewer) for viewer in viewers}
-        observed = {viewer: observe(stop.match, viewer, tried[viewer]) for viewer in viewers}
+        tried = {viewer: self._moves_to_try(position, viewer, side) for viewer in viewers}
+        observed = {
+            viewer: observe(stop.match, viewer, tried[viewer], stop.chance_points)
+            for viewer in viewers
+        }
         return _Seen(stop.moment, tried, observed)
 
-    def _moves_to_try(self, position: Position, viewer: str | None) -> list[str]:
-        """Return moves of the ruleset, most of which will be refused."""
+    def _moves_to_try(self, position: Position, viewer: str | None, side: SideId) -> list[str]:
+        """Return moves, most of which will be refused: any, and such that speak of the side."""
         if viewer is None:
             return []
-        ids = self._game.move_ids
         number = _TRIED if viewer in position.actors else 1
-        return [ids.text(self._lots.below(len(ids))) for _ in range(number)]
+        return self._trials.some(position, side, self._lots, number)
 
     def _compare(
         self,
@@ -237,11 +245,23 @@ class _Comparison:
         if pair.ended is not None:
             return
         pair.moments += 1
-        observed = observe(stop.match, viewer, one.tried[viewer])
+        observed = observe(stop.match, viewer, one.tried[viewer], stop.chance_points)
         for channel, here, there in differences(one.observed[viewer], observed):
             pair.ended = "leaking"
             leak = Leak(channel, viewer, ply, here, there, way[0], self._seed, way[1])
             self._report.leaks.append(leak)
+
+
+def _submit(match: Match, told: Told) -> tuple[Position, ...]:
+    """Hand in a move, and return the positions in which chance fell after it."""
+    position, number = match.position, match.num_plies
+    match.submit(told.seat, told.text)
+    if match.num_plies == number + 1:
+        return ()
+    passed = [position.play(told.text, told.seat)]
+    for fall in match.record().plies[number + 1 : -1]:
+        passed.append(passed[-1].play(fall.text))
+    return tuple(passed)
 
 
 def _starts(stretches: Sequence[Stretch], seen: Sequence[_Seen]) -> Iterator[Position]:

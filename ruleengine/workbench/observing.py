@@ -7,12 +7,14 @@ from typing import Final, TypeAlias
 
 from ruleengine.errors import InternalError, PlayError
 from ruleengine.game.match import Match
+from ruleengine.game.position import Position
 
 Observation: TypeAlias = dict[str, object]
 """What came through each channel, in the order of `CHANNELS`."""
 
 CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
-    "draws": (),
+    "chance": (),
+    "draws": ("chance",),
     "ply": ("draws",),
     "question": ("draws",),
     "outcome": ("draws",),
@@ -22,13 +24,12 @@ CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
     "notation": ("draws", "legal moves"),
     "move ids": ("draws", "legal moves"),
     "events": ("draws",),
-    "chance": ("draws",),
     "refusals": ("draws",),
     "drawings in errors": ("draws", "drawing"),
     "transcript": ("draws",),
     "key": (
         *("draws", "ply", "question", "outcome", "view", "drawing"),
-        *("legal moves", "events", "chance"),
+        *("legal moves", "events"),
     ),
 }
 """The channels; each with those whose difference makes its own no news."""
@@ -38,20 +39,25 @@ _PARTS: Final = {
     "question": ("actors", "question", "drafting", "phase", "mover"),
     "outcome": ("outcome",),
     "drawing": ("drawing",),
-    "events": ("events",),
-    "chance": ("chance",),
 }
 """The parts of a view that are channels of their own."""
 
 
-def observe(match: Match, seat: str | None, tried: Sequence[str]) -> Observation:
+def observe(
+    match: Match,
+    seat: str | None,
+    tried: Sequence[str] = (),
+    chance_points: Sequence[Position] = (),
+) -> Observation:
     """Return what a seat is given now, also when it tries some moves; the match stays as it is.
 
-    A move that is legal is not played, only noted as legal.
+    A move that is legal is not played, only noted as legal. `chance_points` are positions in
+    which chance has just fallen.
     """
     position = match.position
     view = match.view(seat)
     plies = match.transcript(seat)
+    passed = [point.view(seat).to_dict() for point in chance_points]
     whole = view.to_dict()
     moves = view.legal_moves
     found: Observation = {
@@ -60,12 +66,14 @@ def observe(match: Match, seat: str | None, tried: Sequence[str]) -> Observation
         "notation": [(move.order, move.name, move.values) for move in moves],
         "move ids": [position.game.move_id(move) for move in moves],
         "key": view.key,
+        "chance": [point["chance"] for point in passed],
     }
     listed = [] if seat is None else [str(move) for move in position.legal_moves(seat)]
     found["legal moves"] = {"listed": listed, "seen": whole.pop("legal_moves")}
     for channel, parts in _PARTS.items():
         found[channel] = {part: whole.pop(part) for part in parts}
     found["view"] = whole
+    found["events"] = {"before": [point["events"] for point in passed], "now": whole.pop("events")}
     if seat is not None:
         answers = {
             text: _answer(match, seat, text, on_sheet=number == 0)
