@@ -33,6 +33,8 @@ class Disclosure:
         """Return why a viewer may tell two games apart from now on; nothing if it may not."""
         hidden = self._hidden
         here, there = one.position, other.position
+        if self._known_of_left(one, viewer) != self._known_of_left(other, viewer):
+            return "come to light"
         if self._known_first(here, viewer) == hidden.known(there, viewer):
             return None
         if hidden.never_hidden(here, viewer) == hidden.never_hidden(there, viewer):
@@ -49,6 +51,9 @@ class Disclosure:
         if self._is_about(one, before, doubtful) or self._is_about(other, before_there, doubtful):
             return "touched"
         return "stuck" if self._is_stuck(one) != self._is_stuck(other) else None
+
+    def _known_of_left(self, moment: Moment, viewer: str | None) -> object:
+        return self._hidden.known_of_left(moment.before.state, moment.position.state, viewer)
 
     def _known_first(self, position: Position, viewer: str | None) -> object:
         """Return what is known of a position of the first game, which is asked for often."""

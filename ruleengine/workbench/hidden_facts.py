@@ -12,7 +12,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.pipeline.rules import CounterInfo
 from ruleengine.pipeline.selectors import bind_pieces
-from ruleengine.pipeline.state import NOBODY, CellId, Env, SideId, Slot, State
+from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, SideId, Slot, State
 from ruleengine.pipeline.submission import Submit
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.views import Hide
@@ -80,7 +80,17 @@ class HiddenFacts:
         asked = (committed, position.actors, position.question)
         return asked, [of_state(table, viewers) for table in tables]
 
-    def _known(self, state: State, viewers: tuple[SideId, ...]) -> tuple[object, ...]:
+    def known_of_left(self, before: State, after: State, seat: str | None) -> object:
+        """Return what a seat may know of the pieces that have left the game since `before`."""
+        side = self.side_of(after, seat)
+        unknown = self._unknown(after, self._sides if side == NOBODY else (side,))
+        return sorted(
+            (cell, before.owner[slot], -1 if slot in unknown.get("kind", ()) else after.kind[slot])
+            for slot, cell in enumerate(before.cell)
+            if cell != GONE == after.cell[slot] and slot not in unknown.get("piece", ())
+        )
+
+    def _unknown(self, state: State, viewers: tuple[SideId, ...]) -> dict[str, set[Slot]]:
         unknown: dict[str, set[Slot]] = {}
         for rule in self._hiding:
             for viewer in viewers:
@@ -88,6 +98,10 @@ class HiddenFacts:
                     if rule.is_from(viewer, state.owner[slot]):
                         for what in rule.what:
                             unknown.setdefault(what, set()).add(slot)
+        return unknown
+
+    def _known(self, state: State, viewers: tuple[SideId, ...]) -> tuple[object, ...]:
+        unknown = self._unknown(state, viewers)
         unseen = unknown.get("piece", set())
         return self._collected(
             state,

@@ -28,7 +28,7 @@ from ruleengine.workbench.trials import Trials
 
 LENGTHS: Final = (6, 10, 6, 10, 20)
 """How many open moves the games have, in turn."""
-_WORLDS: Final = 3 * len(CHANGES)  # changed games for each game and side
+_WORLDS: Final = 2 * len(CHANGES)  # changed games for each game and side
 _MAX_LEAKS: Final = 20
 _QUIET: Final = 8  # of so many moments in a submission of the viewer's own, one is looked at
 _TRIED: Final = 3  # moves that a seat tries at each moment

@@ -12,25 +12,24 @@ from ruleengine.game.position import Position
 Observation: TypeAlias = dict[str, object]
 """What came through each channel, in the order of `CHANNELS`."""
 
+_CAUSES: Final = ("outcome", "chance", "draws")  # after which nothing is comparable any more
+
 CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
-    "chance": (),
-    "draws": ("chance",),
-    "ply": ("draws",),
-    "question": ("draws",),
-    "outcome": ("draws",),
-    "view": ("draws",),
-    "drawing": ("draws",),
-    "legal moves": ("draws",),
-    "notation": ("draws", "legal moves"),
-    "move ids": ("draws", "legal moves"),
-    "events": ("draws",),
-    "refusals": ("draws",),
-    "drawings in errors": ("draws", "drawing"),
-    "transcript": ("draws",),
-    "key": (
-        *("draws", "ply", "question", "outcome", "view", "drawing"),
-        *("legal moves", "events"),
-    ),
+    "outcome": (),
+    "chance": ("outcome",),
+    "draws": ("outcome", "chance"),
+    "ply": _CAUSES,
+    "question": _CAUSES,
+    "view": _CAUSES,
+    "drawing": _CAUSES,
+    "legal moves": _CAUSES,
+    "notation": (*_CAUSES, "legal moves"),
+    "move ids": (*_CAUSES, "legal moves"),
+    "events": _CAUSES,
+    "refusals": _CAUSES,
+    "drawings in errors": (*_CAUSES, "drawing"),
+    "transcript": _CAUSES,
+    "key": (*_CAUSES, "ply", "question", "view", "drawing", "legal moves", "events"),
 }
 """The channels; each with those whose difference makes its own no news."""
 

@@ -76,7 +76,10 @@ def play_at_random(game: Game, seed: int, *, plies: int) -> list[Played]:
             move = draft_move(moves, lots, drafted.get(seat, 0))
             drafted[seat] = drafted.get(seat, 0) + 1
         else:
-            move = lots.one_of(moves)
+            # By name every other time, so that actions with few moves are played as well.
+            names = sorted({each.name for each in moves})
+            name = lots.one_of(names) if lots.below(2) else None
+            move = lots.one_of([each for each in moves if name in (None, each.name)])
         secret = position.in_secret and move.name != COMMIT
         visible += not secret
         side = position.state.seat_side[game.seats.index(seat)]

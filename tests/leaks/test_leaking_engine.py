@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from ruleengine.game import match as match_module
 from ruleengine.game import views
 from ruleengine.game.desk import Desk
 from ruleengine.game.events import describe_events
@@ -36,12 +35,9 @@ def secret_number(position: Position) -> int:
 
 def show_kinds(patch: pytest.MonkeyPatch) -> None:
     """Let views name the kinds of all pieces."""
-    seen = views._pieces
-    patch.setattr(views, "_pieces", lambda rules, eyes: seen(rules, sight.Eyes(*_all(eyes))))
-
-
-def _all(eyes: sight.Eyes) -> tuple[sight.Sight, sight.State, tuple[int, ...]]:
-    return eyes._sight, eyes.state, ()
+    seen = views._pieces  # noqa: SLF001
+    whole = lambda rules, eyes: seen(rules, rules.sight.eyes(eyes.state, None))  # noqa: E731
+    patch.setattr(views, "_pieces", whole)
 
 
 def draw_all(patch: pytest.MonkeyPatch) -> None:
@@ -51,7 +47,7 @@ def draw_all(patch: pytest.MonkeyPatch) -> None:
 
 def draw_all_in_errors(patch: pytest.MonkeyPatch) -> None:
     """Draw the board without covers, in errors."""
-    drawing = property(lambda desk: draw_board(desk._game.rules, desk.state))
+    drawing = property(lambda desk: draw_board(desk._game.rules, desk.state))  # noqa: SLF001
     patch.setattr(Desk, "drawing", drawing)
 
 
@@ -96,7 +92,11 @@ def name_kinds(patch: pytest.MonkeyPatch) -> None:
 
 def count_drafts(patch: pytest.MonkeyPatch) -> None:
     """Count the moves of drafts as plies."""
-    count = lambda p: p._state.ply + sum(len(draft.moves) for draft in p._state.drafts)  # noqa: E731
+
+    def count(position: Position) -> int:
+        state = position.state
+        return state.ply + sum(len(draft.moves) for draft in state.drafts)
+
     patch.setattr(Position, "ply", property(count))
 
 
@@ -107,7 +107,7 @@ def ask_otherwise(patch: pytest.MonkeyPatch) -> None:
 
 def mix_seed_and_secrets(patch: pytest.MonkeyPatch) -> None:
     """Let throws depend on how many moves were made, those in secret included."""
-    fall, plies = Match._let_chance_fall, [0]
+    fall, plies = Match._let_chance_fall, [0]  # noqa: SLF001
 
     def let_fall(self: Match) -> None:
         plies[0] = self.num_plies
@@ -119,12 +119,12 @@ def mix_seed_and_secrets(patch: pytest.MonkeyPatch) -> None:
         return draw(purpose, seed, game, turn, number + plies[0], options=options)
 
     patch.setattr(Match, "_let_chance_fall", let_fall)
-    patch.setattr(match_module.streams, "draw", drawn)
+    patch.setattr("ruleengine.game.match.streams.draw", drawn)
 
 
 def offer_otherwise(patch: pytest.MonkeyPatch) -> None:
     """List the outcomes of chance in an order that depends on a secret."""
-    offered = views._chance
+    offered = views._chance  # noqa: SLF001
 
     def chance(position: Position) -> object:
         outcomes = offered(position)
