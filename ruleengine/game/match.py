@@ -218,7 +218,8 @@ class Match:
         """
         own: tuple[str, ...] = ()
         if seat is not None:
-            sides = self._position.view(seat).sides
+            self._game.check_seat(seat)
+            sides = dict(zip(self._game.seats, self._position.state.seat_side, strict=True))
             own = tuple(name for name, side in sides.items() if side == sides[seat])
         return tuple(
             ply

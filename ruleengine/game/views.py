@@ -195,7 +195,9 @@ def _own_moves(position: Position, seat: str | None) -> tuple[Move, ...]:
     if seat is None:
         return ()
     moves = position.legal_moves(seat)
-    return tuple(replace(m, values=()) for m in moves) if position.game.rules.hides else moves
+    if not position.game.rules.hides:
+        return moves
+    return tuple(Move(move.order, move.text, move.name, ()) for move in moves)
 
 
 def _chance(position: Position) -> tuple[ChanceOutcome, ...] | None:

@@ -81,6 +81,12 @@ class Eyes:
         """Return whether the kind of a piece, or something that is kept of it, is known."""
         return self.sees(slot) and slot not in self._hidden(what)
 
+    def knows_all(self, slot: Slot) -> bool:
+        """Return whether nothing about a piece is hidden."""
+        return all(
+            slot not in self._hidden(what) for rule in self._sight.hidden for what in rule.what
+        )
+
     def knows_part(self, info: CounterInfo, owner: int) -> bool:
         """Return whether a counter or mark is known that a side, a seat or the game has."""
         if info.per == "seat":
@@ -123,6 +129,12 @@ def sees(env: Env, slot: Slot) -> bool:
     """Return whether those to whom it is said know of a piece."""
     eyes = eyes_in(env)
     return eyes is None or eyes.sees(slot)
+
+
+def knows_all(env: Env, slot: Slot) -> bool:
+    """Return whether those to whom it is said know everything about a piece."""
+    eyes = eyes_in(env)
+    return eyes is None or eyes.knows_all(slot)
 
 
 def knows_kind(env: Env, slot: Slot) -> bool:

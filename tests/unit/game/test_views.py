@@ -269,3 +269,12 @@ def test_what_the_rules_offer_can_be_played_unseen(veil: Callable[..., Game]) ->
     assert "spot d3" in [move.text for move in position.view("red").legal_moves]
     assert position.play("spot d3", "red").view("red").marks["aim"] == {"red": None, "blue": None}
     assert [reason.message for reason in position.why("spot d2")] == ["nothing stands on d2"]
+
+
+def test_nothing_more_is_said_of_a_piece_that_is_not_ones_own(veil: Callable[..., Game]) -> None:
+    """Whether it could go there, or is of the right kind, would tell what piece it is."""
+    position = veil().start()
+    for text in ("step a3-d3", "step b3-d2", "call a3", "call b3"):
+        (reason,) = position.why(text, "red")
+        assert reason.message == f"the piece on {text.split()[1][:2]} belongs to the blue"
+    assert len(position.why("step a3-d2", "red", full=True)) > 1

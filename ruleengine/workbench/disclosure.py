@@ -1,0 +1,94 @@
+"""When the rules themselves let others know which of two games is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ruleengine.game.game import Game
+from ruleengine.game.position import Position
+from ruleengine.pipeline.state import CellId, SideId, State
+from ruleengine.workbench.hidden_facts import HiddenFacts
+from ruleengine.workbench.transcripts import Told
+
+
+class Moment(NamedTuple):
+    """A moment of a game: where it stands, and the open move that has just led there."""
+
+    position: Position
+    before: Position
+    told: Told | None
+
+
+class Disclosure:
+    """What may become known of the secrets of one side in one game, which is `one` below."""
+
+    def __init__(self, game: Game, hidden: HiddenFacts, side: SideId) -> None:
+        self._actions = game.rules.actions
+        self._hidden = hidden
+        self._side = side
+        self._known: dict[tuple[int, str | None], object] = {}
+
+    def reason(self, one: Moment, other: Moment, viewer: str | None) -> str | None:
+        """Return why a viewer may tell two games apart from now on; nothing if it may not."""
+        hidden = self._hidden
+        here, there = one.position, other.position
+        if self._known_of_left(one, viewer) != self._known_of_left(other, viewer):
+            return "come to light"
+        if self._known_first(here, viewer) == hidden.known(there, viewer):
+            return None
+        if hidden.never_hidden(here, viewer) == hidden.never_hidden(there, viewer):
+            return "come to light"
+        if one.told != other.told:
+            return "moved differently"
+        before = hidden.with_draft(one.before.state, self._side)
+        before_there = hidden.with_draft(other.before.state, self._side)
+        if one.before.in_secret and hidden.known_pieces(before, viewer) != hidden.known_pieces(
+            before_there, viewer
+        ):
+            return "released"
+        doubtful = hidden.doubtful_cells(before, before_there)
+        if self._is_about(one, before, doubtful) or self._is_about(other, before_there, doubtful):
+            return "touched"
+        return "stuck" if self._is_stuck(one) != self._is_stuck(other) else None
+
+    def _known_of_left(self, moment: Moment, viewer: str | None) -> object:
+        return self._hidden.known_of_left(moment.before.state, moment.position.state, viewer)
+
+    def _known_first(self, position: Position, viewer: str | None) -> object:
+        """Return what is known of a position of the first game, which is asked for often."""
+        key = id(position), viewer
+        if key not in self._known:
+            self._known[key] = self._hidden.known(position, viewer)
+        return self._known[key]
+
+    def _is_about(self, moment: Moment, before: State, doubtful: Sequence[CellId]) -> bool:
+        """Return whether a move speaks of such a cell, or has changed what stands there."""
+        pieces, after = self._hidden.pieces_on, moment.position.state
+        return not self._named(moment).isdisjoint(doubtful) or any(
+            pieces(before, cell) != pieces(after, cell) for cell in doubtful
+        )
+
+    def _named(self, moment: Moment) -> set[CellId]:
+        if moment.told is None:
+            return set()
+        state = moment.before.state
+        move = moment.before.parse_move(moment.told.text, moment.told.seat)
+        action = self._actions.get(move.name)
+        if action is None:
+            return set()
+        return {
+            state.cell[value] if operand.what == "piece" else value
+            for operand, value in zip(action.operands, move.values, strict=True)
+            if operand.what in ("piece", "cell") and isinstance(value, int)
+        }
+
+    def _is_stuck(self, moment: Moment) -> bool:
+        """Return whether the side has no move of the sort that has just been made.
+
+        That it passes, or has lost, tells others something, and cannot be kept secret.
+        """
+        action = None if moment.told is None else self._actions.get(moment.told.text.split(" ")[0])
+        state = moment.position.state
+        state.mover = self._side
+        return action is not None and not action.is_possible(state)

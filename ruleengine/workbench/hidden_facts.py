@@ -1,0 +1,227 @@
+"""What a seat may know, worked out from the rules that hide and from secret submissions alone.
+
+Nothing here asks the engine for a view: the leak test holds views against this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ruleengine.game.game import Game
+from ruleengine.game.position import Position
+from ruleengine.pipeline.rules import CounterInfo
+from ruleengine.pipeline.selectors import bind_pieces
+from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, SideId, Slot, State
+from ruleengine.pipeline.submission import Submit
+from ruleengine.schema.selectors import PieceFilter
+from ruleengine.schema.views import Hide
+
+
+@dataclass(frozen=True)
+class _Rule:
+    what: tuple[str, ...]
+    pieces: Callable[[State, Env], Iterator[Slot]]
+    sides: tuple[SideId, ...] | None  # from whom; None means from all but the owner
+
+    def is_from(self, viewer: SideId, owner: SideId) -> bool:
+        return viewer != owner if self.sides is None else viewer in self.sides
+
+
+class HiddenFacts:
+    """The rules of one game about who may know what."""
+
+    def __init__(self, game: Game) -> None:
+        self._rules = game.rules
+        self._seats = game.seats
+        self._sides = tuple(range(len(game.sides)))
+        self._hiding = [self._bind(rule) for rule in game.rules.resolved.ruleset.views]
+        self.has_secret_submissions = any(
+            isinstance(step, Submit) and step.secret
+            for block in game.rules.blocks
+            for step in block.steps
+        )
+        self.hides_something = bool(self._hiding) or self.has_secret_submissions
+
+    def _bind(self, rule: Hide) -> _Rule:
+        sides: tuple[SideId, ...] | None = None
+        if rule.from_ == "everybody":
+            sides = self._sides
+        elif rule.from_ != "others":
+            sides = tuple(self._rules.names.sides.index(name) for name in rule.from_)
+        pieces = bind_pieces(rule.of or PieceFilter(), self._rules, with_gone=True)
+        return _Rule(tuple(rule.hide), pieces, sides)
+
+    def side_of(self, state: State, seat: str | None) -> SideId:
+        """Return the side of a seat; NOBODY for one who only looks on."""
+        return NOBODY if seat is None else state.seat_side[self._seats.index(seat)]
+
+    def known(self, position: Position, seat: str | None) -> object:
+        """Return what a seat may know of a position; without a seat, what everybody may."""
+        return self._facts(position, seat, self._known)
+
+    def never_hidden(self, position: Position, seat: str | None) -> object:
+        """Return the part of it that no rule could hide from the seat at any time."""
+        return self._facts(position, seat, self._never_hidden)
+
+    def _facts(
+        self,
+        position: Position,
+        seat: str | None,
+        of_state: Callable[[State, tuple[SideId, ...]], tuple[object, ...]],
+    ) -> object:
+        state = position.state
+        side = self.side_of(state, seat)
+        viewers = self._sides if side == NOBODY else (side,)
+        # Of a submission everybody knows who has committed, and a side what it has done itself.
+        table = self.with_draft(state, side)
+        tables = [state] if table is state else [state, table]
+        committed = tuple(draft.committed for draft in state.drafts)
+        asked = (committed, position.actors, position.question)
+        return asked, [of_state(table, viewers) for table in tables]
+
+    def known_of_left(self, before: State, after: State, seat: str | None) -> object:
+        """Return what a seat may know of the pieces that have left the game since `before`."""
+        side = self.side_of(after, seat)
+        unknown = self._unknown(after, self._sides if side == NOBODY else (side,))
+        return sorted(
+            (cell, before.owner[slot], -1 if slot in unknown.get("kind", ()) else after.kind[slot])
+            for slot, cell in enumerate(before.cell)
+            if cell != GONE == after.cell[slot] and slot not in unknown.get("piece", ())
+        )
+
+    def _unknown(self, state: State, viewers: tuple[SideId, ...]) -> dict[str, set[Slot]]:
+        unknown: dict[str, set[Slot]] = {}
+        for rule in self._hiding:
+            for viewer in viewers:
+                for slot in rule.pieces(state, {"viewer": viewer}):
+                    if rule.is_from(viewer, state.owner[slot]):
+                        for what in rule.what:
+                            unknown.setdefault(what, set()).add(slot)
+        return unknown
+
+    def _known(self, state: State, viewers: tuple[SideId, ...]) -> tuple[object, ...]:
+        unknown = self._unknown(state, viewers)
+        unseen = unknown.get("piece", set())
+        return self._collected(
+            state,
+            viewers,
+            unseen,
+            lambda what, slot: slot not in unknown.get(what, ()),
+        )
+
+    def _never_hidden(self, state: State, viewers: tuple[SideId, ...]) -> tuple[object, ...]:
+        def could_hide(what: str, slot: Slot) -> bool:
+            owner = state.owner[slot]
+            return any(
+                what in rule.what and rule.is_from(viewer, owner)
+                for rule in self._hiding
+                for viewer in viewers
+            )
+
+        unseen = {slot for slot in range(len(state.cell)) if could_hide("piece", slot)}
+        return self._collected(
+            state, viewers, unseen, lambda what, slot: not could_hide(what, slot)
+        )
+
+    def _collected(
+        self,
+        state: State,
+        viewers: tuple[SideId, ...],
+        unseen: set[Slot],
+        knows: Callable[[str, Slot], bool],
+    ) -> tuple[object, ...]:
+        kept = self._rules.kept
+        names = self._rules.piece_names
+        pieces = sorted(
+            (
+                cell,
+                state.owner[slot],
+                state.kind[slot] if knows("kind", slot) else -1,
+                names[slot] if slot < len(names) else "",
+                tuple(
+                    self._value(state, info, state.piece_counters[info.offset][slot], unseen)
+                    for info in kept
+                    if info.per == "piece" and knows(info.name, slot)
+                ),
+            )
+            for slot, cell in enumerate(state.cell)
+            if cell >= 0 and slot not in unseen
+        )
+        counters = tuple(
+            (
+                info.name,
+                number,
+                self._value(state, info, state.counters[info.offset + number], unseen),
+            )
+            for info in kept
+            if info.per != "piece"
+            for number in range(info.count)
+            if not self._hides_part(state, viewers, info, number)
+        )
+        return (
+            tuple(pieces),
+            counters,
+            tuple(state.zone_owner),
+            tuple(state.dice),
+            tuple(state.seat_side),
+            tuple(state.seat_color),
+            (state.phase, state.mover, state.turn, state.ply, state.result),
+        )
+
+    def _hides_part(
+        self, state: State, viewers: tuple[SideId, ...], info: CounterInfo, number: int
+    ) -> bool:
+        owner = NOBODY
+        if info.per == "side":
+            owner = number
+        elif info.per == "seat":
+            owner = state.seat_side[number]
+        return any(
+            info.name in rule.what and rule.is_from(viewer, owner)
+            for rule in self._hiding
+            for viewer in viewers
+        )
+
+    @staticmethod
+    def _value(state: State, info: CounterInfo, value: int, unseen: set[Slot]) -> int:
+        """Return a value that does not depend on how pieces are numbered."""
+        if info.holds != "piece" or value == NOBODY:
+            return value
+        return NOBODY if value in unseen else state.cell[value]
+
+    def known_pieces(self, state: State, seat: str | None) -> object:
+        """Return what a seat may know of the pieces of a state that it is to see."""
+        side = self.side_of(state, seat)
+        return self._known(state, self._sides if side == NOBODY else (side,))[0]
+
+    @staticmethod
+    def with_draft(state: State, side: SideId) -> State:
+        """Return the state with what a side has done in secret, if it has."""
+        for draft in state.drafts:
+            if draft.side == side and draft.state is not None:
+                return draft.state
+        return state
+
+    def pieces_on(self, state: State, cell: CellId) -> list[tuple[object, ...]]:
+        """Return all that there is to know of the pieces on a cell, however they are numbered."""
+        kept = [info for info in self._rules.kept if info.per == "piece"]
+        return sorted(
+            (
+                state.owner[slot],
+                state.kind[slot],
+                tuple(
+                    self._value(state, info, state.piece_counters[info.offset][slot], set())
+                    for info in kept
+                ),
+            )
+            for slot in state.at[cell]
+        )
+
+    def doubtful_cells(self, one: State, other: State) -> list[CellId]:
+        """Return the cells on which two states have different pieces, whoever may know of it."""
+        return [
+            cell
+            for cell in range(len(one.at))
+            if self.pieces_on(one, cell) != self.pieces_on(other, cell)
+        ]

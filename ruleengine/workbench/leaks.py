@@ -1,0 +1,273 @@
+"""The leak test: two games that differ only in what somebody may not know must look the same.
+
+A random game is played; then one side's secrets are changed, the rest is played again, and
+everything that the others are given is compared, move by move. What is secret is taken from the
+rules that hide and from secret submissions, never from views. The comparison ends where the
+rules themselves let the others know: a hidden fact comes to light, a move is about a piece that
+is not the same in both games, or a side cannot move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ruleengine.errors import PlayError
+from ruleengine.game.game import Game
+from ruleengine.game.match import Match
+from ruleengine.game.position import Position
+from ruleengine.pipeline.state import SideId
+from ruleengine.workbench.disclosure import Disclosure, Moment
+from ruleengine.workbench.hidden_facts import HiddenFacts
+from ruleengine.workbench.leak_report import Leak, LeakReport
+from ruleengine.workbench.observing import Observation, differences, observe
+from ruleengine.workbench.other_worlds import CHANGES, Known
+from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
+from ruleengine.workbench.trials import Trials
+
+LENGTHS: Final = (6, 10, 6, 10, 20)
+"""How many open moves the games have, in turn."""
+_WORLDS: Final = 2 * len(CHANGES)  # changed games for each game and side
+_MAX_LEAKS: Final = 20
+_QUIET: Final = 8  # of so many moments in a submission of the viewer's own, one is looked at
+_TRIED: Final = 3  # moves that a seat tries at each moment
+_OPEN_PLIES: Final = 20
+
+
+@dataclass(frozen=True)
+class _Stop:
+    """A moment of a game that is being played again."""
+
+    match: Match
+    before: Position
+    told: Told | None
+    refused: PlayError | None = None  # nothing comes after it
+    is_quiet: bool = False
+    chance_points: tuple[Position, ...] = ()  # those that were passed on the way here
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.match.position, self.before, self.told)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What was seen at one moment of the game that was played first, by each viewer."""
+
+    moment: Moment
+    tried: dict[str | None, list[str]]
+    observed: dict[str | None, Observation]
+
+
+@dataclass
+class _Pair:
+    """Two games as one viewer sees them."""
+
+    viewer: str | None
+    moments: int = 0
+    ended: str | None = None
+
+
+def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0) -> LeakReport:
+    """Compare pairs of games until there are as many as wanted, or too many leaks.
+
+    A ruleset that hides nothing is only checked for telling everybody everything.
+    """
+    hidden = HiddenFacts(game)
+    report = LeakReport(game.name, hidden.hides_something)
+    if not hidden.hides_something:
+        report.leaks += _secrets_kept_for_nothing(game, seed)
+        return report
+    trials = Trials(game)
+    # A game gives several pairs, or none if nothing of it can be changed.
+    for number in range(pairs):
+        if _is_enough(report, pairs):
+            break
+        length = LENGTHS[number % len(LENGTHS)]
+        _Comparison(game, hidden, trials, report, seed=seed + number).run(pairs, length)
+    return report
+
+
+def _is_enough(report: LeakReport, pairs: int) -> bool:
+    return report.pairs >= pairs or len(report.leaks) >= _MAX_LEAKS
+
+
+def _secrets_kept_for_nothing(game: Game, seed: int) -> Iterator[Leak]:
+    """Yield what is not told to everybody although no rule hides it."""
+    match = Match(game, seed)
+    own = ("seat", "side", "legal_moves", "drafting")
+    known: list[str] = []
+    for told, _ in play_at_random(game, seed, plies=_OPEN_PLIES):
+        full = match.position.full_view().to_dict()
+        for seat in (*game.seats, None):
+            seen = match.view(seat).to_dict()
+            for part in full:
+                if part not in own and seen[part] != full[part]:
+                    yield Leak(
+                        part,
+                        seat,
+                        match.position.ply,
+                        full[part],
+                        seen[part],
+                        "nothing is hidden",
+                        seed,
+                        tuple(known),
+                    )
+        match.submit(told.seat, told.text)
+        known.append(told.text)
+
+
+class _Comparison:
+    """One random game, held against others that differ in secrets."""
+
+    def __init__(
+        self, game: Game, hidden: HiddenFacts, trials: Trials, report: LeakReport, *, seed: int
+    ) -> None:
+        self._game = game
+        self._hidden = hidden
+        self._trials = trials
+        self._report = report
+        self._seed = seed
+        self._lots = Lots(seed)
+
+    def run(self, pairs: int, length: int) -> None:
+        """Change the secrets of each side in turn, and compare."""
+        played = play_at_random(self._game, self._seed, plies=length)
+        for side in range(len(self._game.sides)):
+            stretches = tuple(stretches_of(played, side))
+            seen = [self._look(stop, side) for stop in self._replay(stretches)]
+            known = Known(self._game, side, stretches, tuple(_starts(stretches, seen)))
+            disclosure = Disclosure(self._game, self._hidden, side)
+            for number in range(_WORLDS):
+                if _is_enough(self._report, pairs):
+                    return
+                change = CHANGES[number % len(CHANGES)]
+                changed = change(known, self._lots)
+                if changed is not None:
+                    self._compare(seen, changed, disclosure, change.__name__.replace("_", " "))
+
+    def _replay(self, stretches: Sequence[Stretch]) -> Iterator[_Stop]:
+        """Play a game, and stop wherever others might look."""
+        match = Match(self._game, self._seed)
+        yield _Stop(match, match.position, None)
+        for stretch in stretches:
+            before, told = match.position, None
+            try:
+                for told in stretch.secret:
+                    match.submit(told.seat, told.text)
+                if stretch.hidden:
+                    yield _Stop(match, before, None)
+                before, told = match.position, stretch.then
+                if told is not None:
+                    passed = _submit(match, told)
+                    yield _Stop(match, before, told, None, stretch.quiet, passed)
+            except PlayError as error:
+                yield _Stop(match, before, told, error)
+                return
+
+    def _viewers(self, position: Position, side: SideId) -> Iterator[str | None]:
+        """Yield one seat of each other side, and nobody in particular."""
+        sides = position.state.seat_side
+        for other in dict.fromkeys(sides):
+            if other != side:
+                yield self._game.seats[sides.index(other)]
+        yield None
+
+    def _look(self, stop: _Stop, side: SideId) -> _Seen:
+        position = stop.match.position
+        skip = stop.is_quiet and self._lots.below(_QUIET) > 0
+        viewers = () if skip else tuple(self._viewers(position, side))
+        tried = {viewer: self._moves_to_try(position, viewer, side) for viewer in viewers}
+        observed = {
+            viewer: observe(stop.match, viewer, tried[viewer], stop.chance_points)
+            for viewer in viewers
+        }
+        return _Seen(stop.moment, tried, observed)
+
+    def _moves_to_try(self, position: Position, viewer: str | None, side: SideId) -> list[str]:
+        """Return moves, most of which will be refused: any, and such that speak of the side."""
+        if viewer is None:
+            return []
+        number = _TRIED if viewer in position.actors else 1
+        return self._trials.some(position, side, self._lots, number)
+
+    def _compare(
+        self,
+        seen: Sequence[_Seen],
+        changed: Sequence[Stretch],
+        disclosure: Disclosure,
+        change: str,
+    ) -> None:
+        pairs = [_Pair(viewer) for viewer in seen[0].observed]
+        known: list[str] = []
+        begun = False
+        for one, stop in zip(seen, self._replay(changed), strict=False):
+            if stop.told is not None:
+                known.append(stop.told.text)
+            here, there = one.moment, stop.moment
+            # Before anything has been changed there is nothing to compare.
+            begun = begun or here.position.state != there.position.state or here.told != there.told
+            if stop.refused is None and not begun:
+                continue
+            for pair in pairs:
+                if pair.ended is None and (stop.refused is not None or pair.viewer in one.observed):
+                    self._go_on(pair, disclosure, one, stop, (change, tuple(known)))
+            if all(pair.ended is not None for pair in pairs):
+                break
+        for pair in pairs:
+            if pair.moments:
+                self._report.pairs += 1
+                self._report.moments += pair.moments
+                self._report.changes[change] += 1
+                self._report.ends[pair.ended or "to the end"] += 1
+
+    def _go_on(
+        self,
+        pair: _Pair,
+        disclosure: Disclosure,
+        one: _Seen,
+        stop: _Stop,
+        way: tuple[str, tuple[str, ...]],
+    ) -> None:
+        """Compare the two games at one more moment."""
+        viewer, ply = pair.viewer, one.moment.position.ply
+        if stop.refused is not None:
+            pair.ended = "impossible"
+            told = stop.told
+            if told is not None and told.seat == viewer:
+                # What it could play in the one game it cannot in the other.
+                answers = (f"{told.text} is played", str(stop.refused))
+                leak = Leak("legal moves", viewer, ply, *answers, way[0], self._seed, way[1])
+                self._report.leaks.append(leak)
+            return
+        pair.ended = disclosure.reason(one.moment, stop.moment, viewer)
+        if pair.ended is not None:
+            return
+        pair.moments += 1
+        observed = observe(stop.match, viewer, one.tried[viewer], stop.chance_points)
+        for channel, here, there in differences(one.observed[viewer], observed):
+            pair.ended = "leaking"
+            leak = Leak(channel, viewer, ply, here, there, way[0], self._seed, way[1])
+            self._report.leaks.append(leak)
+
+
+def _submit(match: Match, told: Told) -> tuple[Position, ...]:
+    """Hand in a move, and return the positions in which chance fell after it."""
+    position, number = match.position, match.num_plies
+    match.submit(told.seat, told.text)
+    if match.num_plies == number + 1:
+        return ()
+    passed = [position.play(told.text, told.seat)]
+    for fall in match.record().plies[number + 1 : -1]:
+        passed.append(passed[-1].play(fall.text))
+    return tuple(passed)
+
+
+def _starts(stretches: Sequence[Stretch], seen: Sequence[_Seen]) -> Iterator[Position]:
+    """Yield the position before each stretch."""
+    later = iter(seen[1:])
+    for stretch in stretches:
+        yield next(later).moment.before
+        if stretch.hidden and stretch.then is not None:
+            next(later)

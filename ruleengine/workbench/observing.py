@@ -1,0 +1,129 @@
+"""All that a seat is given at one moment of a match, by the channel it comes through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from ruleengine.errors import InternalError, PlayError
+from ruleengine.game.match import Match
+from ruleengine.game.position import Position
+
+Observation: TypeAlias = dict[str, object]
+"""What came through each channel, in the order of `CHANNELS`."""
+
+_CAUSES: Final = ("outcome", "chance", "draws")  # after which nothing is comparable any more
+
+CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
+    "outcome": (),
+    "chance": ("outcome",),
+    "draws": ("outcome", "chance"),
+    "ply": _CAUSES,
+    "question": _CAUSES,
+    "view": _CAUSES,
+    "drawing": _CAUSES,
+    "legal moves": _CAUSES,
+    "notation": (*_CAUSES, "legal moves"),
+    "move ids": (*_CAUSES, "legal moves"),
+    "events": _CAUSES,
+    "refusals": _CAUSES,
+    "drawings in errors": (*_CAUSES, "drawing"),
+    "transcript": _CAUSES,
+    "key": (*_CAUSES, "ply", "question", "view", "drawing", "legal moves", "events"),
+}
+"""The channels; each with those whose difference makes its own no news."""
+
+_PARTS: Final = {
+    "ply": ("ply", "turn"),
+    "question": ("actors", "question", "drafting", "phase", "mover"),
+    "outcome": ("outcome",),
+    "drawing": ("drawing",),
+}
+"""The parts of a view that are channels of their own."""
+
+
+def observe(
+    match: Match,
+    seat: str | None,
+    tried: Sequence[str] = (),
+    chance_points: Sequence[Position] = (),
+) -> Observation:
+    """Return what a seat is given now, also when it tries some moves; the match stays as it is.
+
+    A move that is legal is not played, only noted as legal. `chance_points` are positions in
+    which chance has just fallen.
+    """
+    position = match.position
+    view = match.view(seat)
+    plies = match.transcript(seat)
+    passed = [point.view(seat).to_dict() for point in chance_points]
+    whole = view.to_dict()
+    moves = view.legal_moves
+    found: Observation = {
+        "draws": [ply.text for ply in plies if ply.seat is None],
+        "transcript": [(ply.seat, ply.text) for ply in plies],
+        "notation": [(move.order, move.name, move.values) for move in moves],
+        "move ids": [position.game.move_id(move) for move in moves],
+        "key": view.key,
+        "chance": [point["chance"] for point in passed],
+    }
+    listed = [] if seat is None else [str(move) for move in position.legal_moves(seat)]
+    found["legal moves"] = {"listed": listed, "seen": whole.pop("legal_moves")}
+    for channel, parts in _PARTS.items():
+        found[channel] = {part: whole.pop(part) for part in parts}
+    found["view"] = whole
+    found["events"] = {"before": [point["events"] for point in passed], "now": whole.pop("events")}
+    if seat is not None:
+        answers = {
+            text: _answer(match, seat, text, on_sheet=number == 0)
+            for number, text in enumerate(tried)
+        }
+        found["refusals"] = {text: answer for text, (answer, _) in answers.items()}
+        found["drawings in errors"] = {text: drawing for text, (_, drawing) in answers.items()}
+    return found
+
+
+def _answer(match: Match, seat: str, text: str, *, on_sheet: bool) -> tuple[object, str | None]:
+    """Return what a seat is told that tries a move, and the drawing that comes with it."""
+    try:
+        match.position.play(text, seat)
+    except PlayError as error:
+        errors = [error]
+    else:
+        return "legal", None
+    if on_sheet:
+        try:
+            match.submit(seat, [text])
+        except PlayError as error:
+            errors.append(error)
+        else:
+            raise InternalError(f"'{text}' is refused, but not on a sheet")
+    told = [
+        [type(error).__name__, str(error), [reason.to_dict() for reason in error.reasons]]
+        for error in errors
+    ]
+    return told, "\n\n".join(error.position for error in errors)
+
+
+def differences(one: Observation, other: Observation) -> Iterator[tuple[str, object, object]]:
+    """Yield the channels that tell two moments apart, each with what differs in it."""
+    differing: set[str] = set()
+    for channel, made_of in CHANNELS.items():
+        if one.get(channel) == other.get(channel):
+            continue
+        differing.add(channel)
+        if not differing.intersection(made_of):
+            yield (channel, *_first_difference(one.get(channel), other.get(channel)))
+
+
+def _first_difference(one: object, other: object, where: str = "") -> tuple[object, object]:
+    """Return the smallest parts that differ, with where they are."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        for key in one:
+            if one[key] != other[key]:
+                return _first_difference(one[key], other[key], f"{where}/{key}")
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for number, (here, there) in enumerate(zip(one, other, strict=True)):
+            if here != there:
+                return _first_difference(here, there, f"{where}/{number}")
+    return (f"{where}: {one}", f"{where}: {other}") if where else (one, other)

@@ -1,0 +1,198 @@
+"""Games that differ from a played one only in what one side has kept secret.
+
+Each function changes the secret moves of a side, or moves whose effects may be hidden. Whether
+the changed game can be played at all, and how far it looks the same to others, is found out by
+playing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from ruleengine.game.game import Game
+from ruleengine.game.notation import COMMIT
+from ruleengine.game.position import Position
+from ruleengine.pipeline.state import SideId
+from ruleengine.workbench.transcripts import Lots, Stretch, Told, draft_move
+
+_MAX_PERMUTED = 6
+_MAX_FRESH = 60
+_MAX_TRIED = 12
+
+
+@dataclass(frozen=True)
+class Known:
+    """A played game: its stretches, and the position before each of them."""
+
+    game: Game
+    side: SideId
+    stretches: tuple[Stretch, ...]
+    before: tuple[Position, ...]
+
+
+Change: TypeAlias = Callable[[Known, Lots], "list[Stretch] | None"]
+
+
+def other_kinds(known: Known, lots: Lots) -> list[Stretch] | None:
+    """Let pieces of the side be of each other's kinds from the moment they are placed."""
+    placed = [
+        (number, place, told)
+        for number, stretch in enumerate(known.stretches)
+        for place, told in enumerate((*stretch.secret, stretch.then))
+        if told is not None and told.side == known.side and _kind_in(known, told) is not None
+    ]
+    if len(placed) < 2:  # noqa: PLR2004 - one alone has nothing to change with
+        return None
+    lots.shuffle(placed)
+    chosen = placed[: 2 + lots.below(_MAX_PERMUTED - 1)]
+    kinds = [_words(told)[_kind_in(known, told) or 0] for _, _, told in chosen]
+    given = [*kinds[1:], kinds[0]]
+    if given == kinds:
+        return None
+    changed = list(known.stretches)
+    for (number, place, told), kind in zip(chosen, given, strict=True):
+        words = _words(told)
+        words[_kind_in(known, told) or 0] = kind
+        new = told._replace(text=f"{told.text.split(' ', 1)[0]} {'-'.join(words)}")
+        stretch = changed[number]
+        if place == len(stretch.secret):
+            changed[number] = replace(stretch, then=new)
+        else:
+            secret = (*stretch.secret[:place], new, *stretch.secret[place + 1 :])
+            changed[number] = replace(stretch, secret=secret)
+    return changed
+
+
+def other_order(known: Known, lots: Lots) -> list[Stretch] | None:
+    """Let the side make its secret moves in another order."""
+    submission = _some_submission(known, lots)
+    if submission is None:
+        return None
+    moves = _secret_moves(known, submission)
+    lots.shuffle(moves)
+    return None if moves == _secret_moves(known, submission) else _with(known, submission, moves)
+
+
+def changed_mind(known: Known, lots: Lots) -> list[Stretch] | None:
+    """Let the side make one more secret move, which another replaces or takes back if it can."""
+    submission = _some_submission(known, lots)
+    if submission is None:
+        return None
+    moves = _secret_moves(known, submission)
+    if not moves:
+        return None
+    first = next(n for n, s in enumerate(known.stretches) if s.submission == submission)
+    position, seat = known.before[first], moves[0].seat
+    at = lots.below(len(moves))
+    for told in moves[:at]:
+        position = position.play(told.text, seat)
+    options = [move for move in position.legal_moves(seat) if move.name != COMMIT]
+    if not options:
+        return None
+    extra = [lots.one_of(options).text]
+    after = position.play(extra[0], seat)
+    undo = [move for move in after.legal_moves(seat) if move not in options]
+    lots.shuffle(undo)
+    there = position.view(seat).pieces
+    for move in undo[:_MAX_TRIED]:
+        if move.name != COMMIT and after.play(move, seat).view(seat).pieces == there:
+            extra.append(move.text)
+            break
+    else:
+        # One that begins like the next move may be replaced by it.
+        same = moves[at].text.split("-", 1)[0]
+        extra = [lots.one_of([m for m in options if m.text.split("-", 1)[0] == same]).text]
+    added = [moves[0]._replace(text=text) for text in extra]
+    return _with(known, submission, [*moves[:at], *added, *moves[at:]])
+
+
+def fresh_draft(known: Known, lots: Lots) -> list[Stretch] | None:
+    """Let the side do something else altogether in one submission."""
+    submission = _some_submission(known, lots)
+    if submission is None:
+        return None
+    first = next(n for n, s in enumerate(known.stretches) if s.submission == submission)
+    position = known.before[first]
+    example = known.stretches[first].secret[0]
+    seat = example.seat
+    moves: list[Told] = []
+    for _ in range(_MAX_FRESH):
+        move = draft_move(position.legal_moves(seat), lots, len(moves))
+        if move.name == COMMIT:
+            break
+        moves.append(example._replace(text=move.text))
+        position = position.play(move, seat)
+    return _with(known, submission, moves)
+
+
+def other_move(known: Known, lots: Lots) -> list[Stretch] | None:
+    """Let the side make another move in the open, of which others may see nothing."""
+    open_ = [
+        number
+        for number, stretch in enumerate(known.stretches)
+        if stretch.then is not None
+        and not stretch.secret
+        and stretch.then.text != COMMIT
+        and stretch.then.side == known.side
+    ]
+    if not open_:
+        return None
+    number = lots.one_of(open_)
+    stretch = known.stretches[number]
+    position = known.before[number]
+    assert stretch.then is not None  # noqa: S101 - chosen so
+    seat = stretch.then.seat
+    options = [m for m in position.legal_moves(seat) if m.text not in (COMMIT, stretch.then.text)]
+    if not options or position.in_secret:
+        return None
+    changed = list(known.stretches)
+    changed[number] = replace(stretch, then=stretch.then._replace(text=lots.one_of(options).text))
+    return changed
+
+
+CHANGES: Final[tuple[Change, ...]] = (
+    other_kinds,
+    other_order,
+    other_kinds,
+    changed_mind,
+    other_kinds,
+    fresh_draft,
+    other_move,
+)
+"""What is changed in turn; kinds most often, for they stay hidden longest."""
+
+
+def _words(told: Told) -> list[str]:
+    return told.text.split(" ", 1)[1].split("-")
+
+
+def _kind_in(known: Known, told: Told) -> int | None:
+    """Return which word of a move is a kind, if it names one."""
+    name, _, rest = told.text.partition(" ")
+    action = known.game.rules.actions.get(name)
+    if action is None or len(rest.split("-")) != len(action.operands):
+        return None
+    return next((n for n, operand in enumerate(action.operands) if operand.what == "kind"), None)
+
+
+def _some_submission(known: Known, lots: Lots) -> int | None:
+    found = sorted({s.submission for s in known.stretches if s.submission is not None})
+    return lots.one_of(found) if found else None
+
+
+def _secret_moves(known: Known, submission: int) -> list[Told]:
+    return [told for s in known.stretches if s.submission == submission for told in s.secret]
+
+
+def _with(known: Known, submission: int, moves: Sequence[Told]) -> list[Stretch]:
+    """Return the stretches with other secret moves, as many as before in each but the last."""
+    parts = [n for n, s in enumerate(known.stretches) if s.submission == submission]
+    changed = list(known.stretches)
+    rest = list(moves)
+    for number in parts:
+        count = len(rest) if number == parts[-1] else len(changed[number].secret)
+        changed[number] = replace(changed[number], secret=tuple(rest[:count]))
+        del rest[:count]
+    return changed

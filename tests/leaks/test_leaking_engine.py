@@ -1,0 +1,189 @@
+"""An engine that gives a secret away through one channel: exactly that one is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine.game import views
+from ruleengine.game.desk import Desk
+from ruleengine.game.events import describe_events
+from ruleengine.game.game import Game
+from ruleengine.game.match import Match
+from ruleengine.game.moves import Move
+from ruleengine.game.position import Position
+from ruleengine.game.storage import draw_board
+from ruleengine.game.streams import draw
+from ruleengine.game.views import View
+from ruleengine.pipeline import sight
+from ruleengine.workbench.leaks import check_leaks
+
+Shade = Callable[..., Game]
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+def secret_number(position: Position) -> int:
+    """Return a number that depends on kinds of pieces and on drafts, and so on secrets."""
+    state = position.state
+    tables = [state, *(draft.state for draft in state.drafts if draft.state is not None)]
+    kinds = sum(
+        cell * kind for table in tables for cell, kind in zip(table.cell, table.kind, strict=True)
+    )
+    return kinds + sum(len(draft.moves) for draft in state.drafts)
+
+
+def show_kinds(patch: pytest.MonkeyPatch) -> None:
+    """Let views name the kinds of all pieces."""
+    seen = views._pieces  # noqa: SLF001
+    whole = lambda rules, eyes: seen(rules, rules.sight.eyes(eyes.state, None))  # noqa: E731
+    patch.setattr(views, "_pieces", whole)
+
+
+def draw_all(patch: pytest.MonkeyPatch) -> None:
+    """Draw the board without covers, in views."""
+    patch.setattr(views, "draw_board", lambda rules, state, _eyes: draw_board(rules, state))
+
+
+def draw_all_in_errors(patch: pytest.MonkeyPatch) -> None:
+    """Draw the board without covers, in errors."""
+    drawing = property(lambda desk: draw_board(desk._game.rules, desk.state))  # noqa: SLF001
+    patch.setattr(Desk, "drawing", drawing)
+
+
+def tell_everything(patch: pytest.MonkeyPatch) -> None:
+    """Tell of events with kinds."""
+    told = lambda eyes, _before, rules, events: describe_events(rules, eyes.state, events)  # noqa: E731
+    patch.setattr(views, "seen_events", told)
+
+
+def list_fewer_moves(patch: pytest.MonkeyPatch) -> None:
+    """Leave out a move, depending on a secret."""
+    whole = Position.legal_moves
+
+    def fewer(self: Position, seat: str | None = None) -> tuple[Move, ...]:
+        moves = whole(self, seat)
+        return moves[1:] if secret_number(self) % 2 and not self.drafting else moves
+
+    patch.setattr(Position, "legal_moves", fewer)
+
+
+def keep_numbers(patch: pytest.MonkeyPatch) -> None:
+    """Leave the numbers of pieces in moves."""
+    patch.setattr(views, "_own_moves", lambda pos, seat: pos.legal_moves(seat) if seat else ())
+
+
+def number_moves_anew(patch: pytest.MonkeyPatch) -> None:
+    """Let the numbers of moves depend on what was looked at last."""
+    look, last = Match.view, [0]
+
+    def view(self: Match, seat: str | None) -> View:
+        last[0] = secret_number(self.position)
+        return look(self, seat)
+
+    patch.setattr(Match, "view", view)
+    patch.setattr(Game, "move_id", lambda self, move: self.move_ids.number(move) + last[0])
+
+
+def name_kinds(patch: pytest.MonkeyPatch) -> None:
+    """Name the kinds of pieces in refusals."""
+    patch.setattr(sight, "knows_kind", lambda _env, _slot: True)
+
+
+def count_drafts(patch: pytest.MonkeyPatch) -> None:
+    """Count the moves of drafts as plies."""
+
+    def count(position: Position) -> int:
+        state = position.state
+        return state.ply + sum(len(draft.moves) for draft in state.drafts)
+
+    patch.setattr(Position, "ply", property(count))
+
+
+def ask_otherwise(patch: pytest.MonkeyPatch) -> None:
+    """Let the question depend on a secret."""
+    patch.setattr(Position, "question", property(lambda p: f"Well, {secret_number(p)}?"))
+
+
+def mix_seed_and_secrets(patch: pytest.MonkeyPatch) -> None:
+    """Let throws depend on how many moves were made, those in secret included."""
+    fall, plies = Match._let_chance_fall, [0]  # noqa: SLF001
+
+    def let_fall(self: Match) -> None:
+        plies[0] = self.num_plies
+        fall(self)
+
+    def drawn(  # noqa: PLR0913 - the key of a draw has that many parts
+        purpose: int, seed: int, game: int, turn: int, number: int, *, options: int
+    ) -> int:
+        return draw(purpose, seed, game, turn, number + plies[0], options=options)
+
+    patch.setattr(Match, "_let_chance_fall", let_fall)
+    patch.setattr("ruleengine.game.match.streams.draw", drawn)
+
+
+def offer_otherwise(patch: pytest.MonkeyPatch) -> None:
+    """List the outcomes of chance in an order that depends on a secret."""
+    offered = views._chance  # noqa: SLF001
+
+    def chance(position: Position) -> object:
+        outcomes = offered(position)
+        return outcomes and outcomes[:: 1 if secret_number(position) % 2 else -1]
+
+    patch.setattr(views, "_chance", chance)
+
+
+def hand_out_everything(patch: pytest.MonkeyPatch) -> None:
+    """Give every seat the whole record."""
+    patch.setattr(Match, "transcript", lambda self, _seat: self.record().plies)
+
+
+def key_of_everything(patch: pytest.MonkeyPatch) -> None:
+    """Make the key of a view from the whole position."""
+    look = views.view_of
+    keys: dict[int, int] = {}
+
+    def view_of(position: Position, *args: object, **named: object) -> View:
+        view = look(position, *args, **named)  # type: ignore[arg-type]
+        keys[id(view)] = secret_number(position)
+        return view
+
+    patch.setattr("ruleengine.game.position.view_of", view_of)
+    patch.setattr(View, "key", property(lambda view: str(keys[id(view)])))
+
+
+@pytest.mark.parametrize(
+    ("leak", "channel"),
+    [
+        (show_kinds, "view"),
+        (draw_all, "drawing"),
+        (draw_all_in_errors, "drawings in errors"),
+        (tell_everything, "events"),
+        (list_fewer_moves, "legal moves"),
+        (keep_numbers, "notation"),
+        (number_moves_anew, "move ids"),
+        (name_kinds, "refusals"),
+        (count_drafts, "ply"),
+        (ask_otherwise, "question"),
+        (mix_seed_and_secrets, "draws"),
+        (offer_otherwise, "chance"),
+        (hand_out_everything, "transcript"),
+        (key_of_everything, "key"),
+    ],
+)
+def test_a_leak_in_the_engine_is_found(
+    shade: Shade, monkeypatch: pytest.MonkeyPatch, leak: Patch, channel: str
+) -> None:
+    game = shade()
+    leak(monkeypatch)
+    report = check_leaks(game, pairs=60)
+    assert report.channels == {channel}, str(report)
+
+
+def test_a_leak_is_ready_to_read(shade: Shade, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shade()
+    count_drafts(monkeypatch)
+    first = check_leaks(game, pairs=10).leaks[0]
+    assert str(first).startswith(f"ply: {first.viewer} can tell two games apart at ply ")
+    assert "in the one:   /ply: " in str(first)
+    assert first.here != first.there

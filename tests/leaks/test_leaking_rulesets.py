@@ -1,0 +1,115 @@
+"""Rulesets that give a secret away: the leak test says through what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game
+from ruleengine.workbench.leaks import check_leaks
+
+Shade = Callable[..., Game]
+
+BOMB = "exists(kind=bomb, in=corner)"
+WAIT = "  wait:\n"
+PROBE = "      - {require: turn > 1000, says: nobody probes here}\n"
+LATE = "  - {when: turn > 60,"
+ACT = "      - act: [step, wait, probe]\n"
+
+
+def test_a_ruleset_that_keeps_its_secrets_passes(shade: Shade) -> None:
+    report = check_leaks(shade(), pairs=500)
+    assert report.ok, str(report)
+    assert report.pairs >= 500
+    assert {*report.changes} == {"other kinds", "other order", "changed mind", "fresh draft"}
+    assert str(report).startswith("shade: 50")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "channel", "others"),
+    [
+        pytest.param(
+            WAIT,
+            f"{WAIT}    validators:\n      - require: not {BOMB}\n        says: no time\n",
+            "legal moves",
+            {"refusals"},
+            id="what an action needs",
+        ),
+        pytest.param(
+            PROBE,
+            f"{PROBE}      - {{require: target.kind != bomb, says: take care}}\n",
+            "refusals",
+            set(),
+            id="a sentence",
+        ),
+        pytest.param(
+            LATE,
+            f'  - {{when: "turn > 2 and {BOMB}", draw: true, says: early}}\n{LATE}',
+            "outcome",
+            set(),
+            id="an ending",
+        ),
+        pytest.param(
+            ACT,
+            f"      - if: turn == 2 and {BOMB}\n        then: [end_turn]\n{ACT}",
+            "chance",
+            set(),
+            id="a turn that is passed over",
+        ),
+        pytest.param(
+            "{noted: turn}",
+            '{noted: "count(kind=bomb, in=corner)"}',
+            "view",
+            set(),
+            id="a counter",
+        ),
+        pytest.param(
+            "resets: phase, limit: 10", "limit: 10", "view", set(), id="how often it changed"
+        ),
+        pytest.param(
+            "owner: mover, at: to}\n",
+            "owner: mover, at: to}\n      - mark: {newest: piece_at(to)}\n",
+            "view",
+            set(),
+            id="the order",
+        ),
+        pytest.param(
+            "      - roll: die\n",
+            "      - choose: {as: one, among: {kind: bomb}, who: chance, title: Which?}\n",
+            "chance",
+            set(),
+            id="what chance may bring",
+        ),
+    ],
+)
+def test_a_leak_in_the_rules_is_found(
+    shade: Shade, old: str, new: str, channel: str, others: set[str]
+) -> None:
+    marks = ("phases:\n", "marks: {newest: {holds: piece, per: side}}\nphases:\n")
+    report = check_leaks(shade((old, new), marks), pairs=200)
+    assert channel in report.channels, str(report)
+    assert report.channels <= {channel, *others}, str(report)
+
+
+def test_a_fight_tells_what_it_may(shade: Shade) -> None:
+    """Who falls depends on kinds that stay hidden here; the rules say so, and it is no leak."""
+    game = shade(("          - {set: {shown: 1}, for: foe}\n", ""))
+    report = check_leaks(game, pairs=150)
+    assert report.ok, str(report)
+
+
+def test_what_comes_to_light_is_no_leak(shade: Shade) -> None:
+    game = shade(("it.shown == 0", "it.shown == 0 and turn < 4"))
+    report = check_leaks(game, pairs=100)
+    assert report.ok, str(report)
+    assert report.ends["come to light"] > 0
+
+
+def test_a_side_that_cannot_move_is_no_leak(shade: Shade) -> None:
+    """Whoever has only bombs left has lost, which everybody learns."""
+    game = shade(
+        ("[step, wait, probe]\n", "[step]\n        else: [end: {winner: opponent, says: stuck}]\n"),
+    )
+    report = check_leaks(game, pairs=150)
+    assert report.ok, str(report)
