@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import pytest
+
+Run: TypeAlias = Callable[..., Any]
+"""The command line; see `conftest.py`."""
+
+SHORT = ("--playouts", "40", "--batch", "8", "--rounds", "1")
+
+
+def test_figures_stand_beside_what_shows_the_game(run: Run) -> None:
+    result = run("bench", "breakthrough", *SHORT)
+    assert result.code == 0
+    header, line = result.out.splitlines()
+    assert header.split()[:2] == ["plies/s", "playouts/s"]
+    assert line.startswith("breakthrough ")
+    assert "white" in line
+    assert "black" in line
+
+
+def test_figures_as_data(run: Run) -> None:
+    data = json.loads(
+        run("bench", "breakthrough_6x6", *SHORT, "--threads", "2", "--format", "json").out
+    )
+    found = data["breakthrough_6x6"]
+    assert found["plies_per_second"] > 0
+    assert sum(found["win_rates"].values()) == pytest.approx(1)
+    assert found["batch"]["moves"] > 1
+    assert found["threads"] > 0
+
+
+def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ruleengine.game.simulation", None)
+    result = run("bench", "breakthrough", *SHORT)
+    assert result.code == 1
+    assert "pip install 'ruleengine[fast]'" in result.err
