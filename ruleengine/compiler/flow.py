@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from ruleengine.compiler.actions import ActionCode
 from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.conditions import Conditions
 from ruleengine.compiler.context import Context, TablePlace, make_context
 from ruleengine.compiler.filters import Filters
+from ruleengine.compiler.first_row import FirstRow
 from ruleengine.compiler.functions import Functions
 from ruleengine.compiler.reentry import check_reentry
 from ruleengine.compiler.repetitions import asks_for_repetitions, describe_positions
 from ruleengine.compiler.steps import EVENTS, PAYLOADS, Around, Steps
-from ruleengine.compiler.values import Env, Values
+from ruleengine.compiler.values import Env
 from ruleengine.compiler.views import write_views
-from ruleengine.errors import InternalError
-from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
 from ruleengine.program.program import Program
@@ -39,7 +39,7 @@ class _Flow:
     def __init__(self, context: Context) -> None:
         self.c = context
         self.asm = context.asm
-        self.v = Values(context)
+        self.v = Conditions(context)
         self.f = Filters(self.v)
         self.functions = Functions(self.v, self.f)
         ruleset = context.resolved.ruleset
@@ -93,7 +93,8 @@ class _Flow:
         self._questions()
         code = asm.finish()
         layout = self.c.layout
-        self._describe()
+        first = FirstRow(self.c)
+        first.describe()
         return Program(
             layout=layout,
             code=code,
@@ -103,7 +104,7 @@ class _Flow:
             actions=self.c.names.actions,
             operands=tuple(action.infos() for action in self.actions.values()),
             endings=tuple(self.steps.ending_names),
-            start_row=self._start_row(),
+            start_row=first.start(),
             entry=entry.address or 0,
             listers=tuple(label.address or 0 if label else -1 for label in self.c.site_lists),
             max_moves=4096,
@@ -434,90 +435,3 @@ class _Flow:
         names = PAYLOADS[event]
         places = {"piece": 1, "zone": 1, "value": 1, "from": 2, "to": 3, "to_side": 3}
         return {name: registers[places[name]] for name in names}
-
-    def _describe(self) -> None:
-        """Fill in the head of the data: what the kernel has to know of the layout."""
-        layout, data = self.c.layout, self.asm.data
-        places = range(layout.num_places)
-        tallies = list(self.c.tallies.items())
-        masks = [
-            sum(1 << t for t, ((cells, _), _) in enumerate(tallies) if place in (cells or ()))
-            for place in places
-        ]
-        kinds = [
-            int(kind in (kinds or ()))
-            for (_, kinds), _ in tallies
-            for kind in range(layout.num_kinds)
-        ]
-        mask_at = self.asm.table(masks)
-        offsets_at = self.asm.table([offset for _, offset in tallies] or [0])
-        kinds_at = self.asm.table(kinds or [0])
-        described = {
-            head.ROW: layout.size,
-            head.NUM_CELLS: layout.num_cells,
-            head.COLUMNS: self.c.grid.columns,
-            head.NUM_SEATS: layout.num_seats,
-            head.NUM_KINDS: layout.num_kinds,
-            head.MAX_PIECES: layout.max_pieces,
-            head.COPIED: layout.copied,
-            head.NUM_ACTIONS: len(self.c.names.actions),
-            head.TALLY_MASKS: mask_at,
-            head.TALLY_OFFSETS: offsets_at,
-            head.TALLY_KINDS: kinds_at,
-        }
-        for number, name in head.SECTIONS.items():
-            described[number] = layout.at(name)
-        for number, value in described.items():
-            data[number] = value
-
-    # -- the first row
-
-    def _start_row(self) -> list[int]:
-        layout, names, resolved = self.c.layout, self.c.names, self.c.resolved
-        values = [0] * layout.size
-        for register, number in self.c.constants.items():
-            values[register] = number
-        values[row.WINNER] = values[row.ENDING] = values[row.ACTION] = values[row.SITE] = -1
-        values[row.TURN_INDEX] = -1
-        for place in self.c.kept:
-            for index in range(place.count):
-                values[place.offset + index] = place.start
-                for back in range(1, place.keep):
-                    values[place.offset + back * place.count + index] = place.before
-        for section in ("seat_side", "seat_color", "zone_owner", "cell", "top", "next"):
-            offset, length = layout.sections[section]
-            values[offset : offset + length] = [-1] * length
-        for index, zone in enumerate(self.c.grid.zones):
-            if zone.owner is not None:
-                values[layout.at("zone_owner") + index] = names.sides.index(zone.owner)
-        self._seats(values)
-        values[row.NUM_PIECES] = len(resolved.setup)
-        for slot, piece in enumerate(resolved.setup):
-            kind = names.kinds.index(piece.kind)
-            owner = names.sides.index(piece.owner) if piece.owner in names.sides else -1
-            values[layout.at("cell") + slot] = values[layout.at("home") + slot] = piece.cell
-            values[layout.at("owner") + slot] = owner
-            values[layout.at("kind") + slot] = kind
-            values[layout.at("seat_no") + slot] = piece.seat_no
-            values[layout.at("top") + piece.cell] = slot
-            for name, number in piece.counters:
-                values[self.c.counters[name].offset + slot] = number
-            if owner < 0:
-                continue
-            rank = values[layout.at("army_size") + owner]
-            values[layout.at("army") + owner * layout.max_pieces + rank] = slot
-            values[layout.at("rank") + slot] = rank
-            values[layout.at("army_size") + owner] += 1
-            for (cells, kinds), offset in self.c.tallies.items():
-                if cells is None or kinds is None:
-                    raise InternalError("a tally of nothing")
-                if piece.cell in cells and kind in kinds:
-                    values[offset + owner] += 1
-        return values
-
-    def _seats(self, values: list[int]) -> None:
-        names, sides = self.c.names, self.c.resolved.ruleset.sides
-        own_names = self.c.resolved.ruleset.seats is None
-        for number, side in enumerate(sides):
-            for seat in sides[side].seats or ([side] if own_names else []):
-                values[self.c.layout.at("seat_side") + names.seats.index(seat)] = number

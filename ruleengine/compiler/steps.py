@@ -7,23 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.decisions import Decisions
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.submissions import Submissions
-from ruleengine.compiler.values import Env, Values, absent, may_lack
-from ruleengine.errors import InternalError
+from ruleengine.compiler.values import Env, Values
 from ruleengine.expressions.absence import is_nobody
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import (
-    CHOSEN,
-    FOUND,
     MOVER,
     PHASE,
     QUEUED,
-    TRIES,
     TURN_ENDED,
     TURN_INDEX,
 )
-from ruleengine.program.program import Site
 from ruleengine.resolve.declarations import models_in
 from ruleengine.schema import steps as schema
 from ruleengine.schema.expression import Expression
@@ -31,7 +27,6 @@ from ruleengine.schema.expression import Expression
 if TYPE_CHECKING:
     from ruleengine.compiler.actions import ActionCode
     from ruleengine.compiler.context import CounterPlace
-    from ruleengine.compiler.plain import PlainWay
 
 EVENTS = ("moved", "captured", "removed", "sent", "placed", "given", "claimed", "became", "rolled")
 PAYLOADS: dict[str, tuple[str, ...]] = {
@@ -45,21 +40,6 @@ PAYLOADS: dict[str, tuple[str, ...]] = {
     "became": ("piece",),
     "rolled": ("value",),
 }
-
-
-class TableOf(Label):
-    """Stands for the table of a plain way, which is written after the steps."""
-
-    __slots__ = ("_plain",)
-
-    def __init__(self, plain: PlainWay) -> None:
-        super().__init__()
-        self._plain = plain
-
-    @property
-    def number(self) -> int:
-        """Return the table."""
-        return self._plain.table
 
 
 @dataclass
@@ -94,6 +74,7 @@ class Steps:
         self.takes: dict[str, Label] = {name: Label() for name in actions}
         self.drafted: dict[str, Label] = {name: Label() for name in actions}
         self.after_action = Label()
+        self.decisions = Decisions(self)
         self._write: dict[type[Any], Callable[[Any, Around], None]] = {
             schema.Move: self._move,
             schema.Capture: self._capture,
@@ -108,9 +89,9 @@ class Steps:
             schema.Mark: self._mark,
             schema.Let: self._let,
             schema.Repeat: self._repeat,
-            schema.Roll: self._roll,
-            schema.Choose: self._choose,
-            schema.Act: self._act,
+            schema.Roll: self.decisions.roll,
+            schema.Choose: self.decisions.choose,
+            schema.Act: self.decisions.act,
             schema.Submit: Submissions(self).write,
             schema.If: self._if,
             schema.ForEach: self._for_each,
@@ -159,7 +140,7 @@ class Steps:
         if around.of_turn and self.ends_turns:
             self.asm.emit(op.JNEI, TURN_ENDED, 0, around.turn_over)
 
-    def _tell(self, event: str, *registers: int) -> None:
+    def tell(self, event: str, *registers: int) -> None:
         """Write an event; what is not given is nothing."""
         if event in self.heard:
             filled = [*registers, *[-1] * (3 - len(registers))]
@@ -173,7 +154,7 @@ class Steps:
         to = self.v.present(step.move.to, a.env, skip)
         start = self._cell_of(piece) if "moved" in self.heard else -1
         self.asm.emit(op.PUT, piece, to)
-        self._tell("moved", piece, start, to)
+        self.tell("moved", piece, start, to)
         self.asm.here(skip)
 
     def _cell_of(self, piece: int) -> int:
@@ -191,7 +172,7 @@ class Steps:
         piece = self.v.present(step.remove, a.env, skip)
         start = self._cell_of(piece) if "removed" in self.heard else -1
         self.asm.emit(op.PUT, piece, self.v.load(-1))
-        self._tell("removed", piece, start)
+        self.tell("removed", piece, start)
         self.asm.here(skip)
 
     def _send(self, step: schema.Send, a: Around) -> None:
@@ -203,7 +184,7 @@ class Steps:
         places = [min(zone.cells, default=-1) for zone in self.c.grid.zones]
         self.asm.emit(op.TAB, place, self.asm.table(places), zone)
         self.asm.emit(op.PUT, piece, place)
-        self._tell("sent", piece, start)
+        self.tell("sent", piece, start)
         self.asm.here(skip)
 
     def _place(self, step: schema.Place, a: Around) -> None:
@@ -219,7 +200,7 @@ class Steps:
                 for back in range(1, place.keep):
                     at = place.offset + back * place.count
                     self.asm.emit(op.STX, at, piece, self.v.load(place.before))
-        self._tell("placed", piece, -1, cell)
+        self.tell("placed", piece, -1, cell)
         self.asm.here(skip)
 
     def _new_owner(self, side: Expression, env: Env, skip: Label) -> int:
@@ -236,7 +217,7 @@ class Steps:
         if step.give.seat is not None:
             seat = self.v.value(step.give.seat, a.env)
         self.asm.emit(op.GIVE, piece, side, seat)
-        self._tell("given", piece, -1, side)
+        self.tell("given", piece, -1, side)
         self.asm.here(skip)
 
     def _claim(self, step: schema.Claim, a: Around) -> None:
@@ -244,7 +225,7 @@ class Steps:
         zone = self.v.present(step.claim.zone, a.env, skip)
         side = self._new_owner(step.claim.to, a.env, skip)
         self.asm.emit(op.STX, self.c.layout.at("zone_owner"), zone, side)
-        self._tell("claimed", zone, -1, side)
+        self.tell("claimed", zone, -1, side)
         self.asm.here(skip)
 
     def _become(self, step: schema.Become, a: Around) -> None:
@@ -252,7 +233,7 @@ class Steps:
         piece = self.v.present(step.become.piece, a.env, skip)
         kind = self.v.present(step.become.kind, a.env, skip)
         self.asm.emit(op.BECOME, piece, kind)
-        self._tell("became", piece)
+        self.tell("became", piece)
         self.asm.here(skip)
 
     def _count(self, step: schema.Add | schema.Set, a: Around) -> None:
@@ -330,215 +311,11 @@ class Steps:
         self.asm.emit(op.LAST, offset, options, self.c.layout.num_seats)
         self.asm.here(skip)
 
-    # -- decisions
-
     def new_site(self) -> int:
         """Return the number of another place where play waits."""
         self.c.sites.append(None)
         self.c.site_lists.append(None)
         return len(self.c.sites) - 1
-
-    def _roll(self, step: schema.Roll, a: Around) -> None:
-        del a
-        die = self.c.names.dice.index(step.roll)
-        register = self.c.layout.at("dice") + die
-        faces = self.c.faces[die]
-        if faces == 1:
-            self.asm.emit(op.LDI, register, 1)
-        else:
-            site, resume = self.new_site(), Label()
-            self.asm.emit(op.CHANCE, register, faces, site)
-            self.asm.here(resume)
-            self.asm.emit(op.TICK)
-            self.c.sites[site] = Site(
-                "chance",
-                step.roll,
-                step.span,
-                register=register,
-                resume=_known(resume),
-                faces=faces,
-            )
-        if "rolled" in self.heard:
-            self._tell("rolled", register)
-            self.asm.call(self.react)
-
-    def _choose(self, step: schema.Choose, a: Around) -> None:
-        spec = step.choose
-        register = self.asm.local(spec.as_)
-        site, options, none, resume = self.new_site(), Label(), Label(), Label()
-        who, by_seat = -1, False
-        self.asm.here(options)
-        self.asm.emit(op.LIST, 1)
-        counted = Label()
-        if spec.who.text != "chance":
-            by_seat = self.c.resolved.checked[spec.who].type == "seat"
-            who = self.asm.local(f"{spec.as_} who")
-            self.asm.emit(op.MOV, who, self.v.value(spec.who, a.env))
-            if may_lack(self.c.resolved.checked[spec.who].root):
-                self.asm.emit(op.JEQI, who, -1, counted)
-        what, words = self._options(spec, a.env)
-        self.asm.here(counted)
-        described = self.asm.table([site, int(spec.optional), int(what == "piece"), int(who < 0)])
-        self.asm.emit(op.CHOOSE, register, described, none)
-        done = Label()
-        self.asm.jump(done)
-        self.asm.here(resume)
-        self.asm.emit(op.TICK)
-        self.asm.emit(op.JEQI, register, -1, none)
-        self.asm.jump(done)
-        self.asm.here(none)
-        self.write(step.else_, a)
-        self.asm.jump(a.end_of_list)
-        self.asm.here(done)
-        a.env[spec.as_] = register
-        self.c.sites[site] = Site(
-            "chance" if who < 0 else "choice",
-            spec.as_,
-            step.span,
-            optional=spec.optional,
-            register=register,
-            resume=_known(resume),
-            who=who,
-            by_seat=by_seat,
-            what=what,
-            words=words,
-        )
-        self.c.site_lists[site] = options
-
-    def _options(self, spec: schema.ChooseSpec, env: Env) -> tuple[str, tuple[str, ...]]:
-        def each(register: int) -> None:
-            self.asm.emit(op.OPTION, register)
-
-        if spec.among is not None:
-            self.f.loop(self.f.of_model(spec.among), env, each)
-            return "piece", ()
-        if spec.among_cells is not None:
-            self.f.cell_loop(self.f.cells_of_model(spec.among_cells), env, each)
-            return "cell", ()
-        layout = self.c.layout
-        match spec.among_words:
-            case list(words):
-                numbers, what, named = [self.c.word(w) for w in words], "word", tuple(words)
-            case "seats":
-                numbers, what, named = list(range(layout.num_seats)), "seat", ()
-            case "sides":
-                numbers, what, named = list(range(layout.num_sides)), "side", ()
-            case _:
-                numbers, what, named = list(range(layout.num_colors)), "color", ()
-        for number in numbers:
-            with self.asm.working():
-                each(self.v.load(number))
-        return what, named
-
-    def _act(self, step: schema.Act, a: Around) -> None:
-        site, take, listing, otherwise, done = (
-            self.new_site(),
-            Label(),
-            Label(),
-            Label(),
-            Label(),
-        )
-        on_turn = -1
-        if step.who is not None:
-            on_turn = self.asm.local(f"on turn {site}")
-            self.asm.emit(op.MOV, on_turn, MOVER)
-            actor = self.v.value(step.who, a.env)
-            if may_lack(self.c.resolved.checked[step.who].root):
-                self.asm.emit(op.JEQI, actor, absent("side"), otherwise)
-            self.asm.emit(op.MOV, MOVER, actor)
-        sampling = Label()
-        drawn = all(self.actions[name].can_be_drawn for name in step.act)
-        if drawn:
-            self.asm.emit(op.JMODE, sampling)
-        self.asm.here(listing)
-        self.asm.emit(op.LIST, 1)
-        for name in step.act:
-            self.asm.call(self.actions[name].lister)
-        self.asm.emit(op.PICK, site, otherwise, int(step.optional))
-        self.asm.jump(take)
-        self.asm.here(sampling)
-        if drawn:
-            self._sampling(step, listing, take)
-        self.asm.here(otherwise)
-        if on_turn >= 0:
-            self.asm.emit(op.MOV, MOVER, on_turn)
-        self.write(step.else_, a)
-        self.asm.jump(done)
-        self.asm.here(take)
-        numbers = self.c.names.actions
-        passing = Label()
-        labels: list[Label | int] = [
-            self.takes[name] if name in step.act else 0 for name in numbers
-        ]
-        back = Label()
-        if on_turn >= 0:  # kept on the stack: the step may come up again before this is over
-            self.asm.emit(op.PUSHR, back, on_turn, 1)
-        self.asm.emit(op.CALLT, self.asm.linked_table([*labels, passing]), CHOSEN)
-        if on_turn >= 0:
-            self.asm.ret()
-            self.asm.here(back)
-            self.asm.emit(op.POPR, on_turn, 1)
-            self.asm.emit(op.MOV, MOVER, on_turn)
-        elif a.unchanged is not None:
-            # The endings have just been looked at, and nothing has happened since.
-            self.asm.jump(a.unchanged)
-        self.turn_may_be_over(a)
-        self.asm.jump(done)
-        self.asm.here(passing)
-        self.asm.emit(op.TICK)
-        self.asm.ret()
-        self.asm.here(done)
-        self.c.sites[site] = Site(
-            "act",
-            "act",
-            step.span,
-            actions=tuple(numbers.index(name) for name in step.act),
-            optional=step.optional,
-            resume=_known(take),
-        )
-        self.c.site_lists[site] = listing
-
-    def _sampling(self, step: schema.Act, listing: Label, take: Label) -> None:
-        """Write how a legal move is drawn: by rejection, or from the list after many misses."""
-        entries: list[int | Label] = [0]
-        for name in step.act:
-            entries += self.sample_entry(name)
-        always = Label()
-        if step.optional:
-            entries += [-1, 1, always, len(self.c.names.actions), -1]
-        entries[0] = (len(entries) - 1) // 5
-        table = self.asm.linked_table(entries)
-        self.asm.emit(op.LDI, TRIES, 0)
-        again = self.asm.here()
-        self.asm.emit(op.SAMPLE, table, listing, take)
-        self.asm.emit(op.JNEI, FOUND, 0, take)
-        self.asm.emit(op.MISS, again, listing)
-        self.asm.here(always)
-        if step.optional:
-            self.asm.emit(op.LDI, FOUND, 1)
-            self.asm.ret()
-
-    def sample_entry(self, name: str) -> list[int | Label]:
-        """Write whether an action is open; return its line in the table of SAMPLE."""
-        action, gate = self.actions[name], -1
-        if action.is_gated:
-            gate, shut = self.asm.temp(), Label()
-            self.asm.emit(op.LDI, gate, 0)
-            action.write_gate(shut)
-            self.asm.emit(op.LDI, gate, 1)
-            self.asm.here(shut)
-        number = self.c.names.actions.index(name)
-        if not action.plain:
-            return [gate, action.weight, action.sampler, number, -1]
-        return [
-            part
-            for plain in action.plain
-            for part in (gate, self._weight(plain), action.sampler, number, TableOf(plain))
-        ]
-
-    def _weight(self, plain: PlainWay) -> int:
-        is_army = plain.test.owner is not None
-        return plain.weight * (1 if is_army else self.c.layout.max_pieces)
 
     # -- control
 
@@ -657,9 +434,3 @@ class Steps:
         self.asm.here(self.enter[phase])
         self.asm.emit(op.LDI, PHASE, phase)
         self.asm.emit(op.LDI, TURN_INDEX, -1)
-
-
-def _known(label: Label) -> int:
-    if label.address is None:
-        raise InternalError("a resume label was not placed")
-    return label.address

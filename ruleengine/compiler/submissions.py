@@ -191,7 +191,7 @@ class Submissions:
         entries: list[int | Label] = [0]
         asm = self.asm
         for name in step.submit:
-            entries += self.s.sample_entry(name)
+            entries += self.s.decisions.sample_entry(name)
         always = Label()
         entries += [READY, 1, always, len(self.c.names.actions), -1]
         entries[0] = (len(entries) - 1) // 5

@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
+from ruleengine.kernel import changes, drafts, lines
 from ruleengine.kernel.access import Numbers, compiled, copy, get, put, whole
-from ruleengine.kernel.changes import (
-    become,
-    capture,
-    command,
-    give,
-    holds,
-    put_new,
-    sort_by_cell,
-    take_last,
-)
-from ruleengine.kernel.drafts import (
-    CARRIED_OUT,
-    DROPPED,
-    next_side,
-    note_made,
-    note_move,
-    open_drafts,
-    read_move,
-    seal,
-)
 from ruleengine.kernel.flow import (
     begin_turn,
     keep_reaction,
@@ -33,16 +14,6 @@ from ruleengine.kernel.flow import (
     queue_described,
     take_reaction,
     wait,
-)
-from ruleengine.kernel.lines import (
-    draw_target,
-    find_target,
-    is_clear,
-    next_target,
-    slips,
-    squeezes,
-    start_line,
-    touches,
 )
 from ruleengine.kernel.pieces import fits, move_piece, next_piece, seat_on_turn
 from ruleengine.kernel.positions import gather, next_gathered, note_position
@@ -201,30 +172,30 @@ def run(
             move_piece(mem, base, data, get(mem, base + a), get(mem, base + b))
         elif what == op.CAPTURE:
             heard = b if base == first else -1
-            if not capture(mem, base, data, get(mem, base + a), heard):
+            if not changes.capture(mem, base, data, get(mem, base + a), heard):
                 return FULL
         elif what == op.GIVE:
             slot, side = get(mem, base + a), get(mem, base + b)
-            give(mem, base, data, slot, side)
+            changes.give(mem, base, data, slot, side)
             if c >= 0 and side >= 0:
-                command(mem, base, data, slot, side, get(mem, base + c))
+                changes.command(mem, base, data, slot, side, get(mem, base + c))
         elif what == op.BECOME:
-            become(mem, base, data, get(mem, base + a), get(mem, base + b))
+            changes.become(mem, base, data, get(mem, base + a), get(mem, base + b))
         elif what == op.PLACE:
             kind, owner = get(mem, base + b), get(mem, base + c)
-            slot = put_new(mem, base, data, kind, owner, get(mem, base + get(code, pc - 2)))
+            slot = changes.put_new(mem, base, data, kind, owner, get(mem, base + get(code, pc - 2)))
             if slot < 0:
                 return FULL
             put(mem, base + a, slot)
         elif what == op.HOLDS:
             d = get(code, pc - 2)
-            put(mem, base + a, whole(holds(mem, base, data, get(mem, base + b), c, d)))
+            put(mem, base + a, whole(changes.holds(mem, base, data, get(mem, base + b), c, d)))
         elif what == op.FITS:
             slot = get(mem, base + a)
             if slot >= get(mem, base + row.NUM_PIECES) or not fits(mem, base, data, b, slot):
                 pc = c
         elif what == op.FINDL:
-            if not find_target(mem, base, data, a):
+            if not lines.find_target(mem, base, data, a):
                 pc = b
         elif what == op.FINDR:
             if not is_end(mem, base, data, a):
@@ -234,29 +205,29 @@ def run(
             put(mem, base + b + 1 + count, get(mem, base + a))
             put(mem, base + b, count + 1)
         elif what == op.SORT:
-            sort_by_cell(mem, base, data, base + a + 1)
+            changes.sort_by_cell(mem, base, data, base + a + 1)
         elif what == op.STARTL:
-            if not start_line(mem, base, data, a):
+            if not lines.start_line(mem, base, data, a):
                 pc = b
         elif what == op.NEXTL:
-            if not next_target(mem, base, data, a):
+            if not lines.next_target(mem, base, data, a):
                 pc = b
         elif what == op.DRAWL:
-            if not draw_target(mem, base, data, a, rng):
+            if not lines.draw_target(mem, base, data, a, rng):
                 pc = b
         elif what == op.CLEAR:
-            if not is_clear(mem, base, data, a):
+            if not lines.is_clear(mem, base, data, a):
                 pc = b
         elif what == op.AVOIDS:
-            if touches(mem, base, data, a, b, get(code, pc - 2)):
+            if lines.touches(mem, base, data, a, b, get(code, pc - 2)):
                 pc = c
         elif what == op.CORNERS:
             here = get(mem, base + get(code, pc - 1))
-            if slips(mem, base, data, a, b, get(code, pc - 2), here):
+            if lines.slips(mem, base, data, a, b, get(code, pc - 2), here):
                 pc = c
         elif what == op.CORNER:
             here, there = get(mem, base + a), get(mem, base + b)
-            if squeezes(mem, base, data, here, there, get(code, pc - 2), get(code, pc - 1)):
+            if lines.squeezes(mem, base, data, here, there, get(code, pc - 2), get(code, pc - 1)):
                 pc = c
         elif what == op.MASK:
             d = get(code, pc - 2)
@@ -444,9 +415,9 @@ def run(
                 put(mem, base + row.NUM_LISTED, listed)
                 return wait(mem, base, get(data, b), pc + op.WIDTH)
         elif what == op.OPEN:
-            open_drafts(mem, base, data, a)
+            drafts.open_drafts(mem, base, data, a)
         elif what == op.NEXTS:
-            if not next_side(mem, base, data, a):
+            if not drafts.next_side(mem, base, data, a):
                 pc = b
             elif mode != PLAYOUT:
                 return wait(mem, base, get(data, a), pc)
@@ -459,26 +430,26 @@ def run(
         elif what == op.LEAVE:
             base = first
         elif what == op.NOTE:
-            if not note_move(mem, base, first, data, a):
+            if not drafts.note_move(mem, base, first, data, a):
                 if mode != PLAYOUT:
                     return FULL
                 pc = b
         elif what == op.MADE:
-            note_made(mem, base, first, data, a, b)
+            drafts.note_made(mem, base, first, data, a, b)
         elif what == op.COMMIT:
             index = get(mem, first + row.ACTOR)
             put(mem, first + get(data, a + 1) + 1 + get(data, a + 2) + index, 1)
         elif what == op.SEALED:
-            if seal(mem, base, data, a) == 0:
+            if drafts.seal(mem, base, data, a) == 0:
                 pc = b
             if mode != STEP and get(mem, base + row.PLY) >= max_ply:
                 put(mem, base + row.PC, pc)
                 return CAPPED
         elif what == op.REPLAY:
-            found = read_move(mem, base, data, a)
-            if found == CARRIED_OUT:
+            found = drafts.read_move(mem, base, data, a)
+            if found == drafts.CARRIED_OUT:
                 pc = b
-            elif found == DROPPED:
+            elif found == drafts.DROPPED:
                 pc = c
         elif what == op.QUEUE:
             if base == first and not queue_described(mem, base, data, a):
@@ -521,6 +492,6 @@ def run(
             seat = seat_on_turn(mem, base, data, side, number) if side >= 0 else -1
             put(mem, base + a, seat)
         elif what == op.LAST:
-            take_last(mem, base + a, b, c)
+            changes.take_last(mem, base + a, b, c)
         else:
             return FAILED

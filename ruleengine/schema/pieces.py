@@ -51,8 +51,8 @@ class Kind(Model):
     attributes: dict[Name, FixedExpression] = Field(
         default={},
         description="What is true of every piece of the kind and never changes: a number, `true` "
-        "or `false`, or an expression of flags, such as `figures.worth` for a field of the map flag "
-        "`figures`. A number that changes is a counter per piece.",
+        "or `false`, or an expression of flags, such as `figures.worth` for a field of the map "
+        "flag `figures`. A number that changes is a counter per piece.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 

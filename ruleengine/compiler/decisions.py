@@ -1,0 +1,257 @@
+"""Steps that wait: throws, choices, and actions, drawn or listed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.values import Env, absent, may_lack
+from ruleengine.errors import InternalError
+from ruleengine.program import opcodes as op
+from ruleengine.program.layout import (
+    CHOSEN,
+    FOUND,
+    MOVER,
+    TRIES,
+)
+from ruleengine.program.program import Site
+from ruleengine.schema import steps as schema
+
+if TYPE_CHECKING:
+    from ruleengine.compiler.plain import PlainWay
+    from ruleengine.compiler.steps import Around, Steps
+
+
+class TableOf(Label):
+    """Stands for the table of a plain way, which is written after the steps."""
+
+    __slots__ = ("_plain",)
+
+    def __init__(self, plain: PlainWay) -> None:
+        super().__init__()
+        self._plain = plain
+
+    @property
+    def number(self) -> int:
+        """Return the table."""
+        return self._plain.table
+
+
+class Decisions:
+    """Writes the steps at which somebody, or chance, has to decide."""
+
+    def __init__(self, steps: Steps) -> None:
+        self.s = steps
+        self.v, self.f, self.c, self.asm = steps.v, steps.f, steps.c, steps.asm
+        self.actions = steps.actions
+
+    def roll(self, step: schema.Roll, a: Around) -> None:
+        """Write a throw."""
+        del a
+        die = self.c.names.dice.index(step.roll)
+        register = self.c.layout.at("dice") + die
+        faces = self.c.faces[die]
+        if faces == 1:
+            self.asm.emit(op.LDI, register, 1)
+        else:
+            site, resume = self.s.new_site(), Label()
+            self.asm.emit(op.CHANCE, register, faces, site)
+            self.asm.here(resume)
+            self.asm.emit(op.TICK)
+            self.c.sites[site] = Site(
+                "chance",
+                step.roll,
+                step.span,
+                register=register,
+                resume=_known(resume),
+                faces=faces,
+            )
+        if "rolled" in self.s.heard:
+            self.s.tell("rolled", register)
+            self.asm.call(self.s.react)
+
+    def choose(self, step: schema.Choose, a: Around) -> None:
+        """Write a choice."""
+        spec = step.choose
+        register = self.asm.local(spec.as_)
+        site, options, none, resume = self.s.new_site(), Label(), Label(), Label()
+        who, by_seat = -1, False
+        self.asm.here(options)
+        self.asm.emit(op.LIST, 1)
+        counted = Label()
+        if spec.who.text != "chance":
+            by_seat = self.c.resolved.checked[spec.who].type == "seat"
+            who = self.asm.local(f"{spec.as_} who")
+            self.asm.emit(op.MOV, who, self.v.value(spec.who, a.env))
+            if may_lack(self.c.resolved.checked[spec.who].root):
+                self.asm.emit(op.JEQI, who, -1, counted)
+        what, words = self._options(spec, a.env)
+        self.asm.here(counted)
+        described = self.asm.table([site, int(spec.optional), int(what == "piece"), int(who < 0)])
+        self.asm.emit(op.CHOOSE, register, described, none)
+        done = Label()
+        self.asm.jump(done)
+        self.asm.here(resume)
+        self.asm.emit(op.TICK)
+        self.asm.emit(op.JEQI, register, -1, none)
+        self.asm.jump(done)
+        self.asm.here(none)
+        self.s.write(step.else_, a)
+        self.asm.jump(a.end_of_list)
+        self.asm.here(done)
+        a.env[spec.as_] = register
+        self.c.sites[site] = Site(
+            "chance" if who < 0 else "choice",
+            spec.as_,
+            step.span,
+            optional=spec.optional,
+            register=register,
+            resume=_known(resume),
+            who=who,
+            by_seat=by_seat,
+            what=what,
+            words=words,
+        )
+        self.c.site_lists[site] = options
+
+    def _options(self, spec: schema.ChooseSpec, env: Env) -> tuple[str, tuple[str, ...]]:
+        def each(register: int) -> None:
+            self.asm.emit(op.OPTION, register)
+
+        if spec.among is not None:
+            self.f.loop(self.f.of_model(spec.among), env, each)
+            return "piece", ()
+        if spec.among_cells is not None:
+            self.f.cell_loop(self.f.cells_of_model(spec.among_cells), env, each)
+            return "cell", ()
+        layout = self.c.layout
+        match spec.among_words:
+            case list(words):
+                numbers, what, named = [self.c.word(w) for w in words], "word", tuple(words)
+            case "seats":
+                numbers, what, named = list(range(layout.num_seats)), "seat", ()
+            case "sides":
+                numbers, what, named = list(range(layout.num_sides)), "side", ()
+            case _:
+                numbers, what, named = list(range(layout.num_colors)), "color", ()
+        for number in numbers:
+            with self.asm.working():
+                each(self.v.load(number))
+        return what, named
+
+    def act(self, step: schema.Act, a: Around) -> None:
+        """Write that a side acts."""
+        site, take, listing, otherwise, done = (
+            self.s.new_site(),
+            Label(),
+            Label(),
+            Label(),
+            Label(),
+        )
+        on_turn = -1
+        if step.who is not None:
+            on_turn = self.asm.local(f"on turn {site}")
+            self.asm.emit(op.MOV, on_turn, MOVER)
+            actor = self.v.value(step.who, a.env)
+            if may_lack(self.c.resolved.checked[step.who].root):
+                self.asm.emit(op.JEQI, actor, absent("side"), otherwise)
+            self.asm.emit(op.MOV, MOVER, actor)
+        sampling = Label()
+        drawn = all(self.actions[name].can_be_drawn for name in step.act)
+        if drawn:
+            self.asm.emit(op.JMODE, sampling)
+        self.asm.here(listing)
+        self.asm.emit(op.LIST, 1)
+        for name in step.act:
+            self.asm.call(self.actions[name].lister)
+        self.asm.emit(op.PICK, site, otherwise, int(step.optional))
+        self.asm.jump(take)
+        self.asm.here(sampling)
+        if drawn:
+            self._sampling(step, listing, take)
+        self.asm.here(otherwise)
+        if on_turn >= 0:
+            self.asm.emit(op.MOV, MOVER, on_turn)
+        self.s.write(step.else_, a)
+        self.asm.jump(done)
+        self.asm.here(take)
+        numbers = self.c.names.actions
+        passing = Label()
+        labels: list[Label | int] = [
+            self.s.takes[name] if name in step.act else 0 for name in numbers
+        ]
+        back = Label()
+        if on_turn >= 0:  # kept on the stack: the step may come up again before this is over
+            self.asm.emit(op.PUSHR, back, on_turn, 1)
+        self.asm.emit(op.CALLT, self.asm.linked_table([*labels, passing]), CHOSEN)
+        if on_turn >= 0:
+            self.asm.ret()
+            self.asm.here(back)
+            self.asm.emit(op.POPR, on_turn, 1)
+            self.asm.emit(op.MOV, MOVER, on_turn)
+        elif a.unchanged is not None:
+            # The endings have just been looked at, and nothing has happened since.
+            self.asm.jump(a.unchanged)
+        self.s.turn_may_be_over(a)
+        self.asm.jump(done)
+        self.asm.here(passing)
+        self.asm.emit(op.TICK)
+        self.asm.ret()
+        self.asm.here(done)
+        self.c.sites[site] = Site(
+            "act",
+            "act",
+            step.span,
+            actions=tuple(numbers.index(name) for name in step.act),
+            optional=step.optional,
+            resume=_known(take),
+        )
+        self.c.site_lists[site] = listing
+
+    def _sampling(self, step: schema.Act, listing: Label, take: Label) -> None:
+        """Write how a legal move is drawn: by rejection, or from the list after many misses."""
+        entries: list[int | Label] = [0]
+        for name in step.act:
+            entries += self.sample_entry(name)
+        always = Label()
+        if step.optional:
+            entries += [-1, 1, always, len(self.c.names.actions), -1]
+        entries[0] = (len(entries) - 1) // 5
+        table = self.asm.linked_table(entries)
+        self.asm.emit(op.LDI, TRIES, 0)
+        again = self.asm.here()
+        self.asm.emit(op.SAMPLE, table, listing, take)
+        self.asm.emit(op.JNEI, FOUND, 0, take)
+        self.asm.emit(op.MISS, again, listing)
+        self.asm.here(always)
+        if step.optional:
+            self.asm.emit(op.LDI, FOUND, 1)
+            self.asm.ret()
+
+    def sample_entry(self, name: str) -> list[int | Label]:
+        """Write whether an action is open; return its line in the table of SAMPLE."""
+        action, gate = self.actions[name], -1
+        if action.is_gated:
+            gate, shut = self.asm.temp(), Label()
+            self.asm.emit(op.LDI, gate, 0)
+            action.write_gate(shut)
+            self.asm.emit(op.LDI, gate, 1)
+            self.asm.here(shut)
+        number = self.c.names.actions.index(name)
+        if not action.plain:
+            return [gate, action.weight, action.sampler, number, -1]
+        return [
+            part
+            for plain in action.plain
+            for part in (gate, self._weight(plain), action.sampler, number, TableOf(plain))
+        ]
+
+    def _weight(self, plain: PlainWay) -> int:
+        is_army = plain.test.owner is not None
+        return plain.weight * (1 if is_army else self.c.layout.max_pieces)
+
+
+def _known(label: Label) -> int:
+    if label.address is None:
+        raise InternalError("a resume label was not placed")
+    return label.address
