@@ -51,7 +51,7 @@ def observe(
     """Return what a seat is given now, also when it tries some moves; the match stays as it is.
 
     A move that is legal is not played, only noted as legal. `chance_points` are positions in
-    which chance has just fallen.
+    which a draw has just been made.
     """
     position = match.position
     view = match.view(seat)
