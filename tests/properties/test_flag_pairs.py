@@ -36,5 +36,5 @@ def test_there_are_rulesets() -> None:
 @pytest.mark.parametrize("name", RULESETS)
 def test_games_hold_together_under_every_two_values(name: str, part: int) -> None:
     for number, game in list(enumerate(games_of(name)))[part::PARTS]:
-        played = check_playthrough(game, number, max_plies=40)
+        played = check_playthrough(game, number, max_plies=25)
         assert played.ok, f"seed {number}: {played.problems} under {game.flag_values}"
