@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import cast
 
@@ -86,6 +87,12 @@ class Match:
         if self._position.outcome is not None or self._record.closing != "unfinished":
             return True
         return self._max_plies is not None and len(self._plies) >= self._max_plies
+
+    def fork(self) -> Match:
+        """Return a match that goes on from here by itself, with the same throws to come."""
+        other = copy(self)
+        other._plies, other._secret = [*self._plies], {*self._secret}  # noqa: SLF001 - its own
+        return other
 
     def view(self, seat: str | None) -> View:
         """Return what a seat may know; without a seat, what everybody may."""

@@ -182,7 +182,8 @@ def _pieces(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
             rules.piece_names[slot] if slot < len(rules.piece_names) else None,
             kept_of_piece(rules, eyes, slot),
         )
-        found.append((cell, repr(piece), piece))
+        # Only pieces in one place need an order of their own, and words for it take time.
+        found.append((cell, repr(piece) if len(state.at[cell]) > 1 else "", piece))
     found.sort(key=lambda each: each[:2])
     return tuple(piece for _, _, piece in found)
 

@@ -26,7 +26,7 @@ from ruleengine.workbench.other_worlds import CHANGES, Known
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 from ruleengine.workbench.trials import Trials
 
-LENGTHS: Final = (6, 10, 6, 10, 20)
+LENGTHS: Final = (6, 8, 6, 8, 20)
 """How many open moves the games have, in turn."""
 _WORLDS: Final = 2 * len(CHANGES)  # changed games for each game and side
 _MAX_LEAKS: Final = 20
@@ -58,6 +58,16 @@ class _Seen:
     moment: Moment
     tried: dict[str | None, list[str]]
     observed: dict[str | None, Observation]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A stretch of the game that was played first, with what was seen of it."""
+
+    stretch: Stretch
+    start: Match
+    viewers: tuple[str | None, ...]
+    seen: list[_Seen]
 
 
 @dataclass
@@ -136,8 +146,8 @@ class _Comparison:
         played = play_at_random(self._game, self._seed, plies=length)
         for side in range(len(self._game.sides)):
             stretches = tuple(stretches_of(played, side))
-            seen = [self._look(stop, side) for stop in self._replay(stretches)]
-            known = Known(self._game, side, stretches, tuple(_starts(stretches, seen)))
+            parts = self._play_first(stretches, side)
+            known = Known(self._game, side, stretches, tuple(part.start.position for part in parts))
             disclosure = Disclosure(self._game, self._hidden, side)
             for number in range(_WORLDS):
                 if _is_enough(self._report, pairs):
@@ -145,26 +155,18 @@ class _Comparison:
                 change = CHANGES[number % len(CHANGES)]
                 changed = change(known, self._lots)
                 if changed is not None:
-                    self._compare(seen, changed, disclosure, change.__name__.replace("_", " "))
+                    self._compare(parts, changed, disclosure, change.__name__.replace("_", " "))
 
-    def _replay(self, stretches: Sequence[Stretch]) -> Iterator[_Stop]:
-        """Play a game, and stop wherever others might look."""
+    def _play_first(self, stretches: Sequence[Stretch], side: SideId) -> list[_Part]:
+        """Play the game as it was, and look wherever others might."""
         match = Match(self._game, self._seed)
-        yield _Stop(match, match.position, None)
+        parts: list[_Part] = []
         for stretch in stretches:
-            before, told = match.position, None
-            try:
-                for told in stretch.secret:
-                    match.submit(told.seat, told.text)
-                if stretch.hidden:
-                    yield _Stop(match, before, None)
-                before, told = match.position, stretch.then
-                if told is not None:
-                    passed = _submit(match, told)
-                    yield _Stop(match, before, told, None, stretch.quiet, passed)
-            except PlayError as error:
-                yield _Stop(match, before, told, error)
-                return
+            start = match.fork()
+            viewers = tuple(self._viewers(start.position, side))
+            seen = [self._look(stop, viewers, side) for stop in _stops(match, stretch)]
+            parts.append(_Part(stretch, start, viewers, seen))
+        return parts
 
     def _viewers(self, position: Position, side: SideId) -> Iterator[str | None]:
         """Yield one seat of each other side, and nobody in particular."""
@@ -174,10 +176,10 @@ class _Comparison:
                 yield self._game.seats[sides.index(other)]
         yield None
 
-    def _look(self, stop: _Stop, side: SideId) -> _Seen:
+    def _look(self, stop: _Stop, viewers: Sequence[str | None], side: SideId) -> _Seen:
         position = stop.match.position
-        skip = stop.is_quiet and self._lots.below(_QUIET) > 0
-        viewers = () if skip else tuple(self._viewers(position, side))
+        if stop.is_quiet and self._lots.below(_QUIET) > 0:
+            viewers = ()
         tried = {viewer: self._moves_to_try(position, viewer, side) for viewer in viewers}
         observed = {
             viewer: observe(stop.match, viewer, tried[viewer], stop.chance_points)
@@ -194,15 +196,17 @@ class _Comparison:
 
     def _compare(
         self,
-        seen: Sequence[_Seen],
+        parts: Sequence[_Part],
         changed: Sequence[Stretch],
         disclosure: Disclosure,
         change: str,
     ) -> None:
-        pairs = [_Pair(viewer) for viewer in seen[0].observed]
-        known: list[str] = []
+        same = [part.stretch == other for part, other in zip(parts, changed, strict=True)]
+        first = same.index(False) if False in same else 0
+        pairs = [_Pair(viewer) for viewer in parts[first].viewers]
+        known = [stretch.then.text for stretch in changed[:first] if stretch.then is not None]
         begun = False
-        for one, stop in zip(seen, self._replay(changed), strict=False):
+        for one, stop in _side_by_side(parts[first:], changed[first:]):
             if stop.told is not None:
                 known.append(stop.told.text)
             here, there = one.moment, stop.moment
@@ -264,10 +268,29 @@ def _submit(match: Match, told: Told) -> tuple[Position, ...]:
     return tuple(passed)
 
 
-def _starts(stretches: Sequence[Stretch], seen: Sequence[_Seen]) -> Iterator[Position]:
-    """Yield the position before each stretch."""
-    later = iter(seen[1:])
-    for stretch in stretches:
-        yield next(later).moment.before
-        if stretch.hidden and stretch.then is not None:
-            next(later)
+def _stops(match: Match, stretch: Stretch) -> Iterator[_Stop]:
+    """Play a stretch in a match, and stop wherever others might look."""
+    before, told = match.position, None
+    try:
+        for told in stretch.secret:
+            match.submit(told.seat, told.text)
+        if stretch.hidden:
+            yield _Stop(match, before, None)
+        before, told = match.position, stretch.then
+        if told is not None:
+            passed = _submit(match, told)
+            yield _Stop(match, before, told, None, stretch.quiet, passed)
+    except PlayError as error:
+        yield _Stop(match, before, told, error)
+
+
+def _side_by_side(
+    parts: Sequence[_Part], changed: Sequence[Stretch]
+) -> Iterator[tuple[_Seen, _Stop]]:
+    """Play the changed stretches, and yield what was seen before with where it is now."""
+    match = parts[0].start.fork()
+    for part, stretch in zip(parts, changed, strict=True):
+        for one, stop in zip(part.seen, _stops(match, stretch), strict=False):
+            yield one, stop
+            if stop.refused is not None:
+                return
