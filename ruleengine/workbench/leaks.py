@@ -192,7 +192,7 @@ class _Comparison:
         if viewer is None:
             return []
         number = _TRIED if viewer in position.actors else 1
-        return self._trials.some(position, side, self._lots, number)
+        return self._trials.some(position, viewer, side, self._lots, number)
 
     def _compare(
         self,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import SideId
 from ruleengine.workbench.transcripts import Lots
 
+_DRAWN = 4  # moves that are looked at for each that is tried
 _BETWEEN_WORDS = re.compile("[ -]")
 
 
@@ -25,8 +27,10 @@ class Trials:
             for word in words:
                 self._about.setdefault(word, {}).setdefault(action, []).append(text)
 
-    def some(self, position: Position, side: SideId, lots: Lots, number: int) -> list[str]:
-        """Return so many moves that speak of pieces of a side; the last one may be any at all."""
+    def some(
+        self, position: Position, seat: str, side: SideId, lots: Lots, number: int
+    ) -> list[str]:
+        """Return moves for a seat to try: about pieces of a side, and one that may be any."""
         state = position.state
         words = [
             word
@@ -35,7 +39,20 @@ class Trials:
             if (word := self._game.rules.piece_text(state, slot)) in self._about
         ]
         found: list[str] = []
-        while words and len(found) < number:
+        for _ in range(_DRAWN * number if words else 0):
             by_action = self._about[lots.one_of(words)]
-            found.append(lots.one_of(by_action[lots.one_of(sorted(by_action))]))
-        return [*found[: number - 1], self._ids.text(lots.below(len(self._ids)))]
+            text = lots.one_of(by_action[lots.one_of(sorted(by_action))])
+            # That an action is not to be taken now tells nothing, whatever it is about.
+            if len(found) < number - 1 and not _is_out_of_place(position, text, seat):
+                found.append(text)
+        return [*found, self._ids.text(lots.below(len(self._ids)))]
+
+
+def _is_out_of_place(position: Position, text: str, seat: str) -> bool:
+    if seat not in position.actors:
+        return False
+    try:
+        reasons = position.why(text, seat)
+    except PlayError:
+        return False
+    return any(reason.code == "move/not-now" for reason in reasons)
