@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.compiler.filters import Filters
-from ruleengine.compiler.lines import Rays, directions_of, leaps_of
+from ruleengine.compiler.lines import Rays, leaps_of
 from ruleengine.compiler.values import Env, Values
 from ruleengine.errors import UncompiledError
 from ruleengine.expressions import resolved as tree
@@ -38,6 +38,10 @@ class BoundOperand:
     """The table that describes a line or route."""
     open_at: int = -1
     lengths_at: int = -1
+    corners_at: int = -1
+    """Of a route with diagonal steps: whether corners matter, then the solid cells."""
+    costs_at: int = -1
+    """Of a route: whether cells cost something, how much is allowed, and the cost of each."""
     values: list[int] = field(default_factory=list)
     """Of a kind or word: what may be named."""
     low: int = 0
@@ -190,19 +194,16 @@ class ActionOperands:
 
     def _route(self, operand: BoundOperand, model: reach.RouteOperand) -> None:
         layout, grid = self.c.layout, self.c.grid
-        if model.route.directions != ["orthogonal"]:
-            raise UncompiledError("a route that is not orthogonal", model.route.span)
-        steps = [
-            row * grid.columns + column
-            if 0 <= row < grid.rows and 0 <= column < grid.columns
-            else -1
-            for cell in range(grid.num_cells)
-            for down, right in directions_of(["orthogonal"], None)
-            for row, column in [(cell // grid.columns + down, cell % grid.columns + right)]
-        ]
+        rays = Rays(self.c, list(model.route.directions))
+        steps = [cell for number, cell in enumerate(rays.table()) if number % rays.length == 1]
+        if rays.length == 1:  # a board of one cell
+            steps = [-1] * (grid.num_cells * rays.num_directions * len(rays.sides))
         longest = min(MAX_ROUTE, grid.num_cells)
         here = f"actions.{self.place}.{operand.place}"
         operand.size = 0
+        if any(down and right for side in rays.sides for down, right in side):
+            operand.corners_at = layout.section(f"{here} corners", 1 + layout.num_places)
+        operand.costs_at = layout.section(f"{here} costs", 3 + grid.num_cells)
         operand.open_at = layout.section(f"{here} open", grid.num_cells)
         operand.lengths_at = layout.section(f"{here} lengths", grid.num_cells)
         operand.line = self.asm.linked_table(
@@ -212,12 +213,25 @@ class ActionOperands:
                 operand.open_at,
                 operand.lengths_at,
                 self.asm.table(steps),
-                4,
-                layout.section(f"{here} way", 2 * (longest + 1)),
+                rays.num_directions,
+                layout.section(f"{here} way", 3 * (longest + 1)),
                 self._register(f"{operand.place} low"),
                 self._register(f"{operand.place} high"),
                 longest,
+                grid.num_cells * rays.num_directions if len(rays.sides) > 1 else 0,
+                int(not self._measured(operand.name)),
+                operand.corners_at,
+                operand.costs_at,
             ]
+        )
+
+    def _measured(self, name: str) -> bool:
+        """Return whether rules are about the steps of a route, and not only about its cells."""
+        return any(
+            (isinstance(rule, validators.PathLength) and rule.path_length.to == name)
+            or (isinstance(rule, validators.PathCost) and rule.path_cost.to == name)
+            or (isinstance(rule, validators.CornersClear) and rule.corners_clear.to == name)
+            for rule in self.action.validators
         )
 
     def _bounds(self, distance: Expression | reach.Distance, farthest: int) -> tuple[int, int]:

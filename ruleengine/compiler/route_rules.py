@@ -8,7 +8,10 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.operands import BoundOperand
 from ruleengine.compiler.rules import WAY_RULES, ActionRules, RuleModel
 from ruleengine.compiler.values import may_lack
+from ruleengine.errors import UncompiledError
 from ruleengine.program import opcodes as op
+from ruleengine.program.layout import ABSENT_NUMBER
+from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema import reach, validators
 from ruleengine.schema.expression import Expression
 
@@ -71,6 +74,8 @@ class RouteRules(ActionRules):
             for rule in known
             if isinstance(rule, validators.PathClear | validators.PathAvoids)
         ]
+        self._write_costs(operand, [r for r in known if isinstance(r, validators.PathCost)], none)
+        self._write_corners(operand, [r for r in known if isinstance(r, validators.CornersClear)])
         self.asm.emit(op.RESET, 0, operand.open_at, 0, self.c.grid.num_cells)
         cells, rest = self.f.fixed_cells(self.f.cells_of_model(route.through))
         table = self.asm.table([len(cells), *cells])
@@ -87,6 +92,59 @@ class RouteRules(ActionRules):
             self.asm.jump(again)
             self.asm.here(done)
         self.asm.emit(op.ROUTE, operand.line, none)
+
+    def _write_costs(
+        self, operand: BoundOperand, rules: Sequence[validators.PathCost], none: Label
+    ) -> None:
+        """Write what each cell costs; a cell without a cost is closed."""
+        asm, at = self.asm, operand.costs_at
+        asm.emit(op.LDI, at, 0)
+        for number, rule in enumerate(rules):
+            if number > 0:
+                raise UncompiledError("two rules about the cost of one route", rule.span)
+            with asm.working():
+                silent, again, done = Label(), Label(), Label()
+                if rule.when is not None:
+                    self.v.unless(rule.when, self.env, silent)
+                asm.emit(op.MOV, at + 1, self.v.present(rule.path_cost.at_most, self.env, none))
+                asm.emit(op.LDI, at, 1)
+                cell, cost, known = asm.temp(), asm.temp(), Label()
+                asm.emit(op.LDI, cell, -1)
+                asm.here(again)
+                asm.emit(op.ADDI, cell, cell, 1)
+                asm.emit(op.JGEI, cell, self.c.grid.num_cells, done)
+                asm.emit(op.LDI, cost, ABSENT_NUMBER)
+                env = {**self.env, "it": cell}
+                asm.emit(op.MOV, cost, self.v.present(rule.path_cost.cost, env, known))
+                asm.here(known)
+                asm.emit(op.STX, at + 2, cell, cost)
+                asm.jump(again)
+                asm.here(done)
+                asm.here(silent)
+
+    def _write_corners(
+        self, operand: BoundOperand, rules: Sequence[validators.CornersClear]
+    ) -> None:
+        """Write which cells are solid, for diagonal steps."""
+        asm, at = self.asm, operand.corners_at
+        if at < 0:
+            return
+        layout, table = self.c.layout, self.v.zones_table()
+        asm.emit(op.RESET, 0, at, 0, 1 + layout.num_places)
+        for rule in rules:
+            with asm.working():
+                silent = Label()
+                if rule.when is not None:
+                    self.v.unless(rule.when, self.env, silent)
+                self.v.present(rule.corners_clear.from_, self.env, silent)
+                asm.emit(op.LDI, at, 1)
+                for zone in rule.corners_clear.solid:
+                    nowhere = Label()
+                    number = self.v.value(zone, self.env)
+                    asm.emit(op.JLTI, number, 0, nowhere)
+                    asm.emit(op.MASK, at + 1, table, number, layout.num_places)
+                    asm.here(nowhere)
+                asm.here(silent)
 
     def _flag(self, rule: RuleModel) -> int:
         """Write whether a rule speaks now; -1 when it always does."""
@@ -118,15 +176,11 @@ class RouteRules(ActionRules):
         return [
             rule
             for rule in self._about(name)
-            if isinstance(rule, validators.PathClear | validators.PathAvoids)
+            if not isinstance(rule, validators.PathLength)
             and rule.when is None
             and self.needs(rule) <= {*before, name}
-            and name not in self._read(*self._zones(rule))
+            and name not in self._read(*expressions_in(rule))
         ]
-
-    @staticmethod
-    def _zones(rule: RuleModel) -> list[Expression]:
-        return rule.path_avoids.zone if isinstance(rule, validators.PathAvoids) else []
 
     def _number(self, name: str) -> int:
         return next(i for i, operand in enumerate(self.operands) if operand.name == name)
@@ -160,7 +214,7 @@ class RouteRules(ActionRules):
         late = [each for each in known if each not in self._early(way.name)]
         if late == [rule] and isinstance(rule, validators.PathLength):
             self._length(rule, way, no)
-        elif not isinstance(rule, validators.CornersClear):  # no step of a route is diagonal
+        elif not (isinstance(rule, validators.CornersClear) and way.corners_at < 0):
             self.some_way(way, known, no)
 
     def _length(self, rule: validators.PathLength, way: BoundOperand, no: Label) -> None:

@@ -27,6 +27,7 @@ WAY_RULES = (
     validators.PathClear,
     validators.PathAvoids,
     validators.PathLength,
+    validators.PathCost,
     validators.CornersClear,
 )
 """Rules about the way to a cell."""
@@ -82,6 +83,9 @@ class ActionRules(ActionOperands):
                 return needs | self._read(*rule.path_avoids.zone) | {rule.path_avoids.to}
             case validators.PathLength():
                 return needs | self._read(rule.path_length.steps) | {rule.path_length.to}
+            case validators.PathCost():
+                read = self._read(rule.path_cost.cost, rule.path_cost.at_most)
+                return needs | (read - {"it"}) | {rule.path_cost.to}
             case validators.CornersClear():
                 return needs | self._read(rule.corners_clear.from_) | {rule.corners_clear.to}
             case validators.Inside():
@@ -115,6 +119,8 @@ class ActionRules(ActionOperands):
                 return rule.path_avoids.to
             case validators.PathLength():
                 return rule.path_length.to
+            case validators.PathCost():
+                return rule.path_cost.to
             case validators.CornersClear():
                 return rule.corners_clear.to
             case validators.Inside():
@@ -173,6 +179,7 @@ class ActionRules(ActionOperands):
                 validators.PathClear()
                 | validators.PathAvoids()
                 | validators.PathLength()
+                | validators.PathCost()
                 | validators.CornersClear()
             ):
                 self.way_rule(rule, no)
@@ -208,8 +215,37 @@ class ActionRules(ActionOperands):
                     self.asm.emit(op.JNE, self._register(f"{way.place} distance"), steps, no)
                 else:
                     self.asm.emit(op.JNEI, steps, 1, no)
+            case validators.PathCost():
+                self._cost(rule, way, no)
             case validators.CornersClear():
                 self._corners(rule, way, no)
+
+    def _cost(self, rule: validators.PathCost, way: BoundOperand, no: Label) -> None:
+        """Write the sum over the cells of a way, its end included."""
+        asm, spec = self.asm, rule.path_cost
+        total, cell, step = asm.temp(), asm.temp(), asm.temp()
+        most = self.v.present(spec.at_most, self.env, no)
+        asm.emit(op.LDI, total, 0)
+        if not isinstance(way.model, reach.LineOperand):
+            asm.emit(op.MOV, cell, way.register)
+            self._add_cost(spec.cost, cell, total, no)
+        else:
+            again, done = Label(), Label()
+            asm.emit(op.LDI, step, 0)
+            asm.here(again)
+            asm.emit(op.JLE, self._register(f"{way.place} distance"), step, done)
+            asm.emit(op.ADDI, step, step, 1)
+            asm.emit(op.ADD, cell, self._register(f"{way.place} ray"), step)
+            asm.emit(op.TAB, cell, 0, cell)
+            self._add_cost(spec.cost, cell, total, no)
+            asm.jump(again)
+            asm.here(done)
+        asm.emit(op.JLT, most, total, no)
+
+    def _add_cost(self, cost: Expression, cell: int, total: int, closed: Label) -> None:
+        with self.asm.working():
+            amount = self.v.present(cost, {**self.env, "it": cell}, closed)
+            self.asm.emit(op.ADD, total, total, amount)
 
     def _mask(self, zones: list[Expression]) -> tuple[int, int]:
         """Return the table of cells in some zones; 1 with it when it is made in the row."""

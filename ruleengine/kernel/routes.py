@@ -2,13 +2,16 @@
 
 A route's table: the registers of end and start; where open cells and lengths are noted; neighbors
 by cell and direction, and how many; where the way so far is kept; the registers of the fewest and
-the most steps, and the most there can be.
+the most steps, and the most there can be; the step from side to side; whether only the cells
+matter; and where corners and costs are.
 """
 
 from __future__ import annotations
 
 from ruleengine.kernel.access import Numbers, compiled, get, put, whole
+from ruleengine.kernel.lines import squeezes
 from ruleengine.program import head
+from ruleengine.program import layout as row
 
 
 @compiled
@@ -17,13 +20,16 @@ def start_routes(mem: Numbers, base: int, data: Numbers, route: int) -> int:
     origin = get(mem, base + get(data, route + 1))
     low = max(0, get(mem, base + get(data, route + 7)))
     high, room = get(mem, base + get(data, route + 8)), get(data, route + 9)
-    cut = whole(high > room and room < get(data, head.NUM_CELLS))
+    most, cut = high, whole(high > room and room < get(data, head.NUM_CELLS))
     high = min(room, high)
     if origin < 0 or origin >= get(data, head.NUM_CELLS) or low > high:
         return 0
     put(mem, base + get(data, route + 7), low)
     put(mem, base + get(data, route + 8), high)
     put(mem, base + get(data, route), -1)
+    if low <= 1 and get(data, route + 11):
+        find_within(mem, base, data, route, origin, most)
+        return 1
     return 1 if find_routes(mem, base, data, route, origin, high, cut) else -1
 
 
@@ -67,37 +73,82 @@ def find_routes(
     """
     num_cells = get(data, head.NUM_CELLS)
     open_at, lengths_at = base + get(data, desc + 2), base + get(data, desc + 3)
-    steps = get(data, desc + 4)  # neighbors by cell and direction
     num_ways = get(data, desc + 5)
+    # Neighbors by cell and direction.
+    steps = get(data, desc + 4) + get(mem, base + row.MOVER) * get(data, desc + 10)
+    corners, costs = get(data, desc + 12), base + get(data, desc + 13)
+    has_corners = corners >= 0 and get(mem, base + corners) != 0
+    has_costs, limit = get(mem, costs) != 0, get(mem, costs + 1)
+    can_sink = False
     for cell in range(num_cells):
         put(mem, lengths_at + cell, 0)
-    put(mem, lengths_at + origin, 1)
-    # The way so far, and the direction to try next at each of its cells.
+        cost = get(mem, costs + 2 + cell)
+        can_sink = can_sink or (cost < 0 and cost != row.ABSENT_NUMBER)
+    put(mem, lengths_at + origin, whole(not has_costs or limit >= 0))
+    # The way so far, the direction to try next at each of its cells, and the cost up to there.
     way_at = base + get(data, desc + 6)
     depth = 0
     put(mem, way_at, origin)
     put(mem, way_at + 1, 0)
+    put(mem, way_at + 2, 0)
     while depth >= 0:
-        cell = get(mem, way_at + 2 * depth)
-        direction = get(mem, way_at + 2 * depth + 1)
+        cell = get(mem, way_at + 3 * depth)
+        direction = get(mem, way_at + 3 * depth + 1)
         if direction == num_ways or depth == most:
             depth -= 1
             continue
-        put(mem, way_at + 2 * depth + 1, direction + 1)
+        put(mem, way_at + 3 * depth + 1, direction + 1)
         target = get(data, steps + cell * num_ways + direction)
         if target < 0:
             continue
         seen = False
         for index in range(depth + 1):
-            if get(mem, way_at + 2 * index) == target:
+            if get(mem, way_at + 3 * index) == target:
                 seen = True
-        if seen:
+        if seen or (has_corners and squeezes(mem, base, data, cell, target, corners + 1, 1)):
             continue
-        put(mem, lengths_at + target, get(mem, lengths_at + target) | 1 << (depth + 1))
+        total = 0
+        if has_costs:
+            cost = get(mem, costs + 2 + target)
+            total = get(mem, way_at + 3 * depth + 2) + cost
+            if cost == row.ABSENT_NUMBER or (total > limit and not can_sink):
+                continue
+        if not has_costs or total <= limit:
+            put(mem, lengths_at + target, get(mem, lengths_at + target) | 1 << (depth + 1))
         if get(mem, open_at + target):
             if cut and depth + 1 == most:
                 return False
             depth += 1
-            put(mem, way_at + 2 * depth, target)
-            put(mem, way_at + 2 * depth + 1, 0)
+            put(mem, way_at + 3 * depth, target)
+            put(mem, way_at + 3 * depth + 1, 0)
+            put(mem, way_at + 3 * depth + 2, total)
     return True
+
+
+@compiled
+def find_within(mem: Numbers, base: int, data: Numbers, desc: int, origin: int, most: int) -> None:
+    """Note the cells that so many steps lead to, or fewer, as if one step led to each."""
+    num_cells, num_ways = get(data, head.NUM_CELLS), get(data, desc + 5)
+    open_at, lengths_at = base + get(data, desc + 2), base + get(data, desc + 3)
+    steps = get(data, desc + 4) + get(mem, base + row.MOVER) * get(data, desc + 10)
+    for cell in range(num_cells):
+        put(mem, lengths_at + cell, 0)
+    put(mem, lengths_at + origin, 1)
+    level = 1
+    goes_on = True
+    while goes_on and level <= most:
+        goes_on = False
+        for cell in range(num_cells):
+            if get(mem, lengths_at + cell) != level:
+                continue
+            if cell != origin and not get(mem, open_at + cell):
+                continue
+            for direction in range(num_ways):
+                target = get(data, steps + cell * num_ways + direction)
+                if target >= 0 and get(mem, lengths_at + target) == 0:
+                    put(mem, lengths_at + target, level + 1)
+                    goes_on = True
+        level += 1
+    for cell in range(num_cells):
+        if get(mem, lengths_at + cell) > 1:
+            put(mem, lengths_at + cell, 2)

@@ -12,17 +12,10 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from ruleengine.game.game import Game
-from ruleengine.pipeline.binding import bind_rules
-from ruleengine.resolve.flag_values import as_plain
-from ruleengine.resolve.flags import FlagValues, choose_flags, read_flags
 from ruleengine.resolve.library import shipped_names
-from ruleengine.resolve.overlay import read_tree
-from ruleengine.resolve.pairwise import pairwise
-from ruleengine.resolve.ruleset import resolve_tree
-from ruleengine.source.document import Map, Seq
+from ruleengine.workbench.settings import flag_settings
 from ruleengine.workbench.soundness import check_playthrough
 
 
@@ -57,7 +50,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def _play(name: str, args: argparse.Namespace, seconds: float | None) -> int:
     began = time.monotonic()
-    rows = list(_games(name))
+    rows = list(flag_settings(name))
     endings: Counter[str] = Counter()
     plies = failed = played = 0
     for number in range(args.games):
@@ -80,24 +73,6 @@ def _play(name: str, args: argparse.Namespace, seconds: float | None) -> int:
         flush=True,
     )
     return failed
-
-
-def _games(name: str) -> Iterator[tuple[Game, dict[str, object]]]:
-    """Yield a game for each setting, with the flags that are not as the ruleset has them."""
-    root = read_tree(name).root
-    flags = read_flags(root)
-    base = choose_flags(flags, root, {})
-    for values in pairwise(flags, base):
-        game = Game(bind_rules(resolve_tree(root, flags, values)))
-        yield game, _changed(values, base)
-
-
-def _changed(values: FlagValues, base: FlagValues) -> dict[str, object]:
-    return {
-        name: as_plain(value) if isinstance(value, Map | Seq) else value
-        for name, value in values.values.items()
-        if value != base.values[name]
-    }
 
 
 if __name__ == "__main__":

@@ -66,6 +66,35 @@ validators:
 AT_ONCE = ANY.replace("  how: {number: {at_least: 1, at_most: 3}}\n", "").replace(
     "how", "(turn % 3 + 1)"
 )
+COSTS = """
+operands:
+  man: {piece: {owner: mover}}
+  to:
+    route:
+      from: man
+      directions: [forward, sideways, backward_diagonal]
+      steps: {at_least: 1, at_most: 4}
+      through: {empty: true}
+validators:
+  - {path_cost: {to: to, cost: "max(1, it.row)", at_most: "3 + turn % 3"}}
+  - corners_clear: {from: man, to: to, solid: ["part(dale, opponent)"]}
+"""
+SINKING = COSTS.replace('"max(1, it.row)"', "it.row - 2").replace(
+    "{path_cost:", "{when: to.column != 2, path_cost:"
+)
+LINE_COSTS = LINE + '  - {path_cost: {to: to, cost: "count_cells(in=hill) * it.row", at_most: 9}}'
+ANY_COSTS = ANY + '  - {path_cost: {to: to, cost: "it.column - 1 + how", at_most: 4}}'
+FAR = """
+operands:
+  man: {piece: {owner: mover}}
+  to:
+    route:
+      from: man
+      directions: all
+      steps: {at_least: 0, at_most: 6}
+      through: {empty: true}
+validators:
+"""
 SOMETIMES = """
 operands:
   man: {piece: {owner: mover}}
@@ -91,6 +120,11 @@ validators:
         ),
         pytest.param(ANY, id="several ways, with rules that need a later operand"),
         pytest.param(AT_ONCE, id="several ways, with rules asked at once"),
+        pytest.param(COSTS, id="a route that costs something"),
+        pytest.param(SINKING, id="a route on which some cells give something back"),
+        pytest.param(LINE_COSTS, id="a line that costs something"),
+        pytest.param(ANY_COSTS, id="several ways that cost something"),
+        pytest.param(FAR, id="routes as far as they go"),
         pytest.param(SOMETIMES, id="a way that is not always named"),
     ],
 )

@@ -1,0 +1,27 @@
+"""Both tiers under other readings of the flags; `tests/long/agreement.py` plays under all."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from ruleengine.compiler.flow import compile_ruleset
+from ruleengine.kernel.rows import Tables
+from ruleengine.resolve.library import shipped_names
+from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.settings import flag_settings
+
+SETTINGS = 5
+MAX_PLIES = 40
+NAMES = sorted(n for n, path in shipped_names().items() if path.parent.name != "variants")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_tiers_play_the_same_game_under_other_flags(name: str) -> None:
+    for number, (game, changed) in enumerate(islice(flag_settings(name), 1, SETTINGS + 1)):
+        tables = Tables(compile_ruleset(game.rules.resolved))
+        try:
+            Lockstep(game, number, tables).play(MAX_PLIES)
+        except AssertionError as error:
+            raise AssertionError(f"{changed}: {error}") from error

@@ -1,0 +1,26 @@
+"""The kernel as plain Python, which refuses to read or write outside of its arrays."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+GAMES = {"breakthrough_6x6": 30, "brandubh": 12, "gardner": 6, "stratego_skirmish": 12}
+PLAY = """
+import sys
+from ruleengine import load
+from ruleengine.workbench.lockstep import Lockstep
+print(Lockstep(load(sys.argv[1]), 1).play(int(sys.argv[2])))
+"""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_program_reaches_outside_of_its_arrays(name: str) -> None:
+    # Random bits overflow on purpose, which numpy would warn of.
+    command = [sys.executable, "-W", "ignore", "-c", PLAY, name, str(GAMES[name])]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
