@@ -212,7 +212,7 @@ class Game:
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
         piece that is drawn where none is given is the first left of its side and kind. Pieces
         without a name that stand beside the board are given by their places:
-        `off_board={"hand.white": ["white rook", "2 white pawn"]}`.
+        `off_board={"hand.white": ["white king", "2 white man"]}`.
         """
         if (data is None) == (board is None and pieces is None):
             message = "either data, or a board or pieces have to be given"
