@@ -20,6 +20,7 @@ Code: TypeAlias = Literal[
     "check/never-ended",
     "check/never-fired",
     "check/never-played",
+    "check/no-letter",
     "check/reroll-can-loop",
     "check/sheet-refused",
     "check/side-cannot-win",

@@ -21,7 +21,10 @@ def check_picture(rules: Rules) -> Iterator[Diagnostic]:
     picture = board.get("picture") if isinstance(board, Map) else None
     if not isinstance(picture, Text):
         return
-    drawn, computed = read_drawing(picture), board_rows(rules, start_state(rules))
+    drawn, computed = (
+        read_drawing(picture, rules.grid.columns),
+        board_rows(rules, start_state(rules)),
+    )
     grid = rules.grid
     if [len(row) for row in drawn] != [grid.columns] * grid.rows:
         widths = sorted({len(row) for row in drawn})

@@ -9,6 +9,7 @@ from ruleengine.analysis.action_checks import cannot_win, never_legal
 from ruleengine.analysis.board_checks import unreachable_cells, unreachable_zones
 from ruleengine.analysis.clause_check import against_clauses
 from ruleengine.analysis.finding import Finding
+from ruleengine.analysis.letter_check import without_letter
 from ruleengine.analysis.loop_check import reroll_can_loop
 from ruleengine.analysis.opening_check import deadlocked_start
 from ruleengine.analysis.sheet_check import sheets_refused
@@ -26,6 +27,7 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/reroll-can-loop", reroll_can_loop),
     ("check/deadlocked-start", deadlocked_start),
     ("check/sheet-refused", sheets_refused),
+    ("check/no-letter", without_letter),
     ("check/unused", unused),
     ("check/against-clause", against_clauses),
 )

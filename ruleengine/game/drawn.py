@@ -125,7 +125,7 @@ class _Drawing:
 
     def read(self, text: str) -> None:
         grid = self._rules.grid
-        rows = read_drawing(text)
+        rows = read_drawing(text, grid.columns)
         if len(rows) != grid.rows or any(len(row) != grid.columns for row in rows):
             size = f"{grid.rows} rows of {grid.columns} cells"
             found = f"{len(rows)} rows of {sorted({len(row) for row in rows})} cells"
@@ -137,6 +137,10 @@ class _Drawing:
                 self._piece(cell, mark)
             elif mark in self._marks:
                 self._mark(cell, self._marks[mark])
+            elif mark == self._rules.undrawn:
+                message = f"'{mark}' on {grid.places[cell]} stands for any piece without a letter"
+                hint = "give its kind a letter for its owner under `letters`"
+                raise PositionError("position/bad-drawing", f"{message}; {hint}")
             elif mark not in symbols:
                 known = " ".join(sorted([*self._letters, *symbols, *self._marks]))
                 message = f"'{mark}' on {grid.places[cell]} is no piece and no symbol"

@@ -149,7 +149,12 @@ class Game:
         """Play many games between random players on the compiled tier.
 
         Each game depends only on the seed and its number, not on the number of threads.
+
+        Raises:
+            ValueError: there is not at least one game, thread and ply.
         """
+        if min(games, threads, max_plies) < 1:
+            raise ValueError("a simulation needs at least one game, one thread and one ply")
         return self.compiled.simulate(
             games, seed, threads=threads, max_plies=max_plies, opening=opening
         )

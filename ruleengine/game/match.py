@@ -105,11 +105,12 @@ class Match:
         of a submission, and before chance falls.
 
         Raises:
+            InvalidMoveError: it is no move of this ruleset, or no move at all.
             IllegalMoveError: it is not for this seat to decide, or a move is refused; of a
                 sheet, `index` tells which.
             GameOverError: the match is over.
         """
-        single = isinstance(moves, Move | str | Mapping)
+        single = not isinstance(moves, Sequence) or isinstance(moves, str)
         listed = cast("Sequence[Move | Written]", [moves] if single else moves)
         kept = (self._position, len(self._plies), self._draws)
         index = 0

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
+from ruleengine.errors import InvalidMoveError
 from ruleengine.resolve.submissions import COMMIT
+from ruleengine.schema.wording import found
 
 Written: TypeAlias = "str | Mapping[str, object]"
 """A move as somebody writes it: a text, or the action and its values by name."""
@@ -58,13 +60,16 @@ class ChanceOutcome:
 
 
 def text_of(move: Move | ChanceOutcome | Written) -> str:
-    """Return a move as text, for messages.
+    """Return a move as text, for messages; InvalidMoveError for what cannot be a move.
 
     >>> text_of({"action": "attack", "at": "c5", "target": None})
     'attack at=c5 target=none'
     """
-    if not isinstance(move, Mapping):
+    if isinstance(move, str | Move | ChanceOutcome):
         return str(move)
+    if not isinstance(move, Mapping):
+        message = f"a move is a text, a mapping or a Move, not {found(move)}"
+        raise InvalidMoveError("move/malformed", message, move=str(move), position="")
     rest = {key: value for key, value in move.items() if key != "action"}
     values = [f"{key}={'none' if value is None else value}" for key, value in rest.items()]
     return " ".join([str(move.get("action", "")), *values]).strip()

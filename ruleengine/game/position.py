@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from ruleengine.errors import GameOverError, IllegalMoveError, InternalError, Reason
+from ruleengine.errors import (
+    GameOverError,
+    IllegalMoveError,
+    InternalError,
+    InvalidMoveError,
+    Reason,
+)
 from ruleengine.game import storage
 from ruleengine.game.desk import Desk
 from ruleengine.game.events import GameEvent, describe_events
@@ -176,17 +182,19 @@ class Position:
     ) -> tuple[Reason, ...]:
         """Return every reason against a move; none at all means that it is legal.
 
+        What is no move at all has a reason too, `move/malformed` or `move/no-such-option`.
+        GameOverError when the game has ended.
+
         The words tell the seat nothing that it may not know; in `full` they are the referee's.
         """
-        text = text_of(move)
-        decision = self._require_decision(text)
-        if decision.kind == "chance":
-            return self._chance_first(text).reasons
         try:
+            text = text_of(move)
+            if self._require_decision(text).kind == "chance":
+                return self._chance_first(text).reasons
             self._require_actor(text, seat)
             desk = self._desk(seat)
             return desk.why(move if isinstance(move, Move) else desk.parse(move), full=full)
-        except IllegalMoveError as error:
+        except (IllegalMoveError, InvalidMoveError) as error:
             return error.reasons
 
     def play(self, choice: Move | ChanceOutcome | Written, seat: str | None = None) -> Position:

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +48,7 @@ class Simulation:
     unfinished: int
     """Games that reached the limit of plies."""
     endings: Mapping[str, int]
-    lengths: tuple[int, ...]
+    lengths: tuple[int, ...] = field(repr=False)
     """The plies of each game, in order."""
     seconds: float
     sampling: str = "rejection"

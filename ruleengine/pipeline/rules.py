@@ -133,6 +133,19 @@ class Rules:
         """Counters and marks, as they lie in the state."""
         return (*self.counters.values(), *self.marks.values())
 
+    @cached_property
+    def undrawn(self) -> str:
+        """The mark of a piece whose kind has no letter for its owner; nothing else has it."""
+        ruleset = self.resolved.ruleset
+        taken = {letter for kind in ruleset.kinds.values() for letter in kind.letters.values()}
+        taken |= {zone.symbol for zone in self.grid.zones if zone.symbol is not None}
+        taken |= {mark.symbol for mark in ruleset.marks.values() if mark.symbol is not None}
+        taken |= {side.cover for side in ruleset.sides.values() if side.cover is not None}
+        # There are always more signs than a ruleset has letters.
+        return next(
+            sign for sign in [*"*@%&!$~^", *map(chr, range(0x2200, 0x22FF))] if sign not in taken
+        )
+
     @property
     def num_cells(self) -> int:
         return self.grid.num_cells

@@ -111,7 +111,9 @@ def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str
             continue
         side = names.owner(state.owner[slot])
         if eyes is None or eyes.knows("kind", slot):
-            marks[cell] = ruleset.kinds[names.kinds[state.kind[slot]]].letters.get(side, UNKNOWN)
+            marks[cell] = ruleset.kinds[names.kinds[state.kind[slot]]].letters.get(
+                side, rules.undrawn
+            )
         else:
             covers = ruleset.sides[side].cover if side in ruleset.sides else None
             marks[cell] = covers or UNKNOWN

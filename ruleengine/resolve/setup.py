@@ -133,12 +133,11 @@ class _SetupBuilder:
         return cell, place
 
     def drawn(self, item: Drawn) -> None:
-        rows, grid, place = read_drawing(item.drawn), self._grid, item.place_of("drawn")
+        grid, place = self._grid, item.place_of("drawn")
+        rows = read_drawing(item.drawn, grid.columns)
         if fault := size_fault(rows, grid.rows, grid.columns):
-            at, hint = (
-                drawn_place(item, "drawn", item.drawn, fault[1]),
-                "draw one mark for each cell",
-            )
+            at = drawn_place(item, item.drawn, fault[1], columns=grid.columns)
+            hint = "draw one mark for each cell"
             self._report("resolve/bad-drawing", fault[0], at, hint)
             return
         letters = letters_of(self._ruleset)
@@ -151,7 +150,8 @@ class _SetupBuilder:
                 signs.add(mark)  # one mistake, however often it was drawn
                 message = f"'{mark}' on {grid.places[cell]} draws no kind of piece and no zone"
                 hint = f"what can be drawn is {listed(sorted([*letters, *signs - {mark}]))}"
-                at = drawn_place(item, "drawn", item.drawn, *divmod(cell, grid.columns))
+                row, column = divmod(cell, grid.columns)
+                at = drawn_place(item, item.drawn, row, column, columns=grid.columns)
                 self._report("resolve/bad-drawing", message, at, hint)
         self._add(pieces, place, place)
 

@@ -191,9 +191,9 @@ def _each(model: Model, key: str, names: list[str], board: Surroundings) -> list
 
 
 def _drawn(shape: schema.DrawnCells, board: Surroundings) -> set[Place]:
-    drawing = read_drawing(shape.drawn)
+    drawing = read_drawing(shape.drawn, board.columns)
     if fault := size_fault(drawing, board.rows, board.columns):
-        place = drawn_place(shape, "drawn", shape.drawn, fault[1])
+        place = drawn_place(shape, shape.drawn, fault[1], columns=board.columns)
         raise ShapeError(fault[0], "draw one mark for each cell", place)
     return {
         (row, column)
@@ -204,16 +204,24 @@ def _drawn(shape: schema.DrawnCells, board: Surroundings) -> set[Place]:
 
 
 def drawn_place(
-    model: Model, key: str, text: str, row: int | None, column: int | None = None
+    model: Model,
+    text: str,
+    row: int | None,
+    column: int | None = None,
+    *,
+    columns: int | None = None,
 ) -> Span | None:
-    """Return the place of a row of a drawing, of one mark in it, or of the whole drawing."""
+    """Return the place of a row of what is `drawn`, of one mark in it, or of the whole drawing.
+
+    `columns` are those of the board, as the drawing was read with.
+    """
     if row is None:
-        return model.place_of(key)
-    marks = locate_marks(text)[row]
+        return model.place_of("drawn")
+    marks = locate_marks(text, columns)[row]
     if not marks:
-        return model.place_of(key)
+        return model.place_of("drawn")
     first, last = (marks[0], marks[-1]) if column is None else (marks[column], marks[column])
-    return model.place_in_text(key, first, last + 1)
+    return model.place_in_text("drawn", first, last + 1)
 
 
 def _block(rows: Iterable[int], columns: Iterable[int]) -> set[Place]:

@@ -79,7 +79,7 @@ class _Drawing:
         self._ruleset = ruleset
         self._grid = grid
         self._sides = sheet.for_ or [*ruleset.sides]
-        self._rows = read_drawing(sheet.drawn)
+        self._rows = read_drawing(sheet.drawn, grid.columns)
         self.problems: list[Diagnostic] = []
         self._marks = [*self._read()]
 
@@ -98,7 +98,7 @@ class _Drawing:
             size = f"up to {grid.rows} rows of {grid.columns} cells"
             message, hint = f"the drawing does not fit: it can have {size}", "draw each cell once"
             row = widths[0] if widths else None
-            place = drawn_place(self._sheet, "drawn", self._sheet.drawn, row)
+            place = self._place(row)
             self._report("resolve/bad-drawing", message, place, hint)
             return
         first = self._sides[0]
@@ -116,8 +116,12 @@ class _Drawing:
                     empty.add(mark)  # one mistake, however often it was drawn
                     message = f"'{mark}' draws no kind of piece of side '{first}'"
                     hint = f"what can be drawn is {listed(sorted([*letters, '.']))}"
-                    place = drawn_place(self._sheet, "drawn", self._sheet.drawn, row, column)
+                    place = self._place(row, column)
                     self._report("resolve/bad-drawing", message, place, hint)
+
+    def _place(self, row: int | None, column: int | None = None) -> Span | None:
+        sheet, columns = self._sheet, self._grid.columns
+        return drawn_place(sheet, sheet.drawn, row, column, columns=columns)
 
     def _cell(self, side: str, row: int, column: int) -> CellId:
         """Return the cell of a mark for a side: the lowest row of the drawing is its edge."""

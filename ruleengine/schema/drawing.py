@@ -1,23 +1,28 @@
 """Drawn boards: rows of marks, one for each cell, with or without spaces and coordinates."""
 
 import re
+from collections.abc import Iterator
 
-_LABELLED_ROW = re.compile(r"^\s*(\d+)\s+(.*?)(?:\s+\1)?\s*$")
+_LABELLED_ROW = re.compile(r"^\s*(\d+)\s+(.*?)\s*$")
+_LABEL_AGAIN = re.compile(r"^\s*(\d+)\s+(.*?)\s+\1\s*$")
 _COLUMN_LABELS = re.compile(r"^\s*[a-z]{1,2}(\s+[a-z]{1,2})*\s*$")
 
 
-def read_drawing(text: str) -> list[str]:
+def read_drawing(text: str, columns: int | None = None) -> list[str]:
     """Return the rows of a drawing as strings of marks, without spaces and labels.
 
-    Rows are labelled when their numbers count down to 1, so that a digit may also be a mark.
+    Rows are labelled when their numbers count down to 1. A digit may also be a mark; where both
+    could be meant, the board has so many `columns`.
 
     >>> read_drawing(chr(10).join(["2 A .", "1 . D", "  a b"]))
     ['A.', '.D']
+    >>> read_drawing(chr(10).join(["2 . 2", "1 1 1", "  a b"]), columns=2)
+    ['.2', '11']
     """
-    return ["".join(text[offset] for offset in row) for row in locate_marks(text)]
+    return ["".join(text[offset] for offset in row) for row in locate_marks(text, columns)]
 
 
-def locate_marks(text: str) -> list[list[int]]:
+def locate_marks(text: str, columns: int | None = None) -> list[list[int]]:
     """Return where in the text the marks of each row stand."""
     lines: list[tuple[int, int]] = []  # start and end of what holds the marks
     offset = 0
@@ -25,7 +30,24 @@ def locate_marks(text: str) -> list[list[int]]:
         if line.strip():
             lines.append((offset, offset + len(line)))
         offset += len(line)
-    found = [(start, _LABELLED_ROW.match(text[start:end])) for start, end in lines]
+    readings = [
+        *_labelled(text, lines, _LABEL_AGAIN),
+        *_labelled(text, lines, _LABELLED_ROW),
+        lines,
+    ]
+    marks = [
+        [[at for at in range(*span) if not text[at].isspace()] for span in spans]
+        for spans in readings
+    ]
+    fitting = (rows for rows in marks if all(len(row) == columns for row in rows))
+    return next(fitting, marks[0])
+
+
+def _labelled(
+    text: str, lines: list[tuple[int, int]], row: re.Pattern[str]
+) -> Iterator[list[tuple[int, int]]]:
+    """Yield the rows between labels of a form, if every line has one or names columns."""
+    found = [(start, row.match(text[start:end])) for start, end in lines]
     labelled = [(start, match) for start, match in found if match is not None]
     others = [span for span, (_, match) in zip(lines, found, strict=True) if match is None]
     numbers = [int(match[1]) for _, match in labelled]
@@ -34,8 +56,7 @@ def locate_marks(text: str) -> list[list[int]]:
         and numbers == list(range(len(numbers), 0, -1))
         and all(_COLUMN_LABELS.match(text[start:end]) for start, end in others)
     ):
-        lines = [(start + match.start(2), start + match.end(2)) for start, match in labelled]
-    return [[at for at in range(*span) if not text[at].isspace()] for span in lines]
+        yield [(start + match.start(2), start + match.end(2)) for start, match in labelled]
 
 
 def size_fault(drawing: list[str], rows: int, columns: int) -> tuple[str, int | None] | None:

@@ -66,7 +66,8 @@ def _listed(texts: Sequence[str]) -> str:
 
 def boards_differ(drawing: str, expected: str) -> Iterator[str]:
     """Compare a drawn board with the one expected."""
-    wanted, actual = read_drawing(expected), read_drawing(drawing)
+    columns = _columns(drawing)
+    wanted, actual = read_drawing(expected, columns), read_drawing(drawing, columns)
     if wanted == actual:
         return
     if [len(row) for row in wanted] == [len(row) for row in actual]:
@@ -79,7 +80,7 @@ def cells_differ(
     drawing: str, taken: Collection[str], expected: Mapping[str, str]
 ) -> Iterator[str]:
     """Compare single cells of a drawn board; `taken` are the cells with a piece."""
-    rows = read_drawing(drawing)
+    rows = read_drawing(drawing, _columns(drawing))
     for name, mark in expected.items():
         place = parse_cell(name, len(rows))
         if place is None or not (0 <= place[0] < len(rows) and place[1] < len(rows[0])):
@@ -87,6 +88,11 @@ def cells_differ(
             continue
         actual = rows[place[0]][place[1]] if name in taken else EMPTY
         yield from differ(name, mark, actual)
+
+
+def _columns(drawing: str) -> int:
+    """Return how many columns a board has that the engine has drawn: it names them below."""
+    return len(drawing.splitlines()[-1].split())
 
 
 def differ_by_name(

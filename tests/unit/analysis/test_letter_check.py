@@ -1,0 +1,59 @@
+"""Steps after which a piece cannot be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine.analysis.validation import Report
+
+Check = Callable[..., Report]
+LAST = "      - move: {piece: unit, to: to}\n"
+ROCK = ("south: S}}}", "south: S}}, rock: {letters: {nobody: o}}}")
+WALL = "zones: {wall: {shape: {cells: [b2]}}}\n"
+
+
+def found(report: Report) -> list[str]:
+    return [each.message.partition(",")[0] for each in report.diagnostics]
+
+
+def test_whoever_is_given_a_piece_needs_a_letter_for_it(check: Check) -> None:
+    report = check(
+        (LAST, f"{LAST}      - {{give: {{piece: unit, to: nobody}}}}\n"),
+        ("south: S}}}", "south: S}}, rock: {letters: {nobody: o}}}"),
+        (
+            "- put: {kind: man, owner: n",
+            "- put: {kind: rock, owner: nobody, at: b2}\n  - put: {kind: man, owner: n",
+        ),
+    )
+    assert found(report) == ["kind 'man' has no letter for nobody"]
+
+
+def test_procedures_hand_on_to_whom_a_piece_is_given(check: Check) -> None:
+    report = check(
+        (LAST, f"{LAST}      - run: {{lose: {{piece: unit, whom: nobody}}}}\n"),
+        more="procedures:\n"
+        "  lose: {given: {piece: piece, whom: side}, steps: [give: {piece: piece, to: whom}]}\n",
+    )
+    assert found(report) == ["kind 'man' has no letter for nobody"]
+
+
+@pytest.mark.parametrize("order", [("become", "give"), ("give", "become")])
+def test_two_steps_that_belong_together_are_looked_at_as_one(
+    check: Check, order: tuple[str, str]
+) -> None:
+    steps = {
+        "become": "      - become: {piece: unit, kind: rock}\n",
+        "give": "      - give: {piece: unit, to: nobody}\n",
+    }
+    report = check((LAST, LAST + "".join(steps[each] for each in order)), ROCK)
+    assert found(report) == []
+
+
+def test_a_kind_that_only_one_side_may_become_is_found_for_the_others(check: Check) -> None:
+    king = ("south: S}}}", "south: S}}, king: {letters: {south: K}}}")
+    become = (LAST, f"{LAST}      - become: {{piece: unit, kind: king}}\n")
+    assert found(check(king, become)) == ["kind 'king' has no letter for side 'north'"]
+    only_south = ("unit: {piece: {owner: mover}}", "unit: {piece: {owner: south}}")
+    assert found(check(king, become, only_south, ("[south, north]", "[south]"))) == []
