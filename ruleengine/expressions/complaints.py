@@ -144,8 +144,10 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     fitting = [symbol.name for symbol in scope.symbols() if symbol.type in wanted]
     # What fits here is the better guess, even when another name is spelt more alike.
     option = closest(name, fitting) or closest(name, (*scope.names(), *_VALUES))
-    hint_or_none = f"did you mean `{option}`?" if option else None
-    return _unknown(f"the name '{name}' is not known here", node, hint_or_none)
+    known = fitting or [known for known in scope.names() if known not in FUNCTIONS]
+    others = f"{'what fits' if fitting else 'what is known'} here is {_some(known)}"
+    hint = f"did you mean `{option}`?" if option else others
+    return _unknown(f"the name '{name}' is not known here", node, hint if known else None)
 
 
 def unknown_word(node: Name, words: Sequence[str]) -> Problem:

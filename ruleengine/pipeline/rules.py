@@ -137,14 +137,15 @@ class Rules:
     def undrawn(self) -> str:
         """The mark of a piece whose kind has no letter for its owner; nothing else has it."""
         ruleset = self.resolved.ruleset
-        taken = {letter for kind in ruleset.kinds.values() for letter in kind.letters.values()}
+        taken: set[str] = set()
+        for kind in ruleset.kinds.values():
+            taken |= {*kind.letters.values()}
         taken |= {zone.symbol for zone in self.grid.zones if zone.symbol is not None}
         taken |= {mark.symbol for mark in ruleset.marks.values() if mark.symbol is not None}
         taken |= {side.cover for side in ruleset.sides.values() if side.cover is not None}
         # There are always more signs than a ruleset has letters.
-        return next(
-            sign for sign in [*"*@%&!$~^", *map(chr, range(0x2200, 0x22FF))] if sign not in taken
-        )
+        signs = "*@%&!$~^" + "".join(map(chr, range(0x2200, 0x22FF)))
+        return next(filter(lambda sign: sign not in taken, signs))
 
     @property
     def num_cells(self) -> int:

@@ -80,7 +80,7 @@ class ExpressionChecks:
                         problem.code,
                         problem.message,
                         place_in(self._ruleset, expression, problem.start, problem.end),
-                        problem.hint or self._elsewhere(problem, expression),
+                        self._elsewhere(problem, expression) or problem.hint,
                     )
                 )
             return None

@@ -1,8 +1,8 @@
-"""Editing an inherited list: `append`, `prepend`, `remove` and `replace` instead of a new list."""
+"""Editing an inherited list: `append`, `insert`, `remove` and others instead of a new list."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ruleengine.errors import Code, Diagnostic
 from ruleengine.expressions.problems import did_you_mean
@@ -23,6 +23,14 @@ def edit_list(edit: Map, inherited: Seq, diagnostics: list[Diagnostic]) -> Seq:
     return _Editing(edit, inherited, diagnostics).result()
 
 
+class _Insertion(NamedTuple):
+    """Items that stand `before` or `after` one of the inherited list."""
+
+    where: str
+    name: str
+    items: Seq
+
+
 class _Editing:
     def __init__(self, edit: Map, inherited: Seq, diagnostics: list[Diagnostic]) -> None:
         self._edit = edit
@@ -33,19 +41,25 @@ class _Editing:
     def result(self) -> Seq:
         removed = self._removed()
         replaced = self._replaced(removed)
-        kept = Seq(self._edit.span)
+        kept: list[tuple[str | None, Value, Span]] = []
         for item, span in zip(self._inherited, self._inherited.item_spans, strict=True):
             name = _id_of(item)
             if name in replaced:
-                kept.push(*replaced[name])
+                kept.append((name, *replaced[name]))
             elif name not in removed:
-                kept.push(item, span)
-        taken = {name for item in kept if (name := _id_of(item)) is not None}
+                kept.append((name, item, span))
+        taken = {name for _, item, _ in kept if (name := _id_of(item)) is not None}
         whole = Seq(self._edit.span)
-        before, after = self._added("prepend", taken), self._added("append", taken)
-        for part in (before, kept, after):
-            for item, span in zip(part, part.item_spans, strict=True):
-                whole.push(item, span)
+        first, last = self._listed("prepend"), self._listed("append")
+        inserted = self._inserted(removed)
+        for items in (first, *(new.items for new in inserted), last):
+            self._check_new(items, taken)
+        _push_all(whole, first)
+        for name, item, span in kept:
+            _push_all(whole, *(new.items for new in inserted if new[:2] == ("before", name)))
+            whole.push(item, span)
+            _push_all(whole, *(new.items for new in inserted if new[:2] == ("after", name)))
+        _push_all(whole, last)
         return whole
 
     def _removed(self) -> dict[str, Span]:
@@ -62,7 +76,7 @@ class _Editing:
     def _replaced(self, removed: dict[str, Span]) -> dict[str | None, tuple[Value, Span]]:
         items = self._edit.get("replace", Map(self._edit.span))
         if not isinstance(items, Map):
-            self._misshapen("replace", "a mapping from ids to the new items")
+            self._misshapen("replace", "a mapping from ids to the new items", _as_mapping(items))
             return {}
         replaced: dict[str | None, tuple[Value, Span]] = {}
         for name, item in items.items():
@@ -75,11 +89,44 @@ class _Editing:
             replaced[name] = (_with_id(item, name, key_span), items.value_spans[name])
         return replaced
 
-    def _added(self, edit: str, taken: set[str]) -> Seq:
+    def _inserted(self, removed: dict[str, Span]) -> list[_Insertion]:
+        """Return what is put beside items of the inherited list."""
+        given = self._edit.get("insert", Seq(self._edit.span))
+        entries = [(given, self._edit.value_spans.get("insert", self._edit.span))]
+        if isinstance(given, Seq):
+            entries = [*zip(given, given.item_spans, strict=True)]
+        found: list[_Insertion] = []
+        for entry, place in entries:
+            where = [key for key in ("after", "before") if isinstance(entry, Map) and key in entry]
+            if (
+                not isinstance(entry, Map)
+                or len(where) != 1
+                or entry.keys() != {where[0], "items"}
+                or not isinstance(entry[where[0]], Text)
+                or not isinstance(entry["items"], Seq)
+            ):
+                message = "what is inserted says where and what: this has another form"
+                hint = "write `{after: some_id, items: [...]}`, or `before` instead of `after`"
+                self._report("resolve/bad-list-edit", message, place, hint)
+                continue
+            name, span = str(entry[where[0]]), entry.value_spans[where[0]]
+            if not self._is_known(name, span):
+                continue
+            if name in removed:
+                message = f"nothing can stand {where[0]} the item '{name}', which is removed here"
+                self._report("resolve/bad-list-edit", message, span, "put it under `replace`")
+            found.append(_Insertion(where[0], name, entry["items"]))
+        return found
+
+    def _listed(self, edit: str) -> Seq:
         items = self._edit.get(edit, Seq(self._edit.span))
         if not isinstance(items, Seq):
             self._misshapen(edit, "a list of items")
             return Seq(self._edit.span)
+        return items
+
+    def _check_new(self, items: Seq, taken: set[str]) -> None:
+        """Report items whose id is taken already."""
         for item, span in zip(items, items.item_spans, strict=True):
             name = _id_of(item)
             if name in taken:
@@ -88,7 +135,6 @@ class _Editing:
                 self._report("resolve/bad-list-edit", message, span, hint)
             if name is not None:
                 taken.add(name)
-        return items
 
     def _is_known(self, name: str, span: Span) -> bool:
         if name in self._ids:
@@ -102,14 +148,20 @@ class _Editing:
         self._report("resolve/unknown-item", message, span, hint)
         return False
 
-    def _misshapen(self, edit: str, wanted: str) -> None:
+    def _misshapen(self, edit: str, wanted: str, hint: str = "") -> None:
         value = self._edit[edit]
         message = f"expected {wanted}, found {found(value)}: this edits the inherited list"
-        hint = "to put something else in place of the list, write it as a list"
+        hint = hint or "to put something else in place of the list, write it as a list"
         self._report("resolve/bad-list-edit", message, self._edit.value_spans[edit], hint)
 
     def _report(self, code: Code, message: str, span: Span, hint: str) -> None:
         self._diagnostics.append(Diagnostic(code, message, span, hint))
+
+
+def _push_all(whole: Seq, *parts: Seq) -> None:
+    for part in parts:
+        for item, span in zip(part, part.item_spans, strict=True):
+            whole.push(item, span)
 
 
 def _id_of(item: Value) -> str | None:
@@ -119,6 +171,13 @@ def _id_of(item: Value) -> str | None:
 
 def _word(value: Value) -> str:
     return value if isinstance(value, Text) and value.isidentifier() else "some_id"
+
+
+def _as_mapping(items: Value) -> str:
+    """Return how a replacement is written, with the ids of the items that were given."""
+    names = [_id_of(item) for item in items] if isinstance(items, Seq) else []
+    known = next((name for name in names if name is not None), "some_id")
+    return f"write the id before each new item: `replace: {{{known}: {{...}}}}`"
 
 
 def _with_id(item: Value, name: str, key_span: Span) -> Value:

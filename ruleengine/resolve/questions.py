@@ -27,6 +27,15 @@ WAITING: dict[type[steps.StepModel], str] = {
 """The steps that wait for somebody or for chance, and what one says of them."""
 
 
+_HINTS: dict[type[steps.StepModel], str] = {
+    steps.Roll: "throw the die before the question, in a step of the turn",
+    steps.Choose: "let the player say it with the move, as an operand (`word`, `cell` or `piece`), "
+    "or ask for the choice in a reaction to the action",
+    steps.Act: "ask about steps that need nobody's decision; what follows belongs in a reaction",
+    steps.Submit: "ask about steps that need nobody's decision; what follows belongs in the phase",
+}
+
+
 def check_questions(
     ruleset: Ruleset, checked: Mapping[Expression, Checked]
 ) -> Iterator[Diagnostic]:
@@ -56,7 +65,7 @@ def _waits(
     if step is None:
         return
     message = f"{what} {WAITING[type(step)]}, so what comes after it cannot be known"
-    hint = "ask about steps that need nobody's decision"
+    hint = _HINTS[type(step)]
     related = (step.span,) if step.span is not None else ()
     yield Diagnostic("resolve/question-waits", message, place, hint, related)
 

@@ -156,7 +156,7 @@ def _standard(kind: str, context: Mapping[str, object], path: Path, value: Value
     if kind in {"value_error", "assertion_error"}:
         message = str(context["error"])  # the sentence of a validator of ours
     elif kind == "string_pattern_mismatch":
-        hint = f"it has to match the pattern {context['pattern']}"
+        hint = "the reference says in which form it is written"
     elif kind in {"too_short", "string_too_short"} and context["min_length"] == 1:
         name = next((step for step in reversed(path) if isinstance(step, str)), "it")
         message, hint = f"'{name}' may not be empty", "write at least one entry"

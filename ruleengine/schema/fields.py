@@ -47,6 +47,22 @@ def _check_name(text: str) -> str:
     raise complaint("schema/bad-value", f"{shown(text)} cannot be used as a name here", hint=hint)
 
 
+def _check_called(text: str) -> str:
+    called = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", text)
+    if called is None:
+        return _check_name(text)
+    name, given = called[1], [part.strip() for part in called[2].split(",") if part.strip()]
+    names = ("first", "second", "third", "fourth")
+    values = ", ".join(f"{key}: {value}" for key, value in zip(names, given, strict=False))
+    hint = f"say by name what it is given: `run: {{{name}: {{{values}}}}}`, with the names that "
+    hint += f"stand under `given` of '{name}'"
+    raise complaint(
+        "schema/bad-value",
+        f"{shown(text)} is no name: a procedure is not called with brackets",
+        hint=hint if given else f"write `run: {name}`",
+    )
+
+
 def _check_part(text: str) -> str:
     return text if re.fullmatch(_PART, text) else _check_name(text)
 
@@ -118,6 +134,8 @@ class _CheckedFirst(_Checked):
 
 
 Name: TypeAlias = Annotated[str, _Checked(_check_name, _NAME)]
+CalledName: TypeAlias = Annotated[str, _Checked(_check_called, _NAME)]
+"""The name of a procedure where it is run."""
 PartName: TypeAlias = Annotated[str, _Checked(_check_part, _PART)]
 CellName: TypeAlias = Annotated[str, _Checked(_check_cell, _CELL)]
 ClauseId: TypeAlias = Annotated[str, _CheckedFirst(_check_clause, _CLAUSE)]

@@ -76,12 +76,27 @@ def _has(key: str) -> Node:
 def edits(item: Node) -> Node:
     """Return the schema of edits of an inherited list."""
     items = {"type": "array", "items": item}
+    insertion = {
+        "type": "object",
+        "required": ["items"],
+        "properties": {
+            "after": {"description": "The id of the item before them.", "type": "string"},
+            "before": {"description": "The id of the item after them.", "type": "string"},
+            "items": items | {"description": "What is put there."},
+        },
+        "oneOf": [{"required": ["after"]}, {"required": ["before"]}],
+        "additionalProperties": False,
+    }
     return {
         "type": "object",
         "minProperties": 1,
         "properties": {
             "append": items | {"description": "Items to put after the inherited ones."},
             "prepend": items | {"description": "Items to put before the inherited ones."},
+            "insert": {
+                "description": "Items to put beside an inherited one, once or several times.",
+                "anyOf": [insertion, {"type": "array", "items": insertion}],
+            },
             "remove": {
                 "description": "The ids of inherited items to take out.",
                 "type": "array",

@@ -24,7 +24,15 @@ from ruleengine.schema.expression import (
     ValueExpression,
     ZoneExpression,
 )
-from ruleengine.schema.fields import ClauseId, EitherForm, Name, OneOfKeys, OneOrMore, Truth
+from ruleengine.schema.fields import (
+    CalledName,
+    ClauseId,
+    EitherForm,
+    Name,
+    OneOfKeys,
+    OneOrMore,
+    Truth,
+)
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
@@ -166,9 +174,11 @@ class Let(StepModel):
 
 
 RunCall: TypeAlias = Annotated[
-    Annotated[Name, Tag("#name")]
+    Annotated[CalledName, Tag("#name")]
     | Annotated[
-        dict[Name, dict[Name, ValueExpression]], Field(min_length=1, max_length=1), Tag("#call")
+        dict[CalledName, dict[Name, ValueExpression]],
+        Field(min_length=1, max_length=1),
+        Tag("#call"),
     ],
     Discriminator(lambda value: "#call" if isinstance(value, dict) else "#name"),
     EitherForm(),

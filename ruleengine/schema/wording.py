@@ -29,7 +29,7 @@ _TRUTHS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("no", "off", "n", "false", "0"), "false"),
 }
 
-LIST_EDITS: Final = frozenset({"append", "prepend", "remove", "replace"})
+LIST_EDITS: Final = frozenset({"append", "prepend", "insert", "remove", "replace"})
 """Keys by which a file edits a list that it inherits."""
 
 EXPECTED: Final[Mapping[str, str]] = {
@@ -138,11 +138,36 @@ def type_hint(options: Iterable[str], value: object) -> str | None:
         return "put it in quotes" if _TEXT in wanted else None
     if isinstance(value, list) and wanted == {_MAPPING}:
         return "write `key: value` for each, without '- ' before it"
+    if isinstance(value, dict) and wanted & _FILTERED.keys():
+        return _filter_hint(value, _FILTERED[next(iter(wanted & _FILTERED.keys()))])
     if isinstance(value, dict) and _LIST in wanted:
         if value and value.keys() <= LIST_EDITS:
             return "there is no inherited list to edit; write the whole list"
         return "begin each item of the list with '- '"
     return None
+
+
+_FILTERED: Final[Mapping[str, tuple[str, str]]] = {
+    "a piece": ("the", "among"),
+    "a cell": ("first_cell", "among_cells"),
+}
+"""What is meant by a filter where one thing is needed: the function and the key of `for_each`."""
+
+
+def _filter_hint(value: Mapping[str, object], words: tuple[str, str]) -> str:
+    function, among = words
+    plain = {True: "true", False: "false"}
+    parts = [
+        (key, plain[each] if isinstance(each, bool) else each)
+        for key, each in value.items()
+        if isinstance(each, str | int)
+    ]
+    arguments = ", ".join(f"{key}={each}" for key, each in parts) or "..."
+    pairs = ", ".join(f"{key}: {each}" for key, each in parts) or "..."
+    return (
+        f"for one write `{function}({arguments})`; for several, go through them with "
+        f"`for_each: {{as: each, {among}: {{{pairs}}}}}` and name `each`"
+    )
 
 
 def _text_hint(value: str, wanted: set[str]) -> str | None:

@@ -86,8 +86,12 @@ def cells_differ(
         if place is None or not (0 <= place[0] < len(rows) and place[1] < len(rows[0])):
             yield f"cells: there is no cell '{name}'"
             continue
-        actual = rows[place[0]][place[1]] if name in taken else EMPTY
-        yield from differ(name, mark, actual)
+        drawn = rows[place[0]][place[1]]
+        if name not in taken and mark == drawn:
+            hint = f"write `{EMPTY}` for a cell without a piece"
+            yield f"{name}: expected {mark}, found {EMPTY}; {hint}"
+            continue
+        yield from differ(name, mark, drawn if name in taken else EMPTY)
 
 
 def _columns(drawing: str) -> int:

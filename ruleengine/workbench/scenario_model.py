@@ -5,7 +5,8 @@ A file is a list under `cases:`; what its cases share stands once under `default
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+import re
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -16,15 +17,29 @@ from pydantic import (
     model_validator,
 )
 
-from ruleengine.errors import CODES
+from ruleengine.errors import CODES, Code
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.moves import Written
 from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrMore
 from ruleengine.schema.model import Model, complaint
+from ruleengine.schema.wording import shown
 
-CaseId: TypeAlias = Annotated[
-    str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*(/[a-z0-9]+([-_][a-z0-9]+)*)*$")
-]
+_WORDS = r"[a-z0-9]+([-_][a-z0-9]+)*"
+_CASE = re.compile(rf"{_WORDS}(/{_WORDS})*")
+
+
+def _check_case(text: str) -> str:
+    if _CASE.fullmatch(text):
+        return text
+    parts = [re.sub(r"[^a-z0-9_]+", "-", part).strip("-_") for part in text.lower().split("/")]
+    usable = "/".join(part for part in parts if part)
+    hint = "write small letters, digits, hyphens and underscores, with slashes between topics"
+    hint += f", such as `{usable}`" if _CASE.fullmatch(usable) else ""
+    message = f"{shown(text)} cannot be the id of a case"
+    raise complaint("schema/bad-value", message, hint=hint)
+
+
+CaseId: TypeAlias = Annotated[str, AfterValidator(_check_case)]
 MoveText: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 MoveMapping: TypeAlias = dict[str, str | int | list[str | int] | None]
 """A move by name: the action, and a value for each operand."""
@@ -34,15 +49,20 @@ CounterValue: TypeAlias = int | dict[str, int]
 MarkValue: TypeAlias = str | dict[str, str]
 """What a mark holds, or what it holds for each side, seat or piece; it may be `nothing`."""
 
+_OWN: Final[Code] = "move/requirement"
+"""The code of a refusal by a rule for which the author has a word, and a sentence, of their own."""
+
 NONE: Literal["none"] = "none"
 """Written where an outcome or a chance point could stand, but none is wanted."""
 
 
 def _known_code(code: str) -> str:
-    if code not in CODES:
-        hint = did_you_mean(code, CODES) or "the codes have a page each in the reference"
-        raise complaint("schema/not-one-of", f"there is no code '{code}'", hint=hint)
-    return code
+    if code in CODES:
+        return code
+    hint = did_you_mean(code, CODES) or "the codes have a page each in the reference"
+    if "/" not in code:
+        hint = f"a word of your own goes under `rule`: `code: {_OWN}, rule: {code}`"
+    raise complaint("schema/not-one-of", f"there is no code '{code}'", hint=hint)
 
 
 class Among(Model):

@@ -24,7 +24,7 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "unknown-name",
             "ownr",
             "the name 'ownr' is not known here",
-            None,
+            "what fits here is mover, opponent, nobody, attacker, defender",
         ),
         (
             "unit.kind == scuot",

@@ -127,6 +127,40 @@ def test_a_list_can_be_edited(project: Project) -> None:
     assert body("b")["steps"] == [{"id": "zero"}, {"id": "two", "n": 22}, {"n": 3}, {"id": "four"}]
 
 
+def test_items_are_put_beside_those_they_name(project: Project) -> None:
+    project(
+        {
+            "a": LIST,
+            "b": "extends: a\nsteps: {insert: {before: one, items: [{id: zero}, {n: 0}]}}\n",
+            "c": """
+                extends: b
+                steps:
+                  insert:
+                    - {after: zero, items: [{n: 10}]}
+                    - {after: two, items: [{n: 20}]}
+                    - {after: two, items: [{id: late}]}
+                    - {before: two, items: [{n: 19}]}
+                  replace: {two: {n: 22}}
+                  append: [{n: 4}]
+                """,
+        }
+    )
+    one, two, three = body("a")["steps"]
+    assert body("b")["steps"] == [{"id": "zero"}, {"n": 0}, one, two, three]
+    assert body("c")["steps"] == [
+        {"id": "zero"},
+        {"n": 10},
+        {"n": 0},
+        one,
+        {"n": 19},
+        {"id": "two", "n": 22},
+        {"n": 20},
+        {"id": "late"},
+        three,
+        {"n": 4},
+    ]
+
+
 def test_the_items_of_an_edited_list_keep_their_places(project: Project) -> None:
     project({"a": LIST, "b": "extends: a\nsteps: {append: [{n: 4}]}\n"})
     steps: Any = read_tree("b").root["steps"]
@@ -165,7 +199,7 @@ def test_a_mapping_that_only_looks_like_an_edit_is_a_mapping(project: Project) -
         (
             "{replace: [two]}",
             "resolve/bad-list-edit",
-            "to put something else in place of the list, write it as a list",
+            "write the id before each new item: `replace: {some_id: {...}}`",
         ),
     ],
 )

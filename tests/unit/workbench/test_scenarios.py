@@ -53,6 +53,8 @@ defaults:
 cases:
 """
 
+CASE_IDS = "write small letters, digits, hyphens and underscores, with slashes between topics"
+
 Write = Callable[[str], Path]
 
 
@@ -121,6 +123,7 @@ def test_a_case_runs_through(write: Write) -> None:
         (["expect: {actors: [walker]}"], "actors: expected walker, found nothing"),
         (["expect: {choice: [a]}"], "choice: expected a choice between a, but none is open"),
         (["expect: {cells: {a1: empty}}"], "a1: expected empty, found W"),
+        (["expect: {cells: {a2: .}}"], "a2: expected ., found empty; write `empty`"),
         (["expect: {cells: {d9: W}}"], "cells: there is no cell 'd9'"),
         (["expect: {pieces: {walker: 2}}"], "pieces of 'walker': expected 2, found 1"),
         (
@@ -263,6 +266,26 @@ def test_a_mistake_in_the_file_has_a_code_and_a_place(
     assert message in diagnostic.message
     assert diagnostic.span is not None
     assert diagnostic.span.line > 9
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (
+            "- {id: March/One Cell!, steps: [{roll: 1}]}",
+            f"{CASE_IDS}, such as `march/one-cell`",
+        ),
+        (
+            steps("refused: {move: a, code: too_late}"),
+            "a word of your own goes under `rule`: `code: move/requirement, rule: too_late`",
+        ),
+        (steps("refused: {move: a, code: reach/to-far}"), "did you mean `reach/too-far`?"),
+    ],
+)
+def test_a_mistake_in_the_file_comes_with_what_to_write(write: Write, text: str, hint: str) -> None:
+    with pytest.raises(SchemaError) as caught:
+        read_scenarios(write(text))
+    assert [each.hint for each in caught.value.diagnostics] == [hint]
 
 
 def test_a_case_needs_a_ruleset_and_a_position(tmp_path: Path) -> None:
