@@ -10,6 +10,18 @@ NOTHING: Final[Node] = {"type": "null", "description": "Removes what is inherite
 
 _FLAG: Final[Node] = {"type": "string", "description": "The name of a flag."}
 _SETTING: Final[Node] = {"type": ["string", "integer", "boolean"]}
+# Once for all lists, so without what their items are: repeated for each it doubles the schema.
+_INSERTION: Final[Node] = {
+    "type": "object",
+    "required": ["items"],
+    "properties": {
+        "after": {"description": "The id of the item before them.", "type": "string"},
+        "before": {"description": "The id of the item after them.", "type": "string"},
+        "items": {"description": "What is put there.", "type": "array"},
+    },
+    "oneOf": [{"required": ["after"]}, {"required": ["before"]}],
+    "additionalProperties": False,
+}
 
 
 ONLY: Final[Node] = {
@@ -29,6 +41,10 @@ def definitions() -> dict[str, Node]:
     }
     return {
         "only": {"anyOf": [condition, {"type": "array", "items": condition, "minItems": 1}]},
+        "insert": {
+            "description": "Items to put beside an inherited one; several such go in a list.",
+            "anyOf": [_INSERTION, {"type": "array", "items": _INSERTION}],
+        },
         "value_of": {
             "type": "object",
             "properties": {
@@ -76,27 +92,13 @@ def _has(key: str) -> Node:
 def edits(item: Node) -> Node:
     """Return the schema of edits of an inherited list."""
     items = {"type": "array", "items": item}
-    insertion = {
-        "type": "object",
-        "required": ["items"],
-        "properties": {
-            "after": {"description": "The id of the item before them.", "type": "string"},
-            "before": {"description": "The id of the item after them.", "type": "string"},
-            "items": items | {"description": "What is put there."},
-        },
-        "oneOf": [{"required": ["after"]}, {"required": ["before"]}],
-        "additionalProperties": False,
-    }
     return {
         "type": "object",
         "minProperties": 1,
         "properties": {
             "append": items | {"description": "Items to put after the inherited ones."},
             "prepend": items | {"description": "Items to put before the inherited ones."},
-            "insert": {
-                "description": "Items to put beside an inherited one, once or several times.",
-                "anyOf": [insertion, {"type": "array", "items": insertion}],
-            },
+            "insert": {"$ref": "#/$defs/insert"},
             "remove": {
                 "description": "The ids of inherited items to take out.",
                 "type": "array",
