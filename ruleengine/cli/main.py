@@ -20,8 +20,9 @@ from ruleengine.errors import InternalError, PlayError, PositionError, RulesetEr
 
 COMMANDS: Final[Mapping[str, str]] = {
     "validate": "check rulesets and variants, and say what is wrong, where, and what to do",
+    "list": "list the rulesets and variants that ship with the package",
     "flags": "list what can be switched, with the question behind each flag",
-    "show": "print a ruleset, as written or with everything resolved",
+    "show": "print a ruleset: a summary, the file as written, or everything resolved",
     "schema": "print the JSON Schema of the ruleset language, for editors",
     "test": "run scenario cases against the rules, and show what comes out differently",
     "perft": "count the positions that can be reached in a number of plies",

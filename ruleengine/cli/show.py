@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ruleengine.cli.arguments import add_game
@@ -13,9 +13,14 @@ from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.errors import Span
 from ruleengine.game.game import Game
+from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.flag_values import as_plain, setting_text
+from ruleengine.resolve.library import find, shown_name
 from ruleengine.resolve.standalone import standalone_tree
+from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.steps import End
 from ruleengine.source.document import Map, Seq, Value, child_span
+from ruleengine.source.yaml_reader import load_text
 from ruleengine.source.yaml_writer import write_yaml
 
 _WIDTH: Final = 80
@@ -36,6 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --resolved, say at each line which file and line it comes from",
     )
     parser.add_argument(
+        "--source",
+        action="store_true",
+        help="print the file as it was written, comments included",
+    )
+    parser.add_argument(
         "--format",
         choices=("text", "yaml", "json"),
         help="how the result is printed: text, or yaml with --resolved, if not said",
@@ -44,6 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the ruleset."""
+    if args.source and (args.resolved or args.origin or args.flags or args.format):
+        complain("ruleengine show: --source prints the file as it is, so nothing goes with it")
+        return _USAGE
+    if args.source:
+        path = find(args.game)
+        sys.stdout.write(load_text(path, shown_name(path, args.game)))
+        return 0
     if not args.resolved and (args.origin or args.format == "yaml"):
         given = "--origin" if args.origin else "--format yaml"
         complain(f"ruleengine show: {given} goes with --resolved")
@@ -108,6 +125,10 @@ def _summary(game: Game) -> dict[str, object]:
         "endings": [
             {"id": ending.id, "says": ending.says, "clauses": list(ending.clauses)}
             for ending in ruleset.endings
+        ]
+        + [
+            {"id": step.id or "end", "says": step.end.says, "clauses": list(step.clauses)}
+            for _, step in _end_steps(ruleset)
         ],
         "flags": dict(game.flag_values),
     }
@@ -140,6 +161,10 @@ def _lines(game: Game) -> Iterator[str]:
         elif ending.each is not None:
             result += f", for each side as {ending.each}"
         yield _hanging(f"  - {ending.says} ({result})")
+    for where, step in _end_steps(ruleset):
+        result = "a draw" if step.end.winner is None else f"{step.end.winner} wins"
+        result = "the game is void" if step.end.void else result
+        yield _hanging(f"  - {step.end.says} ({result}), by a step of {where}")
     if game.flag_values:
         yield ""
         yield "Readings (`ruleengine flags` explains them)"
@@ -148,6 +173,21 @@ def _lines(game: Game) -> Iterator[str]:
             default = game.flags[name].default
             mark = "" if value == default else "  (not the default)"
             yield f"  {name:<{width}}  {_written(value)}{mark}"
+
+
+def _end_steps(ruleset: Ruleset) -> Iterator[tuple[str, End]]:
+    """Yield the steps that end the game, with what they belong to."""
+    sections: dict[str, Mapping[str, object]] = {
+        "action": ruleset.actions,
+        "reaction": ruleset.reactions,
+        "procedure": ruleset.procedure_steps,
+        "phase": ruleset.phases,
+    }
+    for noun, items in sections.items():
+        for name, item in items.items():
+            for model in models_in(item):
+                if isinstance(model, End):
+                    yield f"the {noun} {name}", model
 
 
 def _legend(game: Game) -> Iterator[str]:

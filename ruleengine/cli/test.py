@@ -52,7 +52,7 @@ def _print(found: Summary, gaps: Iterable[Gap]) -> None:
     if not found.results and not found.diagnostics:
         complain("there are no such cases")
         return
-    parts = [counted(len(found.results), "case")]
+    parts = [f"{len(found.results) - len(found.failed)} passed"]
     parts += [f"{len(found.failed)} failed"] if found.failed else []
     parts += [f"{counted(len(found.diagnostics), 'error')} in files"] if found.diagnostics else []
     say(", ".join(parts))

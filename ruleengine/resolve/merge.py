@@ -103,8 +103,8 @@ class Merger:
 
     def _beats(self, winner: Map, loser: Map, key: str) -> bool:
         """Tell whether all of one value was written over files that the other comes from."""
-        above = _files(loser[key], loser.value_spans[key])
-        below = _files(winner[key], winner.value_spans[key])
+        above = files_of(loser[key], loser.value_spans[key])
+        below = files_of(winner[key], winner.value_spans[key])
         return all(above <= self.ancestors.get(file, frozenset()) for file in below)
 
     def _disagree(self, left: Map, right: Map, key: str, extends: Span) -> None:
@@ -154,11 +154,11 @@ def _copy(source: Map, key: str, target: Map) -> None:
     target.put(key, source[key], source.key_spans[key], source.value_spans[key])
 
 
-def _files(value: Value, span: Span) -> frozenset[str]:
+def files_of(value: Value, span: Span) -> frozenset[str]:
     """Return the files that say something about a value; a list is said as a whole."""
     if not is_plain(value) or not value:
         return frozenset({span.file})
-    parts = (_files(value[key], value.value_spans[key]) for key in value)
+    parts = (files_of(value[key], value.value_spans[key]) for key in value)
     return frozenset().union(*parts)
 
 

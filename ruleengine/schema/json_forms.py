@@ -98,7 +98,10 @@ def edits(item: Node) -> Node:
         "properties": {
             "append": items | {"description": "Items to put after the inherited ones."},
             "prepend": items | {"description": "Items to put before the inherited ones."},
-            "insert": {"$ref": "#/$defs/insert"},
+            "insert": {
+                "description": "Items to put beside inherited ones.",
+                "$ref": "#/$defs/insert",
+            },
             "remove": {
                 "description": "The ids of inherited items to take out.",
                 "type": "array",

@@ -38,6 +38,11 @@ _UNUSABLE: Final = re.compile(
 def read_file(path: Path, name: str | None = None) -> SourceDoc:
     """Read one YAML file; `name` is what spans call it, the path if not given."""
     name = str(path) if name is None else name
+    return read_text(load_text(path, name), name)
+
+
+def load_text(path: Path, name: str) -> str:
+    """Return the text of a file as it is; SourceError, which calls it `name`, if it has none."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
@@ -58,7 +63,7 @@ def read_file(path: Path, name: str | None = None) -> SourceDoc:
         _refuse("source/not-found", name, f"there is no file {name!r}", "check the spelling")
     _check_size(len(content), name)
     try:
-        text = content.decode("utf-8")
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8").removeprefix(_BOM)
         byte = content[error.start]
@@ -69,7 +74,6 @@ def read_file(path: Path, name: str | None = None) -> SourceDoc:
             "save the file as UTF-8",
             span=_span_after(before, name),
         )
-    return read_text(text, name)
 
 
 def read_text(text: str, name: str) -> SourceDoc:

@@ -21,6 +21,7 @@ from ruleengine.resolve.flag_values import (
     settings,
 )
 from ruleengine.resolve.flags import choose_flags, read_flags
+from ruleengine.resolve.merge import files_of
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.schema.flags import Flag
 from ruleengine.source.document import Map, Seq, Value, child_span
@@ -75,21 +76,30 @@ class Trace:
             self._declared[tree.name] = read_flags(tree.root)
             self.flags |= self._declared[tree.name]
         self.clauses = _traced(trees.values(), self.cases)
+        self._asked_clauses = _own(trees.values(), "clauses")
+        self._asked_flags = _own(trees.values(), "flags")
 
     @property
     def uncited(self) -> tuple[str, ...]:
         """The binding clauses that no rule and no flag cites."""
-        return tuple(c.id for c in self.clauses.values() if c.is_binding and not c.citations)
+        return tuple(clause.id for clause in self._asked() if not clause.citations)
 
     @property
     def unexercised(self) -> tuple[str, ...]:
         """The binding clauses that no case shows."""
-        return tuple(c.id for c in self.clauses.values() if c.is_binding and not c.cases)
+        return tuple(clause.id for clause in self._asked() if not clause.cases)
+
+    def _asked(self) -> Iterator[ClauseTrace]:
+        """Yield the binding clauses of the files that the cases are about."""
+        for clause in self.clauses.values():
+            if clause.is_binding and clause.id in self._asked_clauses:
+                yield clause
 
     def gaps(self) -> Iterator[Gap]:
         """Yield what is not traced: clauses nobody cites or shows, values that look alike.
 
-        Flags that only change how things look or are sent need no case.
+        Flags that only change how things look or are sent need no case. Of a variant, only what
+        it adds or changes itself is asked for: the rest is for the cases of what it extends.
         """
         for clause in self.uncited:
             message = f"no rule and no flag cites clause {clause}"
@@ -97,7 +107,7 @@ class Trace:
         for clause in self.unexercised:
             yield Gap(clause, f"no case shows clause {clause}", self.clauses[clause].span)
         for name, flag in self.flags.items():
-            if flag.affects != "play":
+            if flag.affects != "play" or name not in self._asked_flags:
                 continue
             for one, other in permutations(self.values_of(name), 2):
                 if self.witness(name, one, other) is None:
@@ -190,6 +200,20 @@ def _citations(value: Value, path: str) -> Iterator[tuple[str, Citation]]:
     elif isinstance(value, Seq):
         for number, item in enumerate(value, start=1):
             yield from _citations(item, f"{path}.{number}")
+
+
+def _own(trees: Iterable[MergedTree], section: str) -> frozenset[str]:
+    """Return the names in a section that are said in a file itself, not only in its parents."""
+    found: set[str] = set()
+    for tree in trees:
+        file, entries = tree.root.value_spans["name"].file, tree.root.get(section)
+        if isinstance(entries, Map):
+            found |= {
+                name
+                for name, entry in entries.items()
+                if file in files_of(entry, entries.value_spans[name])
+            }
+    return frozenset(found)
 
 
 def _traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, ClauseTrace]:

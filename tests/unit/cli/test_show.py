@@ -69,3 +69,24 @@ def test_origins_in_a_variant_name_both_files(run: Run, duel: Path) -> None:
     assert data["origins"]["/zones/river/title"] == "long_duel.yaml:6"
     assert data["origins"]["/zones/river/symbol"].startswith("duel.yaml:")
     assert data["ruleset"]["endings"][1]["when"] == "turns >= 20"
+
+
+def test_the_file_is_printed_as_it_was_written(run: Run, duel: Path) -> None:
+    text = "# a comment\n" + duel.read_text(encoding="utf-8")
+    duel.write_text(text, encoding="utf-8")
+    assert run("show", "duel.yaml", "--source").out == text
+    assert "extends: draughts\n" in run("show", "draughts_casual", "--source").out
+    missing = run("show", "dual.yaml", "--source")
+    assert (missing.code, missing.out) == (1, "")
+    assert "source/not-found" in missing.err
+    wrong = run("show", "duel.yaml", "--source", "--resolved")
+    assert (wrong.code, wrong.out) == (2, "")
+
+
+def test_steps_that_end_the_game_are_listed_too(run: Run) -> None:
+    out = run("show", "draughts").out
+    steps = [line for line in out.splitlines() if "by a step of" in line]
+    assert steps
+    data = json.loads(run("show", "draughts", "--format", "json").out)
+    assert len(data["endings"]) > len(steps)
+    assert all(ending["id"] and ending["says"] for ending in data["endings"])

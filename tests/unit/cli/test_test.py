@@ -39,11 +39,11 @@ def cases(duel: Path) -> Path:
 def test_cases_that_pass_are_counted(run: Run, cases: Path) -> None:
     for given in (str(cases), str(cases.parent)):
         result = run("test", given)
-        assert (result.code, result.out, result.err) == (0, "2 cases\n", "")
+        assert (result.code, result.out, result.err) == (0, "2 passed\n", "")
 
 
 def test_a_word_picks_cases(run: Run, cases: Path) -> None:
-    assert run("test", str(cases), "-k", "friend").out == "1 case\n"
+    assert run("test", str(cases), "-k", "friend").out == "1 passed\n"
     result = run("test", str(cases), "-k", "castle")
     assert (result.code, result.out, result.err) == (1, "", "there are no such cases\n")
 
@@ -52,7 +52,7 @@ def test_a_case_that_fails_says_where_and_why(run: Run, cases: Path) -> None:
     cases.write_text(WRONG, encoding="utf-8")
     result = run("test", str(cases))
     assert result.code == 1
-    assert result.out == "2 cases, 1 failed\n"
+    assert result.out == "1 passed, 1 failed\n"
     assert result.err.splitlines()[:2] == [
         f"{cases}:8:9: step/one-cell, step 2",
         "  mover: expected south, found north",
@@ -63,7 +63,7 @@ def test_a_file_that_cannot_be_read_is_reported_and_the_others_run(run: Run, cas
     (cases.parent / "broken.yaml").write_text("cases: 5\n", encoding="utf-8")
     result = run("test", str(cases.parent))
     assert result.code == 1
-    assert result.out == "2 cases, 1 error in files\n"
+    assert result.out == "2 passed, 1 error in files\n"
     assert "broken.yaml:1:8: schema/wrong-type" in result.err
 
 

@@ -129,3 +129,31 @@ def test_a_case_that_cannot_begin_under_a_value_is_no_witness(tmp_path: Path) ->
     assert trace.witness("stride", "long", "short") is not None
     case = trace.witness("goal", 1, 2)
     assert case is None  # with `goal: 2` the game of that case cannot be made
+
+
+VARIANT = """\
+schema: 1
+name: hill
+title: Hill
+extends: meadow
+clauses:
+  M-3: Whoever stands on top of the hill has won.
+  H-1: Nobody cites this either.
+readings: {stride: long}
+flags:
+  goal: {default: 2}
+  slope: {question: Steep?, type: boolean, default: true}
+"""
+
+
+def test_of_a_variant_only_its_own_clauses_and_flags_are_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "meadow.yaml").write_text(RULESET, encoding="utf-8")
+    (tmp_path / "hill.yaml").write_text(VARIANT, encoding="utf-8")
+    path = tmp_path / "cases.yaml"
+    path.write_text(CASES.replace("./meadow", "./hill"), encoding="utf-8")
+    trace = Trace(read_scenarios(path))
+    assert (trace.uncited, trace.unexercised) == (("H-1",), ("M-3", "H-1"))
+    assert {gap.about for gap in trace.gaps()} == {"H-1", "M-3", "goal", "slope"}
+    both = CASES + "  - {id: base, ruleset: ./meadow.yaml, steps: [expect: {turn: 1}]}\n"
+    path.write_text(both.replace("./meadow", "./hill", 1), encoding="utf-8")
+    assert "M-2" in {gap.about for gap in Trace(read_scenarios(path)).gaps()}
