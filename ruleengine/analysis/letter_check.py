@@ -138,6 +138,8 @@ class _Naming:
     def _owners(self, text: str) -> frozenset[str]:
         found: frozenset[str] = frozenset()
         for each in self._texts(text):
+            if each == "nothing":
+                continue  # a piece that is given to nothing stays where it is
             plain = each == UNOWNED or each in self._sides
             found |= frozenset({each}) if plain else self._sides
         return found

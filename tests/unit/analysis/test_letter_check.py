@@ -30,13 +30,14 @@ def test_whoever_is_given_a_piece_needs_a_letter_for_it(check: Check) -> None:
     assert found(report) == ["kind 'man' has no letter for nobody"]
 
 
-def test_procedures_hand_on_to_whom_a_piece_is_given(check: Check) -> None:
+def test_procedures_hand_on_what_a_piece_becomes(check: Check) -> None:
     report = check(
-        (LAST, f"{LAST}      - run: {{lose: {{piece: unit, whom: nobody}}}}\n"),
-        more="procedures:\n"
-        "  lose: {given: {piece: piece, whom: side}, steps: [give: {piece: piece, to: whom}]}\n",
+        ("south: S}}}", "south: S}}, king: {letters: {south: K}}}"),
+        (LAST, f"{LAST}      - run: {{raise_to: {{man: unit, into: king}}}}\n"),
+        more="procedures:\n  raise_to:\n    given: {man: piece, into: kind}\n"
+        "    steps: [become: {piece: man, kind: into}]\n",
     )
-    assert found(report) == ["kind 'man' has no letter for nobody"]
+    assert found(report) == ["kind 'king' has no letter for side 'north'"]
 
 
 @pytest.mark.parametrize("order", [("become", "give"), ("give", "become")])
