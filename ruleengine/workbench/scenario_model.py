@@ -68,8 +68,12 @@ def _known_code(code: str) -> str:
 class Among(Model):
     """Some of several things have to be there, others must not."""
 
-    includes: OneOrMore[MoveText] = Field(default_factory=list)
-    excludes: OneOrMore[MoveText] = Field(default_factory=list)
+    includes: OneOrMore[MoveText] = Field(
+        default_factory=list, description="What has to be there, among others."
+    )
+    excludes: OneOrMore[MoveText] = Field(
+        default_factory=list, description="What must not be there."
+    )
 
 
 class AmongMoves(Among):
@@ -85,7 +89,7 @@ class OutcomeExpectation(Model):
     """How the game has to have ended."""
 
     winner: Name | None = Field(None, description="The side that won.")
-    draw: Literal[True] | None = None
+    draw: Literal[True] | None = Field(None, description="Nobody won.")
     void: Literal[True] | None = Field(None, description="The game counts for nobody.")
     seats: list[Name] | None = Field(None, description="The seats that won, in order.")
     ending: str | None = Field(None, description="The id of the ending.")
@@ -178,9 +182,15 @@ class Expectation(Model):
         description="What lies in a place off the board, in any order: side and kind of each "
         "piece, such as `red man` or `2 red man`.",
     )
-    counters: dict[Name, CounterValue] | None = None
+    counters: dict[Name, CounterValue] | None = Field(
+        None,
+        description="What counters stand at; one per side, seat or piece with a number for each, "
+        "a piece by its cell or name.",
+    )
     marks: dict[Name, MarkValue] | None = Field(
-        None, description="What a mark holds: a cell, a piece by its cell, or another name."
+        None,
+        description="What a mark holds: a cell, a piece by its cell or name, another name, or "
+        "`nothing`; one per side, seat or piece with a value for each.",
     )
     zone_owners: dict[str, Name] | None = Field(None, description="The side that owns a zone.")
     sides: dict[Name, Name] | None = Field(None, description="The side of a seat.")
@@ -188,7 +198,9 @@ class Expectation(Model):
     events: list[MoveText] | Among | None = Field(
         None, description="What the step before this one did: names, or names with details."
     )
-    outcome: OutcomeExpectation | Literal["none"] | None = None
+    outcome: OutcomeExpectation | Literal["none"] | None = Field(
+        None, description="How the game has ended, or that it goes on."
+    )
     view: OneOrMore[ViewExpectation] | None = Field(None, description="What seats see of it.")
 
     @model_validator(mode="after")
@@ -238,7 +250,7 @@ class Sheet(Model):
 class Refusal(Model):
     """A move, or a sheet of moves, that must not be taken."""
 
-    move: WrittenMove | None = None
+    move: WrittenMove | None = Field(None, description="The move, as a text or by name.")
     by: Name | None = Field(
         None, description="The seat that tries it; the first that decides if not said."
     )
@@ -247,11 +259,14 @@ class Refusal(Model):
         None, ge=0, description="Which move of the sheet is refused, counted from 0."
     )
     code: Annotated[str, AfterValidator(_known_code)] = Field(
-        description="The code of the first reason."
+        description="The code of the first reason; for a rule of your own it is "
+        "`move/requirement`, and the word for it goes under `rule`."
     )
     any_reason: bool = Field(default=False, description="The code may be of a later reason too.")
     clause: ClauseId | None = Field(None, description="A clause that this reason cites.")
-    rule: Name | None = Field(None, description="The author's own code of this reason.")
+    rule: Name | None = Field(
+        None, description="The word that the ruleset gives the rule under `code`."
+    )
     says: str | None = Field(None, description="The sentence of this reason.")
 
     @model_validator(mode="after")
@@ -269,13 +284,17 @@ class Refusal(Model):
 class ChanceStep(Model):
     """Chance falls as the case says."""
 
-    chance: OneOrMore[MoveText]
+    chance: OneOrMore[MoveText] = Field(
+        description="How it falls: the text of an outcome or its last word; a list for several."
+    )
 
 
 class RollStep(Model):
     """A die is thrown; short for `chance`."""
 
-    roll: OneOrMore[int]
+    roll: OneOrMore[int] = Field(
+        description="The face that comes up; a list for several throws in a row."
+    )
 
 
 def _plays_as(value: object) -> str:
@@ -290,25 +309,28 @@ class PlayStep(Model):
     play: Annotated[
         Annotated[SeatMoves, Tag("#by")] | Annotated[OneOrMore[WrittenMove], Tag("#moves")],
         Discriminator(_plays_as),
-    ]
+    ] = Field(
+        description="A move as a text or by name, or a list of them in order; with `by`, what a "
+        "seat plays."
+    )
 
 
 class SubmitStep(Model):
     """A sheet of moves is handed in and taken as a whole."""
 
-    submit: Sheet
+    submit: Sheet = Field(description="The sheet.")
 
 
 class RefusedStep(Model):
     """A move is tried that is refused and changes nothing."""
 
-    refused: Refusal
+    refused: Refusal = Field(description="What is tried, and why it is refused.")
 
 
 class ExpectStep(Model):
     """The position is looked at."""
 
-    expect: Expectation
+    expect: Expectation = Field(description="What has to be so.")
 
 
 ScenarioStep: TypeAlias = Annotated[
@@ -320,7 +342,9 @@ class Situation(Model):
     """The game and the position that a case begins with."""
 
     ruleset: str | None = Field(None, description="The name or path of a ruleset or variant.")
-    flags: dict[str, object] = Field(default_factory=dict)
+    flags: dict[str, object] = Field(
+        default_factory=dict, description="Values of flags; those of the case go before others."
+    )
     board: str | None = Field(None, description="The drawn board that the case begins with.")
     pieces: dict[Name, str] | None = Field(
         None,
@@ -339,12 +363,18 @@ class Situation(Model):
         None, description="The phase that begins; the first with turns if not said."
     )
     mover: Name | None = Field(None, description="The side whose turn begins.")
-    counters: dict[Name, CounterValue] | None = None
-    marks: dict[Name, MarkValue] | None = None
+    counters: dict[Name, CounterValue] | None = Field(
+        None, description="What counters stand at, written as under `expect`."
+    )
+    marks: dict[Name, MarkValue] | None = Field(
+        None, description="What marks hold, written as under `expect`."
+    )
     opening: dict[Name, Name] | None = Field(
         None, description="The seat of a side or color. With it, `start` leaves the opening out."
     )
-    zone_owners: dict[str, Name] | None = None
+    zone_owners: dict[str, Name] | None = Field(
+        None, description="The sides that own zones, where that can change."
+    )
 
 
 class CaseSpec(Situation):
@@ -352,7 +382,7 @@ class CaseSpec(Situation):
 
     id: CaseId = Field(description="The behavior, such as `march/onto-own-piece-is-refused`.")
     clauses: list[ClauseId] = Field(default_factory=list, description="The clauses it shows.")
-    steps: list[ScenarioStep] = Field(min_length=1)
+    steps: list[ScenarioStep] = Field(min_length=1, description="What happens, in order.")
 
 
 class ScenarioFile(Model):
@@ -360,4 +390,4 @@ class ScenarioFile(Model):
 
     defaults: Situation | None = Field(None, description="What cases have if they do not say.")
     ruleset: str | None = Field(None, description="Short for `ruleset` under `defaults`.")
-    cases: list[CaseSpec] = Field(min_length=1)
+    cases: list[CaseSpec] = Field(min_length=1, description="The cases.")

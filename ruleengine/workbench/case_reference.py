@@ -1,0 +1,196 @@
+"""The reference of case files as a page, made from the models that read them.
+
+`python -m ruleengine.workbench.case_reference > docs/reference/case-files.md` writes the page.
+Its examples are files beside this module; the page shows them whole, and tests run them.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Iterator, Mapping
+from inspect import cleandoc
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
+
+from ruleengine.schema.model import Model
+from ruleengine.workbench import scenario_model as cases
+
+EXAMPLES: Final = Path(__file__).parent / "case_examples"
+"""Two small rulesets, and under `cases` the files that the page shows."""
+
+
+class Section(NamedTuple):
+    """A part of the page: what it is about, the models whose keys it lists, and its example."""
+
+    title: str
+    about: str
+    models: tuple[type[Model], ...]
+    example: str | None = None
+
+
+SECTIONS: Final = (
+    Section("The file", "The keys at the top.", (cases.ScenarioFile,), "file"),
+    Section(
+        "A case",
+        "A case begins with a drawn board, with pieces by name, or with `start: true`.\n"
+        "What it does not say it takes from `defaults`.\n"
+        "Flags, counters, marks and owners of zones are put together from both.",
+        (cases.CaseSpec,),
+        "situation",
+    ),
+    Section(
+        "Steps",
+        "A step has one key.\nA move is written as a player writes it, or as a mapping with the "
+        "action and a value for each operand.",
+        (
+            cases.ChanceStep,
+            cases.RollStep,
+            cases.PlayStep,
+            cases.SubmitStep,
+            cases.RefusedStep,
+            cases.ExpectStep,
+            cases.SeatMoves,
+            cases.Sheet,
+        ),
+        "steps",
+    ),
+    Section(
+        "Refusals",
+        "Under `refused`. `clause`, `rule` and `says` are about the reason that has the `code`.",
+        (cases.Refusal,),
+        "refused",
+    ),
+    Section(
+        "Expectations",
+        "Under `expect`. What is not named may be anything.",
+        (cases.Expectation, cases.Among, cases.AmongMoves),
+        "expect",
+    ),
+    Section(
+        "Outcomes",
+        "Under `outcome`. One of `winner`, `draw` and `void` has to be there.",
+        (cases.OutcomeExpectation,),
+        "outcome",
+    ),
+    Section(
+        "Views",
+        "Under `view`: what one seat sees, or a list of such. What is not named may be anything.",
+        (cases.ViewExpectation,),
+        "view",
+    ),
+)
+TITLES: Final[Mapping[type[Model], str]] = {
+    cases.ChanceStep: "`chance`",
+    cases.RollStep: "`roll`",
+    cases.PlayStep: "`play`",
+    cases.SubmitStep: "`submit`",
+    cases.RefusedStep: "`refused`",
+    cases.ExpectStep: "`expect`",
+    cases.SeatMoves: "What a seat plays",
+    cases.Sheet: "A sheet",
+    cases.Expectation: "What is compared",
+    cases.Among: "A part of several events",
+    cases.AmongMoves: "A part of the legal moves",
+}
+_NAMED: Final[Mapping[type[Model], str]] = {
+    cases.Situation: "the keys of [a case](#a-case) but `id`, `clauses` and `steps`",
+    cases.CaseSpec: "[a case](#a-case)",
+    cases.SeatMoves: "[what a seat plays](#what-a-seat-plays)",
+    cases.Sheet: "[a sheet](#a-sheet)",
+    cases.Refusal: "[a refusal](#refusals)",
+    cases.Expectation: "[expectations](#expectations)",
+    cases.Among: "[a part of them](#a-part-of-several-events)",
+    cases.AmongMoves: "[a part of them](#a-part-of-the-legal-moves)",
+    cases.OutcomeExpectation: "[an outcome](#outcomes)",
+    cases.ViewExpectation: "[a view](#views)",
+}
+_PLAIN: Final[Mapping[object, str]] = {
+    str: "text",
+    int: "whole number",
+    bool: "`true` or `false`",
+    object: "value",
+}
+
+
+def render_reference() -> str:
+    """Return the page, in Markdown."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield "# Case files"
+    yield ""
+    yield "This page is generated: `python -m ruleengine.workbench.case_reference` prints it."
+    yield "[Test a ruleset](../how-to/test-a-ruleset.md) shows how cases are written and run."
+    yield ""
+    yield "A board is drawn as `ruleengine show` draws it, with or without spaces and coordinates:"
+    yield "one letter for each piece, a dot or the symbol of a zone for an empty cell."
+    yield "Where pieces have names, a drawn piece is the first of its side and kind that is left."
+    yield "A path under `ruleset` starts from the file of the cases."
+    yield ""
+    for section in SECTIONS:
+        yield from (f"## {section.title}", "", section.about, "")
+        for model in section.models:
+            yield from _model(model, headed=len(section.models) > 1)
+        if section.example is not None:
+            yield from _shown(f"cases/{section.example}.yaml")
+    yield from _rulesets()
+
+
+def _rulesets() -> Iterator[str]:
+    yield from ("## The rulesets of the examples", "")
+    yield "The examples are about these two games."
+    yield ""
+    for name in ("court.yaml", "ambush.yaml"):
+        yield from _shown(name)
+    yield "All of them pass:"
+    yield ""
+    yield from ("```console", "$ ruleengine test cases", "```")
+
+
+def _shown(name: str) -> Iterator[str]:
+    text = (EXAMPLES / name).read_text(encoding="utf-8").rstrip()
+    yield from ("```yaml", f"# file: {name}", text, "```", "")
+
+
+def _model(model: type[Model], *, headed: bool) -> Iterator[str]:
+    if headed:
+        yield from (f"### {TITLES[model]}", "", cleandoc(model.__doc__ or ""), "")
+    yield from ("| Key | Value | |", "|---|---|---|")
+    first = model.model_fields.keys() - cases.Situation.model_fields.keys()
+    order = sorted(model.model_fields, key=lambda name: name not in first)
+    for name in order:
+        field = model.model_fields[name]
+        needed = " (needed)" if field.is_required() else ""
+        # Pydantic takes the outer marks off an annotation; the union of `play` is among them.
+        words = _words(field.annotation)
+        yield f"| `{field.alias or name}` | {words}{needed} | {field.description or ''} |"
+    yield ""
+
+
+def _words(annotation: Any) -> str:  # noqa: ANN401 - whatever an annotation is
+    """Return what may stand somewhere, in words."""
+    origin, args = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _words(args[0])
+    if origin is Literal:
+        return " or ".join(f"`{str(arg).lower()}`" for arg in args)
+    if origin in (Union, types.UnionType):
+        members = [member for member in args if member is not type(None)]
+        if all(_step(member) for member in members):
+            return "[step](#steps)"
+        return " or ".join(dict.fromkeys(map(_words, members)))
+    if origin is list:
+        return f"list of {_words(args[0])}"
+    if origin is dict:
+        return f"mapping to {_words(args[1])}"
+    return _NAMED.get(annotation) or _PLAIN[annotation]
+
+
+def _step(annotation: object) -> bool:
+    return isinstance(annotation, type) and annotation.__name__.endswith("Step")
+
+
+if __name__ == "__main__":
+    sys.stdout.write(render_reference())
