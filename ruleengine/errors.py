@@ -182,10 +182,15 @@ class Span(NamedTuple):
     """A place in a file; lines and columns count from 1, the end column is exclusive."""
 
     file: str
+    """The file, as it was named."""
     line: int
+    """The first line."""
     col: int
+    """The first column."""
     end_line: int
+    """The last line."""
     end_col: int
+    """The column behind the last one."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.col}"
@@ -196,11 +201,17 @@ class Diagnostic:
     """One thing that is wrong, where it is, and the next step."""
 
     code: Code
+    """Which sort of problem it is; stable."""
     message: str
+    """What is wrong, in a sentence."""
     span: Span | None = None
+    """Where it is."""
     hint: str | None = None
+    """What to do next."""
     related: tuple[Span, ...] = ()
+    """Other places that have to do with it."""
     severity: Severity = field(default="error")
+    """Whether it is an error or a warning."""
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
         """Return what puts diagnostics in the order of their places."""
@@ -230,10 +241,15 @@ class Reason:
     """One reason against a move: a stable code, a sentence, the clauses and line behind it."""
 
     code: Code
+    """Which sort of reason it is; stable."""
     message: str
+    """The sentence for players."""
     clauses: tuple[str, ...] = ()
+    """The clauses of the rulebook that it rests on."""
     span: Span | None = None
+    """The line of the ruleset that it comes from."""
     hint: str | None = None
+    """What to do instead, if that can be said."""
     rule: str | None = None
     """The author's own word for the rule, when there is one."""
 
@@ -308,6 +324,7 @@ class RulesetError(RuleengineError, ValueError):
         self.diagnostics: tuple[Diagnostic, ...] = tuple(
             sorted(unique, key=lambda diagnostic: diagnostic.sort_key())
         )
+        """Everything that is wrong, by place."""
         super().__init__("\n".join(summary(diagnostic) for diagnostic in self.diagnostics))
 
 
@@ -341,13 +358,21 @@ class PlayError(RuleengineError, ValueError):
     ) -> None:
         first = reasons[0] if reasons else None
         self.code: Code = code
-        self.message = message
-        self.move = move
-        self.position = position
+        """The code of the first reason."""
+        self.message: str = message
+        """The sentence of the first reason."""
+        self.move: str = move
+        """What was tried, as text."""
+        self.position: str = position
+        """The board as whoever tried it may see it; empty where none is known."""
         self.reasons: tuple[Reason, ...] = reasons or (Reason(code, message),)
+        """Every reason against it."""
         self.index: int | None = None
+        """Which move of a sheet was refused, counted from 0."""
         self.clauses: tuple[str, ...] = first.clauses if first else ()
+        """The clauses of the first reason."""
         self.span: Span | None = first.span if first else None
+        """The line of the ruleset that the first reason comes from."""
         super().__init__(f"{code}: {message} (move '{move}')")
 
     def in_sheet(self, index: int, num_moves: int) -> None:
@@ -374,7 +399,9 @@ class PositionError(RuleengineError, ValueError):
 
     def __init__(self, code: Code, message: str) -> None:
         self.code: Code = code
-        self.message = message
+        """Which sort of problem it is; stable."""
+        self.message: str = message
+        """What does not fit, in a sentence."""
         super().__init__(f"{code}: {message}")
 
 

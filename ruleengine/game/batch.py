@@ -23,6 +23,7 @@ from ruleengine.program import layout as row
 from ruleengine.program.program import ROOM
 
 if TYPE_CHECKING:
+    from ruleengine.game.game import Game
     from ruleengine.game.simulation import CompiledGame
 
 FIRST_CAPACITY = 24
@@ -36,7 +37,9 @@ class Legal(NamedTuple):
     """
 
     offsets: NDArray[np.int64]
+    """Where the moves of each game begin; one entry more than there are games."""
     ids: NDArray[np.int32]
+    """The numbers of the moves."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +84,12 @@ class Batch:
         """Begin games; `Game.batch` says what the arguments mean."""
         if size < 1 or threads < 1:
             raise ValueError("a batch needs at least one game and one thread")
-        self.game = compiled.game
-        self.size = size
+        self.game: Game = compiled.game
+        """What is played."""
+        self.size: int = size
+        """How many games there are."""
         self.endings: tuple[str, ...] = compiled.tables.program.endings
+        """The ids of the endings, as `BatchStep.endings` numbers them."""
         self._tables = tables = compiled.tables
         self._program = program = tables.program
         self._start = compiled.start_row(opening)

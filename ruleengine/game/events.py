@@ -15,7 +15,9 @@ class GameEvent:
     """One thing that happened; `details` are names and numbers, never internal numbers."""
 
     name: str
+    """What happened, such as `moved`."""
     details: dict[str, str | int | None]
+    """What it happened to, by name."""
 
     def __str__(self) -> str:
         parts = " ".join(f"{key}={value}" for key, value in self.details.items())

@@ -23,7 +23,9 @@ class Move:
     """
 
     order: tuple[int, ...] = field(compare=True, repr=False)
+    """What moves are sorted by."""
     text: str
+    """The move as a player writes it."""
     name: str = field(compare=False)
     """The action, or the name of the choice."""
     values: tuple[int | str | None, ...] = field(compare=False, repr=False)
@@ -51,9 +53,13 @@ class ChanceOutcome:
     """One way in which chance may fall."""
 
     text: str
+    """The outcome as it is written, such as `die 3`."""
     name: str
+    """The die, or the name of the choice that chance makes."""
     value: int | str
+    """The face, or what is chosen."""
     probability: Fraction
+    """How likely it is."""
 
     def __str__(self) -> str:
         return self.text

@@ -12,12 +12,17 @@ class Outcome:
     winner: str | None
     """The side that won; nothing for a draw, or when the game is void."""
     winning_seats: tuple[str, ...]
+    """The seats of the side that won."""
     reason: str
+    """The sentence that the ending says."""
     ending: str
     """The id of the ending."""
     clauses: tuple[str, ...]
+    """The clauses that the ending cites."""
     by_side: dict[str, int]
+    """1, 0 or -1 for each side."""
     by_seat: dict[str, int]
+    """1, 0 or -1 for each seat that has a side."""
     void: bool = False
     """Whether the game counts for nobody; then it is no draw either."""
 

@@ -23,7 +23,9 @@ class Ply:
     """One entry: a move of a seat, or how chance fell when there is no seat."""
 
     seat: str | None
+    """Who moved; nothing for chance."""
     text: str
+    """The move or the outcome of chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +33,25 @@ class Record:
     """Everything needed to repeat a game exactly."""
 
     ruleset: str
+    """The name of the ruleset or variant."""
     hash: str
+    """The digest of its rules under these flags."""
     schema: int
+    """The version of the ruleset language."""
     flags: Mapping[str, Any]
+    """The value of every flag."""
     seed: int
+    """What decided every throw."""
     opening: Mapping[str, str] | None
+    """The seats of sides and colors, if they were settled at once."""
     plies: tuple[Ply, ...]
+    """All moves and throws, in order."""
     closing: Closing
+    """How the match came to its end, or `unfinished`."""
     by: str | None = None
     """The seat that resigned or ran out of time."""
     outcome: Mapping[str, Any] | None = field(default=None)
+    """The outcome as plain data, of a game that was played to its end."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the record as plain data."""

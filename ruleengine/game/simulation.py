@@ -39,18 +39,25 @@ class Simulation:
     """What came of many games between random players."""
 
     games: int
+    """How many games were played."""
     plies: int
+    """Decisions in all games together, chance included."""
     turns: int
+    """Turns in all games together."""
     wins: Mapping[str, int]
     """Games won, by side."""
     draws: int
+    """Games that nobody won."""
     void: int
+    """Games that count for nobody."""
     unfinished: int
     """Games that reached the limit of plies."""
     endings: Mapping[str, int]
+    """How often each ending decided, by its id."""
     lengths: tuple[int, ...] = field(repr=False)
     """The plies of each game, in order."""
     seconds: float
+    """How long it took."""
     sampling: str = "rejection"
     """How moves were drawn: as likely as in `random`, but from a stream of their own."""
 

@@ -27,6 +27,7 @@ class SeenPiece:
     """A piece as a seat sees it."""
 
     place: str
+    """A cell, or a place off the board."""
     owner: str
     """The side, or `nobody`."""
     kind: str | None
@@ -54,19 +55,31 @@ class View:
     seat: str | None
     """Nothing for what everybody may know."""
     side: str | None
+    """The side of the seat, once it has one."""
     phase: str
+    """The phase that is being played."""
     mover: str
+    """The side on turn."""
     turn: int
+    """How many turns have begun."""
     ply: int
+    """How many decisions, chance included, have been made."""
     actors: tuple[str, ...]
+    """The seats that have to decide now."""
     question: str | None
+    """What there is to decide, in words."""
     drawing: str
+    """The board as text, with coordinates."""
     pieces: tuple[SeenPiece, ...]
+    """The pieces that are seen, by place."""
     zone_owners: dict[str, str | None]
+    """The side that owns each zone."""
     counters: dict[str, int | dict[str, int]]
+    """What counters stand at, by name; those kept per side or seat for each."""
     marks: MarkNames
     """What the marks hold, by name; those kept per side or seat for each."""
     dice: dict[str, int | None]
+    """The face that each die shows; nothing before it is thrown."""
     sides: dict[str, str | None]
     """The side of every seat."""
     colors: dict[str, str | None]
@@ -76,8 +89,11 @@ class View:
     drafting: bool
     """Whether the moves are part of a submission, which this seat ends with `commit`."""
     chance: tuple[ChanceOutcome, ...] | None
+    """The ways in which chance may fall, at a chance point."""
     events: tuple[GameEvent, ...]
+    """What is seen of what the last step did."""
     outcome: Outcome | None
+    """How the game ended; nothing while it goes on."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the view as plain data."""

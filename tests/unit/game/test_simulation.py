@@ -27,6 +27,13 @@ def test_games_depend_on_seed_and_number_only() -> None:
     assert one.lengths != other.lengths
 
 
+def test_a_simulation_is_shown_without_the_length_of_every_game() -> None:
+    found = load("breakthrough").simulate(200, seed=3)
+    assert "lengths" not in repr(found)
+    assert "games=200" in repr(found)
+    assert len(found.lengths) == 200
+
+
 def test_a_limit_of_plies_stops_games() -> None:
     found = load("generals_10x10").simulate(50, seed=1, max_plies=20)
     assert found.unfinished == 50
