@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.errors import EndlessError, InternalError
+from ruleengine.errors import EndlessError, InternalError, NoRoomError
 from ruleengine.game.batch_ids import site_table
 from ruleengine.game.observing import Observation, Observer
-from ruleengine.kernel import stepping
+from ruleengine.kernel import machine, numbering, stepping
 from ruleengine.kernel.calling import machine_address
-from ruleengine.kernel.rows import NO_LIMIT
+from ruleengine.kernel.rows import NO_LIMIT, Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
 from ruleengine.program.program import ROOM
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 FIRST_CAPACITY = 24
 """Legal moves of a game that there is room for at first; there is more as soon as it is needed."""
+COPIES = ROOM - 1
+"""Rows for copies of a game, for questions in questions."""
 
 
 class Legal(NamedTuple):
@@ -90,8 +92,11 @@ class Batch:
         self._seed = np.uint64(seed & (2**64 - 1))
         self._table = compiled.number_table
         self._sites = site_table(program)
+        threads = min(threads, size)
         stride = tables.size * (1 + program.num_drafts)
-        self._rows = np.zeros((size, stride), dtype=np.int32)
+        # Behind the games every thread has room for the copies that questions need.
+        self._store = np.zeros(size * stride + threads * COPIES * tables.size, dtype=np.int32)
+        self._rows = self._store[: size * stride].reshape(size, stride)
         self._notes = np.zeros((size, stepping.NOTES), dtype=np.int32)
         self._rewards = np.zeros((size, len(self.game.seats)), dtype=np.float32)
         self._numbers = np.arange(size, dtype=np.uint64)
@@ -101,10 +106,10 @@ class Batch:
         self._entries = np.zeros((size, self._capacity, self._width), dtype=np.int32)
         self._limit = NO_LIMIT if max_plies is None else max_plies
         self._auto_reset = auto_reset
-        threads = min(threads, size)
+        self._mode = machine.SELFPLAY
         bounds = [size * number // threads for number in range(threads + 1)]
         self._parts = list(pairwise(bounds))
-        self._desks = [_Desk(tables.size, program.num_drafts, program.max_moves) for _ in bounds]
+        self._desks = [_Desk(tables) for _ in self._parts]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._advance(np.zeros(0, dtype=np.int32), begin=1)
 
@@ -237,10 +242,11 @@ class Batch:
                 game for game, (_, high) in zip(reached, self._parts, strict=True) if game < high
             ]
             if not stopped:
-                return
-            for game in stopped:
-                self._check(game)
+                break
             self._grow(max(int(self._notes[game, stepping.NEED]) for game in stopped))
+        failed = np.flatnonzero(self._notes[:, stepping.RESULT] >= stepping.BROKEN)
+        if len(failed):
+            self._complain(int(failed[0]))
 
     def _part(  # noqa: PLR0913, PLR0917 - as many as the kernel is told
         self,
@@ -255,14 +261,13 @@ class Batch:
         return int(
             stepping.advance(
                 machine_address(),
-                self._rows.reshape(-1),
+                self._store,
                 self._entries.reshape(-1),
                 self._ids.reshape(-1),
                 self._notes.reshape(-1),
                 self._rewards.reshape(-1),
                 self._numbers,
                 asked,
-                desk.mem,
                 desk.spare,
                 desk.out,
                 desk.rng,
@@ -270,11 +275,12 @@ class Batch:
                 tables.data,
                 self._start,
                 self._sites,
-                table.keys,
-                table.numbers,
+                table.roots,
+                table.tree,
                 table.kinds,
                 shape,
                 self._seed,
+                self._rows.size + number * COPIES * tables.size,
                 low,
                 high,
                 begin,
@@ -283,19 +289,19 @@ class Batch:
 
     def _shape(self) -> NDArray[np.int32]:
         table, grid = self._table, self.game.rules.grid
-        shape = np.zeros(stepping.SHAPE, dtype=np.int32)
-        shape[stepping.STRIDE] = self._rows.shape[1]
-        shape[stepping.SIZE] = self._tables.size
-        shape[stepping.DRAFTS] = self._program.num_drafts
-        shape[stepping.CAPACITY] = self._capacity
-        shape[stepping.WIDTH] = self._width
-        shape[stepping.PASS_ID] = table.pass_id
-        shape[stepping.COMMIT_ID] = table.commit_id
-        shape[stepping.OPERANDS] = table.num_operands
-        shape[stepping.PLACES] = len(grid.places)
-        shape[stepping.NAMED] = len(self.game.rules.piece_names)
-        shape[stepping.MAX_PLY] = self._limit
-        shape[stepping.AGAIN] = int(self._auto_reset)
+        shape = np.zeros(numbering.SHAPE, dtype=np.int32)
+        shape[numbering.STRIDE] = self._rows.shape[1]
+        shape[numbering.SIZE] = self._tables.size
+        shape[numbering.CAPACITY] = self._capacity
+        shape[numbering.WIDTH] = self._width
+        shape[numbering.PASS_ID] = table.pass_id
+        shape[numbering.COMMIT_ID] = table.commit_id
+        shape[numbering.OPERANDS] = table.num_operands
+        shape[numbering.PLACES] = len(grid.places)
+        shape[numbering.NAMED] = len(self.game.rules.piece_names)
+        shape[numbering.MAX_PLY] = self._limit
+        shape[numbering.AGAIN] = int(self._auto_reset)
+        shape[numbering.MODE] = self._mode
         return shape
 
     def _grow(self, needed: int) -> None:
@@ -308,13 +314,14 @@ class Batch:
         entries[:, :old] = self._entries
         self._entries = entries
 
-    def _check(self, game: int) -> None:
-        result = int(self._notes[game, stepping.RESULT])
-        if self._notes[game, stepping.NEED]:
-            return
-        if result == stepping.UNNUMBERED:
+    def _complain(self, game: int) -> None:
+        """Say what failed in a game; all the others have moved on."""
+        notes = self._notes[game]
+        if notes[stepping.RESULT] == stepping.NUMBERLESS:
             raise InternalError(f"a move in game {game} has no number")
-        if self._auto_reset and self._notes[game, stepping.DONE]:
+        if notes[stepping.STATUS] == machine.FULL:
+            raise NoRoomError(int(self._rows[game, row.TURN]))
+        if self._auto_reset and notes[stepping.DONE]:
             raise EndlessError(stepping.MAX_EMPTY_GAMES, None)
         raise InternalError(f"the machine has failed in game {game}")
 
@@ -322,8 +329,9 @@ class Batch:
 class _Desk:
     """The room in which one thread works."""
 
-    def __init__(self, size: int, drafts: int, max_moves: int) -> None:
-        self.mem = np.zeros(size * ROOM * (1 + drafts), dtype=np.int32)
-        self.spare = np.zeros(size * (1 + drafts), dtype=np.int32)
-        self.out = np.zeros(ENTRY * max_moves, dtype=np.int32)
+    def __init__(self, tables: Tables) -> None:
+        program = tables.program
+        self.mem = np.zeros(tables.room, dtype=np.int32)
+        self.spare = np.zeros(tables.size * (2 if program.num_drafts else 1), dtype=np.int32)
+        self.out = np.zeros(ENTRY * program.max_moves, dtype=np.int32)
         self.rng = np.zeros(4, dtype=np.uint64)

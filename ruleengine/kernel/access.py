@@ -34,7 +34,7 @@ def compiled(function: Function) -> Function:
     # Numba asks for the folder when a function is decorated; other people's functions keep theirs.
     before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
     try:
-        made = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+        made = numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(function)
     finally:
         config.CACHE_DIR = before
     return cast("Function", made)
@@ -42,7 +42,7 @@ def compiled(function: Function) -> Function:
 
 def inlined(function: Function) -> Function:
     """Compile a function into those that call it."""
-    return cast("Function", numba.njit(inline="always", error_model="numpy")(function))
+    return cast("Function", numba.njit(inline="always", error_model="numpy", _nrt=False)(function))
 
 
 @inlined

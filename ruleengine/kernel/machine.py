@@ -35,10 +35,11 @@ from ruleengine.kernel.ways import (
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
-from ruleengine.program.program import ROOM
 
 STEP, PLAYOUT, LISTONLY, SELFPLAY = 0, 1, 2, 3
 """Stop at every decision; play games out; list what can be decided; let only chance fall."""
+COPIES = 2
+"""Where `rng` says to which place in memory copies go; 0: behind the row and its drafts."""
 FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED, FULL = 2, 3, 4, 5, 6, 7
 """Why the machine has stopped, if it is not `WAITING`; FULL: the row has no room for more."""
 
@@ -59,7 +60,10 @@ def run(
     pc = get(mem, base + row.PC)
     size, copied = get(data, head.ROW), get(data, head.COPIED)
     owner_at, top_at, stack_at = get(data, head.OWNER), get(data, head.TOP), get(data, head.STACK)
-    first = base
+    first, back = base, base
+    copies = whole(rng[COPIES])
+    if copies == 0:
+        copies = first + size * (1 + get(data, head.DRAFTS))
     listed = 0
     while True:
         fuel -= 1
@@ -278,11 +282,17 @@ def run(
             else:
                 pc = c
         elif what == op.COPY:
-            copy(mem, base + size, mem, base, copied)
-            base += size
+            aside = copies
+            if base >= copies:
+                aside = base + size
+            else:
+                back = base
+            copy(mem, aside, mem, base, copied)
+            base = aside
         elif what == op.BACK:
-            base -= size
-            put(mem, base + a, get(mem, base + size + a))
+            aside = base
+            base = back if aside == copies else aside - size
+            put(mem, base + a, get(mem, aside + a))
         elif what == op.LIST:
             put(mem, base + row.LISTING, a)
             put(mem, base + row.FOUND, 0)
@@ -424,7 +434,7 @@ def run(
         elif what == op.ENTER:
             index = get(mem, first + row.ACTOR)
             if get(data, a + 7):
-                base = first + size * ROOM * (1 + index)
+                base = first + size * (1 + index)
             else:
                 put(mem, base + row.MOVER, get(mem, base + get(data, a + 1) + 1 + index))
         elif what == op.LEAVE:
@@ -442,7 +452,7 @@ def run(
         elif what == op.SEALED:
             if drafts.seal(mem, base, data, a) == 0:
                 pc = b
-            if mode != STEP and get(mem, base + row.PLY) >= max_ply:
+            if get(mem, base + row.PLY) >= max_ply:
                 put(mem, base + row.PC, pc)
                 return CAPPED
         elif what == op.REPLAY:

@@ -45,9 +45,19 @@ def chance(rng: Numbers, turn: int, number: int, options: int) -> int:
 
 
 @inlined
-def key(purpose: Bits, seed: Bits, game: Bits) -> Bits:
+def key_up_to(purpose: Bits, seed: Bits) -> Bits:
+    """Return the part of a stream's key that all games of a seed share."""
+    state = mix(_GOLDEN + _GOLDEN + mix(purpose + _GOLDEN))
+    return mix(state + _GOLDEN + mix(seed + _GOLDEN))
+
+
+@inlined
+def key_of(shared: Bits, game: Bits) -> Bits:
     """Return the key of a stream up to the turn, as `streams.draw` mixes it."""
-    state = _GOLDEN
-    state = mix(state + _GOLDEN + mix(purpose + _GOLDEN))
-    state = mix(state + _GOLDEN + mix(seed + _GOLDEN))
-    return mix(state + _GOLDEN + mix(game + _GOLDEN))
+    return mix(shared + _GOLDEN + mix(game + _GOLDEN))
+
+
+@inlined
+def key(purpose: Bits, seed: Bits, game: Bits) -> Bits:
+    """Return the key of a stream up to the turn, made from the beginning."""
+    return key_of(key_up_to(purpose, seed), game)
