@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleengine.kernel.access import Numbers, compiled, get, inlined, put, whole
 from ruleengine.kernel.pieces import fits
-from ruleengine.kernel.random_bits import below, next_bits
+from ruleengine.kernel.random_bits import below, next_bits, rest_below, skip_bits
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
@@ -132,6 +132,11 @@ def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tri
         total += weight_of(mem, base, data, table + 1 + 5 * index)
     if total == 0:
         return -1
+    if count == 1 and get(data, table + 5) >= 0:
+        plain = get(data, table + 5)
+        if get(data, plain + 23) >= 0 and not get(data, plain + 24) and get(data, plain + 21) == 1:
+            pieces = total // get(data, table + 2)
+            return sample_army(mem, base, data, rng, plain, pieces, tries)
     while tries < MAX_TRIES:
         tries += 1
         index, entry = 0, table + 1
@@ -147,6 +152,60 @@ def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tri
         # What is left of the pick is a draw of its own: it chooses piece and way.
         if plain < 0 or draw_plain(mem, base, data, plain, pick):
             return index << 8 | tries
+    return -1
+
+
+@compiled
+def sample_army(
+    mem: Numbers, base: int, data: Numbers, rng: Numbers, plain: int, pieces: int, tries: int
+) -> int:
+    """Draw moves of the pieces of one side until one passes; return how many draws, or -1.
+
+    The draws are those of `draw_plain`, without what this action does not need. Whether a draw
+    passes is as good as random, so that all is read before there is one jump.
+    """
+    directions, length = get(data, plain + 17), get(data, plain + 18)
+    distance = max(0, get(mem, base + get(data, plain + 2)))
+    if distance >= length:
+        skip_bits(rng, MAX_TRIES - tries)
+        return -1
+    mine, mover = get(mem, base + get(data, plain + 23)), get(mem, base + row.MOVER)
+    army = base + get(data, head.ARMY) + mine * get(data, head.MAX_PIECES)
+    cell_at, top_at = base + get(data, head.CELL), base + get(data, head.TOP)
+    owner_at = base + get(data, head.OWNER)
+    first = mover * get(data, plain + 19) * directions * length + distance
+    targets, rays = get(data, plain + 16) + first, get(data, plain + 15) + first - distance
+    masks, allowed = get(data, plain + 25) + first, get(data, plain + 4)
+    is_masked, clear = get(data, plain + 25) >= 0, get(data, plain + 5)
+    while tries < MAX_TRIES:
+        tries += 1
+        bits = next_bits(rng)
+        slot = get(mem, army + below(bits, pieces))
+        way = below(rest_below(bits, pieces), directions)
+        place = (get(mem, cell_at + slot) * directions + way) * length
+        target = get(data, targets + place)
+        there = get(mem, top_at + max(target, 0))
+        bit = content_bit(there, get(mem, owner_at + max(there, 0)), mover)
+        mask = allowed
+        if is_masked:
+            mask &= get(data, masks + place)
+        if not mask & bit & -whole(target >= 0):
+            continue
+        if clear:
+            shut = False
+            for step in range(1, distance):
+                if get(mem, top_at + get(data, rays + place + step)) >= 0:
+                    shut = True
+                    break
+            if shut:
+                continue
+        put(mem, base + get(data, plain), slot)
+        put(mem, base + get(data, plain + 8), target)
+        if get(data, plain + 6) >= 0:  # the rules that are left may ask about the way
+            put(mem, base + get(data, plain + 9), rays + place)
+            put(mem, base + get(data, plain + 10), distance)
+            put(mem, base + get(data, plain + 12), get(mem, cell_at + slot))
+        return tries
     return -1
 
 
@@ -315,7 +374,7 @@ def scan_plain(
     return listed if listing else 0
 
 
-@compiled
+@inlined
 def scan_lists(
     mem: Numbers,
     base: int,
