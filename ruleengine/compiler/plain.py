@@ -246,5 +246,7 @@ def describe(code: ActionCode, plain: PlainWay, yielded: int) -> int:
             int(not is_army or is_limited),
             mask_table,
             candidates(code, plain, mask_table),
+            # A draw is then a piece of the army and a direction, and nothing else.
+            int(is_army and not is_limited and code.asm.data[line + 13] == 1),
         ]
     )

@@ -126,17 +126,14 @@ def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tri
 
     Return the number of its action in the table and the draws so far, or -1 after too many.
     """
+    count, plain = get(data, table), get(data, table + 5)
+    if count == 1 and plain >= 0 and get(data, plain + 27):
+        return sample_army(mem, base, data, rng, plain, get(data, table + 1), tries)
     total = 0
-    count = get(data, table)
     for index in range(count):
         total += weight_of(mem, base, data, table + 1 + 5 * index)
     if total == 0:
         return -1
-    if count == 1 and get(data, table + 5) >= 0:
-        plain = get(data, table + 5)
-        if get(data, plain + 23) >= 0 and not get(data, plain + 24) and get(data, plain + 21) == 1:
-            pieces = total // get(data, table + 2)
-            return sample_army(mem, base, data, rng, plain, pieces, tries)
     while tries < MAX_TRIES:
         tries += 1
         index, entry = 0, table + 1
@@ -157,19 +154,22 @@ def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tri
 
 @compiled
 def sample_army(
-    mem: Numbers, base: int, data: Numbers, rng: Numbers, plain: int, pieces: int, tries: int
+    mem: Numbers, base: int, data: Numbers, rng: Numbers, plain: int, gate: int, tries: int
 ) -> int:
     """Draw moves of the pieces of one side until one passes; return how many draws, or -1.
 
     The draws are those of `draw_plain`, without what this action does not need. Whether a draw
     passes is as good as random, so that all is read before there is one jump.
     """
+    mine, mover = get(mem, base + get(data, plain + 23)), get(mem, base + row.MOVER)
+    pieces = get(mem, base + get(data, head.ARMY_SIZE) + mine)
+    if pieces == 0 or (gate >= 0 and not get(mem, base + gate)):
+        return -1
     directions, length = get(data, plain + 17), get(data, plain + 18)
     distance = max(0, get(mem, base + get(data, plain + 2)))
     if distance >= length:
         skip_bits(rng, MAX_TRIES - tries)
         return -1
-    mine, mover = get(mem, base + get(data, plain + 23)), get(mem, base + row.MOVER)
     army = base + get(data, head.ARMY) + mine * get(data, head.MAX_PIECES)
     cell_at, top_at = base + get(data, head.CELL), base + get(data, head.TOP)
     owner_at = base + get(data, head.OWNER)
