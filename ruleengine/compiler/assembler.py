@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 
 from ruleengine.errors import InternalError, Span
 from ruleengine.program import head
 from ruleengine.program.layout import Layout
-from ruleengine.program.opcodes import CALL, JMP, NAMES, RET, WIDTH
+from ruleengine.program.opcodes import (
+    CALL,
+    JEQI,
+    JGEI,
+    JGTI,
+    JLEI,
+    JLTI,
+    JMP,
+    JNEI,
+    LDI,
+    LDI2,
+    NAMES,
+    RET,
+    WIDTH,
+)
+
+_FORKS = frozenset({JEQI, JNEI, JLTI, JLEI, JGTI, JGEI})
+"""Jumps that can also be told where to go if not."""
 
 
 class Label:
@@ -132,12 +150,39 @@ class Assembler:
         """Return the code with all addresses in place."""
         self.layout.close()
         for offset, label in self._labels_in_data:
-            self.data[offset] = _address(label)
-        return [
-            _address(value) if isinstance(value, Label) else value
+            self.data[offset] = self._target(label)
+        code = [
+            [self._target(value) if isinstance(value, Label) else value for value in row]
             for row in self.rows
-            for value in row
         ]
+        _shorten(code)
+        return [value for row in code for value in row]
+
+    def _target(self, label: Label) -> int:
+        """Return where a label leads in the end: not to a jump, but to where that goes."""
+        address, seen = _address(label), set[int]()
+        while label.number is None and address not in seen and address < len(self.rows) * WIDTH:
+            seen.add(address)
+            what, first = self.rows[address // WIDTH][:2]
+            if what != JMP or not isinstance(first, Label):
+                break
+            address = _address(first)
+        return address
+
+
+def _shorten(code: list[list[int]]) -> None:
+    """Let a row do what the next one does as well, where both are always run together.
+
+    Every row stays where it is, because others may lead to it.
+    """
+    for row, following in pairwise(code):
+        if row[0] in _FORKS and following[0] == JMP:
+            row[4] = following[1]
+        elif row[0] == LDI and following[0] == LDI:
+            row[:5] = [LDI2, *row[1:3], *following[1:3]]
+    for row in code:
+        if row[0] == JMP and code[row[1] // WIDTH][0] == RET:
+            row[:2] = [RET, 0]
 
 
 def _address(label: Label) -> int:

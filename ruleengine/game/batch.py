@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ruleengine.errors import EndlessError, InternalError, NoRoomError
 from ruleengine.game.batch_ids import site_table
 from ruleengine.game.observing import Observation, Observer
-from ruleengine.kernel import machine, numbering, stepping
+from ruleengine.kernel import advancing, machine, stepping
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.rows import NO_LIMIT, Tables
 from ruleengine.kernel.ways import ENTRY
@@ -142,7 +142,7 @@ class Batch:
         np.cumsum(counts, out=offsets[1:])
         ids = np.empty(int(offsets[-1]), dtype=np.int32)
         self._each(
-            lambda _, low, high: stepping.gather(
+            lambda _, low, high: advancing.gather(
                 self._ids.reshape(-1),
                 self._notes.reshape(-1),
                 offsets,
@@ -162,7 +162,7 @@ class Batch:
         width = (len(self.game.move_ids) + 7) // 8
         masks = np.zeros((self.size, width), dtype=np.uint8)
         self._each(
-            lambda _, low, high: stepping.pack_masks(
+            lambda _, low, high: advancing.pack_masks(
                 masks.reshape(-1),
                 self._ids.reshape(-1),
                 self._notes.reshape(-1),
@@ -211,7 +211,7 @@ class Batch:
 
     def reset(self) -> None:
         """Begin all games anew; they have the numbers that come next."""
-        self._numbers += np.uint64(stepping.NEXT_ROUND)
+        self._numbers += np.uint64(advancing.NEXT_ROUND)
         self._advance(np.zeros(0, dtype=np.int32), begin=1)
 
     def close(self) -> None:
@@ -259,7 +259,7 @@ class Batch:
     ) -> int:
         desk, tables, table = self._desks[number], self._tables, self._table
         return int(
-            stepping.advance(
+            advancing.advance(
                 machine_address(),
                 self._store,
                 self._entries.reshape(-1),
@@ -289,19 +289,19 @@ class Batch:
 
     def _shape(self) -> NDArray[np.int32]:
         table, grid = self._table, self.game.rules.grid
-        shape = np.zeros(numbering.SHAPE, dtype=np.int32)
-        shape[numbering.STRIDE] = self._rows.shape[1]
-        shape[numbering.SIZE] = self._tables.size
-        shape[numbering.CAPACITY] = self._capacity
-        shape[numbering.WIDTH] = self._width
-        shape[numbering.PASS_ID] = table.pass_id
-        shape[numbering.COMMIT_ID] = table.commit_id
-        shape[numbering.OPERANDS] = table.num_operands
-        shape[numbering.PLACES] = len(grid.places)
-        shape[numbering.NAMED] = len(self.game.rules.piece_names)
-        shape[numbering.MAX_PLY] = self._limit
-        shape[numbering.AGAIN] = int(self._auto_reset)
-        shape[numbering.MODE] = self._mode
+        shape = np.zeros(stepping.SHAPE, dtype=np.int32)
+        shape[stepping.STRIDE] = self._rows.shape[1]
+        shape[stepping.SIZE] = self._tables.size
+        shape[stepping.CAPACITY] = self._capacity
+        shape[stepping.WIDTH] = self._width
+        shape[stepping.PASS_ID] = table.pass_id
+        shape[stepping.COMMIT_ID] = table.commit_id
+        shape[stepping.OPERANDS] = table.num_operands
+        shape[stepping.PLACES] = len(grid.places)
+        shape[stepping.NAMED] = len(self.game.rules.piece_names)
+        shape[stepping.MAX_PLY] = self._limit
+        shape[stepping.AGAIN] = int(self._auto_reset)
+        shape[stepping.MODE] = self._mode
         return shape
 
     def _grow(self, needed: int) -> None:
@@ -322,7 +322,7 @@ class Batch:
         if notes[stepping.STATUS] == machine.FULL:
             raise NoRoomError(int(self._rows[game, row.TURN]))
         if self._auto_reset and notes[stepping.DONE]:
-            raise EndlessError(stepping.MAX_EMPTY_GAMES, None)
+            raise EndlessError(advancing.MAX_EMPTY_GAMES, None)
         raise InternalError(f"the machine has failed in game {game}")
 
 
@@ -331,7 +331,7 @@ class _Desk:
 
     def __init__(self, tables: Tables) -> None:
         program = tables.program
-        self.mem = np.zeros(tables.room, dtype=np.int32)
+        self.mem = np.zeros(tables.size * ROOM, dtype=np.int32)
         self.spare = np.zeros(tables.size * (2 if program.num_drafts else 1), dtype=np.int32)
         self.out = np.zeros(ENTRY * program.max_moves, dtype=np.int32)
         self.rng = np.zeros(4, dtype=np.uint64)

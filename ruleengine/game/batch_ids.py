@@ -9,7 +9,7 @@ import numpy as np
 
 from ruleengine.errors import InternalError
 from ruleengine.game.notation import COMMIT, DECLINE, PASS
-from ruleengine.kernel import numbering
+from ruleengine.kernel import numbering, stepping
 from ruleengine.pipeline.operands import Operand
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Program, Site
@@ -49,7 +49,7 @@ class NumberTable:
         found: list[int] = []
         for action in self._game.rules.actions.values():
             shapes = [_shape(operand) for operand in action.operands]
-            found += shapes + [numbering.SKIPPED] * (self.num_operands - len(shapes))
+            found += shapes + [stepping.SKIPPED] * (self.num_operands - len(shapes))
         return found
 
     def _all(self) -> Iterator[tuple[list[int], int]]:
@@ -108,12 +108,12 @@ class NumberTable:
 
 def _shape(operand: Operand) -> int:
     if operand.named == "never":
-        return numbering.SKIPPED
-    return numbering.PIECE if operand.what == "piece" else numbering.VALUE
+        return stepping.SKIPPED
+    return stepping.PIECE if operand.what == "piece" else stepping.VALUE
 
 
 def _plant(tree: _Tree, parts: Sequence[int], number: int) -> None:
-    """Put a move into the tree; two moves in one place would be a fault of the numbering."""
+    """Put a move into the tree; two moves in one place would be a fault of the stepping."""
     *way, last = parts
     for part in way:
         branch = tree.setdefault(part, {})
@@ -142,10 +142,10 @@ def _flatten(branch: int | _Tree, tables: list[int]) -> int:
 def site_table(program: Program) -> Any:  # noqa: ANN401 - an array
     """Return what the stepping code has to know of the sites."""
     kinds = {
-        "act": numbering.ACT,
-        "choice": numbering.CHOICE,
-        "submit": numbering.SUBMIT,
-        "chance": numbering.FALL,
+        "act": stepping.ACT,
+        "choice": stepping.CHOICE,
+        "submit": stepping.SUBMIT,
+        "chance": stepping.FALL,
     }
     rows = [
         (

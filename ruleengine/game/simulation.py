@@ -23,6 +23,7 @@ from ruleengine.kernel.rows import Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.pipeline.state import NOBODY
 from ruleengine.program import layout as row
+from ruleengine.program.program import ROOM
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -112,10 +113,11 @@ class CompiledGame:
 
     def _play(self, start: Any, seed: int, first: int, count: int, max_plies: int) -> Any:  # noqa: ANN401
         tables = self.tables
+        rooms = ROOM * (1 + tables.program.num_drafts)
         results = np.zeros(count * playouts.NOTED, dtype=np.int32)
         playouts.play_games(
             machine_address(),
-            np.zeros(tables.room, dtype=np.int32),
+            np.zeros(tables.size * rooms, dtype=np.int32),
             start,
             tables.code,
             tables.data,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleengine.kernel import changes, drafts, lines
-from ruleengine.kernel.access import Numbers, compiled, copy, get, put, whole
+from ruleengine.kernel.access import Numbers, compiled, copy, get, inlined, put, whole
 from ruleengine.kernel.flow import (
     begin_turn,
     keep_reaction,
@@ -35,13 +35,26 @@ from ruleengine.kernel.ways import (
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
+from ruleengine.program.program import ROOM
 
 STEP, PLAYOUT, LISTONLY, SELFPLAY = 0, 1, 2, 3
 """Stop at every decision; play games out; list what can be decided; let only chance fall."""
 COPIES = 2
-"""Where `rng` says to which place in memory copies go; 0: behind the row and its drafts."""
+"""Where `rng` says to which place in memory copies go, with drafts right behind the row.
+
+0: there is room for copies behind every row, so that each draft is `ROOM` rows further on.
+"""
 FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED, FULL = 2, 3, 4, 5, 6, 7
 """Why the machine has stopped, if it is not `WAITING`; FULL: the row has no room for more."""
+
+
+@inlined
+def fork(code: Numbers, pc: int, there: int, jumps: bool) -> int:  # noqa: FBT001 - as it comes
+    """Return where a jump leads: there, or else to the row that follows or is told of."""
+    if jumps:
+        return there
+    other = get(code, pc - 2)
+    return other or pc
 
 
 @compiled
@@ -62,8 +75,7 @@ def run(
     owner_at, top_at, stack_at = get(data, head.OWNER), get(data, head.TOP), get(data, head.STACK)
     first, back = base, base
     copies = whole(rng[COPIES])
-    if copies == 0:
-        copies = first + size * (1 + get(data, head.DRAFTS))
+    stride = size if copies else size * ROOM
     listed = 0
     while True:
         fuel -= 1
@@ -79,6 +91,10 @@ def run(
             put(mem, base + a, get(mem, base + b))
         elif what == op.LDI:
             put(mem, base + a, b)
+        elif what == op.LDI2:
+            put(mem, base + a, b)
+            put(mem, base + c, get(code, pc - 2))
+            pc += op.WIDTH
         elif what == op.ADD:
             put(mem, base + a, get(mem, base + b) + get(mem, base + c))
         elif what == op.SUB:
@@ -132,23 +148,17 @@ def run(
             if get(mem, base + a) <= get(mem, base + b):
                 pc = c
         elif what == op.JEQI:
-            if get(mem, base + a) == b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) == b)
         elif what == op.JNEI:
-            if get(mem, base + a) != b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) != b)
         elif what == op.JLTI:
-            if get(mem, base + a) < b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) < b)
         elif what == op.JLEI:
-            if get(mem, base + a) <= b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) <= b)
         elif what == op.JGTI:
-            if get(mem, base + a) > b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) > b)
         elif what == op.JGEI:
-            if get(mem, base + a) >= b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) >= b)
         elif what == op.CALL:
             if not push(mem, base, stack_at, pc):
                 return FULL
@@ -282,11 +292,9 @@ def run(
             else:
                 pc = c
         elif what == op.COPY:
-            aside = copies
-            if base >= copies:
-                aside = base + size
-            else:
-                back = base
+            aside = base + size
+            if base < copies:
+                back, aside = base, copies
             copy(mem, aside, mem, base, copied)
             base = aside
         elif what == op.BACK:
@@ -425,7 +433,7 @@ def run(
                 put(mem, base + row.NUM_LISTED, listed)
                 return wait(mem, base, get(data, b), pc + op.WIDTH)
         elif what == op.OPEN:
-            drafts.open_drafts(mem, base, data, a)
+            drafts.open_drafts(mem, base, data, a, stride)
         elif what == op.NEXTS:
             if not drafts.next_side(mem, base, data, a):
                 pc = b
@@ -434,7 +442,7 @@ def run(
         elif what == op.ENTER:
             index = get(mem, first + row.ACTOR)
             if get(data, a + 7):
-                base = first + size * (1 + index)
+                base = first + stride * (1 + index)
             else:
                 put(mem, base + row.MOVER, get(mem, base + get(data, a + 1) + 1 + index))
         elif what == op.LEAVE:

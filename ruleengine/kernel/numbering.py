@@ -10,38 +10,36 @@ from __future__ import annotations
 from ruleengine.kernel.access import Numbers, compiled, copy, get, inlined, put
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import LISTED, LISTONLY
-from ruleengine.kernel.pieces import seat_on_turn
+from ruleengine.kernel.stepping import (
+    ACT,
+    CAPACITY,
+    CHOICE,
+    COMMIT_ID,
+    FACES,
+    FALL,
+    FUEL,
+    KIND,
+    LISTER,
+    MAX_PLY,
+    NAMED,
+    OPERANDS,
+    OPTIONAL,
+    PASS_ID,
+    PIECE,
+    PIECES,
+    PLACES,
+    SECRET,
+    SITE,
+    SIZE,
+    SKIPPED,
+    SUBMIT,
+    WIDTH,
+)
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
 
-(
-    STRIDE,
-    SIZE,
-    CAPACITY,
-    WIDTH,
-    PASS_ID,
-    COMMIT_ID,
-    OPERANDS,
-    PLACES,
-    NAMED,
-    MAX_PLY,
-    AGAIN,
-    MODE,
-) = range(12)
-"""What stepping is told of the arrays, in this order."""
-SHAPE = 12
-KIND, REGISTER, RESUME, LISTER, OPTIONAL, SECRET, SIDES, WHO, BY_SEAT, PIECES, FACES = range(11)
-"""What it is told of each site; a site is one of the following."""
-SITE = 11
-ACT, CHOICE, SUBMIT, FALL = 0, 1, 2, 3
-SKIPPED, PIECE, VALUE = 0, 1, 2
-"""How an operand counts for the number of a move: not at all, by its place, by its value."""
-
-FUEL = 1 << 28
-NOBODY, CHANCE = -1, -2
-"""Who decides when a game is over, and when chance is to fall."""
 BROKEN, UNNUMBERED = -1, -2
 """What `write_moves` returns when the machine failed, or when a move has no number."""
 LEAST, MANY, ABSENT, TABLE = 0, 1, 2, 3
@@ -55,24 +53,6 @@ def next_part(tree: Numbers, table: int, value: int) -> int:
     if place < 0 or place >= get(tree, table + MANY):
         return get(tree, table + ABSENT) if value == ABSENT_NUMBER else -1
     return get(tree, table + TABLE + place)
-
-
-@compiled
-def acting_seat(mem: Numbers, base: int, data: Numbers, sites: Numbers) -> int:
-    """Return the seat that decides."""
-    site = get(mem, base + row.SITE) * SITE
-    kind = get(sites, site + KIND)
-    if kind == FALL:
-        return CHANCE
-    side = get(mem, base + row.MOVER)
-    if kind == CHOICE:
-        side = get(mem, base + get(sites, site + WHO))
-        if get(sites, site + BY_SEAT):
-            return side
-    elif kind == SUBMIT:
-        side = get(mem, base + get(sites, site + SIDES) + 1 + get(mem, base + row.ACTOR))
-    turns = get(mem, base + get(data, head.SIDE_TURNS) + side)
-    return seat_on_turn(mem, base, data, side, max(0, turns - 1))
 
 
 @compiled

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import LISTED, LISTONLY
-from ruleengine.kernel.numbering import FUEL, SECRET, SIDES, SITE
-from ruleengine.kernel.stepping import NOTES, SEAT
+from ruleengine.kernel.stepping import FUEL, NOTES, SEAT, SECRET, SIDES, SITE
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER

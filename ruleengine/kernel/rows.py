@@ -11,9 +11,8 @@ from ruleengine.errors import InternalError, NoRoomError
 from ruleengine.kernel import machine
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.ways import ENTRY
-from ruleengine.program import head
 from ruleengine.program import layout as row
-from ruleengine.program.program import Program, Site, rows_of
+from ruleengine.program.program import ROOM, Program, Site
 
 NO_LIMIT = 1 << 30
 FUEL = 1 << 40
@@ -26,12 +25,9 @@ class Tables:
         self.program = program
         self.code = np.array(program.code, dtype=np.int32)
         self.data = np.array(program.data, dtype=np.int32)
-        self.data[head.DRAFTS] = program.num_drafts
         self.start = np.array(program.start_row, dtype=np.int32)
         self.start[row.PC] = program.entry
         self.size = program.layout.size
-        self.room = self.size * rows_of(program.num_drafts)
-        """Numbers of memory in which the machine can play one game."""
 
 
 class RowGame:
@@ -39,7 +35,8 @@ class RowGame:
 
     def __init__(self, tables: Tables, start: Any = None) -> None:  # noqa: ANN401
         self.tables = tables
-        self.mem = np.zeros(tables.room, dtype=np.int32)
+        rows = ROOM * (1 + tables.program.num_drafts)
+        self.mem = np.zeros(tables.size * rows, dtype=np.int32)
         self.mem[: tables.size] = tables.start if start is None else start
         self.out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
         self.rng = np.zeros(4, dtype=np.uint64)
@@ -93,7 +90,7 @@ class RowGame:
         """Return where the row of a side of a submission is."""
         site = self.site
         secret = site is not None and site.secret
-        return self.tables.size * (1 + index) if secret else 0
+        return self.tables.size * ROOM * (1 + index) if secret else 0
 
     def list_for(self, index: int) -> bool:
         """List what a side of a submission can do; return whether it may commit."""

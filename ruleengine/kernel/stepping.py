@@ -1,42 +1,36 @@
-"""Many games side by side: each takes the move that is given, and lists what can follow.
-
-The games stay where they are stored, row by row; behind them is room for the copies that questions
-need, and every thread has its own.
-"""
+"""Games stepped from outside: what waits in a row, who decides, and how a move is taken."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put, whole
-from ruleengine.kernel.calling import run_at
-from ruleengine.kernel.flow import WAITING
-from ruleengine.kernel.machine import CAPPED, COPIES, FINISHED
-from ruleengine.kernel.numbering import (
-    AGAIN,
-    CAPACITY,
-    CHOICE,
-    FALL,
-    FUEL,
-    KIND,
-    MAX_PLY,
-    MODE,
-    NOBODY,
-    REGISTER,
-    RESUME,
-    SECRET,
-    SITE,
-    SIZE,
-    STRIDE,
-    SUBMIT,
-    UNNUMBERED,
-    WIDTH,
-    acting_seat,
-    write_moves,
-)
-from ruleengine.kernel.random_bits import key_of, key_up_to
+from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
+from ruleengine.kernel.machine import FINISHED
+from ruleengine.kernel.pieces import seat_on_turn
 from ruleengine.program import head
 from ruleengine.program import layout as row
+from ruleengine.program.program import ROOM
+
+(
+    STRIDE,
+    SIZE,
+    CAPACITY,
+    WIDTH,
+    PASS_ID,
+    COMMIT_ID,
+    OPERANDS,
+    PLACES,
+    NAMED,
+    MAX_PLY,
+    AGAIN,
+    MODE,
+) = range(12)
+"""What stepping is told of the arrays, in this order."""
+SHAPE = 12
+KIND, REGISTER, RESUME, LISTER, OPTIONAL, SECRET, SIDES, WHO, BY_SEAT, PIECES, FACES = range(11)
+"""What it is told of each site; a site is one of the following."""
+SITE = 11
+ACT, CHOICE, SUBMIT, FALL = 0, 1, 2, 3
+SKIPPED, PIECE, VALUE = 0, 1, 2
+"""How an operand counts for the number of a move: not at all, by its place, by its value."""
 
 RESULT, SEAT, COUNT, DONE, WINNER, ENDING, VOID, PLIES, NEED, STATUS = range(10)
 """What is noted of each game."""
@@ -45,18 +39,42 @@ PLAYED, REFUSED, IDLE, BROKEN, NUMBERLESS = range(5)
 """What came of the move: taken, refused, nothing to decide; the machine or the numbering failed."""
 GOES_ON, ENDED, CUT_SHORT = 0, 1, 2
 
-MAX_EMPTY_GAMES = 64
-"""Games in a row that may end before anything is decided."""
-NEXT_ROUND = np.uint64(1 << 32)
-"""What is added to the number of a game for the next one in its place."""
-_CHANCE = np.uint64(1)
+NOBODY, CHANCE = -1, -2
+"""Who decides when a game is over, and when chance is to fall."""
+FUEL = 1 << 28
+
+
+@compiled
+def take_in(mem: Numbers, store: Numbers, at: int, size: int, drafts: int) -> None:
+    """Copy the row of a game, and its drafts, to where the machine works."""
+    copy(mem, 0, store, at, size)
+    for draft in range(drafts):
+        copy(mem, size * ROOM * (1 + draft), store, at + size * (1 + draft), size)
+
+
+@compiled
+def put_back(mem: Numbers, store: Numbers, at: int, size: int, drafts: int) -> None:
+    """Copy them back."""
+    copy(store, at, mem, 0, size)
+    for draft in range(drafts):
+        copy(store, at + size * (1 + draft), mem, size * ROOM * (1 + draft), size)
 
 
 @compiled
 def apply(
-    mem: Numbers, at: int, data: Numbers, sites: Numbers, size: int, entries: Numbers, entry: int
+    mem: Numbers,
+    data: Numbers,
+    sites: Numbers,
+    size: int,
+    entries: Numbers,
+    entry: int,
+    at: int = 0,
+    room: int = ROOM,
 ) -> None:
-    """Put a listed move where the machine expects the decision."""
+    """Put a listed move where the machine expects the decision.
+
+    The row of the game is at a place in memory, and behind every row there is room for more.
+    """
     site = get(mem, at + row.SITE) * SITE
     kind = get(sites, site + KIND)
     described = get(entries, entry)
@@ -66,7 +84,7 @@ def apply(
     base = at
     if kind == SUBMIT:
         if get(sites, site + SECRET):
-            base = at + size * (1 + get(mem, at + row.ACTOR))
+            base = at + size * room * (1 + get(mem, at + row.ACTOR))
         put(mem, at + row.PC, get(sites, site + RESUME))
     if described < 0:
         put(mem, base + row.CHOSEN, get(data, head.NUM_ACTIONS))
@@ -75,6 +93,24 @@ def apply(
     for number in range(get(data, described + 1)):
         register = get(data, described + 2 + number)
         put(mem, base + register, get(entries, entry + 1 + number))
+
+
+@compiled
+def acting_seat(mem: Numbers, data: Numbers, sites: Numbers, base: int = 0) -> int:
+    """Return the seat that decides."""
+    site = get(mem, base + row.SITE) * SITE
+    kind = get(sites, site + KIND)
+    if kind == FALL:
+        return CHANCE
+    side = get(mem, base + row.MOVER)
+    if kind == CHOICE:
+        side = get(mem, base + get(sites, site + WHO))
+        if get(sites, site + BY_SEAT):
+            return side
+    elif kind == SUBMIT:
+        side = get(mem, base + get(sites, site + SIDES) + 1 + get(mem, base + row.ACTOR))
+    turns = get(mem, base + get(data, head.SIDE_TURNS) + side)
+    return seat_on_turn(mem, base, data, side, max(0, turns - 1))
 
 
 @compiled
@@ -102,159 +138,3 @@ def note_end(
         if winner >= 0 and side >= 0:
             reward = 1.0 if side == winner else -1.0
         rewards[seat + index] = reward
-
-
-@compiled
-def take(
-    store: Numbers,
-    at: int,
-    entries: Numbers,
-    ids: Numbers,
-    first: int,
-    count: int,
-    wanted: int,
-    data: Numbers,
-    sites: Numbers,
-    shape: Numbers,
-) -> bool:
-    """Take the move that is asked for; False when it is not legal."""
-    index = 0
-    while index < count and get(ids, first + index) != wanted:
-        index += 1
-    if index == count:
-        return False
-    entry = (first + index) * get(shape, WIDTH)
-    apply(store, at, data, sites, get(shape, SIZE), entries, entry)
-    return True
-
-
-@compiled
-def advance(
-    machine: int,
-    store: Numbers,
-    entries: Numbers,
-    ids: Numbers,
-    notes: Numbers,
-    rewards: Bits,
-    games: Bits,
-    asked: Numbers,
-    spare: Numbers,
-    out: Numbers,
-    rng: Numbers,
-    code: Numbers,
-    data: Numbers,
-    start: Numbers,
-    sites: Numbers,
-    roots: Numbers,
-    tree: Numbers,
-    kinds: Numbers,
-    shape: Numbers,
-    seed: Bits,
-    copies: int,
-    low: int,
-    high: int,
-    begin: int,
-) -> int:
-    """Let the games from `low` up to `high` take the moves asked for, or begin anew.
-
-    Return the first game for whose moves there is no room; it has moved, and has only to be listed
-    when it comes first in the next call. A game in which something failed is over, and its notes
-    say what it was.
-    """
-    stride, size = get(shape, STRIDE), get(shape, SIZE)
-    capacity, limit = get(shape, CAPACITY), get(shape, MAX_PLY)
-    num_seats = get(data, head.NUM_SEATS)
-    prefix = key_up_to(_CHANCE, seed)
-    rng[COPIES] = np.uint64(copies)
-    for game in range(low, high):
-        at, note, first = game * stride, game * NOTES, game * capacity
-        status = WAITING
-        if get(notes, note + NEED) == 0:
-            for index in range(num_seats):
-                rewards[game * num_seats + index] = 0.0
-            put(notes, note + DONE, GOES_ON)
-            fresh, number, games_ended = begin, games[game], 0
-            if not begin:
-                count = get(notes, note + COUNT)
-                if count == 0:
-                    put(notes, note + RESULT, IDLE)
-                    continue
-                wanted = get(asked, game)
-                if not take(store, at, entries, ids, first, count, wanted, data, sites, shape):
-                    put(notes, note + RESULT, REFUSED)
-                    continue
-            while True:
-                if fresh:
-                    copy(store, at, start, 0, size)
-                rng[1] = key_of(prefix, number)
-                status = run_at(
-                    machine, store, at, code, data, out, rng, get(shape, MODE), FUEL, limit
-                )
-                if status != FINISHED and status != CAPPED:
-                    break
-                note_end(store, at, data, notes, note, rewards, game * num_seats, status)
-                games_ended += 1
-                if not get(shape, AGAIN) or games_ended > MAX_EMPTY_GAMES:
-                    break
-                number += NEXT_ROUND
-                fresh = 1
-            games[game] = number
-            put(notes, note + STATUS, status)
-            put(notes, note + RESULT, PLAYED)
-            put(notes, note + SEAT, NOBODY)
-            put(notes, note + COUNT, 0)
-            if status != WAITING:
-                if get(shape, AGAIN) or (status != FINISHED and status != CAPPED):
-                    put(notes, note + RESULT, BROKEN)
-                continue
-        put(notes, note + NEED, 0)
-        listed = write_moves(
-            machine,
-            store,
-            at,
-            entries,
-            ids,
-            first,
-            spare,
-            out,
-            rng,
-            code,
-            data,
-            sites,
-            roots,
-            tree,
-            kinds,
-            shape,
-        )
-        if listed > capacity:
-            put(notes, note + NEED, listed)
-            rng[COPIES] = np.uint64(0)
-            return game
-        if listed < 0:
-            put(notes, note + RESULT, NUMBERLESS if listed == UNNUMBERED else BROKEN)
-            continue
-        put(notes, note + SEAT, acting_seat(store, at, data, sites))
-        put(notes, note + COUNT, listed)
-    rng[COPIES] = np.uint64(0)
-    return high
-
-
-@compiled
-def pack_masks(
-    masks: Bits, ids: Numbers, notes: Numbers, capacity: int, low: int, high: int, width: int
-) -> None:
-    """Set the bits of the legal moves; the first move is the lowest bit of the first byte."""
-    for game in range(low, high):
-        for index in range(get(notes, game * NOTES + COUNT)):
-            move = get(ids, game * capacity + index)
-            place = game * width + (move >> 3)
-            masks[place] = masks[place] | np.uint8(1 << (move & 7))
-
-
-@compiled
-def gather(
-    ids: Numbers, notes: Numbers, offsets: Bits, found: Numbers, capacity: int, low: int, high: int
-) -> None:
-    """Write the legal moves of the games one after the other."""
-    for game in range(low, high):
-        copy(found, whole(offsets[game]), ids, game * capacity, get(notes, game * NOTES + COUNT))

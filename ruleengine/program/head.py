@@ -29,7 +29,6 @@ ARMY: Final = 21
 ARMY_SIZE: Final = 22
 RANK: Final = 23
 COPIED: Final = 24
-DRAFTS: Final = 25
 SIZE: Final = 26
 
 SECTIONS: Final = {

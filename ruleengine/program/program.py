@@ -60,11 +60,6 @@ ROOM = 4
 """Rows that the machine needs for one row: itself, and copies for questions in questions."""
 
 
-def rows_of(num_drafts: int) -> int:
-    """Return how many rows the machine needs for a game: its own, its drafts, and the copies."""
-    return num_drafts + ROOM
-
-
 @dataclass(frozen=True)
 class Program:
     """Everything the kernel needs to play one ruleset."""
