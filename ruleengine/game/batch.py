@@ -7,13 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ruleengine.errors import EndlessError, InternalError, NoRoomError
-from ruleengine.game.batch_ids import site_table
+from ruleengine.game.batch_ids import outcomes_of, site_table
+from ruleengine.game.moves import ChanceOutcome
 from ruleengine.game.observing import Observation, Observer
 from ruleengine.kernel import advancing, machine, stepping
 from ruleengine.kernel.calling import machine_address
@@ -29,6 +30,24 @@ FIRST_CAPACITY = 24
 """Legal moves of a game that there is room for at first; there is more as soon as it is needed."""
 COPIES = ROOM - 1
 """Rows for copies of a game, for questions in questions."""
+
+
+ChanceMode = Literal["sampled", "enumerated"]
+"""Whether chance falls by itself, or as whoever steps the games says."""
+_MODES: Mapping[str, int] = {"sampled": machine.SELFPLAY, "enumerated": machine.STEP}
+CHANCE = stepping.CHANCE
+"""The seat where chance is to fall."""
+
+
+class Chance(NamedTuple):
+    """The games that wait for chance, and what may fall in them.
+
+    Outcome `k` of the game `games[i]` has the probability `probabilities[offsets[i] + k]`.
+    """
+
+    games: NDArray[np.int64]
+    offsets: NDArray[np.int64]
+    probabilities: NDArray[np.float64]
 
 
 class Legal(NamedTuple):
@@ -66,7 +85,8 @@ class Batch:
 
     In each game one seat decides at a time: in a submission the sides come one after the other,
     and what is secret stays so. Chance falls by itself, exactly as in a `Match` with the same
-    seed and the same number of the game (`Batch.numbers`).
+    seed and the same number of the game (`Batch.numbers`); or, where it is enumerated, a game
+    waits for it like for a seat, and takes the number of an outcome.
     """
 
     def __init__(  # noqa: PLR0913 - all but the first three are named
@@ -79,10 +99,13 @@ class Batch:
         max_plies: int | None = None,
         auto_reset: bool = True,
         opening: Mapping[str, str] | None = None,
+        chance: ChanceMode = "sampled",
     ) -> None:
         """Begin games; `Game.batch` says what the arguments mean."""
         if size < 1 or threads < 1:
             raise ValueError("a batch needs at least one game and one thread")
+        if chance not in _MODES:
+            raise ValueError(f"chance is one of {', '.join(_MODES)}, not '{chance}'")
         self.game = compiled.game
         self.size = size
         self.endings: tuple[str, ...] = compiled.tables.program.endings
@@ -106,7 +129,7 @@ class Batch:
         self._entries = np.zeros((size, self._capacity, self._width), dtype=np.int32)
         self._limit = NO_LIMIT if max_plies is None else max_plies
         self._auto_reset = auto_reset
-        self._mode = machine.SELFPLAY
+        self._mode = _MODES[chance]
         bounds = [size * number // threads for number in range(threads + 1)]
         self._parts = list(pairwise(bounds))
         self._desks = [_Desk(tables) for _ in self._parts]
@@ -117,7 +140,7 @@ class Batch:
 
     @property
     def seats(self) -> NDArray[np.int32]:
-        """The number of the seat that decides in each game, or -1 when the game is over."""
+        """The seat that decides in each game: its number, -1 when the game is over, or `CHANCE`."""
         return self._notes[:, stepping.SEAT].copy()
 
     @property
@@ -136,7 +159,10 @@ class Batch:
         return self._rows[:, row.PLY].copy()
 
     def legal(self) -> Legal:
-        """Return the legal moves of all games as numbers, as `Game.move_id` gives them."""
+        """Return the legal moves of all games as numbers, as `Game.move_id` gives them.
+
+        Where chance is to fall, they are the numbers of its outcomes, counted from 0.
+        """
         counts = self._notes[:, stepping.COUNT]
         offsets = np.zeros(self.size + 1, dtype=np.int64)
         np.cumsum(counts, out=offsets[1:])
@@ -154,8 +180,25 @@ class Batch:
         )
         return Legal(offsets, ids)
 
+    def chance(self) -> Chance:
+        """Return which games wait for chance, and how likely every outcome is in each of them."""
+        games = np.flatnonzero(self._notes[:, stepping.SEAT] == CHANCE)
+        counts = self._notes[games, stepping.COUNT]
+        offsets = np.zeros(len(games) + 1, dtype=np.int64)
+        np.cumsum(counts, out=offsets[1:])
+        return Chance(games, offsets, np.repeat(1 / counts, counts))
+
+    def outcomes(self, game: int) -> tuple[ChanceOutcome, ...]:
+        """Return the ways in which chance may fall in a game, in the order of their numbers."""
+        if self._notes[game, stepping.SEAT] != CHANCE:
+            return ()
+        values = self._entries[game, : self._notes[game, stepping.COUNT], 1]
+        return outcomes_of(self.game, self._program, self._rows[game], values)
+
     def mask(self) -> NDArray[np.uint8]:
         """Return the legal moves as bits: one row for each game, the lowest bit first.
+
+        A game in which chance is to fall has none: its outcomes are no moves.
 
         `numpy.unpackbits(mask, axis=1, bitorder="little")` makes one entry of each bit.
         """
@@ -191,7 +234,8 @@ class Batch:
     def step(self, ids: object) -> BatchStep:
         """Play one move in each game, given by its number.
 
-        A move that is not legal is refused in its game and harms no other.
+        A move that is not legal is refused in its game and harms no other. Where chance is to
+        fall, the number of the outcome says how.
         """
         asked = np.ascontiguousarray(np.asarray(ids), dtype=np.int32)
         if asked.shape != (self.size,):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ruleengine.errors import InternalError
+from ruleengine.game.moves import ChanceOutcome
 from ruleengine.game.notation import COMMIT, DECLINE, PASS
 from ruleengine.kernel import numbering, stepping
 from ruleengine.pipeline.operands import Operand
+from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Program, Site
 
@@ -164,3 +167,30 @@ def site_table(program: Program) -> Any:  # noqa: ANN401 - an array
         for site, lister in zip(program.sites, program.listers, strict=True)
     ]
     return np.array(rows, dtype=np.int32).reshape(-1)
+
+
+def outcomes_of(
+    game: Game,
+    program: Program,
+    values_of: Any,  # noqa: ANN401 - an array: the row of a game
+    values: Any,  # noqa: ANN401 - an array: what the outcomes are
+) -> tuple[ChanceOutcome, ...]:
+    """Return the outcomes of the chance point at which a game waits."""
+    site = program.sites[int(values_of[row.SITE])]
+    names, cells = game.rules.names, program.layout.at("cell")
+    lists = {"seat": names.seats, "side": names.sides, "color": names.colors}
+    words = {program.words[word]: word for word in site.words}
+    found: list[ChanceOutcome] = []
+    for value in (int(each) for each in values):
+        if site.what == "piece" and value < len(game.rules.piece_names):
+            text = game.rules.piece_names[value]
+        elif site.what in ("piece", "cell"):
+            place = int(values_of[cells + value]) if site.what == "piece" else value
+            text = game.rules.place(place)
+        else:
+            text = words.get(value) or (lists[site.what][value] if site.what else str(value))
+        shown: int | str = words.get(value, value)
+        found.append(
+            ChanceOutcome(f"{site.name} {text}", site.name, shown, Fraction(1, len(values)))
+        )
+    return tuple(found)

@@ -18,6 +18,7 @@ from ruleengine.kernel.stepping import (
     AGAIN,
     BROKEN,
     CAPACITY,
+    CHANCE,
     COUNT,
     DONE,
     FUEL,
@@ -191,6 +192,8 @@ def pack_masks(
 ) -> None:
     """Set the bits of the legal moves; the first move is the lowest bit of the first byte."""
     for game in range(low, high):
+        if get(notes, game * NOTES + SEAT) == CHANCE:
+            continue  # outcomes have numbers of their own
         for index in range(get(notes, game * NOTES + COUNT)):
             move = get(ids, game * capacity + index)
             place = game * width + (move >> 3)
