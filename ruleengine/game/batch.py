@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from ruleengine.errors import EndlessError, InternalError, NoRoomError
 from ruleengine.game.batch_ids import outcomes_of, site_table
+from ruleengine.game.batch_results import BatchStep, Chance, Legal
 from ruleengine.game.moves import ChanceOutcome
 from ruleengine.game.observing import Observation, Observer
 from ruleengine.kernel import advancing, machine, stepping
@@ -28,8 +28,16 @@ if TYPE_CHECKING:
 
 FIRST_CAPACITY = 24
 """Legal moves of a game that there is room for at first; there is more as soon as it is needed."""
+MOST_KEPT = 32 << 20
+"""Bytes in which legal moves are kept; those of a game with more than its share are listed again.
+
+Hundred thousand games with a thousand moves each would take more than everything else.
+"""
 COPIES = ROOM - 1
 """Rows for copies of a game, for questions in questions."""
+_NO_OFFSETS = np.zeros(0, dtype=np.int64)
+_NO_MOVES = np.zeros(0, dtype=np.int32)
+_NO_BITS = np.zeros(0, dtype=np.uint8)
 
 
 ChanceMode = Literal["sampled", "enumerated"]
@@ -39,45 +47,14 @@ CHANCE = stepping.CHANCE
 """The seat where chance is to fall."""
 
 
-class Chance(NamedTuple):
-    """The games that wait for chance, and what may fall in them.
+class Wanted(NamedTuple):
+    """What is to be told of the legal moves, and where to."""
 
-    Outcome `k` of the game `games[i]` has the probability `probabilities[offsets[i] + k]`.
-    """
-
-    games: NDArray[np.int64]
-    offsets: NDArray[np.int64]
-    probabilities: NDArray[np.float64]
-
-
-class Legal(NamedTuple):
-    """The legal moves of all games, one after the other.
-
-    Those of game `g` are `ids[offsets[g]:offsets[g + 1]]`, in no particular order.
-    """
-
-    offsets: NDArray[np.int64]
-    ids: NDArray[np.int32]
-
-
-@dataclass(frozen=True)
-class BatchStep:
-    """What came of one step; every array has one entry, or one row, for each game."""
-
-    taken: NDArray[np.bool_]
-    """Whether the move was legal and has been played; where it was not, nothing has changed."""
-    rewards: NDArray[np.float32]
-    """By game and seat: 1 for a win, -1 for a loss, 0 for a draw and while the game goes on."""
-    done: NDArray[np.bool_]
-    """Whether the game ended with this step, by its rules or by the limit of plies."""
-    truncated: NDArray[np.bool_]
-    """Whether it was the limit of plies that ended it."""
-    winners: NDArray[np.int32]
-    """The number of the side that won a game which is done, or -1."""
-    endings: NDArray[np.int32]
-    """The number of the ending in `Batch.endings` of a game which is done, or -1."""
-    plies: NDArray[np.int32]
-    """How many plies a game had which is done."""
+    how: int
+    offsets: NDArray[np.int64] = _NO_OFFSETS
+    found: NDArray[np.int32] = _NO_MOVES
+    masks: NDArray[np.uint8] = _NO_BITS
+    width: int = 0
 
 
 class Batch:
@@ -123,8 +100,9 @@ class Batch:
         self._notes = np.zeros((size, stepping.NOTES), dtype=np.int32)
         self._rewards = np.zeros((size, len(self.game.seats)), dtype=np.float32)
         self._numbers = np.arange(size, dtype=np.uint64)
-        self._capacity = FIRST_CAPACITY
         self._width = 1 + max(1, self._table.num_operands)
+        self._most = max(8, MOST_KEPT // (4 * size * (1 + self._width)))
+        self._capacity = min(FIRST_CAPACITY, self._most)
         self._ids = np.zeros((size, self._capacity), dtype=np.int32)
         self._entries = np.zeros((size, self._capacity, self._width), dtype=np.int32)
         self._limit = NO_LIMIT if max_plies is None else max_plies
@@ -132,7 +110,7 @@ class Batch:
         self._mode = _MODES[chance]
         bounds = [size * number // threads for number in range(threads + 1)]
         self._parts = list(pairwise(bounds))
-        self._desks = [_Desk(tables) for _ in self._parts]
+        self._desks = [_Desk(tables, self._width) for _ in self._parts]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._advance(np.zeros(0, dtype=np.int32), begin=1)
 
@@ -167,18 +145,20 @@ class Batch:
         offsets = np.zeros(self.size + 1, dtype=np.int64)
         np.cumsum(counts, out=offsets[1:])
         ids = np.empty(int(offsets[-1]), dtype=np.int32)
-        self._each(
-            lambda _, low, high: advancing.gather(
-                self._ids.reshape(-1),
-                self._notes.reshape(-1),
-                offsets,
-                ids,
-                self._capacity,
-                low,
-                high,
-            )
-        )
+        self._look_up(Wanted(advancing.ALL, offsets, ids))
         return Legal(offsets, ids)
+
+    def pick(self, indices: object) -> NDArray[np.int32]:
+        """Return one legal move of each game, by its place in the list; -1 where there is none.
+
+        A list is never made for it, which is less work and memory than `legal`.
+        """
+        places = np.ascontiguousarray(np.asarray(indices), dtype=np.int64)
+        if places.shape != (self.size,):
+            raise ValueError(f"one place for each of the {self.size} games has to be given")
+        ids = np.empty(self.size, dtype=np.int32)
+        self._look_up(Wanted(advancing.ONE, places, ids))
+        return ids
 
     def chance(self) -> Chance:
         """Return which games wait for chance, and how likely every outcome is in each of them."""
@@ -192,7 +172,11 @@ class Batch:
         """Return the ways in which chance may fall in a game, in the order of their numbers."""
         if self._notes[game, stepping.SEAT] != CHANCE:
             return ()
-        values = self._entries[game, : self._notes[game, stepping.COUNT], 1]
+        count = self._notes[game, stepping.COUNT]
+        values = self._entries[game, :count, 1]
+        if self._notes[game, stepping.LONG]:
+            self._tell(0, game, game + 1, Wanted(advancing.BITS))
+            values = self._desks[0].entries.reshape(-1, self._width)[:count, 1]
         return outcomes_of(self.game, self._program, self._rows[game], values)
 
     def mask(self) -> NDArray[np.uint8]:
@@ -204,17 +188,7 @@ class Batch:
         """
         width = (len(self.game.move_ids) + 7) // 8
         masks = np.zeros((self.size, width), dtype=np.uint8)
-        self._each(
-            lambda _, low, high: advancing.pack_masks(
-                masks.reshape(-1),
-                self._ids.reshape(-1),
-                self._notes.reshape(-1),
-                self._capacity,
-                low,
-                high,
-                width,
-            )
-        )
+        self._look_up(Wanted(advancing.BITS, masks=masks.reshape(-1), width=width))
         return masks
 
     def observe(self, seat: str | None = None) -> Observation:
@@ -313,6 +287,8 @@ class Batch:
                 self._numbers,
                 asked,
                 desk.spare,
+                desk.entries,
+                desk.ids,
                 desk.out,
                 desk.rng,
                 tables.code,
@@ -331,6 +307,37 @@ class Batch:
             )
         )
 
+    def _look_up(self, wanted: Wanted) -> None:
+        if not all(self._each(lambda number, low, high: self._tell(number, low, high, wanted))):
+            raise InternalError("a move has no number")
+
+    def _tell(self, number: int, low: int, high: int, wanted: Wanted) -> bool:
+        desk, tables, table = self._desks[number], self._tables, self._table
+        return bool(
+            advancing.look_up(
+                machine_address(),
+                self._store,
+                self._ids.reshape(-1),
+                self._notes.reshape(-1),
+                desk.spare,
+                desk.entries,
+                desk.ids,
+                desk.out,
+                desk.rng,
+                tables.code,
+                tables.data,
+                self._sites,
+                table.roots,
+                table.tree,
+                table.kinds,
+                self._shape(),
+                self._rows.size + number * COPIES * tables.size,
+                low,
+                high,
+                *wanted,
+            )
+        )
+
     def _shape(self) -> NDArray[np.int32]:
         table, grid = self._table, self.game.rules.grid
         shape = np.zeros(stepping.SHAPE, dtype=np.int32)
@@ -346,11 +353,13 @@ class Batch:
         shape[stepping.MAX_PLY] = self._limit
         shape[stepping.AGAIN] = int(self._auto_reset)
         shape[stepping.MODE] = self._mode
+        shape[stepping.MOST] = self._most
         return shape
 
     def _grow(self, needed: int) -> None:
         """Make room for more legal moves."""
-        old, self._capacity = self._capacity, max(needed, self._capacity * 5 // 4) + 7 & ~7
+        old, room = self._capacity, max(needed, self._capacity * 5 // 4) + 7 & ~7
+        self._capacity = min(room, self._most)
         ids = np.zeros((self.size, self._capacity), dtype=np.int32)
         ids[:, :old] = self._ids
         self._ids = ids
@@ -373,9 +382,12 @@ class Batch:
 class _Desk:
     """The room in which one thread works."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, width: int) -> None:
         program = tables.program
         self.mem = np.zeros(tables.size * ROOM, dtype=np.int32)
         self.spare = np.zeros(tables.size * (2 if program.num_drafts else 1), dtype=np.int32)
         self.out = np.zeros(ENTRY * program.max_moves, dtype=np.int32)
+        most = 1 + max(program.max_moves, *(site.faces for site in program.sites))
+        self.ids = np.zeros(most, dtype=np.int32)
+        self.entries = np.zeros(most * width, dtype=np.int32)
         self.rng = np.zeros(4, dtype=np.uint64)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put, whole
+from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, inlined, put, whole
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.machine import CAPPED, COPIES, FINISHED
@@ -24,8 +24,10 @@ from ruleengine.kernel.stepping import (
     FUEL,
     GOES_ON,
     IDLE,
+    LONG,
     MAX_PLY,
     MODE,
+    MOST,
     NEED,
     NOBODY,
     NOTES,
@@ -48,31 +50,18 @@ MAX_EMPTY_GAMES = 64
 """Games in a row that may end before anything is decided."""
 NEXT_ROUND = np.uint64(1 << 32)
 """What is added to the number of a game for the next one in its place."""
+ALL, ONE, BITS = 0, 1, 2
+"""How `look_up` tells the legal moves."""
 _CHANCE = np.uint64(1)
 
 
-@compiled
-def take(
-    store: Numbers,
-    at: int,
-    entries: Numbers,
-    ids: Numbers,
-    first: int,
-    count: int,
-    wanted: int,
-    data: Numbers,
-    sites: Numbers,
-    shape: Numbers,
-) -> bool:
-    """Take the move that is asked for; False when it is not legal."""
+@inlined
+def place_of(ids: Numbers, first: int, count: int, wanted: int) -> int:
+    """Return which of the listed moves has a number; `count` when none has."""
     index = 0
     while index < count and get(ids, first + index) != wanted:
         index += 1
-    if index == count:
-        return False
-    entry = (first + index) * get(shape, WIDTH)
-    apply(store, data, sites, get(shape, SIZE), entries, entry, at, 1)
-    return True
+    return index
 
 
 @compiled
@@ -86,6 +75,8 @@ def advance(
     games: Bits,
     asked: Numbers,
     spare: Numbers,
+    long_entries: Numbers,
+    long_ids: Numbers,
     out: Numbers,
     rng: Numbers,
     code: Numbers,
@@ -109,7 +100,7 @@ def advance(
     say what it was.
     """
     stride, size = get(shape, STRIDE), get(shape, SIZE)
-    capacity, limit = get(shape, CAPACITY), get(shape, MAX_PLY)
+    capacity, width, limit = get(shape, CAPACITY), get(shape, WIDTH), get(shape, MAX_PLY)
     num_seats = get(data, head.NUM_SEATS)
     prefix = key_up_to(_CHANCE, seed)
     rng[COPIES] = np.uint64(copies)
@@ -127,7 +118,38 @@ def advance(
                     put(notes, note + RESULT, IDLE)
                     continue
                 wanted = get(asked, game)
-                if not take(store, at, entries, ids, first, count, wanted, data, sites, shape):
+                if get(notes, note + LONG):
+                    listed = write_moves(
+                        machine,
+                        store,
+                        at,
+                        long_entries,
+                        long_ids,
+                        0,
+                        spare,
+                        out,
+                        rng,
+                        code,
+                        data,
+                        sites,
+                        roots,
+                        tree,
+                        kinds,
+                        shape,
+                        len(long_ids),
+                        1,
+                    )
+                    if listed != count:
+                        put(notes, note + RESULT, NUMBERLESS)
+                        continue
+                    index = place_of(long_ids, 0, count, wanted)
+                    if index < count:
+                        apply(store, data, sites, size, long_entries, index * width, at, 1)
+                else:
+                    index = place_of(ids, first, count, wanted)
+                    if index < count:
+                        apply(store, data, sites, size, entries, (first + index) * width, at, 1)
+                if index == count:
                     put(notes, note + RESULT, REFUSED)
                     continue
             while True:
@@ -172,8 +194,10 @@ def advance(
             tree,
             kinds,
             shape,
+            capacity,
+            0,
         )
-        if listed > capacity:
+        if capacity < listed <= get(shape, MOST):
             put(notes, note + NEED, listed)
             rng[COPIES] = np.uint64(0)
             return game
@@ -182,28 +206,82 @@ def advance(
             continue
         put(notes, note + SEAT, acting_seat(store, data, sites, at))
         put(notes, note + COUNT, listed)
+        put(notes, note + LONG, whole(listed > capacity))
     rng[COPIES] = np.uint64(0)
     return high
 
 
 @compiled
-def pack_masks(
-    masks: Bits, ids: Numbers, notes: Numbers, capacity: int, low: int, high: int, width: int
-) -> None:
-    """Set the bits of the legal moves; the first move is the lowest bit of the first byte."""
-    for game in range(low, high):
-        if get(notes, game * NOTES + SEAT) == CHANCE:
-            continue  # outcomes have numbers of their own
-        for index in range(get(notes, game * NOTES + COUNT)):
-            move = get(ids, game * capacity + index)
-            place = game * width + (move >> 3)
-            masks[place] = masks[place] | np.uint8(1 << (move & 7))
+def look_up(
+    machine: int,
+    store: Numbers,
+    ids: Numbers,
+    notes: Numbers,
+    spare: Numbers,
+    long_entries: Numbers,
+    long_ids: Numbers,
+    out: Numbers,
+    rng: Numbers,
+    code: Numbers,
+    data: Numbers,
+    sites: Numbers,
+    roots: Numbers,
+    tree: Numbers,
+    kinds: Numbers,
+    shape: Numbers,
+    copies: int,
+    low: int,
+    high: int,
+    how: int,
+    offsets: Bits,
+    found: Numbers,
+    masks: Bits,
+    mask_width: int,
+) -> bool:
+    """Tell the legal moves of games: all one after the other, as bits, or one of each.
 
-
-@compiled
-def gather(
-    ids: Numbers, notes: Numbers, offsets: Bits, found: Numbers, capacity: int, low: int, high: int
-) -> None:
-    """Write the legal moves of the games one after the other."""
+    Moves that were too many to be kept are listed again; False when that failed.
+    """
+    capacity = get(shape, CAPACITY)
+    rng[COPIES] = np.uint64(copies)
     for game in range(low, high):
-        copy(found, whole(offsets[game]), ids, game * capacity, get(notes, game * NOTES + COUNT))
+        note, source, first = game * NOTES, ids, game * capacity
+        count = get(notes, note + COUNT)
+        if get(notes, note + LONG) and count:
+            source, first = long_ids, 0
+            at = game * get(shape, STRIDE)
+            listed = write_moves(
+                machine,
+                store,
+                at,
+                long_entries,
+                long_ids,
+                0,
+                spare,
+                out,
+                rng,
+                code,
+                data,
+                sites,
+                roots,
+                tree,
+                kinds,
+                shape,
+                len(long_ids),
+                1,
+            )
+            if listed != count:
+                rng[COPIES] = np.uint64(0)
+                return False
+        if how == ALL:
+            copy(found, whole(offsets[game]), source, first, count)
+        elif how == ONE:
+            index = whole(offsets[game])
+            put(found, game, get(source, first + index) if 0 <= index < count else -1)
+        elif get(notes, note + SEAT) != CHANCE:  # outcomes have numbers of their own
+            for index in range(count):
+                move = get(source, first + index)
+                place = game * mask_width + (move >> 3)
+                masks[place] = masks[place] | np.uint8(1 << (move & 7))
+    rng[COPIES] = np.uint64(0)
+    return True

@@ -12,7 +12,6 @@ from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import LISTED, LISTONLY
 from ruleengine.kernel.stepping import (
     ACT,
-    CAPACITY,
     CHOICE,
     COMMIT_ID,
     FACES,
@@ -154,28 +153,33 @@ def write_moves(
     tree: Numbers,
     kinds: Numbers,
     shape: Numbers,
+    capacity: int,
+    again: int,
 ) -> int:
     """Write down what can be decided now, and return how many moves that is.
 
     When there is no room for so many, nothing is written. What the machine has listed is still
-    in `out`, so that the same call can follow once there is room.
+    in `out`, so that the same call can follow once there is room; later it is listed `again`.
     """
     number = get(store, at + row.SITE)
-    site, size, capacity = number * SITE, get(shape, SIZE), get(shape, CAPACITY)
+    site, size = number * SITE, get(shape, SIZE)
     kind, base = get(sites, site + KIND), at
     listed, more = get(store, at + row.NUM_LISTED), get(sites, site + OPTIONAL)
-    if kind == SUBMIT:
+    lists = kind == SUBMIT or (again and not get(sites, site + FACES))
+    if lists:
         # Listing leaves its traces in the row of the game and in the draft of who acts.
         copy(spare, 0, store, at, size)
-        if get(sites, site + SECRET):
+        if kind == SUBMIT and get(sites, site + SECRET):
             base = at + size * (1 + get(store, at + row.ACTOR))
             copy(spare, size, store, base, size)
         put(store, at + row.PC, get(sites, site + LISTER))
         limit = get(shape, MAX_PLY)
         if run_at(machine, store, at, code, data, out, rng, LISTONLY, FUEL, limit) != LISTED:
             return BROKEN
-        listed, more = get(store, at + row.NUM_LISTED), get(store, at + row.READY)
-    elif kind == FALL:
+        listed = get(store, at + row.NUM_LISTED)
+        if kind == SUBMIT:
+            more = get(store, at + row.READY)
+    if kind == FALL:
         more = 0
         if get(sites, site + FACES):
             listed = get(sites, site + FACES)
@@ -197,7 +201,7 @@ def write_moves(
                 last = next_part(tree, get(roots, get(data, head.NUM_ACTIONS) + number), -1)
             put(ids, first + listed, last)
             is_right = is_right and last >= 0
-    if kind == SUBMIT:
+    if lists:
         copy(store, at, spare, 0, size)
         if base != at:
             copy(store, base, spare, size, size)

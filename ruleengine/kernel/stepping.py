@@ -22,9 +22,10 @@ from ruleengine.program.program import ROOM
     MAX_PLY,
     AGAIN,
     MODE,
-) = range(12)
+    MOST,
+) = range(13)
 """What stepping is told of the arrays, in this order."""
-SHAPE = 12
+SHAPE = 13
 KIND, REGISTER, RESUME, LISTER, OPTIONAL, SECRET, SIDES, WHO, BY_SEAT, PIECES, FACES = range(11)
 """What it is told of each site; a site is one of the following."""
 SITE = 11
@@ -32,9 +33,9 @@ ACT, CHOICE, SUBMIT, FALL = 0, 1, 2, 3
 SKIPPED, PIECE, VALUE = 0, 1, 2
 """How an operand counts for the number of a move: not at all, by its place, by its value."""
 
-RESULT, SEAT, COUNT, DONE, WINNER, ENDING, VOID, PLIES, NEED, STATUS = range(10)
-"""What is noted of each game."""
-NOTES = 10
+RESULT, SEAT, COUNT, DONE, WINNER, ENDING, VOID, PLIES, NEED, STATUS, LONG = range(11)
+"""What is noted of each game; LONG: its moves were too many to be kept."""
+NOTES = 11
 PLAYED, REFUSED, IDLE, BROKEN, NUMBERLESS = range(5)
 """What came of the move: taken, refused, nothing to decide; the machine or the numbering failed."""
 GOES_ON, ENDED, CUT_SHORT = 0, 1, 2
