@@ -29,6 +29,7 @@ from ruleengine.kernel.ways import (
     next_plain,
     pick_listed,
     sample,
+    sample_army,
     scan_plain,
     sort_options,
 )
@@ -94,7 +95,7 @@ def run(
         elif what == op.LDI2:
             put(mem, base + a, b)
             put(mem, base + c, get(code, pc - 2))
-            pc += op.WIDTH
+            pc = get(code, pc - 1)
         elif what == op.ADD:
             put(mem, base + a, get(mem, base + b) + get(mem, base + c))
         elif what == op.SUB:
@@ -184,6 +185,7 @@ def run(
                 put(mem, base + a, slot)
         elif what == op.PUT:
             move_piece(mem, base, data, get(mem, base + a), get(mem, base + b))
+            pc = c or pc
         elif what == op.CAPTURE:
             heard = b if base == first else -1
             if not changes.capture(mem, base, data, get(mem, base + a), heard):
@@ -321,8 +323,11 @@ def run(
                 put(mem, base + row.SP, sp)
                 pc = get(mem, base + stack_at + sp)
         elif what == op.SAMPLE:
-            tries = get(mem, base + row.TRIES)
-            result = sample(mem, base, data, rng, a, tries)
+            tries, plain = get(mem, base + row.TRIES), get(data, a + 5)
+            if get(data, a) == 1 and plain >= 0 and get(data, plain + 27):
+                result = sample_army(mem, base, data, rng, plain, get(data, a + 1), tries)
+            else:
+                result = sample(mem, base, data, rng, a, tries)
             if result < 0:
                 pc = b
             else:

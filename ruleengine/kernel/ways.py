@@ -126,10 +126,7 @@ def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tri
 
     Return the number of its action in the table and the draws so far, or -1 after too many.
     """
-    count, plain = get(data, table), get(data, table + 5)
-    if count == 1 and plain >= 0 and get(data, plain + 27):
-        return sample_army(mem, base, data, rng, plain, get(data, table + 1), tries)
-    total = 0
+    count, total = get(data, table), 0
     for index in range(count):
         total += weight_of(mem, base, data, table + 1 + 5 * index)
     if total == 0:

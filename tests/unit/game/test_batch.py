@@ -186,6 +186,36 @@ def test_many_legal_moves_are_listed_where_there_was_no_room_for_them() -> None:
     assert lists(batch)[0] == legal_ids(match)
 
 
+@pytest.mark.parametrize("name", [*GAMES, "draughts", "tactics_5x5"])
+def test_moves_that_are_not_kept_are_listed_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(name)
+    kept = game.batch(3, seed=14, chance="enumerated")
+    monkeypatch.setattr("ruleengine.game.batch.MOST_KEPT", 1)
+    listed = game.batch(3, seed=14, chance="enumerated")
+    for step in range(60):
+        assert lists(listed) == lists(kept)
+        assert (listed.mask() == kept.mask()).all()
+        assert [listed.outcomes(number) for number in range(3)] == [
+            kept.outcomes(number) for number in range(3)
+        ]
+        places = [draw(9, 5, game, 1, step, options=n) for game, n in enumerate(kept.counts)]
+        moves = kept.pick(places)
+        assert kept.step(moves).taken.all()
+        assert listed.step(moves).taken.all()
+
+
+def test_picked_moves_are_those_at_their_places() -> None:
+    batch = load("generals_10x10").batch(5, seed=3)
+    legal = batch.legal()
+    counts = batch.counts
+    assert batch.pick(counts - 1).tolist() == legal.ids[legal.offsets[1:] - 1].tolist()
+    assert batch.pick(counts).tolist() == [-1] * 5
+    with pytest.raises(ValueError, match="each of the 5 games"):
+        batch.pick([0])
+
+
 def test_wrong_arguments_are_refused() -> None:
     game = load("breakthrough")
     with pytest.raises(ValueError, match="at least one game"):
