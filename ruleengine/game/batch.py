@@ -374,6 +374,8 @@ class Batch:
             raise InternalError(f"a move in game {game} has no number")
         if notes[stepping.STATUS] == machine.FULL:
             raise NoRoomError(int(self._rows[game, row.TURN]))
+        if notes[stepping.STATUS] == machine.OUT_OF_FUEL:
+            raise EndlessError(stepping.FUEL, None)
         if self._auto_reset and notes[stepping.DONE]:
             raise EndlessError(advancing.MAX_EMPTY_GAMES, None)
         raise InternalError(f"the machine has failed in game {game}")
