@@ -70,8 +70,8 @@ SECTIONS: Final = (
         (
             ("game.simulation", "Simulation"),
             ("game.batch", "Batch"),
-            ("game.batch", "Legal"),
-            ("game.batch", "BatchStep"),
+            ("game.batch_results", "Legal"),
+            ("game.batch_results", "BatchStep"),
         ),
     ),
     Section(
