@@ -121,17 +121,6 @@ _HEAD: Final = """\
 This page is generated: `python -m ruleengine.game.api_reference` prints it.
 [Drive a game from Python](../tutorials/drive-it-from-python.md) is where to begin.
 
-```python
-from ruleengine import Match, load
-
-game = load("breakthrough")
-position = game.start().play("step c2-c3")
-assert position.mover == "black"
-match = Match(game, seed=1)
-match.submit("white", match.position.legal_moves()[0])
-assert match.num_plies == 1
-```
-
 The names are in `ruleengine` itself, where no other module is given.
 """
 # What callers build themselves; the others come from a method of something else.

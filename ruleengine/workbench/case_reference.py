@@ -142,7 +142,7 @@ def _rulesets() -> Iterator[str]:
     yield from ("## The rulesets of the examples", "")
     yield "The examples are about these two games."
     yield ""
-    for name in ("court.yaml", "ambush.yaml"):
+    for name in ("meadow.yaml", "ambush.yaml"):
         yield from _shown(name)
     yield "All of them pass:"
     yield ""
