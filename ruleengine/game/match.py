@@ -110,7 +110,7 @@ class Match:
                 sheet, `index` tells which.
             GameOverError: the match is over.
         """
-        single = not isinstance(moves, Sequence) or isinstance(moves, str)
+        single = not isinstance(moves, Sequence) or isinstance(moves, str | bytes)
         listed = cast("Sequence[Move | Written]", [moves] if single else moves)
         kept = (self._position, len(self._plies), self._draws)
         index = 0
