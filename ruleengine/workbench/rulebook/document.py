@@ -87,6 +87,23 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class LegendEntry:
+    """One line of a legend."""
+
+    svg: str
+    mark: str
+    """What stands for it in a drawing made of text."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Legend:
+    """What the marks of a picture mean."""
+
+    entries: tuple[LegendEntry, ...]
+
+
+@dataclass(frozen=True)
 class Heading:
     """The title of a part of a section."""
 
@@ -119,7 +136,7 @@ class Point:
     remark: str = ""
 
 
-Block: TypeAlias = Paragraph | Items | Sayings | Table | Figure | Heading | Point
+Block: TypeAlias = Paragraph | Items | Sayings | Table | Figure | Legend | Heading | Point
 
 
 @dataclass(frozen=True)
@@ -142,6 +159,12 @@ class Book:
     sections: tuple[Section, ...]
     colors: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Fill and ink of the pieces of each side."""
+    doubtful: frozenset[str] = frozenset()
+    """Clauses whose sentences do not hold as they are written."""
+
+    def reference(self, clauses: tuple[str, ...]) -> str:
+        """Return clauses as a reference; doubtful ones carry an asterisk."""
+        return ", ".join(f"{each}{'*' if each in self.doubtful else ''}" for each in clauses)
 
 
 def texts(book: Book) -> Iterator[str]:
@@ -168,6 +191,8 @@ def _texts(block: Block) -> Iterator[str]:
             yield from (reading.words for reading in block.readings)
         case Figure():
             yield block.caption
+        case Legend():
+            yield from (entry.text for entry in block.entries)
 
 
 def _item_texts(item: Item) -> Iterator[str]:

@@ -26,7 +26,8 @@ def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str
             "where": _unsettled(speech, wanted.where),
         },
     )
-    return functions.pieces(speech, parts, several=several, every=True)
+    # Whose pieces are meant is mostly enough; all of them are those on the board.
+    return functions.pieces(speech, parts, several=several, every="owner" not in parts)
 
 
 def cells(speech: Speech, wanted: CellFilter, *, several: bool = False) -> str:

@@ -45,7 +45,7 @@ def pieces(
         tails.append(tail)
     if (zone := parts.get("in")) is not None:
         tails.append(f"in {speech.noun(zone)}")
-    elif every and "at" not in parts:
+    elif every and not {"at", "between"} & parts.keys():
         tails.append("on the board")
     if (cell := parts.get("at")) is not None:
         tails.append(f"on {speech.noun(cell)}")
@@ -92,7 +92,8 @@ def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
             title = speech.kind(item.symbol.name)
             words.append(plural(title) if several else title)
         else:
-            words.append(f"{'pieces' if several else 'piece'} of {speech.noun(item)}'s kind")
+            kind = speech.noun(item).removeprefix("the ")
+            words.append(f"{'pieces' if several else 'piece'} of the kind {kind}")
     return joined(words, "or")
 
 
@@ -129,17 +130,22 @@ def only_row(speech: Speech, name: str) -> TableRow | None:
 def inside_table(speech: Speech, call: tree.Lookup) -> Speech:
     """Return a speech for the rows of a table, with what it is called with for its names."""
     names = (each.name for each in call.symbol.given)
-    return speech.knowing(
-        dict(zip(names, (speech.noun(arg) for arg in call.args), strict=True))
-    )
+    return speech.knowing(dict(zip(names, (speech.noun(arg) for arg in call.args), strict=True)))
 
 
 def call_words(speech: Speech, call: tree.Lookup) -> str:
     """Return the words for what a table answers."""
     title = quoted(spaced(call.symbol.name))
     if not call.args:
-        return f"the answer of the table {title}"
+        return f"the answer of {title}"
     return f"the answer of {title} for {joined(speech.noun(arg) for arg in call.args)}"
+
+
+def answers(speech: Speech, call: tree.Lookup, answer: str) -> str:
+    """Return that a table answers so."""
+    title = quoted(spaced(call.symbol.name))
+    tail = f" for {joined(speech.noun(arg) for arg in call.args)}" if call.args else ""
+    return f"{title} answers {answer}{tail}"
 
 
 # Conditions
@@ -203,7 +209,9 @@ def _after(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa
         if isinstance(procedure, tree.Lookup)
         else speech.noun(procedure)
     )
-    return f"after carrying out {what} it would hold that {speech.clause(condition, negated=negated)}"
+    return (
+        f"after carrying out {what} it would hold that {speech.clause(condition, negated=negated)}"
+    )
 
 
 def call_words_of_procedure(speech: Speech, call: tree.Lookup) -> str:
@@ -304,7 +312,7 @@ def _past(speech: Speech, node: tree.Invocation) -> str:
 
 def _zone_of(speech: Speech, node: tree.Invocation) -> str:
     cell, zone = (speech.noun(arg) for arg in node.args)
-    return f"the {bare(zone)} that {cell} is in"
+    return f"the {bare(zone)} that holds {cell}"
 
 
 def _part(speech: Speech, node: tree.Invocation) -> str:
@@ -380,7 +388,7 @@ def _compare_count(
     if none or some:
         words = describe(speech, parts, **every)
         return f"there is no {words}" if none else f"there is at least one {words}"
-    if op not in _HOW_MANY:
+    if op not in _HOW_MANY or number is None:
         return None
     several = not (number == 1 and op in ("==", "<=", ">"))
     words = describe(speech, parts, several=several, **every)
@@ -403,9 +411,7 @@ def _compare_left(
 
 
 def _compare_steps(how: str) -> ComparedWords:
-    def said(
-        speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
-    ) -> str | None:
+    def said(speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved) -> str | None:
         one, other = (speech.noun(arg) for arg in node.args)
         number = speech.noun(right)
         amount = {"==": f"exactly {number}"}.get(op)

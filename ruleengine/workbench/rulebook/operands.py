@@ -12,7 +12,7 @@ from ruleengine.schema import reach, validators
 from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.document import Item, named
-from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced
+from ruleengine.workbench.rulebook.english import a, joined, number_word, quoted, sentence, spaced
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 
@@ -85,8 +85,8 @@ def _line(speech: Speech, operand: reach.LineOperand) -> str:
     tail = (
         "; a longer one stops at the last cell that it can reach" if spec.too_long == "stop" else ""
     )
-    far = _far(speech, spec.distance, "cell")
-    return f"a cell {far} from {speech.say(spec.from_)}, {ways}{tail}"
+    cell = _away(speech, spec.distance, speech.say(spec.from_))
+    return f"{cell}, {ways}{tail}"
 
 
 def _route(speech: Speech, operand: reach.RouteOperand) -> str:
@@ -98,6 +98,31 @@ def _route(speech: Speech, operand: reach.RouteOperand) -> str:
         f"a cell at the end of a way of {far} from {speech.say(spec.from_)}, each step {ways}, "
         f"through {through}, that visits no cell twice"
     )
+
+
+def _away(speech: Speech, distance: Expression | reach.Distance, start: str) -> str:
+    """Return a cell so far away from somewhere, in words."""
+    if isinstance(distance, Expression):
+        words = speech.say(distance)
+        if words == "1":
+            return f"the next cell from {start}"
+        if words.isdecimal():
+            return f"a cell exactly {words} cells away from {start}"
+        return f"a cell whose distance from {start} is exactly {words}"
+    least = speech.say(distance.at_least)
+    if distance.at_most is None:
+        how = "any number of" if least == "1" else f"at least {least}"
+        return f"a cell {how} cells away from {start}"
+    most = speech.say(distance.at_most)
+    if least == most == "1":
+        return f"the next cell from {start}"
+    if least == "1":
+        if most.isdecimal():
+            return f"a cell at most {most} cells away from {start}"
+        return f"another cell whose distance from {start} is at most {most}"
+    stay = " (it may stay where it is)" if least == "0" else ""
+    from_ = "" if least == "0" else f"at least {least} and "
+    return f"a cell whose distance from {start} is {from_}at most {most}{stay}"
 
 
 def _far(speech: Speech, distance: Expression | reach.Distance, noun: str) -> str:
@@ -126,8 +151,11 @@ def _directions(directions: Sequence[str]) -> str:
 
 def _leap(speech: Speech, operand: reach.LeapOperand) -> str:
     spec = operand.leap
-    leaps = joined((f"{far} one way and {across} across it" for far, across in spec.by), "or")
-    return f"a cell {leaps} from {speech.say(spec.from_)}, over whatever stands between"
+    leaps = joined(
+        (f"{number_word(far)} one way and {number_word(across)} to the side" for far, across in spec.by),
+        "or",
+    )
+    return f"a leap from {speech.say(spec.from_)} of {leaps}, over whatever stands between"
 
 
 def _cell(speech: Speech, operand: reach.CellOperand) -> str:

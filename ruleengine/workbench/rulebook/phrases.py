@@ -140,6 +140,15 @@ def note(speech: Speech, name: str, owner: str | None) -> str:
     return f"the {noun_}" if owner is None else speech.possessive(owner, noun_)
 
 
+def noted(speech: Speech, name: str, owner: str | None, what: str) -> str:
+    """Return that something is what a mark holds."""
+    mark = speech.rules.ruleset.marks[name]
+    if owner is None and mark.per in ("side", "seat"):
+        owner = speech.mover if mark.per == "side" else _player(speech)
+    whom = "" if owner is None else f" for {owner}"
+    return f"{what} is noted{whom} as {quoted(mark.title or spaced(name))}"
+
+
 def _player(speech: Speech) -> str:
     return YOU if speech.is_to_mover else "the player on turn"
 
@@ -313,9 +322,8 @@ def _invocation_clause(speech: Speech, node: tree.Invocation, negated: bool) -> 
 def _lookup_clause(speech: Speech, node: tree.Lookup, negated: bool) -> str:  # noqa: FBT001
     row = functions.only_row(speech, node.symbol.name)
     if row is not None:
-        return claim(functions.inside_table(speech, node), row.value, negated=negated)
-    words = functions.call_words(speech, node)
-    return f"{words} is {'no' if negated else 'yes'}"
+        return functions.inside_table(speech, node).claim(row.value, negated=negated)
+    return functions.answers(speech, node, "no" if negated else "yes")
 
 
 def _inversion(speech: Speech, node: tree.Inversion, negated: bool) -> str:  # noqa: FBT001
@@ -385,12 +393,18 @@ def _about_nothing(
     subject = speech.noun(left)
     is_there = op == "!="
     if isinstance(left, tree.Reference) and left.symbol.role == "mark":
-        return f"{subject} is {'set' if is_there else 'not set'}"
+        return noted(
+            speech, left.symbol.name, None, a(left.type) if is_there else f"no {left.type}"
+        )
     if isinstance(left, tree.MemberOf) and left.name in speech.rules.ruleset.marks:
-        return f"{subject} is {'set' if is_there else 'not set'}"
+        owner = speech.noun(left.of)
+        return noted(speech, left.name, owner, a(left.type) if is_there else f"no {left.type}")
     if isinstance(left, tree.Invocation) and left.function.name == "piece_at":
         cell = speech.noun(left.args[0])
         return f"{cell} is {'not ' if is_there else ''}empty"
+    if isinstance(left, tree.Reference) and left.symbol.role == "local":
+        bare_subject = subject.removeprefix("the ")
+        return f"there is {'such a' if is_there else 'no such'} {bare_subject}"
     return f"there is {'' if is_there else 'no such thing as '}{subject}"
 
 
@@ -439,8 +453,7 @@ def _about_function(
     if isinstance(left, tree.Reference) and left.symbol.name == "repetitions":
         how = {"==": "exactly", "!=": "not exactly"}.get(op, COMPARISONS[op])
         return (
-            f"the position with the same side on turn has come up {how} "
-            f"{speech.noun(right)} times"
+            f"the position with the same side on turn has come up {how} {speech.noun(right)} times"
         )
     if isinstance(left, tree.Invocation) and left.function.name in functions.COMPARED:
         return functions.COMPARED[left.function.name](speech, left, op, right)

@@ -79,9 +79,7 @@ def _remark(game: Game, name: str, flag: Flag) -> str:
     ]
     if not missing:
         return ""
-    because = joined(
-        f"{spaced(other)} is {_text(setting_at(values, other))}" for other in missing
-    )
+    because = joined(f"{spaced(other)} is {_text(setting_at(values, other))}" for other in missing)
     return f"This question does not come up, because {because}."
 
 
@@ -103,7 +101,9 @@ def _readings(flag: Flag, value: object) -> Iterator[Reading]:
             yield Reading(_text(value), "", is_chosen=True, is_default=is_default)
             if not is_default:
                 yield Reading(_text(flag.default), "", is_chosen=False, is_default=True)
-            yield from (Reading("", words, is_chosen=False, is_default=False) for words in _range(flag))
+            yield from (
+                Reading("", words, is_chosen=False, is_default=False) for words in _range(flag)
+            )
 
 
 def _range(flag: Flag) -> Iterator[str]:

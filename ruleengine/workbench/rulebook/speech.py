@@ -26,6 +26,8 @@ _LOCALS: Final[Mapping[str, str]] = {
     "viewer": "the side that looks",
 }
 """Local names that would not read well as nouns."""
+_PRONOUNS: Final = frozenset({"one", "other", "another", "us", "them"})
+"""Local names that take no article."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class Speech:
     """What the side on turn is called when it is not addressed."""
     locals: Mapping[str, str] = field(default_factory=dict)
     """Words for local names."""
+    idle: frozenset[str] = frozenset()
+    """Counters and marks that no rule asks about, so that what becomes of them is not told."""
     remarks: set[str] = field(default_factory=set)
     """What has been said that needs a remark somewhere, such as that rows have numbers."""
 
@@ -116,9 +120,10 @@ class Speech:
         declared = (zone.parts or {})[part]
         if declared.title:
             return declared.title
-        if declared.owner is not None and sum(
-            each.owner == declared.owner for each in (zone.parts or {}).values()
-        ) == 1:
+        if (
+            declared.owner is not None
+            and sum(each.owner == declared.owner for each in (zone.parts or {}).values()) == 1
+        ):
             return self.possessive(self.side(declared.owner), bare(title))
         return f"the {spaced(part)} {bare(title)}"
 
@@ -187,4 +192,6 @@ class Speech:
 
 def local_words(name: str) -> str:
     """Return the words for a local name that nobody has said more about."""
+    if name in _PRONOUNS:
+        return named(name)
     return _LOCALS.get(name) or f"the {named(spaced(name))}"

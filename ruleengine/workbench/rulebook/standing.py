@@ -2,8 +2,8 @@
 
 The rules of a game are those of its tree; a sentence is only what an author wrote about them. It
 is taken for true where nothing speaks against that: some rule comes from it, no reading makes it
-doubtful, and every rule that cites it says the same as in the file that the sentence was written in, under
-the readings of that file.
+doubtful, and every rule that cites it says the same as in the file that the sentence was written
+in, under the readings of that file.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
     resolved = game.rules.resolved
     here = _citations(resolved)
     doubted = set(_doubted(game))
+    asked = {clause for flag in resolved.flags.values() for clause in flag.clauses}
     aside = set(_set_aside(resolved))
     bases = _Bases(tree, game)
     found: dict[str, Standing] = {}
@@ -55,7 +56,7 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
             found[clause] = "note"
         elif clause in aside:
             found[clause] = "set_aside"
-        elif clause in doubted:
+        elif clause in doubted or (clause in asked and clause not in here):
             found[clause] = "open"
         elif clause not in here:
             found[clause] = "unused"
@@ -207,5 +208,3 @@ def _attribute(word: str, resolved: ResolvedRuleset) -> object:
 def _kind(word: str, resolved: ResolvedRuleset) -> object:
     kind = resolved.ruleset.kinds.get(word)
     return None if kind is None else sorted(kind.letters)
-
-

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from ruleengine.expressions.resolved import CellOf
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import given_to
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.document import Item, named
 from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced
-from ruleengine.workbench.rulebook.phrases import note, settled, tally
+from ruleengine.workbench.rulebook.phrases import noted, settled, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech
 
 Said = Iterator[tuple[str, tuple[Item, ...]]]
@@ -36,8 +37,13 @@ def _items(speech: Speech, step: steps.Step) -> Iterator[Item]:
         case steps.Repeat() if settled(speech, step.while_) is False:
             return
         case _:
+            said = list(STEPS[type(step)](speech, step))
+            if not said and step.label:
+                said = [(f"From here on: {quoted(spaced(step.label))}", ())]
+                yield Item(sentence(said[0][0]))
+                return
             label = f" (From here on: {quoted(spaced(step.label))}.)" if step.label else ""
-            for number, (text, inner) in enumerate(STEPS[type(step)](speech, step)):
+            for number, (text, inner) in enumerate(said):
                 clauses = () if number else tuple(step.clauses)
                 yield Item(sentence(text) + ("" if number else label), clauses, items=inner)
 
@@ -58,7 +64,11 @@ def _move(speech: Speech, step: steps.Move) -> Said:
 
 
 def _capture(speech: Speech, step: steps.Capture) -> Said:
-    yield f"an enemy on {speech.say(step.capture)} is captured and leaves the board", ()
+    what = speech.say(step.capture)
+    if isinstance(speech.root(step.capture), CellOf):
+        yield f"{what} is captured, if it is an enemy, and leaves the board", ()
+    else:
+        yield f"an enemy on {what} is captured and leaves the board", ()
 
 
 def _remove(speech: Speech, step: steps.Remove) -> Said:
@@ -100,21 +110,26 @@ def _owner(speech: Speech, whose: Expression | None) -> str | None:
 
 def _add(speech: Speech, step: steps.Add) -> Said:
     for name, amount in step.add.items():
+        if name in speech.idle:
+            continue
         words = tally(speech, name, _owner(speech, step.for_))
         yield f"{words} goes up by {speech.say(amount)}", ()
 
 
 def _set(speech: Speech, step: steps.Set) -> Said:
     for name, value in step.set.items():
+        if name in speech.idle:
+            continue
         words = tally(speech, name, _owner(speech, step.for_))
         yield f"{words} is set to {speech.say(value)}", ()
 
 
 def _mark(speech: Speech, step: steps.Mark) -> Said:
     for name, value in step.mark.items():
-        words = note(speech, name, _owner(speech, step.for_))
-        said = speech.say(value)
-        yield f"{words} is {'cleared' if said == 'nothing' else 'now ' + said}", ()
+        if name in speech.idle:
+            continue
+        words = noted(speech, name, _owner(speech, step.for_), speech.say(value))
+        yield f"{words} from now on" if words.startswith("nothing") else words, ()
 
 
 def _let(speech: Speech, step: steps.Let) -> Said:
@@ -150,7 +165,7 @@ def _choose(speech: Speech, step: steps.Choose) -> Said:
         words = (quoted(spaced(word)) for word in spec.among_words or [])
         what = joined(words, "or")
     verb = "picks" if is_chance else speech.verb(who, "choose")
-    asked = f"{spec.title} " if spec.title else ""
+    asked = f"{sentence(spec.title)} " if spec.title else ""
     likely = ", each being as likely" if is_chance else ""
     may = f", or {speech.verb(who, 'decline')}" if spec.optional else ""
     called = f"; the choice is called {named(spaced(spec.as_))}"
@@ -170,8 +185,9 @@ def _act(speech: Speech, step: steps.Act) -> Said:
         yield f"{who} {speech.verb(who, 'play')} {actions}", ()
     inner = say_steps(speech, step.else_)
     if inner:
-        yield "If none of these is possible:" if len(step.act) > 1 else "If that is impossible:", (
-            inner
+        yield (
+            "If none of these is possible:" if len(step.act) > 1 else "If that is impossible:",
+            (inner),
         )
 
 
@@ -191,15 +207,21 @@ def _submit(speech: Speech, step: steps.Submit) -> Said:
     yield text, ()
     if step.secret:
         yield (
-            "Nobody sees what the others do before all have committed"
-            if len(whos) > 1
-            else "The others do not see what is done before it is committed"
-        ), ()
+            (
+                "Nobody sees what the others do before all have committed"
+                if len(whos) > 1
+                else "The others do not see what is done before it is committed"
+            ),
+            (),
+        )
         if len(whos) > 1:
             yield (
-                "Then the moves are carried out in the order of the sides; one that has become "
-                "impossible is left out"
-            ), ()
+                (
+                    "Then the moves are carried out in the order of the sides; one that has become "
+                    "impossible is left out"
+                ),
+                (),
+            )
     if step.commit is not None and settled(speech, step.commit) is not True:
         condition = replace(speech, is_to_mover=False, mover_words="that side").claim(step.commit)
         tail = f" ({quoted(step.says)})" if step.says else ""
@@ -293,16 +315,22 @@ def result_words(speech: Speech, winner: Expression | None, ending: Any) -> str:
 
 def _seat(speech: Speech, step: steps.Seat) -> Said:
     yield (
-        f"{speech.say(step.seat.seat)} plays {speech.say(step.seat.side)}; when only one player "
-        "is left, that one takes the side that is left"
-    ), ()
+        (
+            f"{speech.say(step.seat.seat)} plays {speech.say(step.seat.side)}; when only one player "
+            "is left, that one takes the side that is left"
+        ),
+        (),
+    )
 
 
 def _color(speech: Speech, step: steps.Color) -> Said:
     yield (
-        f"{speech.say(step.color.seat)} takes the color {speech.say(step.color.color)}; when only "
-        "one player is left, that one takes the color that is left"
-    ), ()
+        (
+            f"{speech.say(step.color.seat)} takes the color {speech.say(step.color.color)}; when only "
+            "one player is left, that one takes the color that is left"
+        ),
+        (),
+    )
 
 
 STEPS: Final[Mapping[type, Callable[[Speech, Any], Said]]] = {
