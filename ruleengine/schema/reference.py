@@ -90,7 +90,7 @@ def _lines() -> Iterator[str]:
             yield from _model(model, headed=len(models) > 1)
     for title, about, union in UNIONS:
         yield from (f"## {title}", "", about, "")
-        for model in _members(union):
+        for model in members(union):
             yield from _model(model, headed=True)
     yield from ("## Flags", "", "What a rulebook leaves open; in the section `flags`.", "")
     for model in FLAGS:
@@ -160,13 +160,14 @@ def _model(model: type[Model], *, headed: bool) -> Iterator[str]:
 
 def _key_of(model: type[Model]) -> str:
     """Return the heading of a model: its own key where it has one, else its name in words."""
-    owned = {m for _, _, union in UNIONS for m in _members(union)}
+    owned = {m for _, _, union in UNIONS for m in members(union)}
     if model in owned:
         return f"`{own_key(model)}`"
     return "".join(f" {c.lower()}" if c.isupper() else c for c in model.__name__).strip()
 
 
-def _members(union: object) -> tuple[type[Model], ...]:
+def members(union: object) -> tuple[type[Model], ...]:
+    """Return the models of a union, in order."""
     return get_args(get_args(union)[0])
 
 

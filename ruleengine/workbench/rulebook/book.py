@@ -69,6 +69,25 @@ KEYS: Final[Mapping[str, str | None]] = {
 }
 """Where each key of a ruleset is told."""
 
+UNTOLD: Final[Mapping[str, str]] = {
+    "id": "a name for variants to refer to",
+    "code": "a word for programs",
+    "infers": "how values that are never named are found; that exactly one may fit is told",
+    "extra_values": "about the writing of moves, not about play",
+    "tells_apart": "settles which positions are the same, which the clauses have to tell",
+    "keep": "how far back a rule may ask, which the rule itself tells",
+    "opening": "for programs that begin after the toss",
+    "cover": "how a hidden piece is drawn on a screen",
+    "because": "for authors",
+    "about": "told with the title, and with each ready set-up",
+    "picture": "the board is drawn from the rules instead",
+    "note": "told in the list of clauses",
+    "uses": "told by `Action.used`, in whichever form it is written",
+    "draw": "told when an ending has no winner and is not void",
+    "gives": "the answers of a table show it",
+}
+"""Keys inside rules that players need not be told of, and why."""
+
 
 def write_book(tree: MergedTree, flags: Mapping[str, object] | None = None) -> Book:
     """Return the rulebook of a ruleset or variant under the flag values given."""

@@ -22,6 +22,8 @@ def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str
             "in": wanted.in_,
             "at": wanted.at,
             "between": wanted.between,
+            "linked": wanted.linked,
+            "in_row": wanted.in_row,
             "seat": wanted.seat,
             "where": _unsettled(speech, wanted.where),
         },
@@ -37,6 +39,7 @@ def cells(speech: Speech, wanted: CellFilter, *, several: bool = False) -> str:
         {
             "in": wanted.in_,
             "not_in": wanted.not_in,
+            "linked": wanted.linked,
             "where": _unsettled(speech, wanted.where),
         },
     )

@@ -14,6 +14,8 @@ ValueWords = Callable[[Speech, tree.Invocation], str]
 ConditionWords = Callable[[Speech, tree.Invocation, bool], str]
 ComparedWords = Callable[[Speech, tree.Invocation, str, tree.Resolved], str | None]
 
+_SHORT: Final = 12
+"""The answer of a table with more parts than this is told in one place only."""
 _HOW_MANY: Final[Mapping[str, str]] = {
     "==": "exactly",
     "<": "fewer than",
@@ -38,25 +40,13 @@ def pieces(
     `every` is for descriptions that stand alone, where all pieces have to be said to be meant.
     """
     noun = _kinds(speech, parts.get("kind"), several=several)
-    owner = parts.get("owner")
     tails = []
-    if owner is not None:
+    if (owner := parts.get("owner")) is not None:
         noun, tail = _owned(speech, noun, owner)
         tails.append(tail)
-    if (zone := parts.get("in")) is not None:
-        tails.append(f"in {speech.noun(zone)}")
-    elif every and not {"at", "between"} & parts.keys():
+    if every and not {"in", "at", "between", "linked"} & parts.keys():
         tails.append("on the board")
-    if (cell := parts.get("at")) is not None:
-        tails.append(f"on {speech.noun(cell)}")
-    if (ends := parts.get("between")) is not None:
-        one, other = (speech.noun(item) for item in _items(ends))
-        tails.append(f"strictly between {one} and {other}")
-    if (seat := parts.get("seat")) is not None:
-        who = speech.noun(seat)
-        tails.append("that you command" if who == YOU else f"that {who} commands")
-    if (where := parts.get("where")) is not None:
-        tails.append(_such_that(speech, where, several=several))
+    tails += _tails(speech, parts, PIECE_TAILS, several=several)
     return " ".join([noun, *filter(None, tails)])
 
 
@@ -67,20 +57,50 @@ def cells(speech: Speech, parts: Mapping[str, tree.Resolved], *, several: bool =
     if empty is not None:
         is_empty = not (isinstance(empty, tree.Literal) and empty.value is False)
         adjective = "empty " if is_empty else "occupied "
-    tails = []
-    if (zone := parts.get("in")) is not None:
-        tails.append(f"in {speech.noun(zone)}")
-    if (zone := parts.get("not_in")) is not None:
-        tails.append(f"outside {speech.noun(zone)}")
-    if (where := parts.get("where")) is not None:
-        tails.append(_such_that(speech, where, several=several))
+    tails = _tails(speech, parts, CELL_TAILS, several=several)
     return " ".join([f"{adjective}{'cells' if several else 'cell'}", *tails])
 
 
-def _such_that(speech: Speech, where: tree.Resolved, *, several: bool) -> str:
-    inner = speech.knowing({"it": IT})
-    lead = "each such that" if several else "such that"
-    return f"{lead} {inner.clause(where)}"
+Tail = Callable[[Speech, tree.Resolved], str]
+
+
+def _tails(
+    speech: Speech, parts: Mapping[str, tree.Resolved], table: Mapping[str, Tail], *, several: bool
+) -> list[str]:
+    """Return what is said after the noun, in the order of the table."""
+    words = [say(speech, parts[key]) for key, say in table.items() if key in parts]
+    if "where" in parts:
+        inner = speech.knowing({"it": IT})
+        lead = "each such that" if several else "such that"
+        words.append(f"{lead} {inner.clause(parts['where'])}")
+    return words
+
+
+def _between(speech: Speech, ends: tree.Resolved) -> str:
+    one, other = (speech.noun(item) for item in _items(ends))
+    return f"strictly between {one} and {other}"
+
+
+def _commanded(speech: Speech, seat: tree.Resolved) -> str:
+    who = speech.noun(seat)
+    return "that you command" if who == YOU else f"that {who} commands"
+
+
+PIECE_TAILS: Final[Mapping[str, Tail]] = {
+    "in": lambda speech, zone: f"in {speech.noun(zone)}",
+    "at": lambda speech, cell: f"on {speech.noun(cell)}",
+    "between": _between,
+    "linked": lambda speech, spot: f"linked by a chain of such pieces to {speech.noun(spot)}",
+    "in_row": lambda speech, number: f"in an unbroken row of at least {speech.noun(number)}",
+    "seat": _commanded,
+}
+"""What a description of pieces says, besides owner, kind and `where`."""
+CELL_TAILS: Final[Mapping[str, Tail]] = {
+    "in": lambda speech, zone: f"in {speech.noun(zone)}",
+    "not_in": lambda speech, zone: f"outside {speech.noun(zone)}",
+    "linked": lambda speech, spot: f"linked by a chain of such cells to {speech.noun(spot)}",
+}
+"""What a description of cells says, besides `empty` and `where`."""
 
 
 def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
@@ -92,8 +112,8 @@ def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
             title = speech.kind(item.symbol.name)
             words.append(plural(title) if several else title)
         else:
-            kind = speech.noun(item).removeprefix("the ")
-            words.append(f"{'pieces' if several else 'piece'} of the kind {kind}")
+            said = speech.noun(item).removeprefix("the ")
+            words.append(f"{'pieces' if several else 'piece'} of the kind {said}")
     return joined(words, "or")
 
 
@@ -122,9 +142,16 @@ def _described(node: tree.Invocation) -> dict[str, tree.Resolved]:
 
 
 def only_row(speech: Speech, name: str) -> TableRow | None:
-    """Return the row of a table that has but one answer, which can be said in place of it."""
+    """Return the row of a table that has but one short answer, to be said in place of it.
+
+    One that speaks of `it` is never said elsewhere, where `it` may be something else.
+    """
     first = speech.rules.ruleset.tables[name].rows[0]
-    return first if first.when is None else None
+    if first.when is not None:
+        return None
+    parts = list(tree.walk_resolved(speech.root(first.value)))
+    is_about_it = any(isinstance(p, tree.Reference) and p.symbol.name == IT for p in parts)
+    return None if is_about_it or len(parts) > _SHORT else first
 
 
 def inside_table(speech: Speech, call: tree.Lookup) -> Speech:
@@ -235,6 +262,7 @@ CONDITIONS: Final[Mapping[str, ConditionWords]] = {
     "can": _can,
     "attacks": _attacks,
     "after": _after,
+    "neighbors": _of_two("are neighbors", "are not neighbors"),
     "same_row": _of_two("are in the same row", "are not in the same row"),
     "same_column": _of_two("are in the same column", "are not in the same column"),
     "same_diagonal": _of_two("are on one diagonal", "are not on one diagonal"),
@@ -269,6 +297,27 @@ def _sum(speech: Speech, node: tree.Invocation) -> str:
 def _first_cell(speech: Speech, node: tree.Invocation) -> str:
     words = cells(speech, _described(node))
     return f"the first {words}, row by row from the top left"
+
+
+def _first_piece(speech: Speech, node: tree.Invocation) -> str:
+    words = pieces(speech, _described(node), every=True)
+    return f"the first {words} (from the top left)"
+
+
+def _cell_at(speech: Speech, node: tree.Invocation) -> str:
+    row, column = (speech.noun(arg) for arg in node.args)
+    speech.remarks.add("numbers")
+    return f"the cell whose row number is {row} and whose column number is {column}"
+
+
+def _nth_cell(speech: Speech, node: tree.Invocation) -> str:
+    zone, number = (speech.noun(arg) for arg in node.args)
+    return f"the cell of {zone} with the number {number}"
+
+
+def _place_in(speech: Speech, node: tree.Invocation) -> str:
+    zone, cell = (speech.noun(arg) for arg in node.args)
+    return speech.possessive(cell, f"number in {zone}")
 
 
 def _piece_at(speech: Speech, node: tree.Invocation) -> str:
@@ -317,7 +366,7 @@ def _zone_of(speech: Speech, node: tree.Invocation) -> str:
 
 def _part(speech: Speech, node: tree.Invocation) -> str:
     zone, side = (speech.noun(arg) for arg in node.args)
-    return speech.possessive(side, bare(zone))
+    return speech.part_of(side, zone)
 
 
 def _beyond(speech: Speech, node: tree.Invocation) -> str:
@@ -356,6 +405,10 @@ VALUES: Final[Mapping[str, ValueWords]] = {
     "count_cells": _count_cells,
     "the": _the,
     "sum": _sum,
+    "first_piece": _first_piece,
+    "cell_at": _cell_at,
+    "nth_cell": _nth_cell,
+    "place_in": _place_in,
     "first_cell": _first_cell,
     "piece_at": _piece_at,
     "left": _left,

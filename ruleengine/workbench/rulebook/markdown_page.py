@@ -44,7 +44,7 @@ def _lines(book: Book) -> Iterator[str]:
             yield from _block(book, block)
 
 
-def _block(book: Book, block: Block) -> Iterator[str]:
+def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - one case for each block
     match block:
         case Paragraph():
             yield _text(block.text) + _clauses(book, block.clauses)

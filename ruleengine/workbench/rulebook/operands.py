@@ -152,7 +152,10 @@ def _directions(directions: Sequence[str]) -> str:
 def _leap(speech: Speech, operand: reach.LeapOperand) -> str:
     spec = operand.leap
     leaps = joined(
-        (f"{number_word(far)} one way and {number_word(across)} to the side" for far, across in spec.by),
+        (
+            f"{number_word(far)} one way and {number_word(across)} to the side"
+            for far, across in spec.by
+        ),
         "or",
     )
     return f"a leap from {speech.say(spec.from_)} of {leaps}, over whatever stands between"

@@ -202,13 +202,18 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
     known = fold(node)
     if known is not None:
         return str(known)
-    left, right = (_operand(speech, part) for part in (node.left, node.right))
+    adds = node.op in "+-"
+    left, right = speech.noun(node.left), speech.noun(node.right)
+    if _is_sum(node.left) and not adds:
+        left = f"({left})"
+    if _is_sum(node.right) and not (adds and node.op == "+"):
+        right = f"({right})"
     return f"{left} {_ARITHMETIC[node.op]} {right}"
 
 
-def _operand(speech: Speech, node: tree.Resolved) -> str:
-    words = speech.noun(node)
-    return f"({words})" if isinstance(node, tree.Arithmetic) and fold(node) is None else words
+def _is_sum(node: tree.Resolved) -> bool:
+    """Tell whether a number is reckoned here, so that it may need parentheses."""
+    return isinstance(node, tree.Arithmetic) and node.op in "+-" and fold(node) is None
 
 
 NOUNS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
@@ -409,10 +414,9 @@ def _about_nothing(
 
 
 def _about_owner(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
-    if isinstance(right, tree.MemberOf) and right.name == "owner":
-        if not (isinstance(left, tree.MemberOf) and left.name == "owner"):
-            left, right = right, left
-    if not (isinstance(left, tree.MemberOf) and left.name == "owner" and op in ("==", "!=")):
+    if not _is_owner(left):
+        left, right = right, left
+    if not (isinstance(left, tree.MemberOf) and _is_owner(left) and op in ("==", "!=")):
         return None
     thing = speech.noun(left.of)
     negative = op == "!="
@@ -426,6 +430,10 @@ def _about_owner(speech: Speech, left: tree.Resolved, op: str, right: tree.Resol
     if thing == IT or be == "is":
         return f"{thing} {'does not belong' if negative else 'belongs'} to {owner}"
     return None
+
+
+def _is_owner(node: tree.Resolved) -> bool:
+    return isinstance(node, tree.MemberOf) and node.name == "owner"
 
 
 def _about_kind(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:

@@ -16,8 +16,7 @@ from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.ruleset import Ruleset
 
 CELL: Final = 40
-_MARGIN: Final = 22
-_FRAME: Final = 2
+MARGIN: Final = 22
 _SWATCH: Final = 16
 
 _KNOWN_COLORS: Final[Mapping[str, tuple[str, str]]] = {
@@ -61,6 +60,14 @@ _PATTERNS: Final[Mapping[str, str]] = {
     "wide": '<path d="M0 6 H12" stroke-width="1"/>',
     "rings": '<circle cx="6" cy="6" r="3" fill="none" stroke-width="1"/>',
 }
+
+
+_STRAIGHT: Final = ("up", "down", "left", "right")
+_SLANTS: Final[Mapping[frozenset[str], float]] = {
+    frozenset({*_STRAIGHT, "up_right", "down_left"}): 0.5,
+    frozenset({*_STRAIGHT, "up_left", "down_right"}): -0.5,
+}
+"""By how much of a cell a row is shifted against the one above it, by the six neighbors."""
 
 
 class Standing(NamedTuple):
@@ -110,22 +117,60 @@ def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
     return tuple(shades)
 
 
+def _single(direction: str) -> tuple[str, ...]:
+    """Return the single directions that a word for neighbors stands for."""
+    return _STRAIGHT if direction == "orthogonal" else (direction,)
+
+
+class Layout:
+    """Where cells lie in the picture: squares, or hexagons on a board that has six neighbors."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        ways = frozenset(way for each in grid.neighbors or () for way in _single(each))
+        self.slant = _SLANTS.get(ways, 0.0)
+        self.pitch = CELL if self.slant == 0 else round(CELL * 0.87)
+        shift = abs(self.slant) * (grid.rows - 1) * CELL
+        self.width = grid.columns * CELL + shift + 2 * MARGIN
+        self.height = (grid.rows - 1) * self.pitch + CELL + 2 * MARGIN
+        self._left = MARGIN + (shift if self.slant < 0 else 0)
+
+    def center(self, cell: int) -> tuple[float, float]:
+        """Return the middle of a cell."""
+        row, column = divmod(cell, self.grid.columns)
+        x = self._left + (column + 0.5 + self.slant * row) * CELL
+        return x, MARGIN + row * self.pitch + CELL / 2
+
+    def outline(self, cell: int, inset: float = 0) -> str:
+        """Return the edge of a cell, as the points of a polygon."""
+        x, y = self.center(cell)
+        half = CELL / 2 - inset
+        if self.slant == 0:
+            points = [(x - half, y - half), (x + half, y - half)]
+            points += [(x + half, y + half), (x - half, y + half)]
+        else:
+            tall, low = half * 1.16, half * 0.58
+            points = [(x, y - tall), (x + half, y - low), (x + half, y + low)]
+            points += [(x, y + tall), (x - half, y + low), (x - half, y - low)]
+        return " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
+
+
 def board_svg(
     grid: Grid, palette: Palette, pieces: Iterable[Standing], *, scale: float = 1.0
 ) -> str:
     """Return the board with its zones, and pieces on it."""
-    width = grid.columns * CELL + 2 * _MARGIN
-    height = grid.rows * CELL + 2 * _MARGIN
+    layout = Layout(grid)
+    width, height = round(layout.width), round(layout.height)
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{round(width * scale)}" role="img" class="board">'
         ),
         *_definitions(palette.shades),
-        *_cells(grid, palette),
-        *_grid_lines(grid),
-        *_labels(grid),
-        *(_piece(grid, palette, piece) for piece in pieces),
+        *_cells(layout, palette),
+        *_frame(layout),
+        *_labels(layout),
+        *(_piece(layout, palette, piece) for piece in pieces),
         "</svg>",
     ]
     return "".join(parts)
@@ -141,29 +186,30 @@ def _definitions(shades: Sequence[Shade]) -> Iterator[str]:
     yield "</defs>"
 
 
-def _cells(grid: Grid, palette: Palette) -> Iterator[str]:
-    """Yield a square for each cell, in the shade of the smallest zone it is in.
-
-    Larger zones show as a frame inside the cell, so that no zone is lost under another.
-    """
+def _cells(layout: Layout, palette: Palette) -> Iterator[str]:
+    """Yield each cell in the shades of the zones it is in, the smallest zone in the middle."""
+    grid = layout.grid
     for cell in range(grid.num_cells):
-        x, y = _corner(grid, cell)
         row, column = divmod(cell, grid.columns)
-        ground = "#fbf8f1" if (row + column) % 2 else "#f3eee2"
-        yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{ground}"/>'
+        ground = "#fbf8f1" if layout.slant or (row + column) % 2 else "#f3eee2"
+        yield _polygon(layout.outline(cell), ground)
         inside = sorted(
             (shade for shade in palette.shades if cell in shade.zone.cells),
-            key=lambda shade: len(shade.zone.cells),
+            key=lambda shade: -len(shade.zone.cells),
         )
-        for depth, shade in enumerate(reversed(inside)):
-            inset = 5 * depth
-            size = CELL - 2 * inset
-            where = f'x="{x + inset}" y="{y + inset}" width="{size}" height="{size}"'
-            yield f'<rect {where} fill="{shade.fill}"/>'
-            yield f'<rect {where} fill="url(#zone-{shade.pattern})"/>'
+        for depth, shade in enumerate(inside):
+            points = layout.outline(cell, 5 * depth)
+            yield _polygon(points, shade.fill)
+            yield _polygon(points, f"url(#zone-{shade.pattern})")
             owner = _owner_at(grid, shade.zone, cell)
             if owner is not None:
-                yield f'<rect {where} fill="{palette.sides[owner][0]}" fill-opacity=".18"/>'
+                yield _polygon(points, palette.sides[owner][0], ' fill-opacity=".18"')
+        line = ' stroke="#8d8676" stroke-width="1"'
+        yield _polygon(layout.outline(cell), "none", line)
+
+
+def _polygon(points: str, fill: str, more: str = "") -> str:
+    return f'<polygon points="{points}" fill="{fill}"{more}/>'
 
 
 def _owner_at(grid: Grid, zone: ZoneInfo, cell: int) -> str | None:
@@ -172,54 +218,51 @@ def _owner_at(grid: Grid, zone: ZoneInfo, cell: int) -> str | None:
     return zone.owner if part is None else grid.zones[part].owner
 
 
-def _grid_lines(grid: Grid) -> Iterator[str]:
-    right, bottom = _MARGIN + grid.columns * CELL, _MARGIN + grid.rows * CELL
-    lines = [f"M{_MARGIN} {_MARGIN + row * CELL}H{right}" for row in range(grid.rows + 1)]
-    lines += [
-        f"M{_MARGIN + column * CELL} {_MARGIN}V{bottom}" for column in range(grid.columns + 1)
-    ]
-    yield f'<path d="{"".join(lines)}" stroke="#8d8676" stroke-width="1" fill="none"/>'
-    yield (
-        f'<rect x="{_MARGIN}" y="{_MARGIN}" width="{right - _MARGIN}" '
-        f'height="{bottom - _MARGIN}" fill="none" stroke="#2b2720" stroke-width="{_FRAME}"/>'
-    )
+def _frame(layout: Layout) -> Iterator[str]:
+    """Yield the edge of a square board; one of hexagons has none."""
+    if layout.slant == 0:
+        width, height = layout.width - 2 * MARGIN, layout.height - 2 * MARGIN
+        yield (
+            f'<rect x="{MARGIN}" y="{MARGIN}" width="{width:g}" height="{height:g}" fill="none" '
+            'stroke="#2b2720" stroke-width="2"/>'
+        )
 
 
-def _labels(grid: Grid) -> Iterator[str]:
+def _labels(layout: Layout) -> Iterator[str]:
+    grid = layout.grid
     style = 'font-size="12" fill="#4a453a" text-anchor="middle" dominant-baseline="central"'
     yield f'<g font-family="Georgia, serif" {style}>'
-    half = _MARGIN // 2
+    away = (CELL + MARGIN) / 2
     for column in range(grid.columns):
         letter = format_cell(0, column, grid.rows).rstrip("0123456789")
-        x = _MARGIN + column * CELL + CELL // 2
-        for y in (half, grid.rows * CELL + _MARGIN + half):
-            yield f'<text x="{x}" y="{y}">{letter}</text>'
+        for row, offset in ((0, -away), (grid.rows - 1, away)):
+            x, y = layout.center(row * grid.columns + column)
+            # On a slant the letter stands in line with its column.
+            yield _label(x + (layout.slant * offset * 1.15), y + offset, letter)
     for row in range(grid.rows):
-        y = _MARGIN + row * CELL + CELL // 2
-        for x in (half, grid.columns * CELL + _MARGIN + half):
-            yield f'<text x="{x}" y="{y}">{grid.rows - row}</text>'
+        for column, offset in ((0, -away), (grid.columns - 1, away)):
+            x, y = layout.center(row * grid.columns + column)
+            yield _label(x + offset, y, str(grid.rows - row))
     yield "</g>"
 
 
-def _piece(grid: Grid, palette: Palette, piece: Standing) -> str:
-    x, y = _corner(grid, piece.cell)
-    middle = CELL // 2
-    return _disc(x + middle, y + middle, 15, piece.letter, palette.sides[piece.owner])
+def _label(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}">{text}</text>'
 
 
-def _disc(x: int, y: int, radius: int, letter: str, colors: tuple[str, str]) -> str:
+def _piece(layout: Layout, palette: Palette, piece: Standing) -> str:
+    x, y = layout.center(piece.cell)
+    return _disc(x, y, 15, piece.letter, palette.sides[piece.owner])
+
+
+def _disc(x: float, y: float, radius: int, letter: str, colors: tuple[str, str]) -> str:
     fill, ink = colors
     return (
-        f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="#1c1c1c" '
-        f'stroke-width="1.4"/><text x="{x}" y="{y}" font-family="Helvetica, Arial, sans-serif" '
+        f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" fill="{fill}" stroke="#1c1c1c" '
+        f'stroke-width="1.4"/><text x="{x:g}" y="{y:g}" font-family="Helvetica, Arial, sans-serif" '
         f'font-weight="700" font-size="{round(radius * 1.15)}" fill="{ink}" text-anchor="middle" '
         f'dominant-baseline="central">{escape(letter)}</text>'
     )
-
-
-def _corner(grid: Grid, cell: int) -> tuple[int, int]:
-    row, column = divmod(cell, grid.columns)
-    return _MARGIN + column * CELL, _MARGIN + row * CELL
 
 
 def token_svg(letter: str, colors: tuple[str, str]) -> str:

@@ -102,7 +102,8 @@ def _order(author: Author, phase: Phase) -> str:
         verb = speech.verb(first, "begin")
         text = f"{capital(order)} take turns, in this order; {first} {verb}."
         if phase.skip is not None and settled(speech, phase.skip) is not False:
-            text += f" A side's turn is left out while {_asked_of(speech, 'that side').claim(phase.skip)}."
+            skipped = _asked_of(speech, "that side").claim(phase.skip)
+            text += f" A side's turn is left out while {skipped}."
         return text
     if phase.round is not None:
         return "The game goes on in rounds. In a round no side is on turn."
@@ -231,6 +232,11 @@ def _naming(speech: Speech, given: Given) -> Speech:
 def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
     yield Heading(capital(spaced(name)), tuple(table.clauses))
     yield from author.sayings("meanings", table)
+    if table.rows[0].when is None:
+        speech = _naming(author.speech, table.given)
+        about = f"For {_given(table.given)}: " if table.given else ""
+        yield Paragraph(f"{about}{sentence(_answer(speech, table.rows[0].value))}")
+        return
     about = f" for {_given(table.given)}" if table.given else ""
     yield Paragraph(f"An answer is looked up here{about}: the first row that fits gives it.")
     speech = _naming(author.speech, table.given)

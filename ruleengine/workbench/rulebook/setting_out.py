@@ -14,7 +14,7 @@ from ruleengine.schema.board import Shape
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell
 from ruleengine.workbench.rulebook.document import Item
-from ruleengine.workbench.rulebook.english import a, joined, plural, sentence, spaced
+from ruleengine.workbench.rulebook.english import a, counted, joined, plural, sentence, spaced
 from ruleengine.workbench.rulebook.speech import Speech
 
 _MOST_NAMED: Final = 16
@@ -154,7 +154,16 @@ def setup_lines(speech: Speech) -> tuple[Item, ...]:
 def _fill(speech: Speech, item: pieces.Fill) -> str:
     spec = item.fill
     whose = " of its owner" if spec.owner is None else f" of {speech.side(spec.owner)}"
-    text = f"every cell of {speech.zone(spec.zone)} holds {a(speech.kind(spec.kind))}{whose}"
+    number = 1 if spec.count is None else speech.rules.number(spec.count)
+    kind = speech.kind(spec.kind)
+    noun = a(kind) if number == 1 else counted(number, kind)
+    grid = speech.rules.grid
+    zone = grid.zones[grid.zone_id[spec.zone]]
+    place = speech.zone(spec.zone)
+    where = f"{place} holds" if zone.off_board else f"every cell of {place} holds"
+    if zone.off_board and zone.parts:
+        where = f"every part of {place} holds"
+    text = f"{where} {noun}{whose}"
     if len(speech.rules.ruleset.seats or ()) > len(speech.rules.ruleset.sides):
         text += f", commanded by player number {spec.seat} of that side"
     if spec.number_as is None:

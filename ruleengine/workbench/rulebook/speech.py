@@ -115,6 +115,8 @@ class Speech:
         whole, _, part = name.partition(".")
         zone = self.rules.ruleset.zones[whole]
         title = zone.title or f"the {spaced(whole)}"
+        if " " in title and bare(title) == title and "'s " not in title:
+            title = quoted(title)
         if not part:
             return title
         declared = (zone.parts or {})[part]
@@ -124,8 +126,14 @@ class Speech:
             declared.owner is not None
             and sum(each.owner == declared.owner for each in (zone.parts or {}).values()) == 1
         ):
-            return self.possessive(self.side(declared.owner), bare(title))
+            return self.part_of(self.side(declared.owner), title)
         return f"the {spaced(part)} {bare(title)}"
+
+    def part_of(self, owner: str, zone: str) -> str:
+        """Return somebody's part of a zone, by what the zone is called."""
+        if zone.startswith("\u201c"):
+            return f"{self.possessive(owner, 'part')} of {zone}"
+        return self.possessive(owner, bare(zone))
 
     def action(self, name: str) -> str:
         """Return what an action is called."""
@@ -146,7 +154,7 @@ class Speech:
 
     def die(self, name: str) -> str:
         """Return what a die is called."""
-        return "the die" if len(self.rules.ruleset.dice) == 1 else f"the {spaced(name)}"
+        return "the die" if len(self.rules.ruleset.dice) == 1 else f"the die {quoted(spaced(name))}"
 
     def local(self, name: str) -> str:
         """Return what a local name stands for."""

@@ -314,23 +314,15 @@ def result_words(speech: Speech, winner: Expression | None, ending: Any) -> str:
 
 
 def _seat(speech: Speech, step: steps.Seat) -> Said:
-    yield (
-        (
-            f"{speech.say(step.seat.seat)} plays {speech.say(step.seat.side)}; when only one player "
-            "is left, that one takes the side that is left"
-        ),
-        (),
-    )
+    who, what = speech.say(step.seat.seat), speech.say(step.seat.side)
+    rest = "when only one player is left, that one takes the side that is left"
+    yield f"{who} plays {what}; {rest}", ()
 
 
 def _color(speech: Speech, step: steps.Color) -> Said:
-    yield (
-        (
-            f"{speech.say(step.color.seat)} takes the color {speech.say(step.color.color)}; when only "
-            "one player is left, that one takes the color that is left"
-        ),
-        (),
-    )
+    who, what = speech.say(step.color.seat), speech.say(step.color.color)
+    rest = "when only one player is left, that one takes the color that is left"
+    yield f"{who} takes the color {what}; {rest}", ()
 
 
 STEPS: Final[Mapping[type, Callable[[Speech, Any], Said]]] = {

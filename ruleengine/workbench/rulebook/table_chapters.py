@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from ruleengine.resolve.setup import Placement
+from ruleengine.schema.board import CellsShape
 from ruleengine.schema.drawing import draw
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.rulebook.author import Author
@@ -22,12 +24,32 @@ from ruleengine.workbench.rulebook.document import (
     Token,
 )
 from ruleengine.workbench.rulebook.english import capital, counted, joined, sentence, spaced
+from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
 from ruleengine.workbench.rulebook.picture import Standing, board_svg, swatch_svg, token_svg
 from ruleengine.workbench.rulebook.setting_out import cells_in_words, say_shape, setup_lines
 
 _FEW = 3
 """With more kinds than this, the table of pieces has to serve as the legend."""
+_COUNTING: Final = frozenset({"nth_cell", "place_in"})
+"""Functions that ask for the order of the cells of a zone."""
 _WAYS = {"up": "up the board", "down": "down the board", "left": "left", "right": "right"}
+
+
+_NEIGHBOR_WORDS: Final[Mapping[str, str]] = {
+    **DIRECTION_WORDS,
+    "orthogonal": "along its row and column",
+    "diagonal": "along its diagonals",
+    "all": "along its row, its column and its diagonals",
+}
+PAIR_WORDS: Final[Mapping[str, str]] = {
+    "column_row_top": "A move may also name a cell by the numbers of its column and its row, "
+    "counted from 0 at the left and at the top.",
+    "column_row_bottom": "A move may also name a cell by the numbers of its column and its row, "
+    "counted from 0 at the left and at the bottom.",
+    "row_column": "A move may also name a cell by the numbers of its row and its column, counted "
+    "from 0 at the top and at the left.",
+}
+"""Words for every way to write a cell as two numbers."""
 
 
 def board(author: Author) -> Iterator[Block]:
@@ -42,6 +64,11 @@ def board(author: Author) -> Iterator[Block]:
         f"the top left, {grid.places[grid.num_cells - 1]} at the bottom right.",
         tuple(ruleset.board.clauses),
     )
+    if ruleset.board.neighbors is not None:
+        ways = joined((_NEIGHBOR_WORDS[each] for each in ruleset.board.neighbors), "and")
+        yield Paragraph(f"The neighbors of a cell are the next ones {ways}.")
+    if ruleset.board.pairs is not None:
+        yield Paragraph(PAIR_WORDS[ruleset.board.pairs], is_quiet=True)
     yield from author.sayings("board")
     zones = tuple(_zone_lines(author))
     if zones:
@@ -53,6 +80,7 @@ def _picture(author: Author, pieces: tuple[Placement, ...]) -> Figure:
     standing = tuple(
         Standing(piece.cell, rules.ruleset.kinds[piece.kind].letters[piece.owner], piece.owner)
         for piece in pieces
+        if piece.cell < rules.grid.num_cells
     )
     return Figure(
         board_svg(rules.grid, author.palette, standing),
@@ -128,6 +156,8 @@ def _where(author: Author, name: str) -> str:
     number = counted(len(info.cells), "cell")
     if shape is None:
         return cells or number
+    if isinstance(shape, CellsShape) and author.usage.names & _COUNTING:
+        return f"in this order {joined(shape.cells)}"
     words = say_shape(author.speech, shape)
     if words in (cells, f"the cells {cells}", "as drawn") or words.startswith("the cells "):
         return cells or f"{number}, as the picture shows"
@@ -137,12 +167,19 @@ def _where(author: Author, name: str) -> str:
 def sides(author: Author) -> Iterator[Block]:
     """Yield the chapter about who plays."""
     ruleset = author.speech.rules.ruleset
-    seats = author.game.seats
     titles = joined(author.speech.side(name) for name in ruleset.sides)
     yield Paragraph(f"There are {counted(len(ruleset.sides), 'side')}: {titles}.")
     yield from author.sayings("sides")
-    lines = []
+    lines = tuple(_side_lines(author))
+    if lines:
+        yield Items(lines)
+
+
+def _side_lines(author: Author) -> Iterator[Item]:
+    ruleset = author.speech.rules.ruleset
+    seated: set[str] = set()
     for name, side in ruleset.sides.items():
+        seated.update(side.seats or ())
         facts = []
         if side.seats:
             facts.append(f"is played by {joined(f'player {seat}' for seat in side.seats)}")
@@ -150,32 +187,13 @@ def sides(author: Author) -> Iterator[Block]:
             facts.append(f"goes forward {_WAYS[side.forward]}")
         if facts:
             who = author.speech.side(name)
-            lines.append(Item(sentence(f"{who} {joined(facts)}"), tuple(side.clauses)))
-    if ruleset.seats is not None:
-        free = [
-            seat
-            for seat in seats
-            if not any(seat in (s.seats or ()) for s in ruleset.sides.values())
-        ]
-        if free:
-            lines.append(
-                Item(
-                    sentence(
-                        f"the players are {joined(seats)}; who plays which side is settled in the "
-                        "opening"
-                    )
-                )
-            )
+            yield Item(sentence(f"{who} {joined(facts)}"), tuple(side.clauses))
+    if set(ruleset.seats or ()) - seated:
+        players = joined(author.game.seats)
+        yield Item(f"The players are {players}; who plays which side is settled in the opening.")
     if ruleset.colors:
-        lines.append(
-            Item(
-                sentence(
-                    f"the colors are {joined(map(spaced, ruleset.colors))}; they mean nothing to the rules"
-                )
-            )
-        )
-    if lines:
-        yield Items(tuple(lines))
+        colors = joined(map(spaced, ruleset.colors))
+        yield Item(f"The colors are {colors}; they mean nothing to the rules.")
 
 
 def pieces(author: Author) -> Iterator[Block]:

@@ -37,7 +37,7 @@ class Usage:
         for view in self._ruleset.views:
             self._look(view)
 
-    def _look(self, value: object) -> None:
+    def _look(self, value: object) -> None:  # noqa: C901, PLR0912 - one case for each form
         """Go through a part of the ruleset, and on to whatever it names."""
         match value:
             case steps.If():
@@ -92,7 +92,6 @@ class Usage:
             if word in ruleset.conditions:
                 self._look(ruleset.conditions[word])
 
-
     @property
     def idle(self) -> frozenset[str]:
         """The counters and marks that are kept but never asked about, or seen."""
@@ -103,7 +102,8 @@ class Usage:
             # They still tell positions apart.
             unasked -= {
                 name
-                for name, kept in (*ruleset.counters.items(), *ruleset.marks.items())
+                for section in (ruleset.counters, ruleset.marks)
+                for name, kept in section.items()
                 if kept.tells_apart and kept.resets == "never"
             }
         return frozenset(unasked)
