@@ -43,8 +43,8 @@ class _Part(NamedTuple):
 def covering(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> tuple[FlagValues, ...]:
     """Return assignments, `values` first, that together use every part that can be used.
 
-    What others may refer to is also left out at least once, if it can be. Each respects what flags require and conflict with, given that those explicit in `values`
-    stay explicit.
+    What others may refer to is also left out at least once, if it can be. Each assignment respects
+    what flags require and conflict with, given that those explicit in `values` stay explicit.
     """
     solver = Solver(flags, values)
     assignments = [values]

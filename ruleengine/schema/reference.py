@@ -54,7 +54,7 @@ class Components(NamedTuple):
 
     title: str
     about: str
-    type: object
+    union: object
     page: str
     """The file of their examples."""
     common: type[Model] | None = None
@@ -331,7 +331,7 @@ def _groups(part: Components) -> Iterator[tuple[str, tuple[str, ...]]]:
     if part is STEPS:
         yield from STEP_GROUPS.items()
     else:
-        yield "", tuple(own_key(model) for model in members(part.type))
+        yield "", tuple(own_key(model) for model in members(part.union))
 
 
 def _anchor(title: str) -> str:
@@ -352,7 +352,7 @@ def _section(model: type[Model]) -> Iterator[str]:
 
 def _components(part: Components) -> Iterator[str]:
     yield from (f"## {part.title}", "", part.about)
-    if any(isinstance(m.model_fields[_field(m)].annotation, type) for m in members(part.type)):
+    if any(isinstance(m.model_fields[_field(m)].annotation, type) for m in members(part.union)):
         yield "`key.inner` in a table is the key `inner` of the mapping under `key`."
     yield ""
     if part.common is not None:
@@ -360,7 +360,7 @@ def _components(part: Components) -> Iterator[str]:
         yield from (f"Keys that all {noun} may have beside their own:", "")
         yield from _table(_rows(part.common))
         yield from _example("common", noun)
-    for model in members(part.type):
+    for model in members(part.union):
         yield from _component(part, model)
 
 

@@ -34,7 +34,7 @@ def test_the_language_reference_is_up_to_date() -> None:
 
 
 def test_every_key_of_the_language_is_described() -> None:
-    components = [model for union in UNIONS for model in members(union.type)]
+    components = [model for each in UNIONS for model in members(each.union)]
     empty = [
         f"{model.__name__}.{name}"
         for model in _with_inner([*MODELS, *FLAGS, Question, Terms, *components])
@@ -51,7 +51,7 @@ def test_every_function_is_on_the_page() -> None:
 
 def test_every_step_is_in_a_group() -> None:
     listed = [key for keys in STEP_GROUPS.values() for key in keys]
-    assert listed == [own_key(model) for model in members(STEPS.type)]
+    assert listed == [own_key(model) for model in members(STEPS.union)]
 
 
 def _with_inner(models: list[type[Model]]) -> list[type[Model]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -26,11 +27,11 @@ from ruleengine.schema.validators import Rule
 SUBJECTS = [(page, subject) for page in pages() for subject in examples(page)]
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "host.yaml").write_text(host(), encoding="utf-8")
-    return tmp_path
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("examples")
+    (path / "host.yaml").write_text(host(), encoding="utf-8")
+    return path
 
 
 def play(game: Game, plies: int = 40) -> None:
@@ -38,15 +39,18 @@ def play(game: Game, plies: int = 40) -> None:
     for _ in range(plies):
         if position.outcome is not None:
             return
-        branches = position.chance or position.legal_moves()
-        position = position.play(draw.choice(list(branches)))
+        if position.chance:
+            position = position.play(draw.choice(list(position.chance)))
+        else:
+            position = position.play(draw.choice(list(position.legal_moves())))
 
 
+@cache
 def loaded(folder: Path, page: str, subject: str) -> Game:
     name = f"{page}_{subject}".lower()
     path = folder / f"{name}.yaml"
     path.write_text(as_variant(name, examples(page)[subject]), encoding="utf-8")
-    return load(path.name)
+    return load(str(path))
 
 
 @pytest.mark.parametrize(("page", "subject"), SUBJECTS)
@@ -55,11 +59,10 @@ def test_an_example_loads_and_plays(folder: Path, page: str, subject: str) -> No
 
 
 def test_the_host_loads_and_plays(folder: Path) -> None:
-    del folder
-    play(load("host.yaml"), plies=200)
+    play(load(str(folder / "host.yaml")), plies=200)
 
 
-@pytest.mark.parametrize(("page", "union"), [(union.page, union.type) for union in UNIONS])
+@pytest.mark.parametrize(("page", "union"), [(each.page, each.union) for each in UNIONS])
 def test_every_component_has_an_example(page: str, union: object) -> None:
     keys = [own_key(model) for model in members(union)]
     assert list(examples(page)) == keys, "an example for each, in the order of the reference"
@@ -75,8 +78,7 @@ def test_every_section_and_every_sort_of_flag_has_an_example() -> None:
 
 def test_every_key_of_the_language_is_shown_by_an_example(folder: Path) -> None:
     shown: dict[type[Model], set[str]] = {}
-    (folder / "host.yaml").write_text(host(), encoding="utf-8")
-    for game in [load("host.yaml"), *(loaded(folder, *each) for each in SUBJECTS)]:
+    for game in [load(str(folder / "host.yaml")), *(loaded(folder, *each) for each in SUBJECTS)]:
         ruleset = game.rules.resolved.ruleset
         for model in (*_models(ruleset), *_models(game.flags)):
             shown.setdefault(type(model), set()).update(model.model_fields_set)
@@ -130,7 +132,7 @@ actions:
 """,
     )
     (folder / "asked.yaml").write_text(text, encoding="utf-8")
-    play(load("asked.yaml"), plies=10)
+    play(load(str(folder / "asked.yaml")), plies=4)
 
 
 def _models(value: object) -> Iterator[Model]:
