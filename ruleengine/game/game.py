@@ -245,9 +245,10 @@ class Game:
             return
         self._known("side", mover, self.sides)
         side = self.sides.index(mover)
+        state.mover = side  # whoever asks for the side on turn before its turn has begun
         if not order:
-            state.mover = side
-        elif side in order:
+            return
+        if side in order:
             # The turn before; never -1, which would let the phase say who comes first.
             state.turn_index = (order.index(side) - 1) % len(order)
         else:
