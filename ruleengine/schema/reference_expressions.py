@@ -81,7 +81,7 @@ def expression_lines() -> Iterator[str]:
     yield "mapping on one line, put an expression with a comma in quotes."
     yield from ("", "## Values", "")
     yield "Numbers, `true`, `false`, `nothing`, names of the ruleset (sides, seats, kinds, zones"
-    yield "and parts such as `camp.north`, colors, phases, dice, counters, marks, conditions,"
+    yield "and parts such as `area.left`, colors, phases, dice, counters, marks, conditions,"
     yield "tables), flags, and names that stand for something where they are used: operands of the"
     yield "action, what `choose`, `for_each` and `let` name, what a table or procedure is given,"
     yield "and in a reaction what the event is about."

@@ -8,17 +8,9 @@ from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.schema.fields import own_key
 from ruleengine.schema.flags import Question, Terms
 from ruleengine.schema.model import Model
-from ruleengine.schema.reference import (
-    FLAGS,
-    MODELS,
-    STEP_GROUPS,
-    STEPS,
-    UNIONS,
-    about,
-    members,
-    render_pages,
-)
+from ruleengine.schema.reference import about, members, render_pages
 from ruleengine.schema.reference_expressions import GROUPS
+from ruleengine.schema.reference_parts import FLAGS, MODELS, STEP_GROUPS, STEPS, UNIONS
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
 

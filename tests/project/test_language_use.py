@@ -17,7 +17,7 @@ import yaml
 
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.schema.fields import own_key
-from ruleengine.schema.reference import UNIONS
+from ruleengine.schema.reference_parts import UNIONS
 from ruleengine.schema.ruleset import Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -28,7 +28,7 @@ CHAPTERS: Final[tuple[tuple[str, str, Callable[[Author], Iterator[Block]]], ...]
     ("board", "The board", table_chapters.board),
     ("sides", "Who plays", table_chapters.sides),
     ("pieces", "The pieces", table_chapters.pieces),
-    ("course", "How the game goes", play_chapters.course),
+    ("flow", "How the game goes", play_chapters.flow),
     ("actions", "What you can do", play_chapters.actions),
     ("special", "Special moves", play_chapters.special_moves),
     ("consequences", "What follows", play_chapters.consequences),
@@ -55,10 +55,10 @@ KEYS: Final[Mapping[str, str | None]] = {
     "dice": "pieces",
     "counters": "kept",
     "marks": "kept",
-    "conditions": "course",  # said in full wherever they are asked
+    "conditions": "flow",  # said in full wherever they are asked
     "tables": "meanings",
     "setup": "pieces",
-    "phases": "course",
+    "phases": "flow",
     "actions": "actions",
     "procedures": "meanings",
     "reactions": "consequences",

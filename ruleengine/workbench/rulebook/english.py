@@ -27,8 +27,8 @@ _ARTICLE: Final = re.compile(r"^(?:a|an|the)\s+")
 def a(noun: str) -> str:
     """Return a noun with its indefinite article.
 
-    >>> a("archer"), a("unit"), a("knight")
-    ('an archer', 'a unit', 'a knight')
+    >>> a("entry"), a("unit"), a("step")
+    ('an entry', 'a unit', 'a step')
     """
     if not noun or noun.lower().startswith(("a ", "an ", "the ")):
         return noun
@@ -40,8 +40,8 @@ def a(noun: str) -> str:
 def plural(noun: str) -> str:
     """Return several of a noun.
 
-    >>> [plural(word) for word in ("man", "Spy", "piece", "ash", "day")]
-    ['men', 'Spies', 'pieces', 'ashes', 'days']
+    >>> [plural(word) for word in ("man", "Ally", "piece", "ash", "day")]
+    ['men', 'Allies', 'pieces', 'ashes', 'days']
     """
     head, of, tail = noun.partition(" of ")
     if of:
@@ -95,8 +95,8 @@ def joined(words: Iterable[str], last: str = "and") -> str:
 def bare(title: str) -> str:
     """Return a title without its article.
 
-    >>> bare("the throne"), bare("jail")
-    ('throne', 'jail')
+    >>> bare("the table"), bare("luck")
+    ('table', 'luck')
     """
     return _ARTICLE.sub("", title)
 
@@ -104,8 +104,8 @@ def bare(title: str) -> str:
 def capital(text: str) -> str:
     """Return a text that begins with a capital letter.
 
-    >>> capital("the throne"), capital("")
-    ('The throne', '')
+    >>> capital("the table"), capital("")
+    ('The table', '')
     """
     for index, char in enumerate(text):
         if char.isalpha():

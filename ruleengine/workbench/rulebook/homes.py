@@ -19,7 +19,7 @@ _ORDER: Final = (
     "hidden",
     "consequences",
     "actions",
-    "course",
+    "flow",
     "meanings",
     "pieces",
     "sides",
@@ -58,7 +58,7 @@ def _parts(ruleset: Ruleset) -> Iterator[tuple[str, object]]:
     yield "sides", ruleset.sides
     yield "pieces", (ruleset.kinds, ruleset.setup, ruleset.dice)
     yield "kept", (ruleset.counters, ruleset.marks)
-    yield "course", (ruleset.phases, ruleset.conditions)
+    yield "flow", (ruleset.phases, ruleset.conditions)
     yield "actions", ruleset.actions
     yield "meanings", (ruleset.procedures, ruleset.tables)
     yield "consequences", ruleset.reactions

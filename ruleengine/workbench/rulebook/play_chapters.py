@@ -71,7 +71,7 @@ _PER_WORDS: Final[Mapping[str, str]] = {
 }
 
 
-def course(author: Author) -> Iterator[Block]:
+def flow(author: Author) -> Iterator[Block]:
     """Yield the chapter about how a game goes."""
     ruleset = author.speech.rules.ruleset
     phases = ruleset.phases
@@ -79,7 +79,7 @@ def course(author: Author) -> Iterator[Block]:
         if len(phases) > 1:
             yield Heading(capital(spaced(name)), tuple(phase.clauses))
         yield Paragraph(_order(author, phase), () if len(phases) > 1 else tuple(phase.clauses))
-        yield from author.sayings("course", phase, ruleset.conditions)
+        yield from author.sayings("flow", phase, ruleset.conditions)
         is_turn = phase.turn is not None
         lines = say_steps(author.to_mover if is_turn else author.speech, phase.flow)
         title = "In your turn" if is_turn else ("In each round" if phase.round else "")
@@ -268,14 +268,16 @@ def endings(author: Author) -> Iterator[Block]:
     ruleset = author.speech.rules.ruleset
     live = [each for each in ruleset.endings if settled(author.speech, each.when) is not False]
     yield from author.sayings("endings")
-    yield Items(
-        tuple(_ending(author, ending) for ending in live),
-        "The game is over as soon as one of these holds; the first that does decides",
-        is_numbered=True,
-    )
+    if live:
+        yield Items(
+            tuple(_ending(author, ending) for ending in live),
+            "The game is over as soon as one of these holds; the first that does decides",
+            is_numbered=True,
+        )
     if any(isinstance(step, steps.End) for step in _all_steps(author)):
         yield Paragraph(
-            "It can also end in the course of a turn, where the steps above say so.", is_quiet=True
+            f"It {'can also end' if live else 'ends'} within a turn, where the steps above say so.",
+            is_quiet=True,
         )
 
 

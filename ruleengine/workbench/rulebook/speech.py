@@ -166,8 +166,8 @@ class Speech:
     def possessive(owner: str, noun: str) -> str:
         """Return a noun as somebody's.
 
-        >>> Speech.possessive("you", "camp"), Speech.possessive("Red", "camp")
-        ('your camp', "Red's camp")
+        >>> Speech.possessive("you", "row"), Speech.possessive("Red", "row")
+        ('your row', "Red's row")
         """
         if owner == YOU:
             return f"your {noun}"

@@ -19,7 +19,8 @@ from ruleengine.schema.fields import own_key
 from ruleengine.schema.flags import FlagSection, Question, Terms
 from ruleengine.schema.model import Model
 from ruleengine.schema.reach import OperandModel
-from ruleengine.schema.reference import FLAG_USES, FLAGS, MODELS, UNIONS, members
+from ruleengine.schema.reference import members
+from ruleengine.schema.reference_parts import FLAG_USES, FLAGS, MODELS, UNIONS
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.steps import StepModel
 from ruleengine.schema.validators import Rule
