@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 from ruleengine.schema import board, pieces, reach, selectors, steps, validators
 from ruleengine.schema.flags import (
@@ -145,3 +145,24 @@ MODELS: Final[tuple[type[Model], ...]] = (
     *(model for model in TITLES if not issubclass(model, Question | Terms | Range)),
 )
 """The models that have a section and an example of their own, flags apart."""
+
+
+def models_under(model: type[Model]) -> tuple[type[Model], ...]:
+    """Return a model and every model that its fields lead to."""
+    found: dict[type[Model], None] = {}
+    pending = [model]
+    while pending:
+        current = pending.pop()
+        if current not in found:
+            found[current] = None
+            current.model_rebuild()  # a step holds steps, known only once all are declared
+            for field in current.model_fields.values():
+                pending += _inside(field.annotation)
+    return tuple(found)
+
+
+def _inside(annotation: object) -> list[type[Model]]:
+    """Return the models that an annotation speaks of."""
+    if isinstance(annotation, type) and issubclass(annotation, Model):
+        return [annotation]
+    return [model for argument in get_args(annotation) for model in _inside(argument)]

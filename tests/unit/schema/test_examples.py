@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
@@ -20,7 +19,7 @@ from ruleengine.schema.flags import FlagSection, Question, Terms
 from ruleengine.schema.model import Model
 from ruleengine.schema.reach import OperandModel
 from ruleengine.schema.reference import members
-from ruleengine.schema.reference_parts import FLAG_USES, FLAGS, MODELS, UNIONS
+from ruleengine.schema.reference_parts import FLAG_USES, FLAGS, MODELS, UNIONS, models_under
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.steps import StepModel
 from ruleengine.schema.validators import Rule
@@ -83,7 +82,7 @@ def test_every_key_of_the_language_is_shown_by_an_example(folder: Path) -> None:
         ruleset = game.rules.resolved.ruleset
         for model in (*_models(ruleset), *_models(game.flags)):
             shown.setdefault(type(model), set()).update(model.model_fields_set)
-    every: set[type[Model]] = set(_classes(Ruleset, set())) | set(_classes(FlagSection, set()))
+    every: set[type[Model]] = {*models_under(Ruleset), *models_under(FlagSection)}
     for base in (StepModel, Rule, OperandModel, Question, Terms):
         # What several may carry need be shown by one of them only.
         carriers = [each for each in every if issubclass(each, base)]
@@ -148,22 +147,3 @@ def _models(value: object) -> Iterator[Model]:
     elif isinstance(value, list | tuple):
         for item in value:
             yield from _models(item)
-
-
-def _classes(model: type[Model], seen: set[type[Model]]) -> Iterator[type[Model]]:
-    """Yield a model and every model that its fields lead to."""
-    if model in seen:
-        return
-    seen.add(model)
-    model.model_rebuild()
-    yield model
-    for field in model.model_fields.values():
-        for inner in _inside(field.annotation):
-            yield from _classes(inner, seen)
-
-
-def _inside(annotation: object) -> Iterator[type[Model]]:
-    if isinstance(annotation, type) and issubclass(annotation, Model):
-        yield annotation
-    for argument in get_args(annotation):
-        yield from _inside(argument)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -15,8 +14,8 @@ from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Role
 from ruleengine.schema import board, pieces, reach, selectors, steps, validators
 from ruleengine.schema.fields import own_key
 from ruleengine.schema.flags import Provenance
-from ruleengine.schema.model import Model
 from ruleengine.schema.reference import members
+from ruleengine.schema.reference_parts import models_under
 from ruleengine.schema.ruleset import EventName, Ruleset
 from ruleengine.workbench.rulebook import (
     book,
@@ -98,29 +97,10 @@ def test_every_key_of_a_ruleset_has_a_chapter() -> None:
 def test_every_field_of_every_model_is_told_or_said_not_to_be() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.glob("*.py"))
     spoken = set(re.findall(r"\.(\w+)", text))
-    fields = {name for model in _models(Ruleset, set()) for name in model.model_fields}
+    fields = {name for model in models_under(Ruleset) for name in model.model_fields}
     components = (steps.Step, reach.Operand, validators.Validator, board.Shape, pieces.SetupItem)
     # The words for a component stand in a table, under its model.
     by_table = {own_key(model) for union in components for model in members(union)}
     by_chapter = set(Ruleset.model_fields)
     untold = fields - spoken - by_table - by_chapter
     assert untold <= set(book.UNTOLD), "say it in a rulebook, or say why not in `UNTOLD`"
-
-
-def _models(model: type[Model], seen: set[type[Model]]) -> Iterator[type[Model]]:
-    """Yield a model and every model that its fields lead to."""
-    if model in seen:
-        return
-    seen.add(model)
-    model.model_rebuild()
-    yield model
-    for field in model.model_fields.values():
-        for inner in _inside(field.annotation):
-            yield from _models(inner, seen)
-
-
-def _inside(annotation: object) -> Iterator[type[Model]]:
-    if isinstance(annotation, type) and issubclass(annotation, Model):
-        yield annotation
-    for argument in get_args(annotation):
-        yield from _inside(argument)
