@@ -79,6 +79,9 @@ code { font-size: .85em; color: var(--quiet); }
   a { color: inherit; }
   svg.board { max-height: 125mm; }
   .sheets svg.board { max-height: 72mm; }
+  .points { columns: 2; column-gap: 6mm; font-size: .92rem; }
+  .points h2, .points > p { column-span: all; }
+  .point { margin: 0 0 3mm; padding: 2mm 3mm 1mm; }
   p, li { orphans: 2; widows: 2; }
 }
 """
