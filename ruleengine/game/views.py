@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ruleengine.game.events import GameEvent, seen_events
+from ruleengine.game.events import GameEvent, describe_events, seen_events
 from ruleengine.game.kept_names import MarkNames, counters_by_name, kept_of_piece, marks_by_name
 from ruleengine.game.moves import ChanceOutcome, Move
 from ruleengine.game.outcome import Outcome
@@ -163,7 +163,9 @@ def view_of(
         legal_moves=_own_moves(position, seat),
         drafting=position.drafting and seat in position.actors,
         chance=_chance(position),
-        events=seen_events(eyes, before, rules, happened),
+        events=describe_events(rules, position.happened_on, happened)
+        if full
+        else seen_events(eyes, before, rules, happened),
         outcome=position.outcome,
     )
 
