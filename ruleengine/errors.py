@@ -118,6 +118,7 @@ Code: TypeAlias = Literal[
     "position/bad-drawing",
     "position/bad-opening",
     "position/bad-value",
+    "position/no-undo",
     "position/other-ruleset",
     "reach/no-leap",
     "reach/no-route",

@@ -63,8 +63,8 @@ class RecordFile:
         """Return the error for something in the record that does not fit the rules."""
         return ResolveError([Diagnostic(code, message, self.place(*where), hint)])
 
-    def load_game(self) -> Game:
-        """Return the game that was played.
+    def load_game(self, rules: str | None = None) -> Game:
+        """Return the game that was played, from the ruleset of its name or from the one given.
 
         Raises:
             RulesetError: there is no such ruleset, or it has changed since; with the place in
@@ -76,11 +76,11 @@ class RecordFile:
             hint = "use the version of ruleengine that wrote it"
             raise self.complaint("resolve/schema-version", message, ("schema",), hint)
         try:
-            tree = read_tree(record.ruleset)
+            tree = read_tree(rules or record.ruleset)
         except RulesetError as error:
             first = error.diagnostics[0]
-            if first.span is not None and first.span.line > 1:
-                raise  # the ruleset is there, but something in it is wrong
+            if rules is not None or (first.span is not None and first.span.line > 1):
+                raise  # what is wrong is no matter of the record
             raise self.complaint(first.code, first.message, ("ruleset",), first.hint) from None
         try:
             game = game_of(tree, changed_flags(tree, record.flags))
