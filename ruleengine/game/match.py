@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import NamedTuple, Self, cast
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, Self, cast
 
 from ruleengine.errors import (
     GameOverError,
@@ -16,13 +17,17 @@ from ruleengine.errors import (
 )
 from ruleengine.game import streams
 from ruleengine.game.game import Game
-from ruleengine.game.moves import Move, Written, text_of
+from ruleengine.game.moves import ChanceOutcome, Move, Written, text_of
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.game.record import Ply, Record, begin_record, take_ply
 from ruleengine.game.record_form import Closing
 from ruleengine.game.views import View
 from ruleengine.pipeline.state import NOBODY
+
+if TYPE_CHECKING:
+    from ruleengine.game.row_match import RowMatch
+    from ruleengine.game.scenes import Scene
 
 
 class Step(NamedTuple):
@@ -75,6 +80,8 @@ class Match:
         self._plies: list[Ply] = []
         self._recent: list[Step] = []  # what the last submission has led to
         self._secret: set[int] = set()  # the plies that only their own side may know
+        self._choices: list[tuple[int, Move]] = []  # the moves of seats, each with its side
+        self._followed: tuple[RowMatch, int] | None = None  # on the compiled tier, and how far
         self._position = game.start(record.opening)
         self._draws: tuple[int, int] = (self._position.turn, 0)  # turn, draws in it so far
 
@@ -123,11 +130,11 @@ class Match:
         """Take a ply of a record as it stands there, chance as well."""
         after = take_ply(self._position, ply)
         if ply.seat is not None:
-            move = self._position.parse_move(ply.text, ply.seat)
-            if self._is_covert(move, after):
-                self._secret.add(len(self._plies))
-        else:
-            self._draws = (self._draws[0], self._draws[1] + 1)
+            self._note(ply.seat, self._position.parse_move(ply.text, ply.seat), after)
+        elif (drawn := self._draw()).text != ply.text:
+            # What is still to come would not be what was to come then.
+            message = f"the seed gives '{drawn}' here, and the record says '{ply.text}'"
+            raise PositionError("position/bad-value", message)
         self._advance(after, ply)
 
     @property
@@ -166,12 +173,34 @@ class Match:
         """Return a match that goes on from here by itself, with the same throws to come."""
         other = copy(self)
         other._plies, other._secret = [*self._plies], {*self._secret}  # noqa: SLF001 - its own
-        other._recent = [*self._recent]  # noqa: SLF001 - its own
+        other._recent = [*self._recent]  # noqa: SLF001 - the same
+        other._choices, other._followed = [*self._choices], None  # noqa: SLF001 - the same
         return other
 
     def view(self, seat: str | None) -> View:
         """Return what a seat may know; without a seat, what everybody may."""
-        return self._position.view(seat)
+        view = self._position.view(seat)
+        if seat is None or not view.legal_moves:
+            return view
+        return replace(view, scene=partial(self._scene, seat, len(self._choices)))
+
+    def _scene(self, seat: str, num_choices: int) -> Scene:
+        """Return the scene of a seat after so many moves of seats.
+
+        The same game is played again on the compiled tier, as far as it is not there yet.
+        """
+        compiled = self._game.compiled
+        from ruleengine.game.row_match import RowMatch  # noqa: PLC0415 - heavy, and optional
+
+        if self._followed is None or self._followed[1] > num_choices:
+            opening = self._record.opening
+            begun = RowMatch(compiled, self._seed, number=self._number, opening=opening)
+            self._followed = (begun, 0)
+        row_match, played = self._followed
+        for side, move in self._choices[played:num_choices]:
+            row_match.play(row_match.row_move(move), side)
+        self._followed = (row_match, num_choices)
+        return row_match.scene(self._game.seats.index(seat))[0]
 
     def submit(self, seat: str, moves: Move | Written | Sequence[Move | Written]) -> Position:
         """Play one move, or several as one sheet: all of them or none.
@@ -186,7 +215,7 @@ class Match:
         """
         single = isinstance(moves, Move | str | Mapping)
         listed = cast("Sequence[Move | Written]", [moves] if single else moves)
-        kept = (self._position, len(self._plies), self._draws)
+        kept, num_choices = (self._position, len(self._plies), self._draws), len(self._choices)
         recent, self._recent = self._recent, []
         index = 0
         try:
@@ -197,7 +226,7 @@ class Match:
         except RuleengineError as error:
             self._position, num_plies, self._draws = kept
             self._recent = recent
-            del self._plies[num_plies:]
+            del self._plies[num_plies:], self._choices[num_choices:]
             self._secret = {number for number in self._secret if number < num_plies}
             if isinstance(error, PlayError) and not single:
                 error.in_sheet(index, len(listed))
@@ -233,10 +262,16 @@ class Match:
         written = text if isinstance(move, Move) else move
         parsed = self._position.parse_move(written, seat)
         after = self._position.play(parsed, seat)
-        if self._is_covert(parsed, after):
-            self._secret.add(len(self._plies))
+        self._note(seat, parsed, after)
         self._advance(after, Ply(seat, parsed.text))
         self._let_chance_fall()
+
+    def _note(self, seat: str, move: Move, after: Position) -> None:
+        """Keep who makes a move, and whether others may know of it."""
+        if self._is_covert(move, after):
+            self._secret.add(len(self._plies))
+        side = self._position.state.seat_side[self._game.seats.index(seat)]
+        self._choices.append((side, move))
 
     def _is_covert(self, move: Move, after: Position) -> bool:
         """Return whether a move is only for its own side to know of.
@@ -260,14 +295,19 @@ class Match:
         )
 
     def _let_chance_fall(self) -> None:
-        while (outcomes := self._position.chance) is not None and not self.is_over:
-            turn, number = self._draws
-            choice = streams.draw(
-                streams.CHANCE, self._seed, self._number, turn, number, options=len(outcomes)
-            )
-            self._draws = (turn, number + 1)
-            outcome = outcomes[choice]
+        while self._position.chance is not None and not self.is_over:
+            outcome = self._draw()
             self._advance(self._position.play(outcome), Ply(None, outcome.text))
+
+    def _draw(self) -> ChanceOutcome:
+        """Return how chance falls now."""
+        outcomes = self._position.chance or ()
+        turn, number = self._draws
+        choice = streams.draw(
+            streams.CHANCE, self._seed, self._number, turn, number, options=len(outcomes)
+        )
+        self._draws = (turn, number + 1)
+        return outcomes[choice]
 
     def _advance(self, position: Position, ply: Ply) -> None:
         self._position = position

@@ -15,7 +15,8 @@ import numpy as np
 
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import InternalError, NoRoomError
-from ruleengine.game.batch_ids import NumberTable
+from ruleengine.game.batch_ids import NumberTable, site_table
+from ruleengine.game.scenes import Painter
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import is_compiled
 from ruleengine.kernel.calling import machine_address
@@ -73,6 +74,16 @@ class CompiledGame:
     def number_table(self) -> NumberTable:
         """The numbers of all moves, as the machine lists them."""
         return NumberTable(self.game, self.tables.program)
+
+    @cached_property
+    def sites(self) -> Any:  # noqa: ANN401 - an array
+        """What the kernel has to know of the places where play waits."""
+        return site_table(self.tables.program)
+
+    @cached_property
+    def painter(self) -> Painter:
+        """Who makes the scenes that agents are given."""
+        return Painter(self)
 
     def simulate(
         self,
