@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ruleengine.agents.protocol import Agent
-from ruleengine.agents.random_agent import RandomAgent
+from ruleengine.agents.registry import make_agent
 from ruleengine.cli.arguments import add_flags, add_opening, overrides
 from ruleengine.cli.output import complain, say
 from ruleengine.cli.terminal import RichTerminal
@@ -152,7 +152,10 @@ def _seating_of(game: Game, record: Record, args: argparse.Namespace) -> Seating
 
 
 def _agents(game: Game, seating: Seating, seed: int) -> Mapping[str, Agent]:
-    return {seat: RandomAgent(seed, seat=game.seats.index(seat)) for seat in seating.programs}
+    return {
+        seat: make_agent(spec, game, seed=seed, seat=seat)
+        for seat, spec in seating.programs.items()
+    }
 
 
 def _sheets(game: Game, texts: list[str]) -> dict[str, str]:

@@ -27,6 +27,7 @@ from ruleengine.table.screen import (
 from ruleengine.table.table import Table, ended
 
 _MAX_TOLD: Final = 6  # entries of the story above the board
+_MAX_DRAFTED: Final = 8  # moves of a submission that are listed before it is handed in
 _MIN_LISTED: Final = 3  # lines that moves get at least
 _MORE: Final = "-- Enter for more, q to stop -- "
 
@@ -181,11 +182,30 @@ class Dialogue:
         lines = self._board_lines(seat)
         view = self._table.match.view(seat)
         asked = list(wrapped(f"{seat}, {view.question or 'your move'}.", self._terminal.width))
+        asked += self._so_far(seat)
+        asked += self._ready_sheets(view)
         asked += self._offered(seat)
         room = self._terminal.height - told - len(lines) - len(asked) - 2
         moves = listed_moves(view)
         listing = fitting_lines(moves, self._terminal.width, max(room, _MIN_LISTED))
         self._terminal.show([*lines, *asked, *listing])
+
+    def _so_far(self, seat: str) -> list[Line]:
+        """Return what a seat has done in a submission, which the board may not show yet."""
+        done = self._table.drafted(seat)
+        if not 0 < len(done) <= _MAX_DRAFTED:
+            return []
+        return list(wrapped(f"So far: {', '.join(done)}.", self._terminal.width, indent="  "))
+
+    def _ready_sheets(self, view: View) -> list[Line]:
+        """Return a word on the sheets that could be handed in now."""
+        sheets = self._game.rules.resolved.ruleset.sheets
+        actions = {move.name for move in view.legal_moves}
+        fitting = [name for name, sheet in sheets.items() if sheet.action in actions]
+        if not fitting or not view.drafting:
+            return []
+        hint = f"Ready sheets: {', '.join(fitting)}; `sheet NAME` hands one in."
+        return list(wrapped(hint, self._terminal.width, role="dim"))
 
     def _offered(self, seat: str) -> list[Line]:
         others = [other for other in self._table.match.draw_offers if other != seat]

@@ -23,16 +23,19 @@ def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
     A word is an action, a cell, the kind or the name of a piece that the move speaks of, or
     the beginning of one of these.
     """
-    at: dict[str, set[str]] = {}
+    own: dict[str, set[str]] = {}
+    others: dict[str, set[str]] = {}
     for piece in view.pieces:
-        names = {name for name in (piece.kind, piece.name) if name}
+        at = own if piece.owner == view.side else others
         for place in (piece.place, piece.name):
             if place:
-                at.setdefault(place, set()).update(names)
+                at.setdefault(place, set()).update({piece.kind or "", piece.name or ""} - {""})
     found = []
     for number, move in enumerate(view.legal_moves, start=1):
-        named = set(move.text.replace("-", " ").split())
-        named |= {name for word in named for name in at.get(word, ())}
+        words_of = move.text.replace("-", " ").split()
+        named = {name for word in words_of for name in (word, *others.get(word, ()))}
+        # Who goes where a friend stands does not speak of that friend.
+        named.update(own.get(words_of[1], ()) if len(words_of) > 1 else ())
         if all(_is_among(word, named) for word in words):
             found.append(Listed(number, move))
     return found

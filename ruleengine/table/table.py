@@ -151,9 +151,8 @@ class Table:
         position = self._match.position
         if position.in_secret:
             side = self._side(seat)
-            draft = next((d for d in position.state.drafts if d.side == side), None)
             own = [n for n, turn in enumerate(self._turns) if self._side(turn.seat) == side]
-            if draft is not None and draft.moves and own:
+            if own and self.drafted(seat):
                 return own[-1]
             message = "you have done nothing yet that the others do not know"
             raise PositionError("position/no-undo", message)
@@ -164,6 +163,18 @@ class Table:
         if reason := why_not_undone(moments):
             raise PositionError("position/no-undo", reason)
         return people[-1]
+
+    def drafted(self, seat: str) -> list[str]:
+        """Return the moves of a side in the submission that is going on."""
+        side = self._side(seat)
+        draft = next((d for d in self._match.position.state.drafts if d.side == side), None)
+        number = 0 if draft is None else len(draft.moves)
+        own = [
+            ply.text
+            for ply in self._match.transcript(seat)
+            if ply.seat is not None and self._side(ply.seat) == side and ply.text != COMMIT
+        ]
+        return own[-number:] if number else []
 
     def _side(self, seat: str) -> SideId:
         return self._match.position.state.seat_side[self.game.seats.index(seat)]
