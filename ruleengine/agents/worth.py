@@ -76,9 +76,7 @@ def _learn(compiled: CompiledGame) -> Worth:
     program = tables.program
     sides, places = program.layout.num_sides, program.layout.num_places
     numbers = _numbers(compiled)
-    count = int(
-        valuing.num_weights(tables.data, sides, places, len(numbers) // valuing.NUMBER)
-    )
+    count = int(valuing.num_weights(tables.data, sides, places, len(numbers) // valuing.NUMBER))
     weights, grown = np.zeros(sides * count), np.zeros(sides * count)
     leaves = np.zeros(program.layout.num_kinds, dtype=np.int32)
     keeps = REFERENCES if compiled.game.rules.hides else 1

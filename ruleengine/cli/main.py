@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "test": "run scenario cases against the rules, and show what comes out differently",
     "perft": "count the positions that can be reached in a number of plies",
     "play": "play a game in the terminal",
+    "replay": "look at a record ply by ply, or hold it against other rules",
     "bench": "measure how fast games are played on the compiled tier",
 }
 """Every command, with one line about it."""

@@ -76,6 +76,7 @@ class Match:
         self._seed = record.seed
         self._number = record.number
         self._max_plies = max_plies
+        self._any_throws = False
         self._record = replace(record, plies=(), closing="unfinished", by=None, outcome=None)
         self._plies: list[Ply] = []
         self._recent: list[Step] = []  # what the last submission has led to
@@ -96,15 +97,24 @@ class Match:
         return match
 
     @classmethod
-    def retrace(cls, game: Game, record: Record, *, max_plies: int | None = None) -> Iterator[Self]:
+    def retrace(
+        cls,
+        game: Game,
+        record: Record,
+        *,
+        max_plies: int | None = None,
+        any_throws: bool = False,
+    ) -> Iterator[Self]:
         """Yield the match of a record before its first ply and after each, always the same one.
 
         At last it stands where the record does, closed as the record is; if that is where
-        chance is due, chance falls. Raises as `resume` does.
+        chance is due, chance falls. With `any_throws` the throws need not be those of the
+        seed, and nobody should play on. Raises as `resume` does.
         """
         record.check_rules(game)
         match = cls.__new__(cls)
         match._begin(game, record, max_plies)  # noqa: SLF001 - its own
+        match._any_throws = any_throws  # noqa: SLF001 - its own
         yield match
         for _ in match._steps_of(record):  # noqa: SLF001 - its own
             yield match
@@ -131,7 +141,7 @@ class Match:
         after = take_ply(self._position, ply)
         if ply.seat is not None:
             self._note(ply.seat, self._position.parse_move(ply.text, ply.seat), after)
-        elif (drawn := self._draw()).text != ply.text:
+        elif (drawn := self._draw()).text != ply.text and not self._any_throws:
             # What is still to come would not be what was to come then.
             message = f"the seed gives '{drawn}' here, and the record says '{ply.text}'"
             raise PositionError("position/bad-value", message)

@@ -95,6 +95,20 @@ class RecordFile:
             raise self.complaint("position/other-ruleset", message, ("hash",), _RULES_HINT)
         return game
 
+    def load_other(self, rules: str | None, flags: Mapping[str, object]) -> Game:
+        """Return another game to hold the record against.
+
+        Other rules are taken as they are; rules of the same name, as far as they know them,
+        under the flags of the record; `flags` come on top.
+        """
+        tree = read_tree(rules or self.record.ruleset)
+        own: Mapping[str, object] = {}
+        if tree.root.get("name") == self.record.ruleset:
+            declared = read_flags(tree.root)
+            known = {name: each for name, each in self.record.flags.items() if name in declared}
+            own = changed_flags(tree, known)
+        return game_of(tree, {**own, **flags})
+
     def check_plies(self, game: Game) -> None:
         """Play the record under its own rules; RulesetError with the place of what is wrong."""
         record = self.record

@@ -198,9 +198,12 @@ class Painter:
 
         def key(slot: int) -> tuple[int, ...]:
             cell = int(public[layout.at("cell") + slot])
-            return (int(cell < 0), cell, *(int(slot in each) for each in unseen), *(
-                int(public[column + slot]) for column in columns
-            ))
+            return (
+                int(cell < 0),
+                cell,
+                *(int(slot in each) for each in unseen),
+                *(int(public[column + slot]) for column in columns),
+            )
 
         order = [*range(self._named), *sorted(range(self._named, pieces), key=key)]
         slots = [*order, *range(pieces, layout.max_pieces)]
@@ -255,9 +258,7 @@ class Painter:
                 found += self._numbers(parts, info, side)
         return found
 
-    def _numbers(
-        self, parts: Sequence[Any], info: CounterInfo, side: int
-    ) -> list[tuple[int, ...]]:
+    def _numbers(self, parts: Sequence[Any], info: CounterInfo, side: int) -> list[tuple[int, ...]]:
         """Blot out what is kept of the game, of sides or of seats and hidden from the viewer."""
         found: list[tuple[int, ...]] = []
         viewers = range(self._layout.num_sides) if side < 0 else (side,)

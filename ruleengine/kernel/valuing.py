@@ -223,9 +223,7 @@ def learn(
                 at = side * length
                 seen = math.tanh(worth(mem, data, weights, at, numbers, num_sides, num_places))
                 error = (value - seen) * (1.0 - 0.9 * seen * seen)
-                correct(
-                    mem, data, weights, grown, at, numbers, num_sides, num_places, error
-                )
+                correct(mem, data, weights, grown, at, numbers, num_sides, num_places, error)
             homes, cells = get(data, head.HOME), get(data, head.CELL)
             for slot in range(get(mem, row.NUM_PIECES)):
                 cell = get(mem, cells + slot)
@@ -236,5 +234,3 @@ def learn(
                 copy(refs, kept_rows * size, mem, 0, size)
                 put(notes, REFERENCES, kept_rows + 1)
     return plies
-
-

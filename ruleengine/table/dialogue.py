@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from ruleengine.errors import PlayError, PositionError, Reason
 from ruleengine.game.moves import Move
 from ruleengine.game.views import View
+from ruleengine.table.closing import closing_sentence
 from ruleengine.table.commands import command_in, help_lines
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.listing import Listed, fitting_lines, listed_moves, move_lines
@@ -24,7 +25,7 @@ from ruleengine.table.screen import (
     reason_lines,
     table_lines,
 )
-from ruleengine.table.table import Table, ended
+from ruleengine.table.table import Table
 
 _MAX_TOLD: Final = 6  # entries of the story above the board
 _MAX_DRAFTED: Final = 8  # moves of a submission that are listed before it is handed in
@@ -404,7 +405,7 @@ class Dialogue:
         self._tell(reader)
         view: View = self._table.match.view(reader)
         self._terminal.show([*self._board_lines(reader), line()])
-        for sentence in ended(self._table.match):
-            self._say(f"{sentence[:1].upper()}{sentence[1:]}.", "title")
+        sentence = closing_sentence(self._table.match.record(), view.sides)
+        self._say(f"{sentence[:1].upper()}{sentence[1:]}.", "title")
         for clause in view.outcome.clauses if view.outcome is not None else ():
             self._terminal.show(clause_lines(self._game, clause, self._terminal.width, indent="  "))

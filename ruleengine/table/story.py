@@ -57,6 +57,8 @@ class Entry(NamedTuple):
     """One ply of the story."""
 
     seat: str | None
+    ply: str
+    """The move or the throw as a record has it."""
     text: str
     sentences: tuple[str, ...]
     cells: frozenset[str]
@@ -88,7 +90,7 @@ def entry_of(ply: Ply, events: tuple[GameEvent, ...]) -> Entry:
         for key in ("from", "to")
         if event.details.get(key) is not None
     }
-    return Entry(ply.seat, _said(ply), tuple(sentences), frozenset(cells))
+    return Entry(ply.seat, ply.text, _said(ply), tuple(sentences), frozenset(cells))
 
 
 def _is_said(event: GameEvent, words: set[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ruleengine.agents.protocol import Agent
@@ -220,31 +220,3 @@ class Table:
     def _tell(self) -> None:
         for seat, entries in self._story.items():
             entries.extend(story_of(self._match, seat))
-
-
-def ended(match: Match) -> Iterator[str]:
-    """Yield how a match ended, in sentences; the last are clauses of the rulebook."""
-    outcome, record = match.position.outcome, match.record()
-    if outcome is not None:
-        seats = [seat for seat in outcome.winning_seats if seat != outcome.winner]
-        who = f"{outcome.winner} ({', '.join(seats)})" if seats else str(outcome.winner)
-        result = "a draw" if outcome.is_draw else f"{who} wins"
-        yield f"{'the game is void' if outcome.void else result}: {outcome.reason}"
-        return
-    match record.closing:
-        case "resigned" | "timed_out":
-            did = "has resigned" if record.closing == "resigned" else "has run out of time"
-            winners = _others(match, str(record.by))
-            yield f"{record.by} {did}" + (f"; {winners} wins" if winners else "")
-        case "agreed_draw":
-            yield "a draw: all have agreed"
-        case _:
-            yield "the match stops here, unfinished"
-
-
-def _others(match: Match, seat: str) -> str | None:
-    """Return who wins when a seat gives up: the other side, if there is only one."""
-    sides = match.view(None).sides
-    own = sides[seat] or seat
-    others = {side or other for other, side in sides.items()} - {own}
-    return others.pop() if len(others) == 1 else None
