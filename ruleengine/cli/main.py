@@ -19,6 +19,7 @@ from ruleengine.cli.output import complain, report
 from ruleengine.errors import InternalError, PlayError, PositionError, RulesetError
 
 COMMANDS: Final[Mapping[str, str]] = {
+    "new": "begin a ruleset or a variant with files that work at once",
     "validate": "check rulesets and variants, and say what is wrong, where, and what to do",
     "flags": "list what can be switched, with the question behind each flag",
     "show": "print a ruleset, as written or with everything resolved",
