@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ruleengine.agents.protocol import Agent
-from ruleengine.agents.registry import make_agent
+from ruleengine.agents.registry import AGENTS, make_agent
 from ruleengine.cli.arguments import add_flags, add_opening, overrides
 from ruleengine.cli.output import complain, say
 from ruleengine.cli.terminal import RichTerminal
@@ -148,6 +148,13 @@ def _seating_of(game: Game, record: Record, args: argparse.Namespace) -> Seating
     if args.people is not None or args.agents:
         return seat_everybody(game.seats, args.people, args.agents)
     players = {seat: record.players.get(seat, PERSON) for seat in game.seats}
+    for seat, player in players.items():
+        # A file must not decide which code is run; only what comes with the package is.
+        if player != PERSON and player.partition(":")[0] not in AGENTS:
+            raise ValueError(
+                f"{seat} was played by '{player}', a program of somebody's own; "
+                f"say so again: `--agent {seat}={player}`"
+            )
     return Seating(players)
 
 

@@ -61,13 +61,21 @@ class RichTerminal:
         self._console = console()
         self._is_screen = self._console.is_terminal and not self._console.is_dumb_terminal
         self.is_paged = sys.stdin.isatty() and sys.stdout.isatty()
-        self.width = min(max(self._console.width, _MIN_WIDTH), _MAX_WIDTH)
-        self.height = self._console.height if self._console.is_terminal else _HEIGHT
         self._sides: dict[str, str] = {}
         self._colors = cycle(_OTHERS)
         _never_fail_to_decode()
         if self.is_paged:
             self._completer = _Completer()
+
+    @property
+    def width(self) -> int:
+        """How many characters a line has; the window may have changed."""
+        return min(max(self._console.width, _MIN_WIDTH), _MAX_WIDTH)
+
+    @property
+    def height(self) -> int:
+        """How many lines there are."""
+        return self._console.height if self._console.is_terminal else _HEIGHT
 
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines."""

@@ -36,10 +36,17 @@ _MORE: Final = "-- Enter for more, q to stop -- "
 class Terminal(Protocol):
     """Where people read and type."""
 
-    width: int
-    height: int
-    is_paged: bool
-    """Whether somebody reads while it is written, so that long lists have to stop."""
+    @property
+    def width(self) -> int:
+        """How many characters a line has."""
+
+    @property
+    def height(self) -> int:
+        """How many lines there are."""
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether somebody reads while it is written, so that long lists have to stop."""
 
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines."""
@@ -101,9 +108,12 @@ class Dialogue:
                     self._ask(seat)
         except _Left:
             self._wipe_secrets()
-            return
-        self._wipe_secrets()
-        self._finish()
+        except KeyboardInterrupt:
+            self._wipe_secrets()
+            raise
+        else:
+            self._wipe_secrets()
+            self._finish()
 
     # -- who has the keyboard
 
@@ -138,27 +148,27 @@ class Dialogue:
 
     def _ask(self, seat: str) -> None:
         """Ask a seat until something has changed."""
-        self._show(seat)
+        self.look(seat)
         view = self._table.match.view(seat)
         names = [move.text for move in view.legal_moves]
         side = f" ({view.side})" if view.side not in (None, seat) else ""
-        while True:
-            text = self._typed(f"{seat}{side}> ", [*names, *self._words])
-            found = command_in(text, self._game)
-            if found is not None:
-                if self._words[found[0]](seat, found[1]):
-                    break
-            elif text and self._played(seat, lambda: self._submit(seat, text)):  # noqa: B023
-                break
+        while not self.answer(seat, self._typed(f"{seat}{side}> ", [*names, *self._words])):
+            pass
         if self._table.unsaved is not None:
             self._say(f"The game could not be saved: {self._table.unsaved}", "warn")
 
-    def _played(self, seat: str, act: Callable[[], None]) -> bool:
+    def answer(self, seat: str, text: str) -> bool:
+        """Do what a seat has typed; return whether the table has to be shown anew."""
+        found = command_in(text, self._game)
+        if found is not None:
+            return self._words[found[0]](seat, found[1])
+        return bool(text) and self._played(lambda: self._submit(seat, text))
+
+    def _played(self, act: Callable[[], None]) -> bool:
         """Do something that may be refused, and say why if it is."""
         try:
             act()
         except PlayError as error:
-            del seat
             self._refuse(error.move, error.reasons)
             return False
         except PositionError as error:
@@ -178,7 +188,8 @@ class Dialogue:
 
     # -- showing
 
-    def _show(self, seat: str) -> None:
+    def look(self, seat: str) -> None:
+        """Show a seat what has happened, the board, and what it may do."""
         told = self._tell(seat)
         lines = self._board_lines(seat)
         view = self._table.match.view(seat)
@@ -339,7 +350,7 @@ class Dialogue:
             self._say(f"There is no sheet '{name}'." if name else "Ready sheets:")
             self._terminal.show(line(each) for each in listed or ["  none"])
             return False
-        return self._played(seat, lambda: self._table.lay_out(seat, name, commits=commits))
+        return self._played(lambda: self._table.lay_out(seat, name, commits=commits))
 
     def _switch(self, seat: str, _rest: str) -> bool:
         others = [
@@ -354,7 +365,7 @@ class Dialogue:
         return True
 
     def _draw(self, seat: str, _rest: str) -> bool:
-        if not self._played(seat, lambda: self._offer(seat)):
+        if not self._played(lambda: self._offer(seat)):
             return False
         return self._table.match.is_over
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,10 +66,11 @@ class Save:
         """
         directory = self._path.parent if self._path is not None else saves_directory()
         directory.mkdir(parents=True, exist_ok=True)
-        number, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=directory)
-        beside = Path(name)
+        # Always the same name for one game, so that what a kill leaves is used up the next time.
+        own = f"{self._game}.{os.getpid()}" if self._path is None else self._path.name
+        beside = directory / f".{own}.part"
         try:
-            with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
+            with beside.open("w", encoding="utf-8", newline="\n") as file:
                 file.write(record.to_json() + "\n")
                 file.flush()
                 os.fsync(file.fileno())
