@@ -135,6 +135,8 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
             for name, kind in ruleset.kinds.items()
             if side in kind.letters
         ]
+        cover = ruleset.sides[side].cover if side in ruleset.sides else None
+        letters += [f"{cover} a piece whose kind is hidden"] if cover else []
         if letters:
             yield from wrapped(f"{side}: {', '.join(letters)}", width, indent="  ")
     symbols = [
