@@ -406,7 +406,8 @@ class _Checker:
             items = tuple(self.typed(item, parameter.type) for item in node.items)
             return Group(node, parameter.type, items)
         self.elsewhere += parameter.elsewhere
-        value = self.typed(node, parameter.type)
+        wanted = (parameter.type,) if parameter.also is None else (parameter.type, parameter.also)
+        value = self.fit(self.resolve(node, wanted), wanted)
         self.elsewhere -= parameter.elsewhere
         return value
 
