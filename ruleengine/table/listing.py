@@ -30,22 +30,26 @@ def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
         for place in (piece.place, piece.name):
             if place:
                 at.setdefault(place, set()).update({piece.kind or "", piece.name or ""} - {""})
-    found = []
+    found: dict[str, Listed] = {}
     for number, move in enumerate(view.legal_moves, start=1):
         words_of = move.text.replace("-", " ").split()
         named = {name for word in words_of for name in (word, *others.get(word, ()))}
         # Who goes where a friend stands does not speak of that friend.
         named.update(own.get(words_of[1], ()) if len(words_of) > 1 else ())
         if all(_is_among(word, named) for word in words):
-            found.append(Listed(number, move))
-    return found
+            # Of pieces that are written alike it does not matter which one goes.
+            found.setdefault(move.text, Listed(number, move))
+    return list(found.values())
 
 
 def _is_among(word: str, named: set[str]) -> bool:
     if word in named:
         return True
-    # `a1` does not mean `a10`, but `sc` means `scout`.
-    return word.isalpha() and any(name.isalpha() and name.startswith(word) for name in named)
+    # `a1` does not mean `a10`, but `sc` means `scout`, and `a` the whole column.
+    return word.isalpha() and any(
+        (name.isalpha() and name.startswith(word)) or name.rstrip("0123456789") == word
+        for name in named
+    )
 
 
 def move_lines(moves: Sequence[Listed], width: int) -> Iterator[Line]:

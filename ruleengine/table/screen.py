@@ -28,7 +28,11 @@ def board_lines(game: Game, view: View, changed: Collection[str] = ()) -> list[L
     """Return the board with coordinates; `changed` cells are marked."""
     grid = game.rules.grid
     rows = read_drawing(view.drawing)
-    owners = {piece.place: piece.owner for piece in view.pieces}
+    owners: dict[
+        str, dict[str | None, str]
+    ] = {}  # by place and letter: several may stand in one place
+    for piece in view.pieces:
+        owners.setdefault(piece.place, {})[_letter(game, piece)] = piece.owner
     labels = [place.rstrip("0123456789") for place in grid.places[: grid.columns]]
     cell = max(len(label) for label in labels)
     gutter = len(str(grid.rows))
@@ -37,13 +41,21 @@ def board_lines(game: Game, view: View, changed: Collection[str] = ()) -> list[L
         bits = [Bit(f"{grid.rows - row:>{gutter}} ", "dim")]
         for column, mark in enumerate(marks):
             place = grid.places[row * grid.columns + column]
-            role = side_role(game, view, owners[place]) if place in owners else ""
+            role = side_role(game, view, owners[place].get(mark)) if place in owners else ""
             role = role or ("dim" if mark == "." else "zone" if place not in owners else "")
             bits.append(Bit(mark, f"{role}!" if place in changed else role))
             bits.append(Bit(" " * cell))
         lines.append(tuple(bits[:-1]))
     lines.append(line(" " * (gutter + 1) + " ".join(each.ljust(cell) for each in labels), "dim"))
     return lines
+
+
+def _letter(game: Game, piece: SeenPiece) -> str | None:
+    """Return how a piece is drawn."""
+    ruleset = game.rules.resolved.ruleset
+    if piece.kind is not None:
+        return ruleset.kinds[piece.kind].letters.get(piece.owner)
+    return ruleset.sides[piece.owner].cover if piece.owner in ruleset.sides else None
 
 
 def panel_lines(
@@ -66,9 +78,9 @@ def panel_lines(
 
 def _facts(game: Game, view: View) -> Iterator[str]:
     ruleset = game.rules.resolved.ruleset
-    for name, face in view.dice.items():
-        if face is not None:
-            yield f"{name.replace('_', ' ')}: {face}"
+    thrown = [f"{name.replace('_', ' ')}: {face}" for name, face in view.dice.items() if face]
+    if thrown:
+        yield ", ".join(thrown)
     for name, value in view.counters.items():
         title = ruleset.counters[name].title or name.replace("_", " ")
         yield from _of_each(title, value)
@@ -98,7 +110,7 @@ def _off_board(game: Game, view: View) -> Iterator[str]:
             places.setdefault(piece.place, Counter())[_called(piece)] += 1
     for place, pieces in places.items():
         listed = (what if many == 1 else f"{what} ({many})" for what, many in pieces.items())
-        yield f"{place.replace('_', ' ')}: {', '.join(listed)}"
+        yield f"{place.replace('_', ' ').replace('.', ' of ')}: {', '.join(listed)}"
 
 
 def _called(piece: SeenPiece) -> str:

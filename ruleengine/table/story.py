@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.game.events import GameEvent
 from ruleengine.game.match import Match
 from ruleengine.game.record import Ply
+from ruleengine.schema.fields import parse_cell
 
-Details = Mapping[str, str | int | None]
+_ROWS: Final = 99  # of any board: only whether it is a cell at all is asked
+
+Details: TypeAlias = "Mapping[str, str | int | None]"
 
 
 def _moved(details: Details) -> str:
@@ -97,7 +100,9 @@ def _is_said(event: GameEvent, words: set[str]) -> bool:
     """Return whether the text of the move says it already."""
     if event.name not in ("moved", "placed"):
         return False
-    return {str(event.details.get(key)) for key in ("from", "to") if key in event.details} <= words
+    ends = [str(event.details[key]) for key in ("from", "to") if key in event.details]
+    # Whoever comes from beside the board could come from nowhere else.
+    return all(end in words or parse_cell(end, _ROWS) is None for end in ends)
 
 
 def _said(ply: Ply) -> str:

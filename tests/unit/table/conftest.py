@@ -55,6 +55,12 @@ class Paper:
         return self.text.split(WIPED)
 
 
+@pytest.fixture
+def paper() -> type[Paper]:
+    """Return the class of terminals on paper."""
+    return Paper
+
+
 Sit = Callable[..., Paper]
 
 
