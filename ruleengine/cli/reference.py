@@ -64,7 +64,8 @@ def _heading(action: argparse.Action) -> str:
 def _usage(action: argparse.Action) -> str:
     value = _value(action)
     if not action.option_strings:
-        return f"{value}..." if action.nargs == "+" else value
+        return {"+": f"{value}...", "?": f"[{value}]"}.get(str(action.nargs), value)
+    value = f"[{value}]" if action.nargs == "?" else value
     # The long form; where there are two of them the first.
     long = next(name for name in (*action.option_strings, "") if name[:2] in ("--", ""))
     option = " ".join(filter(None, (long or action.option_strings[-1], value)))

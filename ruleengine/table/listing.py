@@ -45,7 +45,7 @@ def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
 def _is_among(word: str, named: set[str]) -> bool:
     if word in named:
         return True
-    # `a1` does not mean `a10`, but `sc` means `scout`, and `a` the whole column.
+    # `a1` does not mean `a10`, but `ki` means `king`, and `a` the whole column.
     return word.isalpha() and any(
         (name.isalpha() and name.startswith(word)) or name.rstrip("0123456789") == word
         for name in named

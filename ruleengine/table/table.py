@@ -128,7 +128,7 @@ class Table:
         What others have done since in secret stays.
 
         Raises:
-            PositionError: it stays, because chance has fallen or something has become known.
+            PositionError: it stays, because chance has decided or something has become known.
         """
         number = self._to_undo(seat)
         turn = self._turns[number]

@@ -1,4 +1,4 @@
-"""What cannot be undone: once chance has fallen or a secret is out, everybody knows it."""
+"""What cannot be undone: once chance has decided or a secret is out, everybody knows it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def why_not_undone(moments: Sequence[Match]) -> str | None:
     plies = last.record().plies[first.num_plies :]
     thrown = [ply.text for ply in plies if ply.seat is None]
     if thrown:
-        return f"chance has fallen since ({', '.join(thrown)}), and everybody has seen how"
+        return f"chance has decided since ({', '.join(thrown)}), and everybody has seen how"
     rules = last.game.rules
     if not rules.hides:
         return None
