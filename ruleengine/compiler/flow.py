@@ -171,7 +171,8 @@ class _Flow:
         if steps.ends_turns:
             asm.emit(op.LDI, row.TURN_ENDED, 0)
         if self.waits_for_turn_end:
-            asm.emit(op.LDI, row.TURN_OVER, 1)
+            # Before the first turn none is over.
+            asm.emit(op.MIN, row.TURN_OVER, row.TURN, self.c.constant(1))
             asm.call(steps.endings)
             asm.emit(op.LDI, row.TURN_OVER, 0)
         elif changed:

@@ -68,7 +68,7 @@ def _put_named(rules: Rules, state: State, name: str, place: str) -> None:
 
 
 def put_off_board(rules: Rules, state: State, beside: Mapping[str, Sequence[str]]) -> None:
-    """Put pieces without a name into places off the board: `{"hand.white": ["2 white pawn"]}`."""
+    """Put pieces without a name into places off the board: `{"hand.white": ["2 white man"]}`."""
     places = {place: cell for cell, place in enumerate(rules.grid.places)}
     for place, texts in beside.items():
         cell = places.get(place, -1)
@@ -84,10 +84,10 @@ def put_off_board(rules: Rules, state: State, beside: Mapping[str, Sequence[str]
 
 
 def spelled_out(texts: Iterable[str]) -> list[str]:
-    """Return one text for each piece: `2 white pawn` are two times `white pawn`.
+    """Return one text for each piece: `2 white man` are two times `white man`.
 
-    >>> spelled_out(["white king", "2 white pawn"])
-    ['white king', 'white pawn', 'white pawn']
+    >>> spelled_out(["white king", "2 white man"])
+    ['white king', 'white man', 'white man']
     """
     found: list[str] = []
     for text in texts:

@@ -212,7 +212,7 @@ class Game:
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
         piece that is drawn where none is given is the first left of its side and kind. Pieces
         without a name that stand beside the board are given by their places:
-        `off_board={"hand.white": ["white rook", "2 white pawn"]}`.
+        `off_board={"hand.white": ["white king", "2 white man"]}`.
         """
         if (data is None) == (board is None and pieces is None):
             message = "either data, or a board or pieces have to be given"
@@ -245,9 +245,10 @@ class Game:
             return
         self._known("side", mover, self.sides)
         side = self.sides.index(mover)
+        state.mover = side  # whoever asks for the side on turn before its turn has begun
         if not order:
-            state.mover = side
-        elif side in order:
+            return
+        if side in order:
             # The turn before; never -1, which would let the phase say who comes first.
             state.turn_index = (order.index(side) - 1) % len(order)
         else:

@@ -310,7 +310,7 @@ class Situation(Model):
     off_board: dict[str, OneOrMore[str]] | None = Field(
         None,
         description="Pieces without a name in places off the board, beside a drawn board: "
-        "`{hand.white: [white rook, 2 white pawn]}`.",
+        "`{hand.white: [white king, 2 white man]}`.",
     )
     start: Literal[True] | None = Field(
         None, description="Begin with the first position instead of a drawn board."
