@@ -21,10 +21,10 @@ from ruleengine.source.yaml_writer import write_yaml
 from ruleengine.workbench.scaffold_texts import CASES, GAME, VARIANT, VARIANT_CASES
 
 SIDES: Final = {
-    "south": ("s", "up"),
-    "north": ("n", "down"),
-    "west": ("w", "right"),
-    "east": ("e", "left"),
+    "white": ("w", "up"),
+    "black": ("b", "down"),
+    "red": ("r", "right"),
+    "blue": ("u", "left"),
 }
 """The sides that a new game can have, in this order: letter, and which way is forward."""
 MIN_SIZE: Final = 3
@@ -144,7 +144,7 @@ def _values(name: str, shape: Shape) -> dict[str, object]:
     used = list(SIDES)[:sides]
     middle = (columns - 1) // 2
     column, right = _column(middle), _column(middle + 1)
-    lone = {(rows - 2, middle): "s", (rows - 3, middle): "n"}
+    lone = {(rows - 2, middle): "w", (rows - 3, middle): "b"}
     return {
         "name": name,
         "title": _title(name),
@@ -162,12 +162,12 @@ def _values(name: str, shape: Shape) -> dict[str, object]:
         "duel": _drawn(rows, columns, lone, 8),
         "capture": f"step {column}2-{column}3",
         "taken_at": f"{column}3",
-        "free": _drawn(rows, columns, {(rows - 1, middle): "s", (0, middle): "n"}, 8),
+        "free": _drawn(rows, columns, {(rows - 1, middle): "w", (0, middle): "b"}, 8),
         "slanted": f"step {column}1-{right}2",
         "blocked": _drawn(
             rows,
             columns,
-            {(rows - 1, middle): "s", (rows - 1, middle + 1): "s", (0, middle): "n"},
+            {(rows - 1, middle): "w", (rows - 1, middle + 1): "w", (0, middle): "b"},
             8,
         ),
         "onto_friend": f"step {column}1-{right}1",
@@ -178,9 +178,9 @@ def _start(shape: Shape) -> dict[tuple[int, int], str]:
     """Return who stands where at the beginning; corners stay empty where sides meet."""
     rows, columns, sides = shape
     rim = 0 if sides == 2 else 1  # noqa: PLR2004 - two sides never meet in a corner
-    found = {(rows - 1, column): "s" for column in range(rim, columns - rim)}
-    found |= {(0, column): "n" for column in range(rim, columns - rim)}
-    for side, column in (("w", 0), ("e", columns - 1))[: sides - 2]:
+    found = {(rows - 1, column): "w" for column in range(rim, columns - rim)}
+    found |= {(0, column): "b" for column in range(rim, columns - rim)}
+    for side, column in (("r", 0), ("u", columns - 1))[: sides - 2]:
         found |= {(row, column): side for row in range(1, rows - 1)}
     return found
 

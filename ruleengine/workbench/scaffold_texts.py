@@ -130,7 +130,7 @@ cases:
     clauses: [R-3]
     board: |
 <<blocked>>
-    mover: south
+    mover: white
     steps:
       - refused: {move: <<onto_friend>>, code: move/target-friend, clause: R-3}
 
@@ -139,7 +139,7 @@ cases:
     flags: {directions: all}
     board: |
 <<free>>
-    mover: south
+    mover: white
     steps:
       - play: <<slanted>>
 
@@ -148,7 +148,7 @@ cases:
     flags: {directions: orthogonal}
     board: |
 <<free>>
-    mover: south
+    mover: white
     steps:
       - refused: {move: <<slanted>>, code: reach/wrong-direction}
 
@@ -156,10 +156,10 @@ cases:
     clauses: [R-4, R-5]
     board: |
 <<duel>>
-    mover: south
+    mover: white
     steps:
       - play: <<capture>>
-      - expect: {cells: {<<taken_at>>: s}, outcome: {winner: south}}
+      - expect: {cells: {<<taken_at>>: w}, outcome: {winner: white}}
 
   - id: end/after-the-last-turn-nobody-has-won
     clauses: [R-6]
