@@ -24,7 +24,8 @@ NUMBER = 3
 MAX_VALUE = 0.95
 """No position that is not over is worth as much as a win."""
 FUEL = 1 << 26
-RATE = 0.12
+RATE = 0.6
+"""How far all weights together follow the error of the first position that is learned from."""
 
 
 @compiled
@@ -84,8 +85,8 @@ def worth(
 @compiled
 def change_one(weights: Bits, grown: Bits, at: int, slope: float) -> None:
     """Move one weight against its error, the less the more it has been moved before."""
-    grown[at] += slope * slope
-    weights[at] += RATE * slope / math.sqrt(1.0 + grown[at])
+    grown[at] += 1.0
+    weights[at] += slope / math.sqrt(grown[at])
 
 
 @compiled
@@ -101,6 +102,7 @@ def correct(
     error: float,
 ) -> None:
     """Move the weights of what is in the row so that the worth comes nearer to the outcome."""
+    error *= RATE / (1.0 + 2.0 * get(mem, row.NUM_PIECES))
     kinds, owners = get(data, head.NUM_KINDS), num_sides + 1
     num_numbers = len(numbers) // NUMBER
     change_one(weights, grown, first, error)
