@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ITERATIONS: Final = 1_000
 """Iterations of `mcts` when no budget is given."""
-GREEDY_SAMPLES: Final = 8
+GREEDY_SAMPLES: Final = 5
 """Worlds in which `greedy` looks at each move when chance or secrets play a part."""
 
 
@@ -34,6 +34,9 @@ class SceneAgent(ABC):
         self._key = (streams.AGENT + seat, seed, number)
         self._turn = -1
         self._draws = 0
+        sites = game.compiled.tables.program.sites
+        is_open = not game.rules.hides and all(site.kind != "chance" for site in sites)
+        self._samples = 1 if is_open else GREEDY_SAMPLES
         self._declines = len(game.compiled.tables.program.actions)
 
     def _has_done_enough(self, scene: Scene, considered: Sequence[Considered]) -> RowMove | None:
@@ -81,7 +84,7 @@ class GreedyAgent(SceneAgent):
 
     def _think(self, scene: Scene) -> RowMove:
         bits = self._bits(scene)
-        rated = self._thinker.rate(scene, bits, samples=GREEDY_SAMPLES)
+        rated = self._thinker.rate(scene, bits, samples=self._samples)
         if (commit := self._has_done_enough(scene, rated)) is not None:
             return commit
         best = max(each.value for each in rated)
