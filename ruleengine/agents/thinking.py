@@ -24,10 +24,10 @@ from ruleengine.program.program import ROOM
 if TYPE_CHECKING:
     from ruleengine.game.simulation import CompiledGame
 
-LONG_GAME: Final = 150
+LONG_GAME: Final = 16
 """Plies of a random game from which on rollouts are cut short."""
-CUT: Final = 24
-"""Plies after which such a rollout is cut short."""
+CUT: Final = 8
+"""Plies after which such a rollout is cut short; the learned worth says more than random play."""
 EXPLORE: Final = 0.9
 """How much is tried that has not been tried often; values go from -1 to 1."""
 MAX_TABLE: Final = 1 << 20

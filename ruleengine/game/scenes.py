@@ -43,6 +43,8 @@ class Scene:
     """The row; behind it the seat's own draft, which counts in a secret submission only."""
     blots: NDArray[np.int32]
     """What has been blotted out, as `kernel.imagining` reads it."""
+    num_own: int
+    """How many pieces the side has on the board."""
 
     @property
     def turn(self) -> int:
@@ -87,7 +89,9 @@ class Painter:
                 slots = self._renumber(parts, hidden, site, index)
             blots = self._blots(parts, hidden, slots, side)
         told = np.array(blots, dtype=np.int32).reshape(-1)
-        return Scene(seat, side, rows, told), slots
+        sizes = self._layout.at("army_size")
+        own = rows[size if index >= 0 else 0 :][sizes + side] if side >= 0 else 0
+        return Scene(seat, side, rows, told, int(own)), slots
 
     def _own_draft(self, rows: Any, mem: Any, site: Site, side: int) -> int:  # noqa: ANN401
         """Keep the draft of the side itself, and nothing of what others have done."""

@@ -143,14 +143,20 @@ class CompiledGame:
         )
         return results.reshape(count, playouts.NOTED)
 
+    @staticmethod
+    def check_status(noted: Any, number: int) -> None:  # noqa: ANN401 - an array
+        """Raise an error when the machine could not play a game."""
+        if noted[playouts.STATUS] == machine.FAILED:
+            raise InternalError(f"the machine has failed in game {number}")
+        if noted[playouts.STATUS] == machine.FULL:
+            raise NoRoomError(int(noted[playouts.TURNS]))
+
     def _summary(self, noted: Any, seconds: float) -> Simulation:  # noqa: ANN401 - an array
         status = noted[:, playouts.STATUS]
-        if (status == machine.FAILED).any():
-            number = int(np.argmax(status == machine.FAILED))
-            raise InternalError(f"the machine has failed in game {number}")
-        if (status == machine.FULL).any():
-            number = int(np.argmax(status == machine.FULL))
-            raise NoRoomError(int(noted[number, playouts.TURNS]))
+        for bad in (machine.FAILED, machine.FULL):
+            if (status == bad).any():
+                number = int(np.argmax(status == bad))
+                self.check_status(noted[number], number)
         over = status == machine.FINISHED
         void = over & (noted[:, playouts.VOID] == 1)
         winners = noted[over, playouts.WINNER]

@@ -129,6 +129,22 @@ def stands(mem: Numbers, data: Numbers) -> Bits:
 
 
 @compiled
+def leading_on(data: Numbers, out: Numbers, count: int) -> int:
+    """Keep of the moves of a submission those that bring its end nearer, as `game.moves` does.
+
+    These are the moves of the first action that has any; one that takes back what another did is
+    written after it.
+    """
+    kept = 0
+    for index in range(count):
+        if get(data, get(out, index * ENTRY)) == get(data, get(out, 0)):
+            for part in range(ENTRY):
+                put(out, kept * ENTRY + part, get(out, index * ENTRY + part))
+            kept += 1
+    return kept
+
+
+@compiled
 def to_decision(
     machine: int,
     mem: Numbers,
@@ -173,7 +189,7 @@ def to_decision(
         put(mem, row.PC, pc)
         put(mem, row.MOVER, mover)
         put(mem, row.SITE, site)
-        listed, more = get(mem, row.NUM_LISTED), get(mem, row.READY)
+        listed, more = leading_on(data, out, get(mem, row.NUM_LISTED)), get(mem, row.READY)
     if more:
         if (listed + 1) * ENTRY > len(out):
             return CAPPED

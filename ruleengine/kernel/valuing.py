@@ -24,7 +24,6 @@ NUMBER = 3
 MAX_VALUE = 0.95
 """No position that is not over is worth as much as a win."""
 FUEL = 1 << 26
-RATE = 0.12
 
 
 @compiled
@@ -82,52 +81,39 @@ def worth(
 
 
 @compiled
-def change_one(weights: Bits, grown: Bits, at: int, slope: float) -> None:
-    """Move one weight against its error, the less the more it has been moved before."""
-    grown[at] += slope * slope
-    weights[at] += RATE * slope / math.sqrt(1.0 + grown[at])
-
-
-@compiled
-def correct(
+def note_row(
     mem: Numbers,
     data: Numbers,
-    weights: Bits,
-    grown: Bits,
-    first: int,
     numbers: Numbers,
     num_sides: int,
     num_places: int,
-    error: float,
+    pieces: Numbers,
+    at: int,
+    shares: Bits,
+    share_at: int,
 ) -> None:
-    """Move the weights of what is in the row so that the worth comes nearer to the outcome."""
+    """Write down what `worth` looks at: a number for each piece, and the shares of the numbers."""
     kinds, owners = get(data, head.NUM_KINDS), num_sides + 1
     num_numbers = len(numbers) // NUMBER
-    change_one(weights, grown, first, error)
-    everywhere = first + 1
-    exact = everywhere + owners * kinds
-    place_at = exact + owners * kinds * num_places
-    number_at = place_at + owners * num_places
-    cells, owner_at, kind_at = get(data, head.CELL), get(data, head.OWNER), get(data, head.KIND)
+    for index in range(num_numbers * owners):
+        shares[share_at + index] = 0.0
     for slot in range(get(mem, row.NUM_PIECES)):
-        cell = get(mem, cells + slot)
+        cell = get(mem, get(data, head.CELL) + slot)
         if cell < 0:
             continue
-        owner = get(mem, owner_at + slot) + 1
-        kind = owner * kinds + get(mem, kind_at + slot)
-        change_one(weights, grown, everywhere + kind, error)
-        change_one(weights, grown, exact + kind * num_places + cell, 0.5 * error)
-        change_one(weights, grown, place_at + owner * num_places + cell, 0.5 * error)
+        owner = get(mem, get(data, head.OWNER) + slot) + 1
+        kind = get(mem, get(data, head.KIND) + slot)
+        put(pieces, at + slot, (owner * kinds + kind) * num_places + cell)
         for index in range(num_numbers):
             if get(numbers, index * NUMBER + PER_PIECE):
                 value = get(mem, get(numbers, index * NUMBER + AT) + slot)
                 share = min(2.0, max(-2.0, value / get(numbers, index * NUMBER + SCALE)))
-                change_one(weights, grown, number_at + index * owners + owner, share * error)
+                shares[share_at + index * owners + owner] += share
     for index in range(num_numbers):
         if not get(numbers, index * NUMBER + PER_PIECE):
             value = get(mem, get(numbers, index * NUMBER + AT))
             share = min(2.0, max(-2.0, value / get(numbers, index * NUMBER + SCALE)))
-            change_one(weights, grown, number_at + index * owners, share * error)
+            shares[share_at + index * owners] = share
 
 
 @compiled
@@ -156,13 +142,14 @@ def reward(
         values[side] = MAX_VALUE * math.tanh(total)
 
 
-LENGTH, DECISIVE, REFERENCES = 0, 1, 2
-"""What is noted of the random games: plies of all together, how many were won, rows kept."""
-NOTED = 3
+LENGTH, DECISIVE, REFERENCES, TAKEN = 0, 1, 2, 3
+"""What is noted of the random games: plies of all together, how many were won, rows kept for
+reference, and positions written down."""
+NOTED = 4
 
 
 @compiled
-def learn(
+def collect(
     machine: int,
     mem: Numbers,
     start: Numbers,
@@ -170,11 +157,13 @@ def learn(
     data: Numbers,
     out: Numbers,
     rng: Numbers,
-    weights: Bits,
-    grown: Bits,
     numbers: Numbers,
     leaves: Numbers,
     refs: Numbers,
+    pieces: Numbers,
+    shares: Bits,
+    winners: Numbers,
+    left: Numbers,
     notes: Numbers,
     seed: Bits,
     num_sides: int,
@@ -183,47 +172,49 @@ def learn(
     last: int,
     samples: int,
     max_plies: int,
-) -> int:
-    """Play random games, each twice: to see who wins, and to learn on the way; return the plies.
+) -> None:
+    """Play random games, each twice: to see who wins, and to write down positions on the way.
 
-    On the way rows are kept for reference, and which kinds of pieces ever leave their place.
+    Of each position it is noted who won and how many plies later, of the games which rows to
+    refer to and which kinds of pieces ever leave their place. Late positions come up more often:
+    there it shows what wins.
     """
-    size, plies = len(start), 0
-    length = len(weights) // num_sides
+    size, room = len(start), get(data, head.MAX_PIECES)
+    width = (num_sides + 1) * (len(numbers) // NUMBER)
     for number in range(first, last):
         copy(mem, 0, start, 0, size)
         rng[0] = key(np.uint64(5), seed, np.uint64(number))
         rng[1] = key(np.uint64(6), seed, np.uint64(number))
         status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, max_plies)
         played = get(mem, row.PLY)
-        plies += played
+        put(notes, LENGTH, get(notes, LENGTH) + played)
         if status != FINISHED and status != CAPPED:
             continue
         winner = get(mem, row.WINNER) if status == FINISHED else -1
-        put(notes, LENGTH, get(notes, LENGTH) + played)
         put(notes, DECISIVE, get(notes, DECISIVE) + (1 if winner >= 0 else 0))
         copy(mem, 0, start, 0, size)
         rng[0] = key(np.uint64(5), seed, np.uint64(number))
         rng[1] = key(np.uint64(6), seed, np.uint64(number))
         rng[2] = key(np.uint64(7), seed, np.uint64(number))
+        ply = 0
         for sample in range(samples):
-            low = played * sample // samples + 1
-            high = max(low + 1, played * (sample + 1) // samples + 1)
             kept = rng[0]
             rng[0] = rng[2]
-            ply = low + below(next_bits(rng), high - low)
+            share = 1.0 - (sample + below(next_bits(rng), 1000) / 1000.0) / samples
             rng[2] = rng[0]
             rng[0] = kept
+            ply = max(ply + 1, 1 + np.int64(played * (1.0 - share * share)))
             if run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, ply) != CAPPED:
                 break
-            for side in range(num_sides):
-                value = 0.0
-                if winner >= 0:
-                    value = 1.0 if side == winner else -1.0
-                at = side * length
-                seen = math.tanh(worth(mem, data, weights, at, numbers, num_sides, num_places))
-                error = (value - seen) * (1.0 - 0.9 * seen * seen)
-                correct(mem, data, weights, grown, at, numbers, num_sides, num_places, error)
+            taken = get(notes, TAKEN)
+            if taken < len(winners):
+                note_row(
+                    mem, data, numbers, num_sides, num_places, pieces, taken * room, shares,
+                    taken * width,
+                )
+                put(winners, taken, winner)
+                put(left, taken, played - get(mem, row.PLY))
+                put(notes, TAKEN, taken + 1)
             homes, cells = get(data, head.HOME), get(data, head.CELL)
             for slot in range(get(mem, row.NUM_PIECES)):
                 cell = get(mem, cells + slot)
@@ -233,4 +224,3 @@ def learn(
             if (kept_rows + 1) * size <= len(refs) and sample == kept_rows % samples:
                 copy(refs, kept_rows * size, mem, 0, size)
                 put(notes, REFERENCES, kept_rows + 1)
-    return plies
