@@ -16,7 +16,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, TextIO, cast
 
 from ruleengine.cli.output import complain, report
-from ruleengine.errors import InternalError, PlayError, PositionError, RulesetError
+from ruleengine.errors import (
+    InternalError,
+    PlayError,
+    PositionError,
+    RuleengineError,
+    RulesetError,
+)
 
 COMMANDS: Final[Mapping[str, str]] = {
     "new": "begin a ruleset or a variant with files that work at once",
@@ -86,6 +92,8 @@ def _run(arguments: list[str]) -> int:
     except InternalError as error:
         complain(str(error))
         return BUG
+    except RuleengineError as error:  # of agents, extras and games that never stop
+        complain(str(error))
     except BrokenPipeError:
         raise
     except OSError as error:

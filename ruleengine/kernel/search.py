@@ -403,7 +403,9 @@ def search(
                 machine, mem, out, rng, code, data, sites, chances, seen, num_sides, 0
             )
         if status == WAITING:
-            status = roll_out(machine, mem, out, rng, code, data, sites, get(plan, DEPTH))
+            status = roll_out(
+                machine, mem, out, rng, code, data, sites, get(plan, DEPTH)
+            )
         reward(mem, data, status, weights, numbers, num_sides, num_places, values)
         for index in range(length):
             at = get(path, 2 * index)
@@ -455,7 +457,9 @@ def list_first(
     )
     put(mem, row.ACTOR, get(scene, row.ACTOR))
     waits = relist(mem, sites)
-    status = to_decision(machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits)
+    status = to_decision(
+        machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits
+    )
     if status != WAITING:
         return -1
     tree = tree_of(mem, data, get(plan, SEAT), num_sides)
