@@ -270,12 +270,3 @@ def test_an_agent_that_there_is_not_is_a_message(run: Run, duel: Path) -> None:
     result = run("play", "duel.yaml", "--agent", "north=rndom")
     assert result.code == 1
     assert "agent/unknown" in result.err
-
-
-def test_rules_that_go_round_are_a_message(run: Run, duel: Path) -> None:
-    text = duel.read_text(encoding="utf-8")
-    text = text.replace("      - act: [step]\n        else: [end_turn]\n", "")
-    duel.write_text(text.replace("when: turns >= rounds", "when: turns < 0"), encoding="utf-8")
-    result = run("play", "duel.yaml")
-    assert result.code == 1
-    assert "go round in a circle" in result.err

@@ -5,8 +5,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from ruleengine import Match, load
-from ruleengine.table.replaying import REFEREE, moments_of, step_through
+from ruleengine import Game, Match, Record, load
+from ruleengine.table.replaying import REFEREE, Moment, moments_of, step_through
 
 Walk: TypeAlias = Callable[..., str]
 
@@ -17,14 +17,15 @@ def walked(paper: Any) -> Walk:  # noqa: ANN401 - a class that only tests have
 
     def walk(*typed: str) -> str:
         terminal = paper(typed)
-        step_through(*short_record(), terminal)
+        game, record, moments = short_record()
+        step_through(game, record, moments, terminal)
         text: str = terminal.text
         return text
 
     return walk
 
 
-def short_record() -> tuple[Any, ...]:
+def short_record() -> tuple[Game, Record, list[Moment]]:
     match = Match(load("draughts"), 1)
     for move in ("a3-b4", "b6-a5", "c3-d4"):
         match.submit(match.actors[0], move)

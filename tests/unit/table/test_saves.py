@@ -25,7 +25,7 @@ def played(*moves: str) -> Match:
 
 
 def test_a_new_game_gets_a_file_of_its_own() -> None:
-    names = []
+    names: list[str] = []
     for _ in range(2):
         save = Save(game="draughts")
         assert save.path is None
