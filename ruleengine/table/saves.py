@@ -85,8 +85,7 @@ class Save:
                 raise PositionError("position/bad-value", message)
             beside.replace(self._path)
         elif self._path is not None:
-            # Unlike a rename, a link never takes the place of another file.
-            os.link(beside, self._path)
+            _claim(beside, self._path)
         else:
             self._path = self._first_free(beside, directory)
         self._is_own = True
@@ -96,11 +95,23 @@ class Save:
         for number in range(1, _MAX_NUMBER):
             path = directory / f"{self._game}-{number}{_SUFFIX}"
             try:
-                os.link(beside, path)
+                _claim(beside, path)
             except FileExistsError:
                 continue
             return path
         raise FileExistsError(f"there are too many games in '{directory}'")
+
+
+def _claim(beside: Path, path: Path) -> None:
+    """Give a file its name; FileExistsError if there is one of that name."""
+    try:
+        # Unlike a rename, a link never takes the place of another file.
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        path.open("x").close()
+        beside.replace(path)
 
 
 def _stamp(path: Path) -> tuple[int, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.agents.protocol import Agent
 from ruleengine.errors import PositionError
@@ -18,6 +18,9 @@ from ruleengine.table.story import Entry, story_of
 from ruleengine.table.undoing import why_not_undone
 
 Moves: TypeAlias = "Move | str | Sequence[str]"
+
+
+_MAX_TURNS: Final = 200  # each keeps a position, and all that was worked out about it
 
 
 class _Turn(NamedTuple):
@@ -57,7 +60,7 @@ class Table:
                 steps = match.recent
                 ply = steps[0].ply
                 if ply.seat is not None and before is not None:
-                    table._turns.append(_Turn(ply.seat, ply.text, before, table._lengths()))
+                    table._remember(_Turn(ply.seat, ply.text, before, table._lengths()))
                 table._tell()
             before = match.fork()
         if table is None:
@@ -113,9 +116,15 @@ class Table:
         """Play a move or a sheet, and keep the game; PlayError changes nothing."""
         before, lengths = self._match.fork(), self._lengths()
         self._match.submit(seat, moves)
-        self._turns.append(_Turn(seat, moves, before, lengths))
+        self._remember(_Turn(seat, moves, before, lengths))
         self._tell()
         self._keep()
+
+    def _remember(self, turn: _Turn) -> None:
+        """Keep what can be undone, as far as somebody could want it to be."""
+        if self.people:
+            self._turns.append(turn)
+            del self._turns[:-_MAX_TURNS]
 
     def lay_out(self, seat: str, sheet: str, *, commits: bool) -> None:
         """Play a ready sheet, with or without the commit at its end."""
@@ -140,7 +149,7 @@ class Table:
         for other in later:
             before, lengths = self._match.fork(), self._lengths()
             self._match.submit(other.seat, other.moves)
-            self._turns.append(_Turn(other.seat, other.moves, before, lengths))
+            self._remember(_Turn(other.seat, other.moves, before, lengths))
             self._tell()
         self._keep()
         said = turn.moves if isinstance(turn.moves, Move | str) else f"{len(turn.moves)} moves"
