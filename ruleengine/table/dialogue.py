@@ -27,7 +27,7 @@ from ruleengine.table.screen import (
 )
 from ruleengine.table.table import Table
 
-_MAX_TOLD: Final = 6  # entries of the story above the board
+_MIN_TOLD: Final = 2  # lines of the story above the board, at least
 _MAX_DRAFTED: Final = 8  # moves of a submission that are listed before it is handed in
 _MIN_LISTED: Final = 3  # lines that moves get at least
 _MORE: Final = "-- Enter for more, q to stop -- "
@@ -100,7 +100,7 @@ class Dialogue:
                 if table.is_program(seat):
                     table.let_program_move(seat)
                     if not table.people:
-                        self._tell(None)
+                        self._terminal.show(self._news(None))
                 elif seat in ready and table.match.position.drafting:
                     table.lay_out(seat, ready.pop(seat), commits=True)
                 else:
@@ -190,17 +190,17 @@ class Dialogue:
 
     def look(self, seat: str) -> None:
         """Show a seat what has happened, the board, and what it may do."""
-        told = self._tell(seat)
-        lines = self._board_lines(seat)
+        width, height = self._terminal.width, self._terminal.height
         view = self._table.match.view(seat)
-        asked = list(wrapped(f"{seat}, {view.question or 'your move'}.", self._terminal.width))
+        board = self._board_lines(seat)
+        asked = list(wrapped(f"{seat}, {view.question or 'your move'}.", width))
         asked += self._so_far(seat)
         asked += self._ready_sheets(view)
         asked += self._offered(seat)
-        room = self._terminal.height - told - len(lines) - len(asked) - 2
-        moves = listed_moves(view)
-        listing = fitting_lines(moves, self._terminal.width, max(room, _MIN_LISTED))
-        self._terminal.show([*lines, *asked, *listing])
+        room = height - len(board) - len(asked) - 2  # a line to type in, and one above it all
+        told = self._news(seat, max(room - _MIN_LISTED, _MIN_TOLD))
+        listing = fitting_lines(listed_moves(view), width, max(room - len(told), _MIN_LISTED))
+        self._terminal.show([*told, *board, *asked, *listing])
 
     def _so_far(self, seat: str) -> list[Line]:
         """Return what a seat has done in a submission, which the board may not show yet."""
@@ -226,21 +226,16 @@ class Dialogue:
         offer = f"{', '.join(others)} offers a draw: `draw` takes it, `decline` or a move does not."
         return list(wrapped(offer, self._terminal.width, role="warn"))
 
-    def _tell(self, seat: str | None) -> int:
-        """Print what has happened since the last time; return how many lines that takes."""
+    def _news(self, seat: str | None, height: int | None = None) -> list[Line]:
+        """Return what has happened since the last time, the end of it if there is no room."""
         story, first = self._table.story(seat), self._told.get(seat, 0)
         self._told[seat] = len(story)
-        if first > len(story):  # something was undone
-            return 0
-        news = story[first:]
         lines: list[Line] = []
-        if seat is not None and len(news) > _MAX_TOLD:
-            lines.append(line(f"  ... {len(news) - _MAX_TOLD} more; `log` tells all", "dim"))
-            news = news[-_MAX_TOLD:]
-        for entry in news:
+        for entry in story[first:]:  # nothing where something was undone
             lines += wrapped(f"  {entry}", self._terminal.width, indent="    ")
-        self._terminal.show(lines)
-        return len(lines)
+        if height is not None and len(lines) > height:
+            lines = [line("  ...; `log` tells all", "dim"), *lines[len(lines) - height + 1 :]]
+        return lines
 
     def _board_lines(self, seat: str | None) -> list[Line]:
         match, story = self._table.match, self._table.story(seat)
@@ -413,7 +408,7 @@ class Dialogue:
     def _finish(self) -> None:
         people = self._table.people
         reader = people[0] if len(people) == 1 else None
-        self._tell(reader)
+        self._terminal.show(self._news(reader))
         view: View = self._table.match.view(reader)
         self._terminal.show([*self._board_lines(reader), line()])
         sentence = closing_sentence(self._table.match.record(), view.sides)

@@ -12,6 +12,8 @@ from ruleengine.schema.fields import parse_cell
 
 _ROWS: Final = 99  # of any board: only whether it is a cell at all is asked
 
+_MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
+
 Details: TypeAlias = "Mapping[str, str | int | None]"
 
 
@@ -82,10 +84,12 @@ def story_of(match: Match, seat: str | None) -> Iterator[Entry]:
 def entry_of(ply: Ply, events: tuple[GameEvent, ...]) -> Entry:
     """Return a ply with what it did."""
     words = set(ply.text.replace("-", " ").split())
-    sentences = []
+    placed = sum(event.name == "placed" for event in events)
+    sentences = [f"{placed} pieces are placed"] if placed > _MAX_PLACED else []
     for event in events:
         say = SENTENCES[event.name]
-        if say is not None and not _is_said(event, words):
+        is_counted = event.name == "placed" and placed > _MAX_PLACED
+        if say is not None and not is_counted and not _is_said(event, words):
             sentences.append(say(event.details))
     cells = {
         str(event.details[key])
