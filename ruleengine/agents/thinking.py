@@ -92,7 +92,7 @@ class Thinker:
         """After how many plies a rollout is cut short; -1 for never."""
         return CUT if self.worth.mean_length > LONG_GAME else -1
 
-    def search(
+    def search(  # noqa: PLR0913 - all but the first two are named
         self,
         scene: Scene,
         key: int,

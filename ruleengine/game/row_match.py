@@ -178,8 +178,8 @@ class RowNotation:
             return self._action(move)
         if site.kind == "submit":
             return self._game.notation.commit_move()
-        return self._option(site, None) if site.kind == "choice" else (
-            self._game.notation.pass_move()
+        return (
+            self._option(site, None) if site.kind == "choice" else (self._game.notation.pass_move())
         )
 
     def _action(self, move: RowMove) -> Move:

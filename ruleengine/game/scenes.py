@@ -191,7 +191,7 @@ class Painter:
     def _renumber(
         self, parts: Sequence[Any], hidden: dict[str, list[int]], site: Site, index: int
     ) -> list[int]:
-        """Number the pieces without names by what is seen of them."""
+        """Give the pieces without names new numbers, by what is seen of them."""
         layout, public = self._layout, parts[0]
         pieces = int(public[row.NUM_PIECES])
         things = [info for info in self._rules.kept if info.per == "piece"]
@@ -202,9 +202,12 @@ class Painter:
 
         def key(slot: int) -> tuple[int, ...]:
             cell = int(public[layout.at("cell") + slot])
-            return (int(cell < 0), cell, *(int(slot in each) for each in unseen), *(
-                int(public[column + slot]) for column in columns
-            ))
+            return (
+                int(cell < 0),
+                cell,
+                *(int(slot in each) for each in unseen),
+                *(int(public[column + slot]) for column in columns),
+            )
 
         order = [*range(self._named), *sorted(range(self._named, pieces), key=key)]
         slots = [*order, *range(pieces, layout.max_pieces)]
@@ -247,8 +250,10 @@ class Painter:
         for number in sorted(new[slot] for slot in hidden["kind"]):
             cell, home = (int(public[layout.at(name) + number]) for name in ("cell", "home"))
             found.append((imagining.KIND, number, int(cell >= 0 and cell != home), 0, -1))
-        for number in sorted(new[slot] for slot in hidden["piece"]):
-            found.append((imagining.PLACE, number, 0, 0, -1))
+        found += [
+            (imagining.PLACE, number, 0, 0, -1)
+            for number in sorted(new[slot] for slot in hidden["piece"])
+        ]
         for name in self._program.sight.things[2:] if self._program.sight else ():
             for column in self._columns(self._kept[name]):
                 for number in sorted(new[slot] for slot in hidden[name]):
@@ -259,9 +264,7 @@ class Painter:
                 found += self._numbers(parts, info, side)
         return found
 
-    def _numbers(
-        self, parts: Sequence[Any], info: CounterInfo, side: int
-    ) -> list[tuple[int, ...]]:
+    def _numbers(self, parts: Sequence[Any], info: CounterInfo, side: int) -> list[tuple[int, ...]]:
         """Blot out what is kept of the game, of sides or of seats and hidden from the viewer."""
         found: list[tuple[int, ...]] = []
         viewers = range(self._layout.num_sides) if side < 0 else (side,)
