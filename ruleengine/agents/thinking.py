@@ -213,6 +213,13 @@ class Thinker:
         """Return the moves of the seat."""
         return [self._move(index) for index in range(self._list(scene, self._plan(scene)))]
 
+    def imagine(self, scene: Scene, key: int) -> NDArray[np.int32]:
+        """Return the row of a whole position that fits what the seat of a scene knows."""
+        plan = self._plan(scene)
+        self._rng[0] = np.uint64(key)
+        self._list(scene, plan)
+        return self._mem[: self._tables.size].copy()
+
     def rate(self, scene: Scene, key: int, *, samples: int) -> list[Considered]:
         """Rate every move by what the position after it is worth, in so many worlds."""
         plan = self._plan(scene)
