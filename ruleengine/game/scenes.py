@@ -124,6 +124,11 @@ class Painter:
             raise InternalError("nothing is hidden")
         pieces, room = int(seen[row.NUM_PIECES]), self._layout.max_pieces
         scratch.mem[: self._tables.size] = seen
+        # The machine asks about pieces on the board only. One that has left the game is asked
+        # about as if it were there: rather too much is blotted out than too little.
+        at = self._layout.at("cell")
+        cells = scratch.mem[at : at + pieces]
+        cells[cells < 0] = 0
         scratch.mem[sight.hidden : sight.hidden + len(sight.things) * room] = 0
         for viewer in range(self._layout.num_sides) if side < 0 else (side,):
             scratch.mem[row.PC], scratch.mem[row.SP] = sight.entry, 0
