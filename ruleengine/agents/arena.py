@@ -18,6 +18,8 @@ from ruleengine.game.record import Record
 Specs: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 """Who plays: one text for everybody, one for each seat in order, or texts by seat or by side."""
 
+Noted: TypeAlias = "tuple[int, int, int, int, int, list[int]]"
+"""What rows tell of a game: winner, ending, plies, turns, whether it is void, sides of seats."""
 LOT = 250
 """Random games that one thread plays before it takes the next."""
 MAX_PLIES = 10_000
@@ -97,7 +99,9 @@ def play_games(  # noqa: PLR0913 - all but the first two are named
 
 def _is_compiled(specs: Iterable[str]) -> bool:
     """Return whether agents need no views, so that the compiled tier can play by itself."""
-    return all(parse_spec(spec).name is not None for spec in specs) and find_spec("numba") is not None
+    return (
+        all(parse_spec(spec).name is not None for spec in specs) and find_spec("numba") is not None
+    )
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,9 @@ class _Table:
             view = match.view(seat)
             move = made[seat].choose(view, view.legal_moves)
             if move not in view.legal_moves:
-                message = f"the agent '{self.agents[seat]}' answered {move!r}, which it may not play"
+                message = (
+                    f"the agent '{self.agents[seat]}' answered {move!r}, which it may not play"
+                )
                 hint = "return one of the moves that `choose` is given"
                 raise AgentError("agent/bad-move", message, hint=hint)
             match.submit(seat, move)
@@ -155,7 +161,7 @@ class _Table:
             opening=self.opening,
             max_plies=self.max_plies,
         )
-        return self._of_row(number, *played)
+        return self._of_row(number, played)
 
     def at_random(self, numbers: range, threads: int) -> list[Played]:
         """Let the kernel draw all moves, as likely as `random` does but from another stream."""
@@ -170,7 +176,7 @@ class _Table:
                 opening=self.opening,
                 max_plies=self.max_plies,
             )
-            return [self._of_row(number, *each) for number, each in zip(part, played, strict=True)]
+            return [self._of_row(number, each) for number, each in zip(part, played, strict=True)]
 
         if threads == 1 or len(numbers) <= LOT:
             return lot(numbers)
@@ -178,10 +184,8 @@ class _Table:
         with ThreadPoolExecutor(threads) as pool:
             return [played for part in pool.map(lot, parts) for played in part]
 
-    def _of_row(
-        self, number: int, winner: int, ending: int, plies: int, turns: int, void: int,
-        sides: Sequence[int],
-    ) -> Played:
+    def _of_row(self, number: int, noted: Noted) -> Played:
+        winner, ending, plies, turns, void, sides = noted
         names, endings = self.game.sides, self.game.compiled.tables.program.endings
         return self._played(
             number,
@@ -196,7 +200,7 @@ class _Table:
             },
         )
 
-    def _played(
+    def _played(  # noqa: PLR0913 - all but the first are named
         self,
         number: int,
         *,

@@ -46,11 +46,13 @@ def _random_kind(_game: Game, _budget: Budget | None, seed: int, number: int, se
 
 
 def _greedy(game: Game, _budget: Budget | None, seed: int, number: int, seat: int) -> Agent:
-    return _searching(game).GreedyAgent(game, seed, number, seat)
+    made: Agent = _searching(game).GreedyAgent(game, seed, number, seat)
+    return made
 
 
 def _mcts(game: Game, budget: Budget | None, seed: int, number: int, seat: int) -> Agent:
-    return _searching(game).MctsAgent(game, budget, seed, number, seat)
+    made: Agent = _searching(game).MctsAgent(game, budget, seed, number, seat)
+    return made
 
 
 def _searching(game: Game) -> ModuleType:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 ITERATIONS: Final = 1_000
 """Iterations of `mcts` when no budget is given."""
+SETUP_SHARE: Final = 0.125
+"""The share of the budget for one placing of a set-up: there are many, and one hardly shows."""
 GREEDY_SAMPLES: Final = 5
 """Worlds in which `greedy` looks at each move when chance or secrets play a part."""
 
@@ -39,23 +41,25 @@ class SceneAgent(ABC):
         self._samples = 1 if is_open else GREEDY_SAMPLES
         self._declines = len(game.compiled.tables.program.actions)
 
-    def _has_done_enough(self, scene: Scene, considered: Sequence[Considered]) -> RowMove | None:
-        """Return `commit` where a side has made as many moves in a submission as it has pieces.
-
-        Orders can be given anew without end, and nobody would ever find that to be a mistake.
-        """
-        if self._sites[scene.site].kind != "submit" or self._draws <= scene.num_own:
-            return None
-        return next((each.move for each in considered if each.move.action == self._declines), None)
+    def _decided(self, scene: Scene) -> int:
+        """Return how often the agent has thought in this turn."""
+        return self._draws if scene.turn == self._turn else 0
 
     @abstractmethod
-    def _think(self, scene: Scene) -> RowMove:
-        """Return one of several moves."""
+    def _think(self, scene: Scene, *, sets_up: bool) -> RowMove:
+        """Return one of several moves; `sets_up`: of a submission that cannot be ended yet."""
 
     def decide(self, scene: Scene) -> RowMove:
         """Return a move of the seat whose scene it is."""
         moves = self._thinker.moves(scene)
-        return moves[0] if len(moves) == 1 else self._think(scene)
+        if len(moves) == 1:
+            return moves[0]
+        submits = self._sites[scene.site].kind == "submit"
+        commits = [move for move in moves if move.action == self._declines]
+        if submits and commits and self._decided(scene) >= scene.num_own:
+            # Orders can be given anew without end, and no search finds that to be a mistake.
+            return commits[0]
+        return self._think(scene, sets_up=submits and not commits)
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
         """Return one of the moves."""
@@ -82,11 +86,10 @@ class SceneAgent(ABC):
 class GreedyAgent(SceneAgent):
     """Looks one step ahead and takes what is worth most; of equals any."""
 
-    def _think(self, scene: Scene) -> RowMove:
+    def _think(self, scene: Scene, *, sets_up: bool) -> RowMove:
+        del sets_up
         bits = self._bits(scene)
         rated = self._thinker.rate(scene, bits, samples=self._samples)
-        if (commit := self._has_done_enough(scene, rated)) is not None:
-            return commit
         best = max(each.value for each in rated)
         return _one_of([each for each in rated if each.value >= best - 1e-9], bits).move
 
@@ -101,19 +104,21 @@ class MctsAgent(SceneAgent):
         self._iterations = ITERATIONS if budget is None else budget.iterations
         self._seconds = None if budget is None else budget.seconds
 
-    def _think(self, scene: Scene) -> RowMove:
-        considered = self.consider(scene)
-        if (commit := self._has_done_enough(scene, considered)) is not None:
-            return commit
+    def _think(self, scene: Scene, *, sets_up: bool) -> RowMove:
+        considered = self.consider(scene, share=SETUP_SHARE if sets_up else 1.0)
         most = max(each.visits for each in considered)
         return max(
             (each for each in considered if each.visits == most), key=lambda each: each.value
         ).move
 
-    def consider(self, scene: Scene) -> list[Considered]:
+    def consider(self, scene: Scene, *, share: float = 1.0) -> list[Considered]:
         """Return all moves with how often they were tried and what came of it."""
+        iterations, seconds = self._iterations, self._seconds
         return self._thinker.search(
-            scene, self._bits(scene), iterations=self._iterations, seconds=self._seconds
+            scene,
+            self._bits(scene),
+            iterations=None if iterations is None else max(1, round(share * iterations)),
+            seconds=None if seconds is None else share * seconds,
         )
 
 

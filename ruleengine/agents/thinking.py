@@ -92,7 +92,7 @@ class Thinker:
         """After how many plies a rollout is cut short; -1 for never."""
         return CUT if self.worth.mean_length > LONG_GAME else -1
 
-    def search(
+    def search(  # noqa: PLR0913 - all but the first two are named
         self,
         scene: Scene,
         key: int,
@@ -212,6 +212,13 @@ class Thinker:
     def moves(self, scene: Scene) -> list[RowMove]:
         """Return the moves of the seat."""
         return [self._move(index) for index in range(self._list(scene, self._plan(scene)))]
+
+    def imagine(self, scene: Scene, key: int) -> NDArray[np.int32]:
+        """Return the row of a whole position that fits what the seat of a scene knows."""
+        plan = self._plan(scene)
+        self._rng[0] = np.uint64(key)
+        self._list(scene, plan)
+        return self._mem[: self._tables.size].copy()
 
     def rate(self, scene: Scene, key: int, *, samples: int) -> list[Considered]:
         """Rate every move by what the position after it is worth, in so many worlds."""

@@ -9,8 +9,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.kernel import valuing
+from ruleengine.game import streams
+from ruleengine.kernel import machine, valuing
 from ruleengine.kernel.calling import machine_address
+from ruleengine.kernel.rows import FUEL, RowGame
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program.layout import Layout
 from ruleengine.program.program import ROOM
@@ -28,6 +30,8 @@ SAMPLES = 12
 MAX_PLIES = 4_000
 REFERENCES = 48
 """Rows that are kept to imagine from what is hidden."""
+OUT_OF_COUNT = -2
+"""The owner of pieces that nobody reckons with."""
 LOT = 50
 DEFAULT_SCALE = 8
 RIDGE = 12.0
@@ -86,8 +90,7 @@ def _learn(compiled: CompiledGame) -> Worth:
     width = (layout.num_sides + 1) * (len(numbers) // valuing.NUMBER)
     most = MAX_GAMES * SAMPLES
     leaves = np.zeros(layout.num_kinds, dtype=np.int32)
-    keeps = REFERENCES if compiled.game.rules.hides else 1
-    references = np.zeros(keeps * tables.size, dtype=np.int32)
+    references = np.zeros(tables.size, dtype=np.int32)
     pieces = np.full((most, layout.max_pieces), -1, dtype=np.int32)
     shares = np.zeros((most, width), dtype=np.float32)
     winners, left = np.zeros(most, dtype=np.int32), np.zeros(most, dtype=np.int32)
@@ -124,16 +127,49 @@ def _learn(compiled: CompiledGame) -> Worth:
     taken, length = int(notes[valuing.TAKEN]), int(notes[valuing.LENGTH]) / games
     fading = np.exp(-left[:taken] / max(MIN_FADING, length / FADING))
     weights = _fit(layout, pieces[:taken], shares[:taken], winners[:taken], fading)
+    if compiled.game.rules.hides:
+        references = _references(compiled)
     return Worth(
         weights,
         numbers,
         leaves,
         references,
-        int(notes[valuing.REFERENCES]),
+        len(references) // tables.size,
         games,
         length,
         int(notes[valuing.DECISIVE]) / games,
     )
+
+
+def _references(compiled: CompiledGame) -> NDArray[np.int32]:
+    """Return rows of games that have just begun, to imagine from what is hidden.
+
+    Then armies are still whole; a piece that has left already, such as one that was taken back,
+    counts for nobody.
+    """
+    tables = compiled.tables
+    layout, rows = tables.program.layout, []
+    for number in range(REFERENCES):
+        game = RowGame(tables, compiled.start_row(None))
+        game.rng[0] = streams.key(8, SEED, number)
+        game.rng[1] = streams.key(9, SEED, number)
+        machine.run(
+            game.mem,
+            0,
+            tables.code,
+            tables.data,
+            game.out,
+            game.rng,
+            machine.PLAYOUT,
+            FUEL,
+            2 * layout.num_sides,
+        )
+        kept = game.mem[: tables.size].copy()
+        cells = kept[layout.at("cell") : layout.at("cell") + layout.max_pieces]
+        owners = kept[layout.at("owner") : layout.at("owner") + layout.max_pieces]
+        owners[cells < 0] = OUT_OF_COUNT
+        rows.append(kept)
+    return np.concatenate(rows)
 
 
 def _fit(

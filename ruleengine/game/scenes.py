@@ -21,6 +21,7 @@ from ruleengine.kernel import imagining, machine
 from ruleengine.kernel.drafts import KEPT
 from ruleengine.kernel.rows import RowGame
 from ruleengine.pipeline.rules import CounterInfo
+from ruleengine.pipeline.state import NOBODY
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.program import ROOM, Site
@@ -77,7 +78,7 @@ class Painter:
         rows[:size] = mem[:size]
         side = int(rows[self._layout.at("seat_side") + seat])
         index = -1
-        if site.secret:
+        if site.kind == "submit":
             index = self._own_draft(rows, mem, site, side)
         slots = list(range(self._layout.max_pieces))
         blots: list[tuple[int, ...]] = []
@@ -94,8 +95,15 @@ class Painter:
         return Scene(seat, side, rows, told, int(own)), slots
 
     def _own_draft(self, rows: Any, mem: Any, site: Site, side: int) -> int:  # noqa: ANN401
-        """Keep the draft of the side itself, and nothing of what others have done."""
+        """Let the side act, with its own draft and nothing of what others have done in secret.
+
+        Return which of the drafts it is, or -1 when there are none.
+        """
         size, sides = self._tables.size, self._layout.num_sides
+        acting = [int(each) for each in rows[site.sides + 1 : site.sides + 1 + sides]]
+        rows[row.ACTOR] = acting[: int(rows[site.sides])].index(side)
+        if not site.secret:
+            return -1
         number, own = int(rows[row.SITE]), -1
         at, length = self._layout.sections[f"log {number}"]
         stride = length // sides
@@ -116,6 +124,11 @@ class Painter:
             raise InternalError("nothing is hidden")
         pieces, room = int(seen[row.NUM_PIECES]), self._layout.max_pieces
         scratch.mem[: self._tables.size] = seen
+        # The machine asks about pieces on the board only. One that has left the game is asked
+        # about as if it were there: rather too much is blotted out than too little.
+        at = self._layout.at("cell")
+        cells = scratch.mem[at : at + pieces]
+        cells[cells < 0] = 0
         scratch.mem[sight.hidden : sight.hidden + len(sight.things) * room] = 0
         for viewer in range(self._layout.num_sides) if side < 0 else (side,):
             scratch.mem[row.PC], scratch.mem[row.SP] = sight.entry, 0
@@ -191,7 +204,7 @@ class Painter:
     def _renumber(
         self, parts: Sequence[Any], hidden: dict[str, list[int]], site: Site, index: int
     ) -> list[int]:
-        """Number the pieces without names by what is seen of them."""
+        """Give the pieces without names new numbers, by what is seen of them."""
         layout, public = self._layout, parts[0]
         pieces = int(public[row.NUM_PIECES])
         things = [info for info in self._rules.kept if info.per == "piece"]
@@ -247,11 +260,21 @@ class Painter:
         layout, public = self._layout, parts[0]
         new = {slot: number for number, slot in enumerate(slots)}
         found: list[tuple[int, ...]] = []
+        unseen = {new[slot] for slot in hidden["piece"]}
         for number in sorted(new[slot] for slot in hidden["kind"]):
             cell, home = (int(public[layout.at(name) + number]) for name in ("cell", "home"))
-            found.append((imagining.KIND, number, int(cell >= 0 and cell != home), 0, -1))
-        for number in sorted(new[slot] for slot in hidden["piece"]):
-            found.append((imagining.PLACE, number, 0, 0, -1))
+            if cell >= 0 or number in unseen:
+                found.append((imagining.KIND, number, int(0 <= cell != home), 0, -1))
+                continue
+            # What has left the game can be anything; how often somebody took a piece back in
+            # secret must not show in how much is drawn.
+            for part in parts:
+                part[layout.at("kind") + number] = 0
+                part[layout.at("owner") + number] = NOBODY  # nor in what is left of an army
+        found += [
+            (imagining.PLACE, number, 0, 0, -1)
+            for number in sorted(new[slot] for slot in hidden["piece"])
+        ]
         for name in self._program.sight.things[2:] if self._program.sight else ():
             for column in self._columns(self._kept[name]):
                 for number in sorted(new[slot] for slot in hidden[name]):

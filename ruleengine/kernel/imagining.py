@@ -109,7 +109,12 @@ def fill_kinds(
 
 @compiled
 def fill_places(
-    mem: Numbers, data: Numbers, blots: Numbers, num_blots: int, refs: Numbers, ref: int,
+    mem: Numbers,
+    data: Numbers,
+    blots: Numbers,
+    num_blots: int,
+    refs: Numbers,
+    ref: int,
     rng: Numbers,
 ) -> None:
     """Put the pieces that are hidden altogether where such pieces stand in other games."""
@@ -124,6 +129,7 @@ def fill_places(
             if like < 0:
                 break
             cell = get(refs, ref + get(data, head.CELL) + like)
+            put(mem, get(data, head.HOME) + slot, get(refs, ref + get(data, head.HOME) + like))
             if cell < 0:
                 break
             if get(mem, get(data, head.TOP) + cell) < 0:
@@ -133,7 +139,12 @@ def fill_places(
 
 @compiled
 def fill_numbers(
-    mem: Numbers, data: Numbers, blots: Numbers, num_blots: int, refs: Numbers, ref: int,
+    mem: Numbers,
+    data: Numbers,
+    blots: Numbers,
+    num_blots: int,
+    refs: Numbers,
+    ref: int,
     rng: Numbers,
 ) -> None:
     """Fill in numbers and marks as they are in another game."""
@@ -178,9 +189,7 @@ def imagine(
     if num_blots > 0:
         ref = size * below(next_bits(rng), num_refs)
         for owner in range(-1, num_sides):
-            fill_kinds(
-                mem, data, blots, num_blots, refs, ref, leaves, counts, rng, owner
-            )
+            fill_kinds(mem, data, blots, num_blots, refs, ref, leaves, counts, rng, owner)
         fill_places(mem, data, blots, num_blots, refs, ref, rng)
         fill_numbers(mem, data, blots, num_blots, refs, ref, rng)
     site = get(mem, row.SITE) * SITE

@@ -12,13 +12,13 @@ import math
 
 import numpy as np
 
-from ruleengine.kernel.access import Bits, Numbers, compiled, get, inlined, put
+from ruleengine.kernel.access import Bits, Numbers, compiled, get, inlined, put, whole
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.imagining import imagine
 from ruleengine.kernel.machine import CAPPED, LISTED, LISTONLY, PLAYOUT, STEP
 from ruleengine.kernel.positions import mixed
-from ruleengine.kernel.random_bits import below, next_bits
+from ruleengine.kernel.random_bits import LOW, S32, below, next_bits
 from ruleengine.kernel.rows import NO_LIMIT
 from ruleengine.kernel.stepping import (
     KIND,
@@ -71,7 +71,7 @@ _NONE = np.uint64(0)
 @inlined
 def joined(one: Bits, two: Bits) -> Bits:
     """Return bits that depend on both, and on which is which."""
-    return mixed(mixed(one, np.int64(two & np.uint64(0xFFFFFFFF))), np.int64(two >> np.uint64(32)))
+    return mixed(mixed(one, whole(two & LOW)), whole(two >> S32))
 
 
 @compiled
@@ -81,7 +81,7 @@ def place_of(table: Bits, wanted: Bits) -> int:
     place = wanted & last
     while table[place] != _NONE and table[place] != wanted:
         place = (place + _ONE) & last
-    return np.int64(place)
+    return whole(place)
 
 
 @compiled
@@ -160,8 +160,9 @@ def to_decision(
 ) -> int:
     """Run to the next decision of a seat and list what it can do; chance falls on the way.
 
-    Where play `waits` already it only lists. Everybody sees how it falls. What is listed stands in `out`, with a place more for passing,
-    declining or committing when that is allowed; `NUM_LISTED` counts it.
+    Where play `waits` already it only lists. Everybody sees how chance falls. What is listed stands
+    in `out`, with a place more for passing, declining or committing when that is allowed;
+    `NUM_LISTED` counts it.
     """
     while not waits:
         status = run_at(machine, mem, 0, code, data, out, rng, STEP, FUEL, NO_LIMIT)
@@ -403,9 +404,7 @@ def search(
                 machine, mem, out, rng, code, data, sites, chances, seen, num_sides, 0
             )
         if status == WAITING:
-            status = roll_out(
-                machine, mem, out, rng, code, data, sites, get(plan, DEPTH)
-            )
+            status = roll_out(machine, mem, out, rng, code, data, sites, get(plan, DEPTH))
         reward(mem, data, status, weights, numbers, num_sides, num_places, values)
         for index in range(length):
             at = get(path, 2 * index)
@@ -457,9 +456,7 @@ def list_first(
     )
     put(mem, row.ACTOR, get(scene, row.ACTOR))
     waits = relist(mem, sites)
-    status = to_decision(
-        machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits
-    )
+    status = to_decision(machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits)
     if status != WAITING:
         return -1
     tree = tree_of(mem, data, get(plan, SEAT), num_sides)

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
+from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put, whole
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import CAPPED, FINISHED, PLAYOUT
 from ruleengine.kernel.random_bits import below, key, next_bits
@@ -51,7 +51,7 @@ def worth(
     """Return the sum of the weights for one side, which begin at `first`."""
     kinds, owners = get(data, head.NUM_KINDS), num_sides + 1
     num_numbers = len(numbers) // NUMBER
-    total = weights[first]
+    total: float = weights[first]
     everywhere = first + 1
     exact = everywhere + owners * kinds
     place_at = exact + owners * kinds * num_places
@@ -203,13 +203,20 @@ def collect(
             share = 1.0 - (sample + below(next_bits(rng), 1000) / 1000.0) / samples
             rng[2] = rng[0]
             rng[0] = kept
-            ply = max(ply + 1, 1 + np.int64(played * (1.0 - share * share)))
+            ply = max(ply + 1, 1 + whole(played * (1.0 - share * share)))
             if run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, ply) != CAPPED:
                 break
             taken = get(notes, TAKEN)
             if taken < len(winners):
                 note_row(
-                    mem, data, numbers, num_sides, num_places, pieces, taken * room, shares,
+                    mem,
+                    data,
+                    numbers,
+                    num_sides,
+                    num_places,
+                    pieces,
+                    taken * room,
+                    shares,
                     taken * width,
                 )
                 put(winners, taken, winner)
