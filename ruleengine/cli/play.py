@@ -97,10 +97,11 @@ def run(args: argparse.Namespace) -> int:
     try:
         seating = seat_everybody(game.seats, args.people, args.agents)
         sheets = _sheets(game, args.sheets)
-    except ValueError as error:
+        seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+        agents = _agents(game, seating, seed)
+    except ValueError as error:  # an agent that there is not is one too
         complain(f"ruleengine play: {error}")
         return _USAGE
-    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     save = None if args.no_save else _new_save(game, args.save)
     match = Match(
         game,
@@ -109,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
         max_plies=None if seating.people else _MAX_PLIES_UNATTENDED,
         players=seating.players,
     )
-    return _sit_down(Table(match, _agents(game, seating, seed), save), sheets)
+    return _sit_down(Table(match, agents, save), sheets)
 
 
 def _resume(args: argparse.Namespace) -> int:
@@ -136,10 +137,10 @@ def _resume(args: argparse.Namespace) -> int:
         raise PositionError("position/bad-value", f"the game in '{path}' is over; {hint}")
     try:
         seating = _seating_of(game, record, args)
+        agents = _agents(game, seating, record.seed)
     except ValueError as error:
         complain(f"ruleengine play: {error}")
         return _USAGE
-    agents = _agents(game, seating, record.seed)
     return _sit_down(Table.resume(game, record, agents, Save.of(path)), {})
 
 

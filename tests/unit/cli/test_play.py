@@ -268,5 +268,5 @@ def printed_on_a_terminal(variables: dict[str, str]) -> str:
 def test_an_agent_that_there_is_not_is_a_message(run: Run, duel: Path) -> None:
     del duel
     result = run("play", "duel.yaml", "--agent", "north=rndom")
-    assert result.code == 1
+    assert result.code == 2
     assert "agent/unknown" in result.err
