@@ -20,7 +20,7 @@ from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.steps import End
 from ruleengine.source.document import Map, Seq, Value, child_span
-from ruleengine.source.yaml_reader import load_text
+from ruleengine.source.yaml_reader import read_content
 from ruleengine.source.yaml_writer import write_yaml
 
 _WIDTH: Final = 80
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         return _USAGE
     if args.source:
         path = find(args.game)
-        sys.stdout.write(load_text(path, shown_name(path, args.game)))
+        sys.stdout.write(read_content(path, shown_name(path, args.game)))
         return 0
     if not args.resolved and (args.origin or args.format == "yaml"):
         given = "--origin" if args.origin else "--format yaml"
