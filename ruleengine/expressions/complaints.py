@@ -169,7 +169,8 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     # What fits here is the better guess, even when another name is spelt more alike.
     option = closest(name, fitting) or closest(name, (*scope.names(), *_VALUES))
     known = fitting or [known for known in scope.names() if known not in FUNCTIONS]
-    others = f"{'what fits' if fitting else 'what is known'} here is {_some(known)}"
+    others = f"{'what fits' if fitting else 'what is known'} here is {', '.join(known[:_LISTED])}"
+    others += " and more" if len(known) > _LISTED else ""
     hint = f"did you mean `{option}`?" if option else others
     return _unknown(f"the name '{name}' is not known here", node, hint if known else None)
 
