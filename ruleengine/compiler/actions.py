@@ -50,8 +50,8 @@ class ActionCode(ActionReach):
             return
         with counting.inside(self.name):
             for rule in self.action.validators:
-                rest = self.plain and all(rule in plain.rest for plain in self.plain)
-                if id(rule) in self.folded or (self.plain and not rest):
+                by_kernel = any(rule not in plain.rest for plain in self.plain)
+                if id(rule) in self.folded or (by_kernel and self.depth(rule) > 0):
                     counting.folded(rule)
 
     def yielded(self) -> int:

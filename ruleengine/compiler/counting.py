@@ -107,9 +107,9 @@ class Counting:
 
     # -- what is asked
 
-    def asked(self, what: What, model: Model, part: str) -> None:
+    def asked(self, what: What, model: Model, part: str, about: str = "") -> None:
         """Count that a rule has been asked, or that it has refused."""
-        self._count(meters.ASKED, self._asked, what, model, part)
+        self._count(meters.ASKED, self._asked, what, model, part, about)
 
     @contextmanager
     def verdict(
@@ -120,7 +120,7 @@ class Counting:
         `about` tells several rules in one model apart.
         """
         num_meters = len(self._asked)
-        self.asked(what, model, f"{about}asked")
+        self.asked(what, model, "asked", about)
         num_rows = len(self._asm.rows)
         refused, yes = Label(), Label()
         yield refused
@@ -132,7 +132,7 @@ class Counting:
             return
         self._asm.jump(yes)
         self._asm.here(refused)
-        self.asked(what, model, f"{about}refused")
+        self.asked(what, model, "refused", about)
         self._asm.jump(no)
         self._asm.here(yes)
 
@@ -189,17 +189,18 @@ class Counting:
         what: What,
         model: Model,
         part: str,
+        about: str = "",
     ) -> None:
-        key = id(model), part
+        key = id(model), part + about
         if key not in known:
             self._kept.append(model)  # so that the number of another stays another
-            known[key] = self._meter(what, model, part)
+            known[key] = self._meter(what, model, part, about)
         at = At(self._layout, section, list(known).index(key))
         self._asm.emit(op.ADDI, at, at, 1)
 
-    def _meter(self, what: What, model: Model, part: str) -> Meter:
-        said = self._around if what in ("action", "reaction", "ending", "skip") else ""
-        name = said or " › ".join(filter(None, (self._around, summary(model))))
+    def _meter(self, what: What, model: Model, part: str, about: str = "") -> Meter:
+        said = "" if what in ("action", "reaction", "ending", "skip") else about or summary(model)
+        name = " › ".join(filter(None, (self._around, said)))
         return Meter(what, part, name, model.span, tuple(getattr(model, "clauses", ())))
 
 

@@ -327,7 +327,7 @@ class ActionRules(ActionOperands):
             if counting is None:
                 self.asm.emit(op.JGEI, value, place.limit or 0, no)
             else:
-                about = f"uses {use.counter} "
+                about = f"uses: {use.counter}"
                 with (
                     counting.inside(self.name),
                     counting.verdict("rule", self.action, no, about=about) as spent,

@@ -36,18 +36,21 @@ def play_counted(
 ) -> None:
     """Play `count` games from a row, numbered from `first` on, as `play_games` does.
 
-    Of each game, `counts` gets the first side and how often everything was done and asked;
-    `cells` adds up where it happened.
+    Of each game, `counts` gets the first side, how often everything was done in the game, how
+    often it was only tried out on a copy of it, and how often everything was asked; `cells` adds
+    up where it happened.
     """
     size, rows = get(where, SIZE), get(where, ROWS)
     num_done, num_asked = get(where, NUM_DONE), get(where, NUM_ASKED)
     done_at, asked_at = get(where, DONE), get(where, ASKED)
-    width = 1 + num_done + num_asked
+    width = 1 + 2 * num_done + num_asked
     for index in range(count):
         copy(mem, 0, start, 0, len(start))
         for other in range(1, rows):  # questions are asked on copies, and drafts are copies too
             for number in range(num_asked):
                 put(mem, other * size + asked_at + number, 0)
+            for number in range(num_done):
+                put(mem, other * size + done_at + number, 0)
         game = np.uint64(first + index)
         rng[0] = key(np.uint64(2), seed, game)
         rng[1] = key(np.uint64(1), seed, game)
@@ -63,10 +66,15 @@ def play_counted(
         to = index * width
         put(counts, to, get(mem, get(where, FIRST)) - 1)
         copy(counts, to + 1, mem, done_at, num_done)
+        for number in range(num_done):
+            total = 0
+            for each in range(1, rows):
+                total += get(mem, each * size + done_at + number)
+            put(counts, to + 1 + num_done + number, total)
         for number in range(num_asked):
             total = 0
             for each in range(rows):
                 total += get(mem, each * size + asked_at + number)
-            put(counts, to + 1 + num_done + number, total)
+            put(counts, to + 1 + 2 * num_done + number, total)
         for number in range(get(where, NUM_CELLS)):
             cells[number] += get(mem, get(where, MAPS) + number)

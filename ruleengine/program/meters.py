@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ruleengine.errors import Span
@@ -41,4 +41,10 @@ class Metered:
     done: tuple[Meter, ...]
     asked: tuple[Meter, ...]
     folded: tuple[Meter, ...]
-    """Rules that were worked out for every cell beforehand: asked always, and never by themselves."""
+    """Rules that were worked out for every cell beforehand: asked always, never by themselves."""
+
+    @property
+    def all(self) -> tuple[Meter, ...]:
+        """Everything in the order of the counts: done, only tried out, asked."""
+        tried = tuple(replace(meter, part=f"{meter.part} tried".strip()) for meter in self.done)
+        return (*self.done, *tried, *self.asked)
