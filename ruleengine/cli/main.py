@@ -16,7 +16,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, TextIO, cast
 
 from ruleengine.cli.output import complain, report
-from ruleengine.errors import InternalError, PlayError, PositionError, RulesetError
+from ruleengine.errors import (
+    AgentError,
+    EndlessError,
+    InternalError,
+    LabError,
+    MissingExtraError,
+    NoRoomError,
+    PlayError,
+    PositionError,
+    RulesetError,
+    UncompiledError,
+)
 
 COMMANDS: Final[Mapping[str, str]] = {
     "validate": "check rulesets and variants, and say what is wrong, where, and what to do",
@@ -26,6 +37,10 @@ COMMANDS: Final[Mapping[str, str]] = {
     "test": "run scenario cases against the rules, and show what comes out differently",
     "perft": "count the positions that can be reached in a number of plies",
     "play": "play a game in the terminal",
+    "simulate": "play many games and say who wins, how long it takes and what happens",
+    "compare": "hold variants against each other over the same games",
+    "sensitivity": "say what every choice of every flag is worth",
+    "coverage": "say which rules were asked, which did something, and which are dead",
     "bench": "measure how fast games are played on the compiled tier",
 }
 """Every command, with one line about it."""
@@ -81,6 +96,10 @@ def _run(arguments: list[str]) -> int:
         report(error.diagnostics)
     except (PositionError, PlayError) as error:
         complain(f"{error.code}: {error.message}")
+    except (AgentError, LabError) as error:
+        complain(f"{error.code}: {error.message}\n  hint: {error.hint}")
+    except (MissingExtraError, UncompiledError, NoRoomError, EndlessError) as error:
+        complain(str(error))
     except InternalError as error:
         complain(str(error))
         return BUG

@@ -6,7 +6,6 @@ answer is still open: a choice whose answer is settled is not played any further
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
@@ -56,6 +55,8 @@ class Row:
     weight: Weight
     settled: bool
     """Whether more games would hardly move it to another heading."""
+    digests: tuple[str, str]
+    """The jobs whose games it is made of."""
     interaction: Estimate | None = None
     """Of two choices: how much more the two do together than each alone, in wins of a side."""
 
@@ -119,13 +120,19 @@ class Sensitivity:
             "choices": [row.to_dict() for row in self.rows],
             "pairs": [row.to_dict() for row in self.pairs],
             "looks": list(self.looks),
-            "games_played": int(self._played()),
+            "games_played": self.games_played,
             "complete": self.complete,
             "repeat": dict(self.repeat),
         }
 
-    def _played(self) -> float:
-        return math.fsum(row.games for row in (*self.rows, *self.pairs)) + len(self.base)
+    @property
+    def games_played(self) -> int:
+        """How many games were played in all, those that several choices share counted once."""
+        most: dict[str, int] = {self.base.job.digest: len(self.base)}
+        for row in (*self.rows, *self.pairs):
+            for digest in row.digests:
+                most[digest] = max(row.games, most.get(digest, 0))
+        return sum(most.values())
 
 
 def looks_for(games: int, *, adaptive: bool) -> tuple[int, ...]:
@@ -196,14 +203,16 @@ class _Study:
         found = [contrast(one, two, level=level, **self._margins) for one, two in self.games]
         contrasts = adjusted(found, len(self._looks))
         return [
-            _row(choice, each, reach_of(one, two))
+            _row(choice, each, one, two)
             for choice, each, (one, two) in zip(self.choices, contrasts, self.games, strict=True)
         ]
 
 
-def _row(choice: Choice, found: Contrast, reach: Reach) -> Row:
+def _row(choice: Choice, found: Contrast, one: Games, two: Games) -> Row:
+    reach = reach_of(one, two)
     weight = _weight(found, reach)
-    return Row(choice, found, reach, weight, _is_settled(found, weight))
+    digests = one.job.digest, two.job.digest
+    return Row(choice, found, reach, weight, _is_settled(found, weight), digests)
 
 
 def _weight(found: Contrast, reach: Reach) -> Weight:
