@@ -14,6 +14,7 @@ Code: TypeAlias = Literal[
     # naming who plays
     "agent/bad-budget",
     "agent/bad-move",
+    "agent/no-scene",
     "agent/not-an-agent",
     "agent/not-importable",
     "agent/unknown",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TypeAlias
 
+from ruleengine.agents.protocol import Agent
 from ruleengine.agents.registry import make_agent, parse_spec
 from ruleengine.errors import AgentError
 from ruleengine.game.game import Game
@@ -15,6 +18,8 @@ from ruleengine.game.record import Record
 Specs: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 """Who plays: one text for everybody, one for each seat in order, or texts by seat or by side."""
 
+LOT = 250
+"""Random games that one thread plays before it takes the next."""
 MAX_PLIES = 10_000
 """Plies after which a game counts as unfinished, if nothing else is said."""
 
@@ -57,30 +62,10 @@ def play_game(  # noqa: PLR0913 - all but the first two are named
     opening is settled as `Game.start({})` does, unless one is given.
     """
     agents, opening = seating(game, specs, opening)
-    match = Match(game, seed, opening=opening, number=number)
-    made = {
-        seat: make_agent(spec, game, seed=seed, number=number, seat=seat)
-        for seat, spec in agents.items()
-    }
-    while not match.is_over and match.position.ply < max_plies:
-        seat = match.actors[0]
-        view = match.view(seat)
-        match.submit(seat, made[seat].choose(view, view.legal_moves))
-    outcome = match.position.outcome
-    view = match.position.full_view()
-    return Played(
-        number=number,
-        winner=None if outcome is None else outcome.winner,
-        ending=None if outcome is None else outcome.ending,
-        void=outcome is not None and outcome.void,
-        unfinished=outcome is None,
-        plies=match.position.ply,
-        turns=match.position.turn,
-        by_seat=dict.fromkeys(game.seats, 0) | ({} if outcome is None else outcome.by_seat),
-        sides=view.sides,
-        agents=agents,
-        record=match.record() if keep_record else None,
-    )
+    table = _Table(game, agents, opening, seed, max_plies)
+    if keep_record or not _is_compiled(agents.values()):
+        return table.by_pipeline(number, keep_record=keep_record)
+    return table.by_rows(number)
 
 
 def play_games(  # noqa: PLR0913 - all but the first two are named
@@ -98,11 +83,147 @@ def play_games(  # noqa: PLR0913 - all but the first two are named
 
     What comes of a game depends on the seed and its number only, never on the others.
     """
-    del threads
-    return [
-        play_game(game, specs, seed=seed, number=number, max_plies=max_plies, opening=opening)
-        for number in range(first, first + count)
-    ]
+    agents, opening = seating(game, specs, opening)
+    table = _Table(game, agents, opening, seed, max_plies)
+    numbers = range(first, first + count)
+    if set(agents.values()) == {"random"} and _is_compiled(agents.values()):
+        return table.at_random(numbers, threads)
+    play = table.by_rows if _is_compiled(agents.values()) else table.by_pipeline
+    if threads == 1 or count == 1:
+        return [play(number) for number in numbers]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(play, numbers))
+
+
+def _is_compiled(specs: Iterable[str]) -> bool:
+    """Return whether agents need no views, so that the compiled tier can play by itself."""
+    return all(parse_spec(spec).name is not None for spec in specs) and find_spec("numba") is not None
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Where games of one lot are played."""
+
+    game: Game
+    agents: Mapping[str, str]
+    opening: Mapping[str, str] | None
+    seed: int
+    max_plies: int
+
+    def _seated(self, number: int) -> dict[str, Agent]:
+        return {
+            seat: make_agent(spec, self.game, seed=self.seed, number=number, seat=seat)
+            for seat, spec in self.agents.items()
+        }
+
+    def by_pipeline(self, number: int, *, keep_record: bool = False) -> Played:
+        """Let a match be played, as anybody could."""
+        match = Match(self.game, self.seed, opening=self.opening, number=number)
+        made = self._seated(number)
+        while not match.is_over and match.position.ply < self.max_plies:
+            seat = match.actors[0]
+            view = match.view(seat)
+            move = made[seat].choose(view, view.legal_moves)
+            if move not in view.legal_moves:
+                message = f"the agent '{self.agents[seat]}' answered {move!r}, which it may not play"
+                hint = "return one of the moves that `choose` is given"
+                raise AgentError("agent/bad-move", message, hint=hint)
+            match.submit(seat, move)
+        outcome = match.position.outcome
+        winner = None if outcome is None else outcome.winner
+        return self._played(
+            number,
+            winner=winner,
+            ending=None if outcome is None else outcome.ending,
+            void=outcome is not None and outcome.void,
+            plies=match.position.ply,
+            turns=match.position.turn,
+            sides=match.position.full_view().sides,
+            record=match.record() if keep_record else None,
+        )
+
+    def by_rows(self, number: int) -> Played:
+        """Let agents play on the compiled tier; move for move it is the same game."""
+        from ruleengine.agents.row_table import play_rows  # noqa: PLC0415 - heavy, and optional
+
+        agents = list(self._seated(number).values())
+        played = play_rows(
+            self.game,
+            agents,
+            seed=self.seed,
+            number=number,
+            opening=self.opening,
+            max_plies=self.max_plies,
+        )
+        return self._of_row(number, *played)
+
+    def at_random(self, numbers: range, threads: int) -> list[Played]:
+        """Let the kernel draw all moves, as likely as `random` does but from another stream."""
+        from ruleengine.agents.row_table import play_at_random  # noqa: PLC0415 - heavy
+
+        def lot(part: range) -> list[Played]:
+            played = play_at_random(
+                self.game,
+                seed=self.seed,
+                number=part.start,
+                count=len(part),
+                opening=self.opening,
+                max_plies=self.max_plies,
+            )
+            return [self._of_row(number, *each) for number, each in zip(part, played, strict=True)]
+
+        if threads == 1 or len(numbers) <= LOT:
+            return lot(numbers)
+        parts = [numbers[start : start + LOT] for start in range(0, len(numbers), LOT)]
+        with ThreadPoolExecutor(threads) as pool:
+            return [played for part in pool.map(lot, parts) for played in part]
+
+    def _of_row(
+        self, number: int, winner: int, ending: int, plies: int, turns: int, void: int,
+        sides: Sequence[int],
+    ) -> Played:
+        names, endings = self.game.sides, self.game.compiled.tables.program.endings
+        return self._played(
+            number,
+            winner=None if winner < 0 else names[winner],
+            ending=None if ending < 0 else endings[ending],
+            void=bool(void),
+            plies=plies,
+            turns=turns,
+            sides={
+                seat: None if side < 0 else names[side]
+                for seat, side in zip(self.game.seats, sides, strict=True)
+            },
+        )
+
+    def _played(
+        self,
+        number: int,
+        *,
+        winner: str | None,
+        ending: str | None,
+        void: bool,
+        plies: int,
+        turns: int,
+        sides: Mapping[str, str | None],
+        record: Record | None = None,
+    ) -> Played:
+        return Played(
+            number=number,
+            winner=winner,
+            ending=ending,
+            void=void,
+            unfinished=ending is None,
+            plies=plies,
+            turns=turns,
+            by_seat={
+                seat: 0 if winner is None or side is None else 1 if side == winner else -1
+                for seat, side in sides.items()
+            },
+            sides=dict(sides),
+            agents=self.agents,
+            record=record,
+        )
 
 
 def seating(

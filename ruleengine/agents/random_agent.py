@@ -39,8 +39,12 @@ class RandomAgent:
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
         """Return one of the moves."""
-        self._lots.at(view.turn)
-        return self._lots.one_of(leading_on(moves) if view.drafting else moves)
+        return self.draw(moves, turn=view.turn, drafting=view.drafting)
+
+    def draw(self, moves: tuple[Move, ...], *, turn: int, drafting: bool) -> Move:
+        """Return one of the moves of a turn, which are sorted."""
+        self._lots.at(turn)
+        return self._lots.one_of(leading_on(moves) if drafting else moves)
 
 
 class RandomKindAgent:
@@ -56,8 +60,12 @@ class RandomKindAgent:
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
         """Return one of the moves."""
-        self._lots.at(view.turn)
-        if view.drafting:
+        return self.draw(moves, turn=view.turn, drafting=view.drafting)
+
+    def draw(self, moves: tuple[Move, ...], *, turn: int, drafting: bool) -> Move:
+        """Return one of the moves of a turn, which are sorted."""
+        self._lots.at(turn)
+        if drafting:
             return self._lots.one_of(leading_on(moves))
         kind = self._lots.one_of(tuple(dict.fromkeys(move.name for move in moves)))
         return self._lots.one_of([move for move in moves if move.name == kind])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Final
 
 from ruleengine.agents.protocol import Agent
@@ -44,9 +45,25 @@ def _random_kind(_game: Game, _budget: Budget | None, seed: int, number: int, se
     return RandomKindAgent(seed, number=number, seat=seat)
 
 
+def _greedy(game: Game, _budget: Budget | None, seed: int, number: int, seat: int) -> Agent:
+    return _searching(game).GreedyAgent(game, seed, number, seat)
+
+
+def _mcts(game: Game, budget: Budget | None, seed: int, number: int, seat: int) -> Agent:
+    return _searching(game).MctsAgent(game, budget, seed, number, seat)
+
+
+def _searching(game: Game) -> ModuleType:
+    """Return the module of the agents that search; it is heavy, and needs the extra `fast`."""
+    _ = game.compiled  # says which extra is missing
+    return import_module("ruleengine.agents.searching")
+
+
 AGENTS: Final[dict[str, Entry]] = {
     "random": Entry("any legal move, each as likely", _random),
     "random_kind": Entry("any kind of action first, then any move of that kind", _random_kind),
+    "greedy": Entry("the move after which the position is worth most", _greedy),
+    "mcts": Entry("Monte-Carlo tree search", _mcts, takes_budget=True),
 }
 """All agents by name; there is no other place where one is registered."""
 

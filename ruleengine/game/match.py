@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import cast
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from ruleengine.errors import (
     GameOverError,
@@ -22,6 +23,10 @@ from ruleengine.game.position import Position
 from ruleengine.game.record import Closing, Ply, Record, begin_record
 from ruleengine.game.views import View
 from ruleengine.pipeline.state import NOBODY
+
+if TYPE_CHECKING:
+    from ruleengine.game.row_match import RowMatch
+    from ruleengine.game.scenes import Scene
 
 
 class Match:
@@ -57,6 +62,8 @@ class Match:
         self._record = begin_record(game, seed, opening)
         self._plies: list[Ply] = []
         self._secret: set[int] = set()  # the plies that only their own side may know
+        self._choices: list[tuple[int, Move]] = []  # the moves of seats, each with its side
+        self._followed: tuple[RowMatch, int] | None = None  # on the compiled tier, and how far
         self._position = game.start(opening)
         self._draws: tuple[int, int] = (self._position.turn, 0)  # turn, draws in it so far
         self._let_chance_fall()
@@ -92,11 +99,33 @@ class Match:
         """Return a match that goes on from here by itself, with the same throws to come."""
         other = copy(self)
         other._plies, other._secret = [*self._plies], {*self._secret}  # noqa: SLF001 - its own
+        other._choices, other._followed = [*self._choices], None  # noqa: SLF001 - the same
         return other
 
     def view(self, seat: str | None) -> View:
         """Return what a seat may know; without a seat, what everybody may."""
-        return self._position.view(seat)
+        view = self._position.view(seat)
+        if seat is None or not view.legal_moves:
+            return view
+        return replace(view, scene=partial(self._scene, seat, len(self._choices)))
+
+    def _scene(self, seat: str, num_choices: int) -> Scene:
+        """Return the scene of a seat after so many moves of seats.
+
+        The same game is played again on the compiled tier, as far as it is not there yet.
+        """
+        compiled = self._game.compiled
+        from ruleengine.game.row_match import RowMatch  # noqa: PLC0415 - heavy, and optional
+
+        if self._followed is None or self._followed[1] > num_choices:
+            opening = self._record.opening
+            begun = RowMatch(compiled, self._seed, number=self._number, opening=opening)
+            self._followed = (begun, 0)
+        row_match, played = self._followed
+        for side, move in self._choices[played:num_choices]:
+            row_match.play(row_match.row_move(move), side)
+        self._followed = (row_match, num_choices)
+        return row_match.scene(self._game.seats.index(seat))[0]
 
     def submit(self, seat: str, moves: Move | Written | Sequence[Move | Written]) -> Position:
         """Play one move, or several as one sheet: all of them or none.
@@ -111,7 +140,7 @@ class Match:
         """
         single = isinstance(moves, Move | str | Mapping)
         listed = cast("Sequence[Move | Written]", [moves] if single else moves)
-        kept = (self._position, len(self._plies), self._draws)
+        kept, num_choices = (self._position, len(self._plies), self._draws), len(self._choices)
         index = 0
         try:
             for index, move in enumerate(listed):
@@ -120,7 +149,7 @@ class Match:
                 self._take(seat, move)
         except RuleengineError as error:
             self._position, num_plies, self._draws = kept
-            del self._plies[num_plies:]
+            del self._plies[num_plies:], self._choices[num_choices:]
             self._secret = {number for number in self._secret if number < num_plies}
             if isinstance(error, PlayError) and not single:
                 error.in_sheet(index, len(listed))
@@ -154,6 +183,8 @@ class Match:
         after = self._position.play(parsed, seat)
         if self._is_covert(parsed, after):
             self._secret.add(len(self._plies))
+        side = self._position.state.seat_side[self._game.seats.index(seat)]
+        self._choices.append((side, parsed))
         self._advance(after, Ply(seat, parsed.text))
         self._let_chance_fall()
 

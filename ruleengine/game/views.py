@@ -20,6 +20,7 @@ from ruleengine.pipeline.submission import table_of
 
 if TYPE_CHECKING:
     from ruleengine.game.position import Position
+    from ruleengine.game.scenes import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,9 @@ class View:
     chance: tuple[ChanceOutcome, ...] | None
     events: tuple[GameEvent, ...]
     outcome: Outcome | None
+    scene: Callable[[], Scene] | None = field(default=None, compare=False, repr=False)
+    """Gives the same knowledge as a row of the compiled tier, for agents that search; only
+    `Match.view` has it, and it needs the extra `fast`."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the view as plain data."""

@@ -1,0 +1,118 @@
+"""The agents that look ahead: one step (greedy), or as far as the budget goes (mcts)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from ruleengine.agents.thinking import Considered, Thinker
+from ruleengine.errors import AgentError
+from ruleengine.game import streams
+from ruleengine.game.game import Game
+from ruleengine.game.moves import Move
+from ruleengine.game.row_match import RowMove, RowNotation
+from ruleengine.game.scenes import Scene
+from ruleengine.game.views import View
+
+if TYPE_CHECKING:
+    from ruleengine.agents.registry import Budget
+
+ITERATIONS: Final = 1_000
+"""Iterations of `mcts` when no budget is given."""
+GREEDY_SAMPLES: Final = 8
+"""Worlds in which `greedy` looks at each move when chance or secrets play a part."""
+
+
+class SceneAgent(ABC):
+    """An agent that decides from scenes, and so can play on the compiled tier alone."""
+
+    def __init__(self, game: Game, seed: int, number: int, seat: int) -> None:
+        self._thinker = Thinker(game.compiled)
+        self._notation = RowNotation(game.compiled)
+        self._sites = game.compiled.tables.program.sites
+        self._key = (streams.AGENT + seat, seed, number)
+        self._turn = -1
+        self._draws = 0
+        self._declines = len(game.compiled.tables.program.actions)
+
+    def _has_done_enough(self, scene: Scene, considered: Sequence[Considered]) -> RowMove | None:
+        """Return `commit` where a side has made as many moves in a submission as it has pieces.
+
+        Orders can be given anew without end, and nobody would ever find that to be a mistake.
+        """
+        if self._sites[scene.site].kind != "submit" or self._draws <= scene.num_own:
+            return None
+        return next((each.move for each in considered if each.move.action == self._declines), None)
+
+    @abstractmethod
+    def _think(self, scene: Scene) -> RowMove:
+        """Return one of several moves."""
+
+    def decide(self, scene: Scene) -> RowMove:
+        """Return a move of the seat whose scene it is."""
+        moves = self._thinker.moves(scene)
+        return moves[0] if len(moves) == 1 else self._think(scene)
+
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+        """Return one of the moves."""
+        if view.scene is None:
+            message = "an agent that searches needs the view of a match, not of a position"
+            raise AgentError("agent/no-scene", message, hint="ask `Match.view` for the view")
+        scene = view.scene()
+        text = self._text(scene, self.decide(scene))
+        return next(move for move in moves if move.text == text)
+
+    def _bits(self, scene: Scene) -> int:
+        """Return fresh bits; those of a turn depend on no other turn."""
+        if scene.turn != self._turn:
+            self._turn, self._draws = scene.turn, 0
+        self._draws += 1
+        return streams.key(*self._key, self._turn, self._draws - 1)
+
+    def _text(self, scene: Scene, move: RowMove) -> str:
+        site = self._sites[scene.site]
+        base = len(scene.rows) // 2 if site.secret else 0
+        return self._notation.moves(scene.rows, base, [move], site)[0].text
+
+
+class GreedyAgent(SceneAgent):
+    """Looks one step ahead and takes what is worth most; of equals any."""
+
+    def _think(self, scene: Scene) -> RowMove:
+        bits = self._bits(scene)
+        rated = self._thinker.rate(scene, bits, samples=GREEDY_SAMPLES)
+        if (commit := self._has_done_enough(scene, rated)) is not None:
+            return commit
+        best = max(each.value for each in rated)
+        return _one_of([each for each in rated if each.value >= best - 1e-9], bits).move
+
+
+class MctsAgent(SceneAgent):
+    """Searches a tree within a budget, and takes the move that it has tried most."""
+
+    def __init__(
+        self, game: Game, budget: Budget | None, seed: int, number: int, seat: int
+    ) -> None:
+        super().__init__(game, seed, number, seat)
+        self._iterations = ITERATIONS if budget is None else budget.iterations
+        self._seconds = None if budget is None else budget.seconds
+
+    def _think(self, scene: Scene) -> RowMove:
+        considered = self.consider(scene)
+        if (commit := self._has_done_enough(scene, considered)) is not None:
+            return commit
+        most = max(each.visits for each in considered)
+        return max(
+            (each for each in considered if each.visits == most), key=lambda each: each.value
+        ).move
+
+    def consider(self, scene: Scene) -> list[Considered]:
+        """Return all moves with how often they were tried and what came of it."""
+        return self._thinker.search(
+            scene, self._bits(scene), iterations=self._iterations, seconds=self._seconds
+        )
+
+
+def _one_of(options: Sequence[Considered], bits: int) -> Considered:
+    return options[(streams.mix(bits) * len(options)) >> 64]
