@@ -278,5 +278,6 @@ def table(*columns: str, title: str | None = None) -> Table:
     )
     for column in columns:
         name = column.removeprefix(">")
-        made.add_column(name, justify="right" if column.startswith(">") else "left")
+        number = column.startswith(">")
+        made.add_column(name, justify="right" if number else "left", no_wrap=number)
     return made

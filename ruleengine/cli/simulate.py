@@ -54,6 +54,8 @@ def tables(summary: Summary) -> list[Table | str]:
     outcomes = measuring.table("Outcome", ">games", ">share (95 %)")
     for name, share in summary.outcomes.items():
         outcomes.add_row(name, f"{share.count:,}", interval(share.share))
+    for name, share in summary.seats.items():
+        outcomes.add_row(f"{name} wins", f"{share.count:,}", interval(share.share))
     parts += [outcomes, "", *_figures(summary), ""]
     endings = measuring.table("Ending", "says", "clauses", ">games", ">share (95 %)")
     for ending in summary.endings:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,8 +56,9 @@ class Simulation:
     """How moves were drawn: as likely as in `random`, but from a stream of their own."""
 
 
+@cache
 def announce() -> None:
-    """Say that the kernel is going to be compiled, if it is."""
+    """Say once that the kernel is going to be compiled, if it is."""
     if not is_compiled():
         sys.stderr.write("compiling the kernel, once on this computer ...\n")
 

@@ -40,8 +40,10 @@ class Chunk:
     """[meters]: what each meter counted, over all games."""
     cells: NDArray[np.int64]
     """[3, places]: visits, captures and strikes, over all games."""
+    seat_side: NDArray[np.int8]
+    """[count, seats]: the side of each seat at the end; no seats when all players are alike."""
 
-    ARRAYS = ("noted", "first_side", "fired", "sums", "cells")
+    ARRAYS = ("noted", "first_side", "fired", "sums", "cells", "seat_side")
 
     def to_json(self) -> str:
         """Return it as one line of text."""
@@ -142,6 +144,7 @@ def chunk_of(
     noted: NDArray[np.int32],
     counts: NDArray[np.int32],
     cells: NDArray[np.int64],
+    seat_side: NDArray[np.int8] | None = None,
 ) -> Chunk:
     """Return the chunk of games with their counts, the first of which is the first side."""
     happened = counts[:, 1:]
@@ -154,6 +157,7 @@ def chunk_of(
         np.packbits(happened > 0, axis=1),
         happened.sum(axis=0, dtype=np.int64),
         cells.reshape(len(meters.MAPS), -1),
+        np.zeros((len(noted), 0), np.int8) if seat_side is None else seat_side,
     )
 
 
@@ -168,6 +172,7 @@ class Games:
     """[games, meters]"""
     sums: NDArray[np.int64]
     cells: NDArray[np.int64]
+    seat_side: NDArray[np.int8]
 
     @classmethod
     def of(cls, job: Job, chunks: Sequence[Chunk]) -> Self:
@@ -183,6 +188,7 @@ class Games:
                 np.zeros((0, num_meters), np.bool_),
                 np.zeros(num_meters, np.int64),
                 np.zeros((len(meters.MAPS), places), np.int64),
+                np.zeros((0, 0), np.int8),
             )
         bits = np.concatenate([chunk.fired for chunk in ordered])
         return cls(
@@ -192,6 +198,7 @@ class Games:
             np.unpackbits(bits, axis=1, count=num_meters).astype(np.bool_),
             np.sum([chunk.sums for chunk in ordered], axis=0),
             np.sum([chunk.cells for chunk in ordered], axis=0),
+            np.concatenate([chunk.seat_side for chunk in ordered]),
         )
 
     def __len__(self) -> int:
@@ -238,4 +245,5 @@ class Games:
             self.fired[:count],
             self.sums,
             self.cells,
+            self.seat_side[:count],
         )

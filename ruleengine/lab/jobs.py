@@ -82,7 +82,10 @@ class Job:
     def game(self) -> Game:
         """The game, for agents."""
         root = read_text(self.text or "", f"{self.label}.yaml").root
-        return game_of(MergedTree(root, str(root["name"]), {}, {}))
+        game = game_of(MergedTree(root, str(root["name"]), {}, {}))
+        # Agents play on the counted program too, so that there is one row for both.
+        game.__dict__["compiled"] = CompiledGame(game, counted=True)
+        return game
 
     @property
     def metered(self) -> Metered:

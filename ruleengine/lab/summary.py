@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ruleengine.game.game import Game
+from ruleengine.kernel import playouts
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.statistics import LEVEL, UNKNOWN, Estimate, mean, wilson
 from ruleengine.program.meters import MAPS, Meter
@@ -84,6 +85,8 @@ class Summary:
     rules: tuple[RuleReach, ...]
     cells: Mapping[str, tuple[int, ...]]
     """Visits, captures and strikes by cell, over all games."""
+    seats: Mapping[str, Share]
+    """Games won by each seat with its agent; empty when all players are alike."""
     branching: Branching | None = None
 
     def to_dict(self) -> dict[str, object]:
@@ -97,6 +100,7 @@ class Summary:
             "first_mover_advantage": self.advantage.to_dict(),
             "length": {**self.length.to_dict(), **self.quantiles},
             "branching": _branching(self.branching),
+            "seats": {name: share.to_dict() for name, share in self.seats.items()},
             "endings": [
                 {
                     "ending": ending.name,
@@ -172,8 +176,25 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
             name: tuple(int(number) for number in games.cells[index][: len(game.rules.grid.places)])
             for index, name in enumerate(MAPS)
         },
+        seats=_seats(games),
         branching=branching,
     )
+
+
+def _seats(games: Games) -> dict[str, Share]:
+    """Return how often each seat won, where they are not all played alike."""
+    job = games.job
+    agents = job.manner.agents
+    if len(agents) == 1 or games.seat_side.shape[1] == 0:
+        return {}
+    winners = games.noted[:, playouts.WINNER]
+    decided = games.over & (winners >= 0)
+    return {
+        f"{seat} ({agent})": share(
+            int((decided & (games.seat_side[:, index] == winners)).sum()), len(games)
+        )
+        for index, (seat, agent) in enumerate(zip(job.seats, agents, strict=True))
+    }
 
 
 def _first_mover(games: Games, num_sides: int) -> tuple[Share | None, Estimate]:
