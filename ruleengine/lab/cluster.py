@@ -7,12 +7,14 @@ if a worker is lost, what it had is made again elsewhere, and so is the chunk it
 from __future__ import annotations
 
 import pickle
+from asyncio import CancelledError
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Final
 
 from distributed import Client, as_completed
+from distributed.scheduler import KilledWorker
 
 from ruleengine.errors import LabError
 from ruleengine.lab.chunks import Chunk, play_chunk
@@ -35,7 +37,7 @@ class Cluster:
     def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
         """Yield the chunk of each task, as they come."""
         waiting = iter(tasks)
-        playing = as_completed()
+        playing = as_completed(loop=self._client.loop)
         room = max(2, AHEAD * self._threads())
         try:
             for task in islice(waiting, room):
@@ -46,6 +48,10 @@ class Cluster:
                 for task in islice(waiting, 1):
                     playing.add(self._submit(task))
                 yield chunk
+        except (KilledWorker, CancelledError, OSError) as error:
+            message = f"the cluster has lost its scheduler or too many workers: {error}"
+            hint = "what is finished is kept if --results was given; run the command again"
+            raise LabError("lab/cluster-lost", message, hint=hint) from error
         finally:
             playing.clear()
 
