@@ -106,9 +106,7 @@ def play_at_random(  # noqa: PLR0913 - all but the first are named
     return found
 
 
-def _drawn(
-    match: RowMatch, notation: RowNotation, agent: RandomAgent | RandomKindAgent
-) -> RowMove:
+def _drawn(match: RowMatch, notation: RowNotation, agent: RandomAgent | RandomKindAgent) -> RowMove:
     """Let an agent draw among the sorted moves, as it does with views."""
     site, listed = match.site, match.moves()
     base = 0

@@ -117,9 +117,7 @@ def chunk_of(args: argparse.Namespace, manner: Manner) -> int:
 
 
 @contextmanager
-def running(
-    args: argparse.Namespace, chunk: int, plan: Mapping[str, object]
-) -> Iterator[Runner]:
+def running(args: argparse.Namespace, chunk: int, plan: Mapping[str, object]) -> Iterator[Runner]:
     """Give what plays the games: with a bar, with a results file, here or on a cluster."""
     from ruleengine.lab.ledger import Ledger  # noqa: PLC0415 - heavy
     from ruleengine.lab.running import Runner  # noqa: PLC0415 - heavy

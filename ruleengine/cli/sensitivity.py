@@ -98,8 +98,8 @@ def tables(found: Sensitivity) -> list[Table | str]:
         parts += ["", _table("pairs", found.pairs, sides)]
     parts += [
         "",
-        "reach: games in which a rule of the choice did something; differ: games that went "
-        "differently.",
+        "reach: games in which a rule of the choice did something",
+        "differ: games that went differently",
         "Intervals hold for all choices together. ? = more games could still move it elsewhere.",
     ]
     return parts

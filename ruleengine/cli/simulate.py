@@ -60,8 +60,9 @@ def tables(summary: Summary) -> list[Table | str]:
     endings = measuring.table("Ending", "says", "clauses", ">games", ">share (95 %)")
     for ending in summary.endings:
         clauses = ", ".join(ending.clauses)
-        count, share = ending.share
-        endings.add_row(ending.name, ending.says, clauses, f"{count:,}", interval(share))
+        found = ending.share
+        shown = interval(found.share)
+        endings.add_row(ending.name, ending.says, clauses, f"{found.count:,}", shown)
     parts += [endings, ""]
     reach = measuring.table("Rule", "what", ">games", ">share", ">times a game")
     special = sorted(special_rules(summary), key=lambda rule: -rule.share.count)
@@ -113,7 +114,9 @@ def rows(found: Simulated) -> list[dict[str, object]]:
     summary = found.summary
     made: list[dict[str, object]] = []
     for name, share in summary.outcomes.items():
-        made.append({"table": "outcome", "name": name, "count": share.count, **share.share._asdict()})
+        made.append(
+            {"table": "outcome", "name": name, "count": share.count, **share.share._asdict()}
+        )
     made.append({"table": "figure", "name": "decisive", **summary.decisive.share._asdict()})
     if summary.first_mover is not None:
         made.append(

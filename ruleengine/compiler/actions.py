@@ -36,9 +36,7 @@ class ActionCode(ActionReach):
         """Whether moves are drawn with it; questions only look for one."""
         self.fixed: dict[str, int] = {}
         """Operands that a question has named, and where their values are."""
-        self.plain: list[PlainWay] = (
-            [] if self.finds or self.c.unfolded else plain_ways(self)
-        )
+        self.plain: list[PlainWay] = [] if self.finds or self.c.unfolded else plain_ways(self)
         """How the kernel can list and draw the moves itself, if it can."""
         self._finding = Finding(self) if self.finds else None
         self._note_folded()

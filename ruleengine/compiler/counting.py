@@ -112,9 +112,7 @@ class Counting:
         self._count(meters.ASKED, self._asked, what, model, part, about)
 
     @contextmanager
-    def verdict(
-        self, what: What, model: Model, no: Label, *, about: str = ""
-    ) -> Iterator[Label]:
+    def verdict(self, what: What, model: Model, no: Label, *, about: str = "") -> Iterator[Label]:
         """Count that a rule is asked, and where it says no; the code inside jumps to the label.
 
         `about` tells several rules in one model apart.
@@ -182,7 +180,7 @@ class Counting:
 
     # -- meters
 
-    def _count(
+    def _count(  # noqa: PLR0913, PLR0917 - what is counted, where, and what it is called
         self,
         section: str,
         known: dict[tuple[int, str], Meter],
@@ -200,7 +198,7 @@ class Counting:
 
     def _meter(self, what: What, model: Model, part: str, about: str = "") -> Meter:
         said = "" if what in ("action", "reaction", "ending", "skip") else about or summary(model)
-        name = " › ".join(filter(None, (self._around, said)))
+        name = " > ".join(filter(None, (self._around, said)))
         return Meter(what, part, name, model.span, tuple(getattr(model, "clauses", ())))
 
 

@@ -177,8 +177,7 @@ class Decisions:
         self.s.write(step.else_, a)
         self.asm.jump(done)
         self.asm.here(take)
-        numbers = self.c.names.actions
-        passing = Label()
+        numbers, passing = self.c.names.actions, Label()
         labels: list[Label | int] = [
             self.s.takes[name] if name in step.act else 0 for name in numbers
         ]

@@ -154,9 +154,7 @@ class Steps:
         if self.counting is not None:
             self.counting.done("branch", step, part)
 
-    def happens(
-        self, step: schema.Step, *, to: int | None = None, gone: int | None = None
-    ) -> None:
+    def happens(self, step: schema.Step, *, to: int | None = None, gone: int | None = None) -> None:
         """Write that an effect is counted: where a piece goes to, or which one is lost."""
         if self.counting is None:
             return

@@ -39,7 +39,9 @@ def measure_branching(game: Game, manner: Manner, games: int = GAMES) -> Branchi
         seen += counts > 0
         most = max(most, int(counts.max()))
         legal = batch.legal()
-        batch.step([_drawn(each, draws, commit) for each in np.split(legal.ids, legal.offsets[1:-1])])
+        batch.step(
+            [_drawn(each, draws, commit) for each in np.split(legal.ids, legal.offsets[1:-1])]
+        )
     played = seen > 0
     if not played.any():
         return None

@@ -87,7 +87,7 @@ class Choices:
                 yield name
 
     def _others(self, slot: str) -> Iterable[FlagValue]:
-        now = setting_at(self._base.values, slot)
+        now = self._at(self._base, slot)
         return [value for value in self._solver.domain(slot) if not is_among(value, [now])]
 
     def _choice(self, wanted: dict[str, FlagValue]) -> Choice | None:
@@ -100,8 +100,8 @@ class Choices:
         reference = self._base
         if others:
             asked = {slot: (value,) for slot, value in others.items()}
-            plain = {slot: (setting_at(self._base.values, slot),) for slot in wanted}
-            without = self._solver.narrow({}, asked | plain)
+            asked |= {slot: (self._at(self._base, slot),) for slot in wanted}
+            without = self._solver.narrow({}, asked)
             if without is not None:
                 reference = self._solver.assignment(without)
         texts = [f"{slot}={written(value)}" for slot, value in wanted.items()]
@@ -121,9 +121,16 @@ class Choices:
         """Return what is not as in the base, beside what was wanted."""
         found: dict[str, FlagValue] = {}
         for slot in self._slots(None):
-            value = setting_at(values.values, slot)
-            if slot not in wanted and not is_among(value, [setting_at(self._base.values, slot)]):
+            value = self._at(values, slot)
+            if slot not in wanted and not is_among(value, [self._at(self._base, slot)]):
                 found[slot] = value
+        return found
+
+    @staticmethod
+    def _at(values: FlagValues, slot: str) -> FlagValue:
+        """Return the value of a flag, or of a field of one."""
+        found = setting_at(values.values, slot)
+        assert isinstance(found, str | int | Map | Seq)  # noqa: S101 - what flags hold
         return found
 
     def _game(self, values: FlagValues) -> Game:

@@ -138,7 +138,7 @@ def _check(noted: NDArray[np.int32], first: int) -> None:
         raise NoRoomError(int(noted[int(np.argmax(status == machine.FULL)), playouts.TURNS]))
 
 
-def chunk_of(
+def chunk_of(  # noqa: PLR0913, PLR0917 - a chunk has that many parts
     job: Job,
     first: int,
     noted: NDArray[np.int32],
@@ -218,11 +218,13 @@ class Games:
     @property
     def void(self) -> NDArray[np.bool_]:
         """Which games count for nobody."""
-        return self.over & (self.noted[:, playouts.VOID] == 1)
+        void: NDArray[np.bool_] = self.over & (self.noted[:, playouts.VOID] == 1)
+        return void
 
     def won(self, side: int) -> NDArray[np.bool_]:
         """Which games a side won."""
-        return self.over & (self.noted[:, playouts.WINNER] == side)
+        won: NDArray[np.bool_] = self.over & (self.noted[:, playouts.WINNER] == side)
+        return won
 
     @property
     def drawn(self) -> NDArray[np.bool_]:

@@ -11,9 +11,9 @@ from asyncio import CancelledError
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from distributed import Client, as_completed
+import distributed
 from distributed.scheduler import KilledWorker
 
 from ruleengine.errors import LabError
@@ -21,6 +21,9 @@ from ruleengine.lab.chunks import Chunk, play_chunk
 from ruleengine.lab.jobs import Job, versions
 from ruleengine.lab.running import Task
 
+Client: TypeAlias = Any
+"""A client of Dask, which has no types."""
+as_completed: Final[Any] = distributed.as_completed
 PATIENCE: Final = 10
 """Seconds to wait for a scheduler to answer."""
 AHEAD: Final = 4
@@ -64,9 +67,7 @@ class Cluster:
         if job is None:
             # Made on a worker from what the scheduler keeps, so that it can be made again.
             packed = pickle.dumps(task.job)
-            job = self._client.submit(
-                unpacked, packed, key=f"job-{task.job.digest}", priority=10
-            )
+            job = self._client.submit(unpacked, packed, key=f"job-{task.job.digest}", priority=10)
             self._jobs[task.job.digest] = job
         key = f"chunk-{task.job.digest}-{task.first}-{task.count}"
         return self._client.submit(
@@ -91,7 +92,8 @@ def worker_versions() -> dict[str, str]:
 def connected(address: str) -> Iterator[Cluster]:
     """Give the workers of a scheduler; LabError when there are none, or of another version."""
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        make: Any = distributed.Client
+        client = make(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         message = f"no Dask scheduler answers at '{address}': {error}"
         hint = "start one with `dask scheduler`, and give its address, such as tcp://host:8786"

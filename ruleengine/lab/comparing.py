@@ -91,9 +91,7 @@ def compare(  # noqa: PLR0913 - all but the first two are named
     return Compared(
         tuple(settings),
         tuple(played),
-        tuple(
-            summarize(game, each) for (_, game), each in zip(settings, played, strict=True)
-        ),
+        tuple(summarize(game, each) for (_, game), each in zip(settings, played, strict=True)),
         tuple(found),
         tuple(line for each in found for line in contrast_words(each)),
         repeat_of(manner, games, *settings),

@@ -90,11 +90,7 @@ class Ledger:
             raise self._damaged(1)
         theirs, ours = found["plan"], json.loads(json.dumps(plan))
         if theirs != ours:
-            apart = sorted(
-                key
-                for key in {*theirs, *ours}
-                if theirs.get(key) != ours.get(key)
-            )
+            apart = sorted(key for key in {*theirs, *ours} if theirs.get(key) != ours.get(key))
             message = f"{self.path}:1: the results are of another run: {', '.join(apart)} differ"
             hint = "give the same command as before, or another file"
             raise LabError("lab/other-run", message, hint=hint)

@@ -18,7 +18,7 @@ PALETTE: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e
 """Colors that color-blind readers can tell apart."""
 INK: Final = "#222222"
 FAINT: Final = "#9a9a9a"
-_STYLE: Final[dict[str, Any]] = {
+_STYLE: Final[Any] = {
     "svg.hashsalt": "ruleengine",
     "svg.fonttype": "path",
     "font.family": "sans-serif",
@@ -137,7 +137,7 @@ def lengths(found: Sequence[tuple[str, NDArray[np.int32]]]) -> str:
             weights = np.full(len(plies), 100 / len(plies))
             axes.hist(
                 np.minimum(plies, longest),
-                edges,
+                edges.tolist(),
                 weights=weights,
                 histtype="stepfilled" if len(found) == 1 else "step",
                 color=color,

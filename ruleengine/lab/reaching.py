@@ -44,7 +44,7 @@ def reach_of(reference: Games, chosen: Games) -> Reach:
         rules |= dict.fromkeys(key[1] for key in differing)
         columns = [index for key in differing for index in own[key]]
         if columns:
-            found.append(games.fired[:count, columns].any(axis=1))
+            found.append(np.any(games.fired[:count, columns], axis=1))
     if not found:
         return Reach(tuple(rules), None, count)
     return Reach(tuple(rules), share(max(int(hits.sum()) for hits in found), count), count)

@@ -22,7 +22,9 @@ from ruleengine.lab.summary import DRAWN, Summary, special_rules
 from ruleengine.lab.words import interval, measure_name, percent
 from ruleengine.program.meters import MAPS
 
-WEIGHT_COLORS: Final = dict(zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[2], "#9a9a9a"), strict=True))
+WEIGHT_COLORS: Final = dict(
+    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[2], "#9a9a9a"), strict=True)
+)
 _CAPTIONS: Final = {
     "visits": "Visits: how often a piece comes to a cell, in a hundred games",
     "captures": "Captures: pieces that are taken off a cell, in a hundred games",
@@ -88,7 +90,11 @@ def comparison_report(found: Compared) -> str:
         if measure.before or measure.after
     ]
     plies = [
-        Bar(each.after, each.measure(LENGTH).difference.estimate, _verdict_color(each.measure(LENGTH)))
+        Bar(
+            each.after,
+            each.measure(LENGTH).difference.estimate,
+            _verdict_color(each.measure(LENGTH)),
+        )
         for each in found.contrasts
     ]
     margin = found.contrasts[0].outcomes[0].margin if found.contrasts else MARGIN
@@ -107,7 +113,7 @@ def comparison_report(found: Compared) -> str:
         ),
         Section(
             "How long games are",
-            pictures=[("", pictures.lengths([(s.label, g.plies) for s, g in _pairs(found)]))],
+            pictures=[("", pictures.lengths([(g.job.label, g.plies) for g in found.games]))],
         ),
         *(
             Section(f"Who wins: {summary.label}", pictures=[("", _outcomes(summary))])
@@ -120,10 +126,6 @@ def comparison_report(found: Compared) -> str:
     ]
     title = " against ".join(summary.label for summary in found.summaries)
     return _page(title, _players(found.repeat), sections, found.repeat, found.complete)
-
-
-def _pairs(found: Compared) -> list[tuple[Summary, object]]:
-    return list(zip(found.summaries, found.games, strict=True))
 
 
 def sensitivity_report(found: Sensitivity) -> str:
@@ -188,10 +190,9 @@ def _heat(game: Game, summary: Summary, of: str = "") -> Section:
 
 def _lengths_in_words(summary: Summary) -> list[str]:
     spread = summary.quantiles
-    lines = [
-        f"{interval(summary.length, is_share=False)} plies on average; half of the games take "
-        f"{spread['median']} or fewer, nine in ten between {spread['p5']} and {spread['p95']}."
-    ]
+    about = f"{interval(summary.length, is_share=False)} plies on average"
+    half = f"half of the games take {spread['median']} or fewer"
+    lines = [f"{about}; {half}, nine in ten between {spread['p5']} and {spread['p95']}."]
     if summary.branching is not None:
         lines.append(
             f"At a decision there are {interval(summary.branching.mean, is_share=False)} legal "
@@ -217,10 +218,8 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
         lines.append(f"{weight[:1].upper()}{weight[1:]}: {listed}.")
     open_ = [row.choice.label for row in found.rows if not row.settled]
     if open_:
-        lines.append(
-            f"Of {len(open_)} choices out of {len(found.rows)} it is still open whether more "
-            "games would move them to another heading; they are marked with a question mark."
-        )
+        still = f"Of {len(open_)} choices out of {len(found.rows)} it is still open whether more"
+        lines.append(f"{still} games would move them to another heading; they are marked with ?.")
     return lines
 
 

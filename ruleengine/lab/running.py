@@ -8,10 +8,11 @@ same figures as one that was not.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from itertools import islice
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from ruleengine.lab.chunks import Chunk, Games, play_chunk
 from ruleengine.lab.jobs import Job
@@ -23,7 +24,8 @@ AGENT_CHUNK: Final = 2
 """Games in a chunk when players think."""
 
 
-class Task(NamedTuple):
+@dataclass(frozen=True)
+class Task:
     """A chunk that is still to be played."""
 
     job: Job
@@ -57,7 +59,7 @@ class Threads:
             try:
                 while True:
                     for task in islice(waiting, 2 * self._threads - len(running)):
-                        running.add(pool.submit(play_chunk, *task))
+                        running.add(pool.submit(play_chunk, task.job, task.first, task.count))
                     if not running:
                         return
                     done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -157,7 +159,7 @@ def _key(chunk: Chunk) -> tuple[str, int, int]:
     return chunk.job, chunk.first, chunk.count
 
 
-def _generator(chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+def _generator(chunks: Iterator[Chunk]) -> Generator[Chunk]:
     """Return something that can be closed, whatever an executor returns."""
     yield from chunks
 

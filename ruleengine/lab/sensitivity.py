@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
+from ruleengine.game.game import Game
 from ruleengine.lab.choices import Choice, Choices
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.contrasts import (
@@ -33,7 +34,9 @@ from ruleengine.lab.simulating import repeat_of
 from ruleengine.lab.statistics import Estimate, mean
 from ruleengine.lab.summary import Summary, share, summarize
 
-Weight: TypeAlias = Literal["decides games", "changes length only", "matters rarely", "never reached"]
+Weight: TypeAlias = Literal[
+    "decides games", "changes length only", "matters rarely", "never reached"
+]
 WEIGHTS: Final[tuple[Weight, ...]] = (
     "decides games",
     "changes length only",
@@ -155,14 +158,16 @@ class _Study:
     def __init__(
         self,
         choices: Sequence[Choice],
-        make: Callable[[Choice, bool], Job],
+        make: Callable[[Choice, Game], Job],
         *,
         looks: tuple[int, ...],
         margin: float,
         length_margin: float,
     ) -> None:
         self.choices = choices
-        self._jobs = [(make(choice, False), make(choice, True)) for choice in choices]
+        self._jobs = [
+            (make(choice, choice.reference), make(choice, choice.game)) for choice in choices
+        ]
         self._looks = looks
         self._margins = {"margin": margin, "length_margin": length_margin}
         self.games: list[tuple[Games, Games]] = []
@@ -280,10 +285,10 @@ def prepare(  # noqa: PLR0913 - all but the first are named
     manner = manner or Manner()
     made: dict[int, Job] = {}
 
-    def job(choice: Choice, chosen: bool) -> Job:  # noqa: FBT001 - one of two games of a choice
-        game = choice.game if chosen else choice.reference
+    def job(choice: Choice, game: Game) -> Job:
         if id(game) not in made:
-            label = choice.label if chosen else choice.given or choices.base.name
+            is_chosen = game is choice.game
+            label = choice.label if is_chosen else choice.given or choices.base.name
             made[id(game)] = make_job(game, manner, label)
         return made[id(game)]
 
@@ -329,9 +334,7 @@ def _order(row: Row) -> tuple[int, float, str]:
     return WEIGHTS.index(row.weight), -row.largest, row.choice.label
 
 
-def _with_interactions(
-    prepared: Prepared, rows: Sequence[Row], pairs: Sequence[Row]
-) -> list[Row]:
+def _with_interactions(prepared: Prepared, rows: Sequence[Row], pairs: Sequence[Row]) -> list[Row]:
     """Say of each pair how much more the two do than each alone, where each was played alone."""
     alone = {
         row.choice.label: games

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ruleengine.game.game import Game
 from ruleengine.lab.branching import GAMES, measure_branching
+from ruleengine.lab.choices import plain
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
 from ruleengine.lab.running import Runner, plan_of
@@ -49,9 +50,7 @@ def repeat_of(manner: Manner, games: int, *settings: tuple[str, Game]) -> dict[s
 
 def plain_flags(game: Game) -> dict[str, object]:
     """Return the flags of a game without the places they were written at."""
-    from ruleengine.resolve.flag_values import as_plain  # noqa: PLC0415 - beside its only use
-
-    return {name: as_plain(value) for name, value in game.flag_values.items()}
+    return {name: plain(value) for name, value in game.flag_values.items()}
 
 
 def simulation_plan(job: Job, chunk: int) -> dict[str, object]:

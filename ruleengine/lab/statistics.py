@@ -55,7 +55,7 @@ def wilson(hits: int, games: int, level: float = LEVEL) -> Estimate:
     return Estimate(hits / games, float(found.low), float(found.high))
 
 
-def mean(values: NDArray[np.generic], level: float = LEVEL) -> Estimate:
+def mean(values: NDArray[np.integer | np.floating], level: float = LEVEL) -> Estimate:
     """Return a mean with Student's interval."""
     count = len(values)
     if count == 0:
@@ -112,10 +112,10 @@ def _correlation(both: int, second: int, first: int, neither: int) -> float:
     margins = (both + second) * (first + neither) * (both + first) * (second + neither)
     if margins == 0:
         return 0.0
-    product = both * neither - second * first
+    product = float(both * neither - second * first)
     if product > 0:
         product = max(0.0, product - games / 2)
-    return float(product / math.sqrt(margins))
+    return product / math.sqrt(margins)
 
 
 def _square_and_add(one: float, two: float, phi: float) -> float:
@@ -123,7 +123,7 @@ def _square_and_add(one: float, two: float, phi: float) -> float:
 
 
 def mean_difference(
-    one: NDArray[np.generic], two: NDArray[np.generic], level: float = LEVEL
+    one: NDArray[np.integer], two: NDArray[np.integer], level: float = LEVEL
 ) -> Difference:
     """Return how much larger the second mean is, game by game, with the p-value of the t test."""
     apart = two.astype(np.float64) - one.astype(np.float64)

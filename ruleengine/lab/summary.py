@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +21,8 @@ DRAWN, VOID, UNFINISHED = "drawn", "void", "unfinished"
 """What can come of a game beside a win."""
 
 
-class Share(NamedTuple):
+@dataclass(frozen=True)
+class Share:
     """Something that happened in some of the games."""
 
     count: int
@@ -226,9 +226,7 @@ def _endings(game: Game, games: Games) -> tuple[EndingShare, ...]:
         said[ending.id or f"ending_{number}"] = (ending.says, tuple(ending.clauses), place)
     names = dict.fromkeys([*said, *(name for name in counted if name is not None)])
     found = [
-        EndingShare(
-            name, *said.get(name, ("", (), None)), share(counted.get(name, 0), len(games))
-        )
+        EndingShare(name, *said.get(name, ("", (), None)), share(counted.get(name, 0), len(games)))
         for name in names
     ]
     return tuple(sorted(found, key=lambda ending: -ending.share.count))
@@ -255,7 +253,10 @@ def special_rules(summary: Summary) -> list[RuleReach]:
         rule
         for rule in summary.rules
         if (rule.meter.what in SPECIAL and not rule.meter.part)
-        or (rule.meter.what in ("branch", "effect") and rule.meter.part in ("", "then"))
-        and rule.meter.clauses
-        and rule.share.count < summary.games
+        or (
+            rule.meter.what in ("branch", "effect")
+            and rule.meter.part in ("", "then")
+            and rule.meter.clauses
+            and rule.share.count < summary.games
+        )
     ]

@@ -40,10 +40,8 @@ def measure_name(name: str) -> str:
 
 def contrast_words(found: Contrast) -> list[str]:
     """Return what can be said of two settings, a sentence for each sort of answer."""
-    lines = [
-        f"{found.after} against {found.before}, over {found.games} games with the same throws: "
-        f"{found.differ} of them went differently."
-    ]
+    over = f"{found.after} against {found.before}, over {found.games} games with the same throws"
+    lines = [f"{over}: {found.differ} of them went differently."]
     changed = [m for m in found.measures if m.verdict == "changed"]
     lines += [f"Changed: {_changed(measure)}." for measure in changed]
     if not changed:
@@ -98,5 +96,5 @@ def round_up(number: int) -> int:
     >>> round_up(12345)
     13000
     """
-    step = 10 ** max(0, len(str(number)) - 2)
+    step = int(10 ** max(0, len(str(number)) - 2))
     return -(-number // step) * step

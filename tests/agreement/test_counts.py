@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 
@@ -16,8 +15,8 @@ from ruleengine.game.game import Game
 from ruleengine.kernel.rows import Tables
 from ruleengine.pipeline.control import If
 from ruleengine.pipeline.effects import Capture
-from ruleengine.pipeline.flow import Run
-from ruleengine.pipeline.state import State
+from ruleengine.pipeline.flow import BoundStep, Run
+from ruleengine.pipeline.state import Env, State
 from ruleengine.program import meters
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.library import shipped_names
@@ -46,14 +45,14 @@ class Log:
 class Watched:
     """A bound step that notes when it has run."""
 
-    def __init__(self, inner: Any, log: Log, *, is_effect: bool) -> None:
+    def __init__(self, inner: BoundStep, log: Log, *, is_effect: bool) -> None:
         self.inner, self.log, self.is_effect = inner, log, is_effect
         self.clauses, self.span = inner.clauses, inner.span
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self.inner, name)
 
-    def run(self, game: Run, env: Any) -> bool:
+    def run(self, game: Run, env: Env) -> bool:
         num_events = len(game.events)
         result = bool(self.inner.run(game, env))
         place = str(self.span)
@@ -76,9 +75,7 @@ def watch(game: Game) -> Log:
     }
     blocks = game.rules.blocks
     for number, block in enumerate(blocks):
-        watched = tuple(
-            Watched(step, log, is_effect=step.span in effects) for step in block.steps
-        )
+        watched = tuple(Watched(step, log, is_effect=step.span in effects) for step in block.steps)
         blocks[number] = block._replace(steps=watched)
     return log
 
@@ -103,9 +100,7 @@ def test_counts_are_those_of_the_pipeline(name: str) -> None:
         if isinstance(model, steps.If)
     }
     counted: Counter[tuple[str, str]] = Counter()
-    for meter, count in zip(
-        program.metered.done, lockstep.row.section(meters.DONE), strict=True
-    ):
+    for meter, count in zip(program.metered.done, lockstep.row.section(meters.DONE), strict=True):
         if meter.what == "effect" or (meter.what == "branch" and str(meter.span) in ifs):
             counted[str(meter.span), meter.part] += count
     assert +counted == +log.counts

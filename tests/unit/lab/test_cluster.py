@@ -10,7 +10,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -77,14 +79,14 @@ def same(one: Games, two: Games) -> bool:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of Dask's own, when a worker is gone
 def test_figures_are_the_same_when_a_worker_is_killed_in_the_middle(tmp_path: Path) -> None:
-    from distributed import Client  # noqa: PLC0415 - slow to import
+    client_of: Any = import_module("distributed").Client
 
     from ruleengine.lab.cluster import connected  # noqa: PLC0415 - the same
 
     job = make_job(load("breakthrough_6x6"), Manner(seed=2))
     (here,) = Runner(Threads(1), chunk=50).play([(job, 4_000)])
     with processes(tmp_path, workers=2) as (address, crew):
-        with Client(address, set_as_default=False) as client:
+        with client_of(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=PATIENCE)
         killed: list[int] = []
 
@@ -104,19 +106,21 @@ def test_figures_are_the_same_when_a_worker_is_killed_in_the_middle(tmp_path: Pa
 
 @pytest.mark.slow
 def test_the_command_line_plays_on_a_cluster(tmp_path: Path) -> None:
-    from distributed import Client  # noqa: PLC0415 - slow to import
+    client_of: Any = import_module("distributed").Client
 
     def figures(*more: str) -> object:
         result = subprocess.run(
-            [sys.executable, "-m", "ruleengine.cli.main", "compare", "breakthrough_6x6"]
-            + ["breakthrough", "--games", "120", "--chunk", "40", "--format", "json", *more],
+            [
+                *(sys.executable, "-m", "ruleengine.cli.main", "compare", "breakthrough_6x6"),
+                *("breakthrough", "--games", "120", "--chunk", "40", "--format", "json", *more),
+            ],
             check=True,
             capture_output=True,
         )
         return json.loads(result.stdout)
 
     with processes(tmp_path, workers=1) as (address, _):
-        with Client(address, set_as_default=False) as client:
+        with client_of(address, set_as_default=False) as client:
             client.wait_for_workers(1, timeout=PATIENCE)
         assert figures("--cluster", address) == figures()
 

@@ -40,7 +40,7 @@ class Backwards:
                 raise KeyboardInterrupt
             self.left -= 1
             self.played.append(task.first)
-            yield play_chunk(*task)
+            yield play_chunk(task.job, task.first, task.count)
 
 
 def test_counted_games_are_those_that_the_game_itself_plays(job: Job) -> None:
