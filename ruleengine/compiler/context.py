@@ -108,6 +108,8 @@ class Context:
     conditions: dict[str, Label] = field(default_factory=dict)
     sites: list[Site | None] = field(default_factory=list)
     site_lists: list[Label | None] = field(default_factory=list)
+    num_groups: int = 0
+    """How many chains and rows are marked somewhere."""
     tallies: dict[tuple[frozenset[int] | None, frozenset[int] | None], int] = field(
         default_factory=dict
     )

@@ -122,6 +122,8 @@ class ActionOperands:
         match model:
             case reach.PieceOperand():
                 operand.size = self.c.layout.max_pieces
+                # Chains and rows are marked once for a list, and would be for every draw.
+                operand.drawable = not self.f.of_model(model.piece).has_groups
             case reach.LineOperand():
                 self._line(operand, model)
             case reach.RouteOperand():
@@ -132,6 +134,7 @@ class ActionOperands:
             case reach.CellOperand():
                 cells, _ = self.f.fixed_cells(self.f.cells_of_model(model.cell))
                 operand.size = max(1, len(cells))
+                operand.drawable = model.cell.linked is None
             case reach.KindOperand():
                 operand.values = self._kinds(model)
                 operand.size = len(operand.values)

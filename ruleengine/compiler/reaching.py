@@ -38,7 +38,7 @@ class ActionReach(RouteRules):
                 self._any_of(operand, body)
                 return
             case reach.PieceOperand():
-                test = self.f.of_model(model.piece)
+                test = self.f.grouped(self.f.of_model(model.piece), self.env)
                 table = self.f.prepare(test, self.env, done)
                 self.asm.emit(op.LDI, operand.register, -1)
                 self.asm.here(again)
@@ -62,7 +62,8 @@ class ActionReach(RouteRules):
                 self.asm.emit(op.JGEI, index, operand.size, done)
                 self._leap(operand.register, model, start, index, again)
             case reach.CellOperand():
-                cells, rest = self.f.fixed_cells(self.f.cells_of_model(model.cell))
+                test_of_cells = self.f.grouped_cells(self.f.cells_of_model(model.cell), self.env)
+                cells, rest = self.f.fixed_cells(test_of_cells)
                 self._values(operand, cells, again, done)
                 self.f.cell_test(rest, self.env, operand.register, again)
             case reach.KindOperand() | reach.WordOperand():
@@ -147,7 +148,7 @@ class ActionReach(RouteRules):
         model = operand.model
         match model:
             case reach.PieceOperand():
-                test = self.f.of_model(model.piece)
+                test = self.f.grouped(self.f.of_model(model.piece), self.env)
                 table = self.f.prepare(test, self.env, miss)
                 self.asm.emit(op.DRAWP, operand.register, table, miss)
                 self.f.rest(test, {**self.env, "it": operand.register}, operand.register, miss)
@@ -162,7 +163,8 @@ class ActionReach(RouteRules):
                 self.asm.emit(op.DRAWC, index, table)
                 self._leap(operand.register, model, start, index, miss)
             case reach.CellOperand():
-                cells, rest = self.f.fixed_cells(self.f.cells_of_model(model.cell))
+                test_of_cells = self.f.grouped_cells(self.f.cells_of_model(model.cell), self.env)
+                cells, rest = self.f.fixed_cells(test_of_cells)
                 if not cells:
                     self.asm.jump(miss)
                     return
@@ -216,7 +218,7 @@ class ActionReach(RouteRules):
         model, register = operand.model, operand.register
         match model:
             case reach.PieceOperand():
-                test = self.f.of_model(model.piece)
+                test = self.f.grouped(self.f.of_model(model.piece), self.env)
                 self.asm.emit(op.JLTI, register, 0, no)
                 table = self.f.prepare(test, self.env, no)
                 self.asm.emit(op.FITS, register, table, no)
@@ -245,7 +247,8 @@ class ActionReach(RouteRules):
                 self.asm.jump(again)
                 self.asm.here(found)
             case reach.CellOperand():
-                cells, rest = self.f.fixed_cells(self.f.cells_of_model(model.cell))
+                test_of_cells = self.f.grouped_cells(self.f.cells_of_model(model.cell), self.env)
+                cells, rest = self.f.fixed_cells(test_of_cells)
                 self.asm.emit(op.JLTI, register, 0, no)
                 self.asm.emit(op.JTAB, self.v.place_table(frozenset(cells)), register, no)
                 self.f.cell_test(rest, self.env, register, no)
