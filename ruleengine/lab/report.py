@@ -287,7 +287,11 @@ def _page(
 ) -> str:
     source = resources.files("ruleengine.lab").joinpath("templates/report.html.j2")
     environment = jinja2.Environment(
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+        autoescape=True,
+        keep_trailing_newline=True,
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=jinja2.StrictUndefined,
     )
     template = environment.from_string(source.read_text(encoding="utf-8"))
     return template.render(

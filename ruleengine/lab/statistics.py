@@ -128,8 +128,10 @@ def mean_difference(
     """Return how much larger the second mean is, game by game, with the p-value of the t test."""
     apart = two.astype(np.float64) - one.astype(np.float64)
     estimate = mean(apart, level)
-    if len(apart) < 2 or float(np.std(apart)) == 0:  # noqa: PLR2004 - no spread to speak of
-        return Difference(Estimate(estimate.value, estimate.value, estimate.value), 1.0)
+    if len(apart) == 0 or float(np.std(apart)) == 0:
+        # No spread to go by; that all games moved the same way has the chance of as many coins.
+        p_value = 1.0 if estimate.value == 0 else min(1.0, 2.0 ** (1 - len(apart)))
+        return Difference(Estimate(estimate.value, estimate.value, estimate.value), p_value)
     return Difference(estimate, float(stats.ttest_1samp(apart, 0.0).pvalue))
 
 

@@ -83,6 +83,12 @@ def test_settings_that_never_differ_are_no_evidence() -> None:
     assert statistics.mean_difference(lengths, lengths) == (Estimate(0, 0, 0), 1)
 
 
+def test_games_that_all_move_the_same_way_are_evidence_without_any_spread() -> None:
+    found = statistics.mean_difference(np.array([5] * 20), np.array([7] * 20))
+    assert found.estimate == (2, 2, 2)
+    assert found.p_value == pytest.approx(2 / 2**20)
+
+
 def test_paired_means_take_out_what_games_have_in_common() -> None:
     lengths = np.array([10, 500, 90, 1000, 30, 200])
     found = statistics.mean_difference(lengths, lengths + np.array([1, 2, 1, 2, 1, 2]))
