@@ -21,7 +21,8 @@ class Reach:
     rules: tuple[str, ...]
     """The rules that stand in one setting and not, or otherwise, in the other."""
     share: Share | None
-    """None when no rule of the choice can be counted: it is about the board, or about reach."""
+    """None when not all of it can be counted: it is about the board, about how far pieces go, or
+    about rules that were worked out beforehand."""
     games: int
 
     def to_dict(self) -> dict[str, object]:
@@ -45,7 +46,7 @@ def reach_of(reference: Games, chosen: Games) -> Reach:
         columns = [index for key in differing for index in own[key]]
         if columns:
             found.append(np.any(games.fired[:count, columns], axis=1))
-    if not found:
+    if not found or _folded(reference) != _folded(chosen):
         return Reach(tuple(rules), None, count)
     return Reach(tuple(rules), share(max(int(hits.sum()) for hits in found), count), count)
 
@@ -55,12 +56,16 @@ def _meters(games: Games) -> dict[tuple[str, str], list[int]]:
     found: dict[tuple[str, str], list[int]] = {}
     meters = games.job.metered.all
     branching = {(str(m.span), m.name) for m in meters if m.what == "branch" and m.part == "then"}
-    folded = {(str(m.span), m.name) for m in games.job.metered.folded}
+    folded = _folded(games)
     for index, meter in enumerate(meters):
         key = str(meter.span), meter.name
         if key not in folded and _did_something(meter, key in branching):
             found.setdefault(key, []).append(index)
     return found
+
+
+def _folded(games: Games) -> set[tuple[str, str]]:
+    return {(str(meter.span), meter.name) for meter in games.job.metered.folded}
 
 
 def _did_something(meter: Meter, branches: bool) -> bool:  # noqa: FBT001 - a fact of the rule
