@@ -70,12 +70,12 @@ def run(args: argparse.Namespace) -> int:
         chunk = measuring.chunk_of(args, manner)
         jobs = comparing.make_jobs(settings, manner)
         plan = comparing.comparison_plan(jobs, chunk)
-        with measuring.running(args, chunk, plan) as runner:
+        with measuring.running(args, chunk, plan) as playing:
             found = comparing.compare(
                 settings,
                 args.games,
                 manner=manner,
-                runner=runner,
+                playing=playing,
                 margin=args.margin,
                 length_margin=args.length_margin,
                 jobs=jobs,
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
             from ruleengine.lab.report import comparison_report  # noqa: PLC0415 - heavy
 
             measuring.write_whole(args.report, comparison_report(found))
-    return measuring.finish(args, runner, sum(len(games) for games in found.games))
+    return measuring.finish(args, playing, sum(len(games) for games in found.games))
 
 
 def _game(text: str, flags: list[str]) -> Game:

@@ -52,12 +52,12 @@ def run(args: argparse.Namespace) -> int:
                 adaptive=False,
             )
         jobs = [job, *(flags.jobs if flags else [])]
-        with measuring.running(args, chunk, covering.coverage_plan(jobs, chunk)) as runner:
-            found = covering.measure_coverage(game, job, args.games, runner=runner, flags=flags)
+        with measuring.running(args, chunk, covering.coverage_plan(jobs, chunk)) as playing:
+            found = covering.measure_coverage(game, job, args.games, playing=playing, flags=flags)
     measuring.deliver(
         args, found.to_dict(), lambda: tables(found, dead=args.dead), lambda: rows(found)
     )
-    return measuring.finish(args, runner, found.games)
+    return measuring.finish(args, playing, found.games)
 
 
 def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:

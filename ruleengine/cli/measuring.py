@@ -26,7 +26,7 @@ from ruleengine.errors import MissingExtraError
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
     from ruleengine.lab.jobs import Manner
-    from ruleengine.lab.running import Executor, Runner
+    from ruleengine.lab.running import Executor, Playing
 
 INTERRUPTED = 130
 _positive = partial(at_least, 1)
@@ -117,15 +117,15 @@ def chunk_of(args: argparse.Namespace, manner: Manner) -> int:
 
 
 @contextmanager
-def running(args: argparse.Namespace, chunk: int, plan: Mapping[str, object]) -> Iterator[Runner]:
+def running(args: argparse.Namespace, chunk: int, plan: Mapping[str, object]) -> Iterator[Playing]:
     """Give what plays the games: with a bar, with a results file, here or on a cluster."""
     from ruleengine.lab.ledger import Ledger  # noqa: PLC0415 - heavy
-    from ruleengine.lab.running import Runner  # noqa: PLC0415 - heavy
+    from ruleengine.lab.running import Playing  # noqa: PLC0415 - heavy
 
     ledger = Ledger(args.results, plan) if args.results is not None else None
     try:
         with _executor(args) as executor, progress_bar() as progress:
-            yield Runner(executor, ledger=ledger, progress=progress, chunk=chunk)
+            yield Playing(executor, ledger=ledger, progress=progress, chunk=chunk)
     finally:
         if ledger is not None:
             ledger.close()
@@ -256,9 +256,9 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
-def finish(args: argparse.Namespace, runner: Runner, played: int) -> int:
+def finish(args: argparse.Namespace, playing: Playing, played: int) -> int:
     """Return the exit code, and say how to go on when somebody has stopped the run."""
-    if not runner.interrupted:
+    if not playing.interrupted:
         return 0
     go_on = (
         f"the same command goes on from {args.results}"

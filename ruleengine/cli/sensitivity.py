@@ -60,14 +60,14 @@ def run(args: argparse.Namespace) -> int:
             length_margin=args.length_margin,
         )
         plan = sensitivity.sensitivity_plan(prepared.jobs, chunk, prepared.looks)
-        with measuring.running(args, chunk, plan) as runner:
-            found = sensitivity.measure_sensitivity(prepared, runner)
+        with measuring.running(args, chunk, plan) as playing:
+            found = sensitivity.measure_sensitivity(prepared, playing)
         measuring.deliver(args, found.to_dict(), lambda: tables(found), lambda: rows(found))
         if args.report is not None:
             from ruleengine.lab.report import sensitivity_report  # noqa: PLC0415 - heavy
 
             measuring.write_whole(args.report, sensitivity_report(found))
-    return measuring.finish(args, runner, found.games_played)
+    return measuring.finish(args, playing, found.games_played)
 
 
 def _only(text: str | None, game: Game) -> list[str] | None:

@@ -35,14 +35,14 @@ def run(args: argparse.Namespace) -> int:
         manner = measuring.manner_of(args, game)
         chunk = measuring.chunk_of(args, manner)
         plan = simulating.simulation_plan(jobs.make_job(game, manner), chunk)
-        with measuring.running(args, chunk, plan) as runner:
-            found = simulating.simulate(game, args.games, manner, runner)
+        with measuring.running(args, chunk, plan) as playing:
+            found = simulating.simulate(game, args.games, manner, playing)
         measuring.deliver(args, found.to_dict(), lambda: tables(found.summary), lambda: rows(found))
         if args.report is not None:
             from ruleengine.lab.report import simulation_report  # noqa: PLC0415 - heavy
 
             measuring.write_whole(args.report, simulation_report(found))
-    return measuring.finish(args, runner, found.summary.games)
+    return measuring.finish(args, playing, found.summary.games)
 
 
 def tables(summary: Summary) -> list[Table | str]:

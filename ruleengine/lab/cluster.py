@@ -40,23 +40,23 @@ class Cluster:
     def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
         """Yield the chunk of each task, as they come."""
         waiting = iter(tasks)
-        playing = as_completed(loop=self._client.loop)
+        under_way = as_completed(loop=self._client.loop)
         room = max(2, AHEAD * self._threads())
         try:
             for task in islice(waiting, room):
-                playing.add(self._submit(task))
-            for future in playing:
+                under_way.add(self._submit(task))
+            for future in under_way:
                 chunk: Chunk = future.result()
                 future.release()
                 for task in islice(waiting, 1):
-                    playing.add(self._submit(task))
+                    under_way.add(self._submit(task))
                 yield chunk
         except (KilledWorker, CancelledError, OSError) as error:
             message = f"the cluster has lost its scheduler or too many workers: {error}"
             hint = "what is finished is kept if --results was given; run the command again"
             raise LabError("lab/cluster-lost", message, hint=hint) from error
         finally:
-            playing.clear()
+            under_way.clear()
 
     def _threads(self) -> int:
         workers: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]

@@ -19,7 +19,7 @@ from ruleengine.lab.contrasts import (
     num_questions,
 )
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
-from ruleengine.lab.running import Runner, plan_of
+from ruleengine.lab.running import Playing, plan_of
 from ruleengine.lab.simulating import repeat_of
 from ruleengine.lab.summary import Summary, summarize
 from ruleengine.lab.words import contrast_words
@@ -63,7 +63,7 @@ def compare(  # noqa: PLR0913 - all but the first two are named
     games: int,
     *,
     manner: Manner | None = None,
-    runner: Runner | None = None,
+    playing: Playing | None = None,
     margin: float = MARGIN,
     length_margin: float = LENGTH_MARGIN,
     jobs: Sequence[Job] | None = None,
@@ -72,10 +72,10 @@ def compare(  # noqa: PLR0913 - all but the first two are named
 
     Game number k has the same throws under all settings, as long as they throw alike.
     """
-    manner, runner = manner or Manner(), runner or Runner()
+    manner, playing = manner or Manner(), playing or Playing()
     jobs = jobs or make_jobs(settings, manner)
     _check(settings, jobs)
-    played = runner.play([(job, games) for job in jobs])
+    played = playing.play([(job, games) for job in jobs])
     questions = sum(num_questions(played[0], other) for other in played[1:])
     contrasts = [
         contrast(

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 from ruleengine.game.game import Game
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
-from ruleengine.lab.running import Runner, plan_of
+from ruleengine.lab.running import Playing, plan_of
 from ruleengine.lab.sensitivity import Prepared
 from ruleengine.lab.simulating import repeat_of
 from ruleengine.lab.summary import Share, share
@@ -117,15 +117,15 @@ def measure_coverage(
     job: Job,
     games: int,
     *,
-    runner: Runner | None = None,
+    playing: Playing | None = None,
     flags: Prepared | None = None,
 ) -> Coverage:
     """Play games and return what each rule did; with `flags` also which flags mattered."""
-    runner = runner or Runner()
-    (played,) = runner.play([(job, games)])
+    playing = playing or Playing()
+    (played,) = playing.play([(job, games)])
     mattered = None
     if flags is not None:
-        mattered = _mattering(flags, runner)
+        mattered = _mattering(flags, playing)
     return Coverage(
         game,
         len(played),
@@ -133,14 +133,14 @@ def measure_coverage(
         mattered,
         flags.looks[-1] if flags is not None else 0,
         repeat_of(job.manner, len(played), (game.name, game)),
-        complete=len(played) == games and not runner.interrupted,
+        complete=len(played) == games and not playing.interrupted,
     )
 
 
-def _mattering(prepared: Prepared, runner: Runner) -> dict[str, bool]:
+def _mattering(prepared: Prepared, playing: Playing) -> dict[str, bool]:
     """Return for each flag whether any of its choices was reached."""
     found = dict.fromkeys(prepared.choices.flags, False)
-    for row in prepared.singles.play(runner):
+    for row in prepared.singles.play(playing):
         if row.weight != "never reached":
             found[row.choice.flag] = True
     return found

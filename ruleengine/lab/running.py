@@ -83,7 +83,7 @@ def _unheard(done: int, total: int) -> None:
     del done, total
 
 
-class Runner:
+class Playing:
     """Plays what is asked for, remembers it, and keeps it in a file if there is one."""
 
     def __init__(

@@ -29,7 +29,7 @@ from ruleengine.lab.contrasts import (
 )
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
 from ruleengine.lab.reaching import Reach, reach_of
-from ruleengine.lab.running import Runner, plan_of
+from ruleengine.lab.running import Playing, plan_of
 from ruleengine.lab.simulating import repeat_of
 from ruleengine.lab.statistics import Estimate, mean
 from ruleengine.lab.summary import Summary, share, summarize
@@ -177,7 +177,7 @@ class _Study:
         """Everything that is played."""
         return list({job.digest: job for pair in self._jobs for job in pair}.values())
 
-    def play(self, runner: Runner) -> list[Row]:
+    def play(self, playing: Playing) -> list[Row]:
         """Play on with what is open, a look at a time; return what can be said in the end."""
         targets = [self._looks[0]] * len(self.choices)
         rows: list[Row] = []
@@ -187,13 +187,13 @@ class _Study:
                 for job in pair:
                     most = max(target, wanted.get(job.digest, (job, 0))[1])
                     wanted[job.digest] = (job, most)
-            played = dict(zip(wanted, runner.play(list(wanted.values())), strict=True))
+            played = dict(zip(wanted, playing.play(list(wanted.values())), strict=True))
             self.games = [
                 (played[one.digest].head(target), played[two.digest].head(target))
                 for (one, two), target in zip(self._jobs, targets, strict=True)
             ]
             rows = self._rows()
-            if runner.interrupted or number + 1 == len(self._looks):
+            if playing.interrupted or number + 1 == len(self._looks):
                 break
             following = self._looks[number + 1]
             targets = [
@@ -308,12 +308,12 @@ def prepare(  # noqa: PLR0913 - all but the first are named
     )
 
 
-def measure_sensitivity(prepared: Prepared, runner: Runner | None = None) -> Sensitivity:
+def measure_sensitivity(prepared: Prepared, playing: Playing | None = None) -> Sensitivity:
     """Play a prepared run, and sort the choices by what they are worth."""
-    runner = runner or Runner()
-    (base,) = runner.play([(prepared.base, prepared.looks[0])])
-    rows = prepared.singles.play(runner)
-    pairs = prepared.doubles.play(runner) if prepared.doubles.choices else []
+    playing = playing or Playing()
+    (base,) = playing.play([(prepared.base, prepared.looks[0])])
+    rows = prepared.singles.play(playing)
+    pairs = prepared.doubles.play(playing) if prepared.doubles.choices else []
     pairs = _with_interactions(prepared, rows, pairs)
     played = [games for pair in prepared.singles.games for games in pair]
     widest = max([base, *(g for g in played if g.job.digest == base.job.digest)], key=len)
@@ -326,7 +326,7 @@ def measure_sensitivity(prepared: Prepared, runner: Runner | None = None) -> Sen
         tuple(sorted(pairs, key=_order)),
         prepared.looks,
         repeat_of(prepared.manner, prepared.looks[-1], (prepared.name, prepared.choices.base)),
-        complete=not runner.interrupted,
+        complete=not playing.interrupted,
     )
 
 

@@ -10,7 +10,7 @@ from ruleengine.lab.branching import GAMES, measure_branching
 from ruleengine.lab.choices import plain
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
-from ruleengine.lab.running import Runner, plan_of
+from ruleengine.lab.running import Playing, plan_of
 from ruleengine.lab.summary import Summary, summarize
 
 
@@ -59,7 +59,7 @@ def simulation_plan(job: Job, chunk: int) -> dict[str, object]:
 
 
 def simulate(
-    game: Game, games: int, manner: Manner | None = None, runner: Runner | None = None
+    game: Game, games: int, manner: Manner | None = None, playing: Playing | None = None
 ) -> Simulated:
     """Play games of one setting and return what they come to.
 
@@ -68,11 +68,11 @@ def simulate(
     >>> found.summary.games
     50
     """
-    manner, runner = manner or Manner(), runner or Runner()
+    manner, playing = manner or Manner(), playing or Playing()
     job = make_job(game, manner)
-    (played,) = runner.play([(job, games)])
+    (played,) = playing.play([(job, games)])
     branching = None
-    if not runner.interrupted and len(played):
+    if not playing.interrupted and len(played):
         branching = measure_branching(game, manner, min(GAMES, len(played)))
     return Simulated(
         game,

@@ -21,7 +21,7 @@ from ruleengine import load
 from ruleengine.errors import LabError
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Manner, make_job
-from ruleengine.lab.running import Runner, Threads
+from ruleengine.lab.running import Playing, Threads
 
 pytest.importorskip("distributed")
 
@@ -84,7 +84,7 @@ def test_figures_are_the_same_when_a_worker_is_killed_in_the_middle(tmp_path: Pa
     from ruleengine.lab.cluster import connected  # noqa: PLC0415 - the same
 
     job = make_job(load("breakthrough_6x6"), Manner(seed=2))
-    (here,) = Runner(Threads(1), chunk=50).play([(job, 4_000)])
+    (here,) = Playing(Threads(1), chunk=50).play([(job, 4_000)])
     with processes(tmp_path, workers=2) as (address, crew):
         with client_of(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=PATIENCE)
@@ -96,7 +96,7 @@ def test_figures_are_the_same_when_a_worker_is_killed_in_the_middle(tmp_path: Pa
                 killed.append(done)
 
         with connected(address) as executor:
-            (there,) = Runner(executor, chunk=50, progress=kill).play([(job, 4_000)])
+            (there,) = Playing(executor, chunk=50, progress=kill).play([(job, 4_000)])
         assert killed
         assert crew[0].wait() == -signal.SIGKILL
         assert crew[1].poll() is None

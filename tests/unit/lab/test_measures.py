@@ -17,7 +17,7 @@ from ruleengine.lab.covering import coverage_job, measure_coverage
 from ruleengine.lab.jobs import Manner, make_job
 from ruleengine.lab.reaching import reach_of
 from ruleengine.lab.report import comparison_report, sensitivity_report, simulation_report
-from ruleengine.lab.running import Runner
+from ruleengine.lab.running import Playing
 from ruleengine.lab.sensitivity import looks_for, measure_sensitivity, prepare
 from ruleengine.lab.simulating import simulate
 
@@ -26,7 +26,7 @@ SMALL = "breakthrough_6x6"
 
 @pytest.fixture(scope="module")
 def rules() -> str:
-    """A game with flags of every weight, as a text."""
+    """Return a game with flags of every weight, as a text."""
     return """\
 schema: 1
 name: weights
@@ -90,7 +90,7 @@ def test_a_summary_adds_up() -> None:
 
 
 def test_every_choice_has_the_weight_that_it_is_written_with(weights: str) -> None:
-    found = measure_sensitivity(prepare(weights, games=200, adaptive=False), Runner())
+    found = measure_sensitivity(prepare(weights, games=200, adaptive=False), Playing())
     weight = {row.choice.label: row.weight for row in found.rows}
     assert weight == {
         "winner=south": "decides games",
@@ -109,7 +109,7 @@ def test_every_choice_has_the_weight_that_it_is_written_with(weights: str) -> No
 
 
 def test_games_are_spent_where_the_answer_is_open(weights: str) -> None:
-    found = measure_sensitivity(prepare(weights, games=1_000), Runner())
+    found = measure_sensitivity(prepare(weights, games=1_000), Playing())
     games = {row.choice.label: row.games for row in found.rows}
     assert found.looks == (400, 800, 1_000)
     assert games["winner=south"] == games["rounds=4"] == 400
@@ -118,7 +118,7 @@ def test_games_are_spent_where_the_answer_is_open(weights: str) -> None:
 
 def test_pairs_of_choices_know_what_each_does_alone(weights: str) -> None:
     prepared = prepare(weights, games=60, only=["winner", "rounds"], pairs=True, adaptive=False)
-    (row,) = measure_sensitivity(prepared, Runner()).pairs
+    (row,) = measure_sensitivity(prepared, Playing()).pairs
     assert row.choice.label == "winner=south & rounds=4"
     assert row.interaction == (0, 0, 0)  # length and winner have nothing to do with each other
 
@@ -142,7 +142,7 @@ def test_looks_double() -> None:
 def test_settings_that_play_alike_never_differ() -> None:
     game = load("draughts")
     one, two = make_job(game, Manner()), make_job(game, Manner(), "the same")
-    first, second = Runner().play([(one, 40), (two, 40)])
+    first, second = Playing().play([(one, 40), (two, 40)])
     found = contrast(first, second)
     assert found.differ == 0
     assert all(measure.difference.estimate.value == 0 for measure in found.measures)
@@ -190,14 +190,17 @@ def test_coverage_names_what_is_dead(weights: str) -> None:
     assert status["play > if: count > 100"] == "never true"
     assert status["play > add: {coins: 5}"] == "never fired"
     assert status["over"] == "fired"
-    assert {rule.name for rule in found.dead} == {"play > if: count > 100", "play > add: {coins: 5}"}
+    assert {rule.name for rule in found.dead} == {
+        "play > if: count > 100",
+        "play > add: {coins: 5}",
+    }
     assert found.flags == {"winner": True, "rounds": True, "never": False, "coin": True}
 
 
 def test_counts_do_not_change_with_the_order_of_chunks() -> None:
     job = make_job(load("generals_10x10"), Manner(seed=3, max_plies=200))
-    (whole,) = Runner(chunk=20).play([(job, 20)])
-    (parts,) = Runner(chunk=3).play([(job, 20)])
+    (whole,) = Playing(chunk=20).play([(job, 20)])
+    (parts,) = Playing(chunk=3).play([(job, 20)])
     assert np.array_equal(whole.sums, parts.sums)
     assert np.array_equal(whole.cells, parts.cells)
     assert whole.cells.sum() > 0
@@ -208,7 +211,7 @@ def test_reports_need_nothing_but_themselves(weights: str) -> None:
     pages = [
         simulation_report(simulate(load("generals_10x10"), 8, Manner(max_plies=200))),
         comparison_report(compare([("base", base), ("other", other)], 20)),
-        sensitivity_report(measure_sensitivity(prepare(weights, games=20), Runner())),
+        sensitivity_report(measure_sensitivity(prepare(weights, games=20), Playing())),
     ]
     for page in pages:
         assert page.startswith("<!DOCTYPE html>")

@@ -12,7 +12,7 @@ from ruleengine import load
 from ruleengine.lab.chunks import Chunk, Games, play_chunk
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
 from ruleengine.lab.ledger import Ledger
-from ruleengine.lab.running import Runner, Task, Threads, plan_of
+from ruleengine.lab.running import Playing, Task, Threads, plan_of
 
 
 @pytest.fixture(scope="module")
@@ -44,16 +44,16 @@ class Backwards:
 
 
 def test_counted_games_are_those_that_the_game_itself_plays(job: Job) -> None:
-    (games,) = Runner(chunk=30).play([(job, 100)])
+    (games,) = Playing(chunk=30).play([(job, 100)])
     found = load("breakthrough_6x6").simulate(100, 4)
     assert [int(games.won(side).sum()) for side in (0, 1)] == list(found.wins.values())
     assert tuple(int(plies) for plies in games.plies) == found.lengths
 
 
 def test_order_threads_and_chunks_do_not_matter(job: Job) -> None:
-    (games,) = Runner(chunk=100).play([(job, 100)])
-    (others,) = Runner(Threads(3), chunk=7).play([(job, 100)])
-    (backwards,) = Runner(Backwards(), chunk=13).play([(job, 100)])
+    (games,) = Playing(chunk=100).play([(job, 100)])
+    (others,) = Playing(Threads(3), chunk=7).play([(job, 100)])
+    (backwards,) = Playing(Backwards(), chunk=13).play([(job, 100)])
     assert same(games, others)
     assert same(games, backwards)
 
@@ -61,17 +61,17 @@ def test_order_threads_and_chunks_do_not_matter(job: Job) -> None:
 def test_a_run_that_is_taken_up_again_plays_only_what_is_missing(job: Job, tmp_path: Path) -> None:
     path, plan = tmp_path / "results", plan_of("simulate", [job], versions())
     ledger = Ledger(path, plan)
-    runner = Runner(Backwards(stop_after=3), ledger=ledger, chunk=10)
-    (partly,) = runner.play([(job, 80)])
+    playing = Playing(Backwards(stop_after=3), ledger=ledger, chunk=10)
+    (partly,) = playing.play([(job, 80)])
     ledger.close()
-    assert runner.interrupted
+    assert playing.interrupted
     assert len(partly) == 0  # the last three chunks are there, and none from the beginning on
     ledger = Ledger(path, plan)
     rest = Backwards()
-    (games,) = Runner(rest, ledger=ledger, chunk=10).play([(job, 80)])
+    (games,) = Playing(rest, ledger=ledger, chunk=10).play([(job, 80)])
     ledger.close()
     assert sorted(rest.played) == [0, 10, 20, 30, 40]
-    (undisturbed,) = Runner(chunk=10).play([(job, 80)])
+    (undisturbed,) = Playing(chunk=10).play([(job, 80)])
     assert same(games, undisturbed)
 
 
@@ -80,15 +80,15 @@ def test_ctrl_c_keeps_what_there_is(job: Job) -> None:
         def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
             return super().run(reversed(list(tasks)))
 
-    runner = Runner(Forwards(stop_after=2), chunk=10)
-    (games,) = runner.play([(job, 80)])
-    assert runner.interrupted
+    playing = Playing(Forwards(stop_after=2), chunk=10)
+    (games,) = playing.play([(job, 80)])
+    assert playing.interrupted
     assert len(games) == 20
 
 
 def test_progress_is_told_in_games(job: Job) -> None:
     told: list[tuple[int, int]] = []
-    Runner(chunk=40, progress=lambda done, total: told.append((done, total))).play([(job, 100)])
+    Playing(chunk=40, progress=lambda done, total: told.append((done, total))).play([(job, 100)])
     assert told[0] == (0, 100)
     assert told[-1] == (100, 100)
 
@@ -99,6 +99,6 @@ def test_an_error_in_a_chunk_comes_through(job: Job) -> None:
             raise ValueError(next(iter(tasks)).count)
 
     with pytest.raises(ValueError, match="10"):
-        Runner(Failing(), chunk=10).play([(job, 10)])
+        Playing(Failing(), chunk=10).play([(job, 10)])
     with pytest.raises(ValueError, match="at least one"):
         Threads(0)
