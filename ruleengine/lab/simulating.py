@@ -61,13 +61,7 @@ def simulation_plan(job: Job, chunk: int) -> dict[str, object]:
 def simulate(
     game: Game, games: int, manner: Manner | None = None, playing: Playing | None = None
 ) -> Simulated:
-    """Play games of one setting and return what they come to.
-
-    >>> from ruleengine import load
-    >>> found = simulate(load("breakthrough"), 50)
-    >>> found.summary.games
-    50
-    """
+    """Play games of one setting and return what they come to."""
     manner, playing = manner or Manner(), playing or Playing()
     job = make_job(game, manner)
     (played,) = playing.play([(job, games)])

@@ -123,9 +123,7 @@ def test_results_go_on_and_output_is_whole(run: Run, tmp_path: Path) -> None:
         (("simulate", SMALL, "-o", "/no/such/folder/file"), 1, "No such file"),
     ],
 )
-def test_what_is_wrong_is_said(
-    run: Run, arguments: tuple[str, ...], code: int, words: str
-) -> None:
+def test_what_is_wrong_is_said(run: Run, arguments: tuple[str, ...], code: int, words: str) -> None:
     result = run(*arguments)
     assert result.code == code
     assert words in result.err
