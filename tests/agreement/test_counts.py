@@ -12,6 +12,7 @@ from ruleengine.compiler.counting import EFFECTS
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import Span
 from ruleengine.game.game import Game
+from ruleengine.game.simulation import CompiledGame
 from ruleengine.kernel.rows import Tables
 from ruleengine.pipeline.control import If
 from ruleengine.pipeline.effects import Capture
@@ -105,3 +106,17 @@ def test_counts_are_those_of_the_pipeline(name: str) -> None:
             counted[str(meter.span), meter.part] += count
     assert +counted == +log.counts
     assert sum(counted.values()) > 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_counting_changes_no_game(name: str) -> None:
+    game = load(name)
+    found = game.simulate(3, 5, max_plies=80)
+    counted = CompiledGame(game, counted=True).simulate(3, 5, max_plies=80)
+    assert (counted.lengths, counted.wins, counted.endings) == (
+        found.lengths,
+        found.wins,
+        found.endings,
+    )
+    unfolded = CompiledGame(game, counted=True, unfolded=True).simulate(3, 5, max_plies=80)
+    assert unfolded.games == 3
