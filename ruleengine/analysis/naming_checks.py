@@ -15,9 +15,14 @@ _TWO = 2
 
 
 def written_alike(survey: Survey) -> Iterator[Finding]:
-    """Find pieces that a player names by a place where pieces of several kinds can lie."""
+    """Find pieces that a player names by a place where pieces of several kinds can lie.
+
+    Where kinds are hidden, moves may not tell them, so that the place is all that is written.
+    """
     rules = survey.rules
     ruleset = rules.resolved.ruleset
+    if rules.tells_kinds:
+        return
     for action, spec in ruleset.actions.items():
         for name, operand in spec.operands.items():
             if not isinstance(operand, PieceOperand) or operand.named == "never":
@@ -30,10 +35,9 @@ def written_alike(survey: Survey) -> Iterator[Finding]:
                 "check/written-alike",
                 action,
                 f"'{name}' of '{action}' can be any piece in '{place}', and all of them are "
-                f"written '{place}', whatever their kinds",
+                f"written '{place}', since kinds are hidden",
                 operand.span,
-                "let the player name the kind, `what: {kind: any}`, and take "
-                "`first_piece(kind=what, in=...)`; or say which `kind` is meant",
+                "say which `kind` is meant, or give the pieces names with `called`",
             )
 
 

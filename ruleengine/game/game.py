@@ -26,7 +26,7 @@ from ruleengine.resolve.flag_values import FlagValue
 from ruleengine.schema.flags import Flag
 
 if TYPE_CHECKING:
-    from ruleengine.game.batch import Batch
+    from ruleengine.game.batch import Batch, ChanceMode
     from ruleengine.game.simulation import CompiledGame, Simulation
 
 
@@ -163,6 +163,7 @@ class Game:
         max_plies: int | None = None,
         auto_reset: bool = True,
         opening: Mapping[str, str] | None = None,
+        chance: ChanceMode = "sampled",
     ) -> Batch:
         """Begin games that take their steps together on the compiled tier, for self-play.
 
@@ -173,6 +174,8 @@ class Game:
             max_plies: after so many plies a game is cut short.
             auto_reset: whether another game begins where one has ended.
             opening: seats for sides and colors, to settle the opening at once.
+            chance: "sampled" lets it fall by itself; where it is "enumerated", a game stops at
+                every chance point, and takes the number of an outcome as its next move.
         """
         compiled = self.compiled
         from ruleengine.game.batch import Batch  # noqa: PLC0415 - heavy, and optional
@@ -185,6 +188,7 @@ class Game:
             max_plies=max_plies,
             auto_reset=auto_reset,
             opening=opening,
+            chance=chance,
         )
 
     def position(  # noqa: PLR0913 - all but the first are named

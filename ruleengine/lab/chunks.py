@@ -12,15 +12,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.errors import InternalError, NoRoomError
+from ruleengine.game.simulation import FUEL, CompiledGame
 from ruleengine.kernel import counted, machine, playouts
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.lab.jobs import Job
 from ruleengine.program import meters
 from ruleengine.program.program import ROOM
-
-FUEL = 1 << 40
 
 
 @dataclass(frozen=True)
@@ -131,11 +129,8 @@ def _playouts(job: Job, first: int, count: int) -> Chunk:
 
 def _check(noted: NDArray[np.int32], first: int) -> None:
     status = noted[:, playouts.STATUS]
-    if (status == machine.FAILED).any():
-        number = first + int(np.argmax(status == machine.FAILED))
-        raise InternalError(f"the machine has failed in game {number}")
-    if (status == machine.FULL).any():
-        raise NoRoomError(int(noted[int(np.argmax(status == machine.FULL)), playouts.TURNS]))
+    for index in np.flatnonzero((status != machine.FINISHED) & (status != machine.CAPPED)):
+        CompiledGame.check_status(noted[index], first + int(index))
 
 
 def chunk_of(  # noqa: PLR0913, PLR0917 - a chunk has that many parts
