@@ -52,7 +52,7 @@ def contrast_words(found: Contrast) -> list[str]:
     lines += [
         f"Still unknown: {_unknown(measure, found.games)}."
         for measure in found.measures
-        if measure.verdict == "unknown"
+        if measure.verdict == "unknown" and not _never(measure)
     ]
     return lines
 
