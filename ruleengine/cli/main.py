@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "validate": "check rulesets and variants, and say what is wrong, where, and what to do",
     "flags": "list what can be switched, with the question behind each flag",
     "show": "print a ruleset, as written or with everything resolved",
+    "rulebook": "write a rulebook for players, under the flags that are chosen",
     "schema": "print the JSON Schema of the ruleset language, for editors",
     "test": "run scenario cases against the rules, and show what comes out differently",
     "perft": "count the positions that can be reached in a number of plies",
