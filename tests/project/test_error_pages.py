@@ -72,6 +72,7 @@ STAGES = {
     "move": "Refused moves",
     "reach": "Refused moves: where a piece can go",
     "position": "Positions, matches and records from outside",
+    "lab": "Measuring games",
 }
 
 
