@@ -51,6 +51,12 @@ Code: TypeAlias = Literal[
     "expression/unknown-name",
     "expression/wrong-arguments",
     "expression/wrong-type",
+    # measuring games
+    "lab/cluster-lost",
+    "lab/damaged-results",
+    "lab/file-in-use",
+    "lab/nothing-to-compare",
+    "lab/other-run",
     # reading a file
     "source/alias-bomb",
     "source/bad-indent",
@@ -416,6 +422,16 @@ class PositionError(RuleengineError, ValueError):
 
 class AgentError(RuleengineError, ValueError):
     """An agent cannot play: there is none of that name, or it does not do what agents do."""
+
+    def __init__(self, code: Code, message: str, *, hint: str) -> None:
+        self.code: Code = code
+        self.message = message
+        self.hint = hint
+        super().__init__(f"{code}: {message}; {hint}")
+
+
+class LabError(RuleengineError, ValueError):
+    """Games cannot be measured: a results file does not fit, or a cluster is gone."""
 
     def __init__(self, code: Code, message: str, *, hint: str) -> None:
         self.code: Code = code

@@ -31,7 +31,21 @@ def play_rows(  # noqa: PLR0913 - all but the first two are named
 ) -> tuple[int, int, int, int, int, list[int]]:
     """Play a game; return winner, ending, plies, turns, whether it is void, and the sides."""
     match = RowMatch(game.compiled, seed, number=number, opening=opening)
-    notation = RowNotation(game.compiled)
+    play_on(match, agents, max_plies)
+    over = match.is_over
+    return (
+        match.head(row.WINNER) if over else -1,
+        match.head(row.ENDING) if over else -1,
+        match.head(row.PLY),
+        match.head(row.TURN),
+        match.head(row.IS_VOID) if over else 0,
+        match.row.section("seat_side"),
+    )
+
+
+def play_on(match: RowMatch, agents: Sequence[Agent], max_plies: int) -> None:
+    """Let agents play a match to its end, or to the limit of plies."""
+    notation = RowNotation(match.compiled)
     while not match.is_over and match.head(row.PLY) < max_plies:
         seat = match.seat
         agent = agents[seat]
@@ -42,15 +56,6 @@ def play_rows(  # noqa: PLR0913 - all but the first two are named
             match.play(_drawn(match, notation, agent))
         else:
             raise InternalError(f"{agent!r} needs views")
-    over = match.is_over
-    return (
-        match.head(row.WINNER) if over else -1,
-        match.head(row.ENDING) if over else -1,
-        match.head(row.PLY),
-        match.head(row.TURN),
-        match.head(row.IS_VOID) if over else 0,
-        match.row.section("seat_side"),
-    )
 
 
 def play_at_random(  # noqa: PLR0913 - all but the first are named

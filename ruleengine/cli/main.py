@@ -17,7 +17,9 @@ from typing import Final, Protocol, TextIO, cast
 
 from ruleengine.cli.output import complain, report
 from ruleengine.errors import (
+    AgentError,
     InternalError,
+    LabError,
     PlayError,
     PositionError,
     RuleengineError,
@@ -36,6 +38,10 @@ COMMANDS: Final[Mapping[str, str]] = {
     "perft": "count the positions that can be reached in a number of plies",
     "play": "play a game in the terminal",
     "replay": "look at a record ply by ply, or hold it against other rules",
+    "simulate": "play many games and say who wins, how long it takes and what happens",
+    "compare": "hold variants against each other over the same games",
+    "sensitivity": "say what every choice of every flag is worth",
+    "coverage": "say which rules were asked, which did something, and which are dead",
     "bench": "measure how fast games are played on the compiled tier",
 }
 """Every command, with one line about it."""
@@ -91,6 +97,8 @@ def _run(arguments: list[str]) -> int:
         report(error.diagnostics)
     except (PositionError, PlayError) as error:
         complain(f"{error.code}: {error.message}")
+    except (AgentError, LabError) as error:
+        complain(f"{error.code}: {error.message}\n  hint: {error.hint}")
     except InternalError as error:
         complain(str(error))
         return BUG

@@ -36,9 +36,21 @@ class ActionCode(ActionReach):
         """Whether moves are drawn with it; questions only look for one."""
         self.fixed: dict[str, int] = {}
         """Operands that a question has named, and where their values are."""
-        self.plain: list[PlainWay] = [] if self.finds else plain_ways(self)
+        self.plain: list[PlainWay] = [] if self.finds or self.c.unfolded else plain_ways(self)
         """How the kernel can list and draw the moves itself, if it can."""
         self._finding = Finding(self) if self.finds else None
+        self._note_folded()
+
+    def _note_folded(self) -> None:
+        """Note the rules that are worked out beforehand, where it is counted what is asked."""
+        counting = self.c.counting
+        if counting is None:
+            return
+        with counting.inside(self.name):
+            for rule in self.action.validators:
+                by_kernel = any(rule not in plain.rest for plain in self.plain)
+                if id(rule) in self.folded or (by_kernel and self.depth(rule) > 0):
+                    counting.folded(rule)
 
     def yielded(self) -> int:
         """Return the table that describes a move of this action."""

@@ -91,6 +91,11 @@ class Assembler:
         self.rows.append((op, *operands, *[0] * (WIDTH - 1 - len(operands))))
         self.spans.append(self.span)
 
+    def take_back(self) -> None:
+        """Forget the last row."""
+        self.rows.pop()
+        self.spans.pop()
+
     def here(self, label: Label | None = None) -> Label:
         """Put a label, or a new one, at the next row."""
         label = label or Label()

@@ -110,8 +110,13 @@ class Conditions(Values):
 
     def named_condition(self, name: str, label: Label) -> None:
         """Write the parts of a named condition in line: it sees no local names."""
+        counting = self.c.counting
         for part in self.c.resolved.ruleset.conditions[name]:
-            self.unless(part.holds, {}, label)
+            if counting is None:
+                self.unless(part.holds, {}, label)
+                continue
+            with counting.inside(name), counting.verdict("condition", part, label) as false:
+                self.unless(part.holds, {}, false)
 
     def comparison(self, node: tree.Comparison, env: Env, label: Label, *, negate: bool) -> None:
         if isinstance(node.right, tree.Literal) and node.right.value is None:

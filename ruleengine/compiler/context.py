@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ruleengine.compiler.assembler import Assembler, Label
+from ruleengine.compiler.counting import Counting
 from ruleengine.expressions.types import Symbol
 from ruleengine.program.layout import QUEUE_SIZE, STACK_SIZE, Layout
 from ruleengine.program.program import Site
@@ -114,6 +115,10 @@ class Context:
     tallies: dict[tuple[frozenset[int] | None, frozenset[int] | None], int] = field(
         default_factory=dict
     )
+    counting: Counting | None = None
+    """Writes what is counted, in programs that are to be counted."""
+    unfolded: bool = False
+    """Whether no rule is worked out beforehand, so that each is asked and can be counted."""
 
     @property
     def has_neutral(self) -> bool:

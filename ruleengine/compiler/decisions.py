@@ -96,6 +96,7 @@ class Decisions:
         self.asm.emit(op.JEQI, register, -1, none)
         self.asm.jump(done)
         self.asm.here(none)
+        self.s.branch(step, "else")
         self.s.write(step.else_, a)
         self.asm.jump(a.end_of_list)
         self.asm.here(done)
@@ -172,11 +173,11 @@ class Decisions:
         self.asm.here(otherwise)
         if on_turn >= 0:
             self.asm.emit(op.MOV, MOVER, on_turn)
+        self.s.branch(step, "else")
         self.s.write(step.else_, a)
         self.asm.jump(done)
         self.asm.here(take)
-        numbers = self.c.names.actions
-        passing = Label()
+        numbers, passing = self.c.names.actions, Label()
         labels: list[Label | int] = [
             self.s.takes[name] if name in step.act else 0 for name in numbers
         ]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 from ruleengine.compiler.actions import ActionCode
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.conditions import Conditions
 from ruleengine.compiler.context import Context, TablePlace, make_context
+from ruleengine.compiler.counting import Counting
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.first_row import FirstRow
 from ruleengine.compiler.functions import Functions
@@ -21,18 +24,29 @@ from ruleengine.program.program import Program
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.procedures import given_to, steps_of
+from ruleengine.schema.reach import CELL_OPERANDS
 from ruleengine.schema.ruleset import Ending, Phase
-from ruleengine.schema.steps import Step, Submit
+from ruleengine.schema.steps import Move, Step, Submit
 from ruleengine.schema.tables import Table
 from ruleengine.schema.validators import Afterwards
 
 _SIZES = ("dice", "seat_side", "seat_color")
 
 
-def compile_ruleset(resolved: ResolvedRuleset) -> Program:
-    """Return the program of a ruleset."""
+def compile_ruleset(
+    resolved: ResolvedRuleset, *, counted: bool = False, unfolded: bool = False
+) -> Program:
+    """Return the program of a ruleset.
+
+    With `counted` it also counts what happens in each game, and plays the same games.
+    With `unfolded` no rule is worked out beforehand, so that each that refuses can be counted;
+    the same moves are legal, but random players draw them in another order.
+    """
     check_reentry(resolved)
     context = make_context(resolved)
+    context.unfolded = unfolded
+    if counted:
+        context.counting = Counting(context.layout, context.asm)
     return _Flow(context).program()
 
 
@@ -86,13 +100,14 @@ class _Flow:
             action.write_checker()
             self._take(name, action)
         for name, body in ruleset.procedures.items():
-            with asm.unit(f"procedures.{name}"):
+            with asm.unit(f"procedures.{name}"), self._inside(name):
                 asm.here(self.c.procedures[name])
                 self._unit(steps_of(body), self.c.given[name])
         for name, table in ruleset.tables.items():
             self._table(name, table)
         sight = write_views(self.f)
         self._questions()
+        metered = self.c.counting.finish() if self.c.counting is not None else None
         code = asm.finish()
         layout = self.c.layout
         first = FirstRow(self.c)
@@ -113,7 +128,12 @@ class _Flow:
             words=dict(self.c.words),
             num_drafts=layout.num_sides if self.secret else 0,
             sight=sight,
+            metered=metered,
         )
+
+    def _inside(self, name: str) -> AbstractContextManager[None]:
+        """Name what stands around the rules that are written next, where they are counted."""
+        return nullcontext() if self.c.counting is None else self.c.counting.inside(name)
 
     def _questions(self) -> None:
         """Write the questions that were asked on the way; writing one may ask another."""
@@ -135,6 +155,9 @@ class _Flow:
                 asm.span = line.span
                 if line.when is not None:
                     self.v.unless(line.when, env, following)
+                if self.c.counting is not None:
+                    with self.c.counting.inside(name):
+                        self.c.counting.asked("row", line, "asked")
                 with asm.working():
                     asm.emit(op.MOV, place.result, self.v.value(line.value, env))
                 asm.ret()
@@ -181,7 +204,7 @@ class _Flow:
     def _phase(self, number: int, name: str, phase: Phase, begin: Label) -> None:
         asm, steps = self.asm, self.steps
         unchanged, over, next_ = Label(), Label(), Label()
-        with asm.unit(f"phases.{name}"):
+        with asm.unit(f"phases.{name}"), self._inside(name):
             asm.here(begin)
             self._turn_is_over(changed=True)
             asm.here(next_)
@@ -201,11 +224,15 @@ class _Flow:
                 if phase.skip is not None:
                     awake = Label()
                     self.v.unless(phase.skip, {}, awake)
+                    if self.c.counting is not None:
+                        self.c.counting.done("skip", phase)
                     asm.jump(begin)
                     asm.here(awake)
                     asm.emit(op.BEGIN)
                 else:
                     asm.rows[-1] = (op.TURNS, *asm.rows[-1][1:])
+                if self.c.counting is not None and not phase.opening:
+                    self.c.counting.first_mover()
                 self._fresh_turn()
             body = phase.flow
             around = Around(
@@ -271,11 +298,12 @@ class _Flow:
         with asm.unit(f"take {name}"):
             asm.here(self.steps.takes[name])
             asm.emit(op.TICK)
+            self._taken(action)
             action.write_uses()
             if self.steps.heard:
                 asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
             end = Label()
-            with asm.unit(f"actions.{name}"):
+            with asm.unit(f"actions.{name}"), self._inside(name):
                 around = Around(dict(action.env), end, end, of_turn=False, turn_over=end)
                 self.steps.write(action.action.effects, around)
             asm.here(end)
@@ -283,14 +311,30 @@ class _Flow:
         if name in self.secret:
             with asm.unit(f"draft {name}"):  # the same, without anything that would follow
                 asm.here(self.steps.drafted[name])
+                self._taken(action)
                 action.write_uses()
                 if self.steps.heard:
                     asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
-                self._unit(action.action.effects, action.env)
+                with self._inside(name):
+                    self._unit(action.action.effects, action.env)
         if any(isinstance(rule, Afterwards) for rule in action.action.validators):
             with asm.unit(f"after {name}"):  # the same effects, for the question what they lead to
                 asm.here(self.c.effects[name])
-                self._unit(action.action.effects, action.env)
+                with self._inside(name):
+                    self._unit(action.action.effects, action.env)
+
+    def _taken(self, action: ActionCode) -> None:
+        """Write that an action is counted, and the cell it aims at if it moves no piece."""
+        counting = self.c.counting
+        if counting is None:
+            return
+        with counting.inside(action.name):
+            counting.done("action", action.action)
+        moves = any(isinstance(model, Move) for model in models_in(action.action.effects))
+        if moves or not action.operands:
+            return
+        aim = action.operands[-1]
+        counting.aimed(aim, isinstance(aim.model, CELL_OPERANDS))
 
     def _unit(self, body: list[Step], env: Env) -> None:
         end = Label()
@@ -359,8 +403,15 @@ class _Flow:
                 winner = -1
                 if ending.winner is not None:
                     winner = self.v.value(ending.winner, {})
+                self._ends(ending)
                 asm.emit(op.OVER, name, winner, void)
         asm.here(following)
+
+    def _ends(self, ending: Ending) -> None:
+        counting = self.c.counting
+        if counting is not None:
+            with counting.inside(ending.id or "ending"):
+                counting.done("ending", ending)
 
     def _for_each_side(self, ending: Ending, name: int, void: int) -> None:
         """Write an ending that is asked for each side: alone, or the first of several, wins."""
@@ -381,6 +432,7 @@ class _Flow:
             asm.here(no)
         none, alone = Label(), Label()
         asm.emit(op.JEQI, found, 0, none)
+        self._ends(ending)
         if not first_counts:
             asm.emit(op.JEQI, found, 1, alone)
             asm.emit(op.OVER, name, -1, void)
@@ -432,7 +484,10 @@ class _Flow:
                 asm.here(entry)
                 asm.emit(op.POPR, kept[0], 3)
                 env = self._payload_registers(reaction.on, [0, *kept])
-                self._unit(reaction.effects, env)
+                with self._inside(name):
+                    if self.c.counting is not None:
+                        self.c.counting.done("reaction", reaction)
+                    self._unit(reaction.effects, env)
 
     def _payload_registers(self, event: str, registers: list[int]) -> Env:
         names = PAYLOADS[event]

@@ -279,6 +279,8 @@ class ActionOperands:
 
     def _folding(self, operand: str) -> Callable[[int, list[int]], bool] | None:
         """Return the test of targets and ways that does not depend on the position."""
+        if self.c.unfolded:
+            return None
         inside: list[frozenset[int]] = []
         outside: list[frozenset[int]] = []
         avoided: list[frozenset[int]] = []

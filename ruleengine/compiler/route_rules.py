@@ -163,13 +163,21 @@ class RouteRules(ActionRules):
             silent = Label()
             if flag >= 0:
                 self.asm.emit(op.JEQI, flag, 0, silent)
-            if isinstance(rule, validators.PathClear):
-                top = self.v.indexed("top", cell, unsure=False, missing=-1)
-                self.asm.emit(op.JGEI, top, 0, shut)
+            counting = self.c.counting
+            if counting is None:
+                self._closes_now(rule, cell, shut)
             else:
-                zones = [self.c.resolved.checked[zone].root for zone in rule.path_avoids.zone]
-                self.f.in_any(zones, cell, self.env, shut)
+                with counting.inside(self.name), counting.verdict("rule", rule, shut) as closed:
+                    self._closes_now(rule, cell, closed)
             self.asm.here(silent)
+
+    def _closes_now(self, rule: RuleModel, cell: int, shut: Label) -> None:
+        if isinstance(rule, validators.PathClear):
+            top = self.v.indexed("top", cell, unsure=False, missing=-1)
+            self.asm.emit(op.JGEI, top, 0, shut)
+        else:
+            zones = [self.c.resolved.checked[zone].root for zone in rule.path_avoids.zone]
+            self.f.in_any(zones, cell, self.env, shut)
 
     def _early(self, name: str) -> list[RuleModel]:
         """Return the rules that are known to hold for all routes before the first is looked at."""

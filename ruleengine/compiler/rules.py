@@ -153,12 +153,17 @@ class ActionRules(ActionOperands):
             self._quota(rule, no)
             return
         self.asm.span = rule.span
+        counting = self.c.counting
         with self.asm.working():
             silent = Label()
             if rule.when is not None:
                 self.v.unless(rule.when, self.env, silent)
             self._if_named(rule, silent)
-            self._rule(rule, no)
+            if counting is None:
+                self._rule(rule, no)
+            else:
+                with counting.inside(self.name), counting.verdict("rule", rule, no) as refused:
+                    self._rule(rule, refused)
             self.asm.here(silent)
         self.asm.span = self.action.span
 
@@ -318,7 +323,16 @@ class ActionRules(ActionOperands):
         with self.asm.working():
             whose = self._whose(use, nobody)
             value = self.v.counter(use.counter, whose)
-            self.asm.emit(op.JGEI, value, place.limit or 0, no)
+            counting = self.c.counting
+            if counting is None:
+                self.asm.emit(op.JGEI, value, place.limit or 0, no)
+            else:
+                about = f"uses: {use.counter}"
+                with (
+                    counting.inside(self.name),
+                    counting.verdict("rule", self.action, no, about=about) as spent,
+                ):
+                    self.asm.emit(op.JGEI, value, place.limit or 0, spent)
             self.asm.here(nobody)
 
     def write_uses(self) -> None:

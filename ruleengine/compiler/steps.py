@@ -62,6 +62,7 @@ class Steps:
     def __init__(self, values: Values, filters: Filters, actions: dict[str, ActionCode]) -> None:
         self.v, self.f, self.c, self.asm = values, filters, values.c, values.asm
         self.actions = actions
+        self.counting = values.c.counting
         self.react = Label()
         self.endings = Label()
         self.enter: dict[int, Label] = {}
@@ -120,6 +121,8 @@ class Steps:
             self.asm.span = step.span
             is_last = number == len(body) - 1
             inner.unchanged = around.unchanged if is_last else None
+            if self.counting is not None:
+                self.counting.step(step)
             with self.asm.working():
                 self._write[type(step)](step, inner)
         self.asm.here(inner.end_of_list)
@@ -146,6 +149,21 @@ class Steps:
             filled = [*registers, *[-1] * (3 - len(registers))]
             self.asm.emit(op.QUEUE, self.asm.table([EVENTS.index(event), *filled]))
 
+    def branch(self, step: schema.Step, part: str) -> None:
+        """Write that one of the ways of a step is counted."""
+        if self.counting is not None:
+            self.counting.done("branch", step, part)
+
+    def happens(self, step: schema.Step, *, to: int | None = None, gone: int | None = None) -> None:
+        """Write that an effect is counted: where a piece goes to, or which one is lost."""
+        if self.counting is None:
+            return
+        self.counting.done("effect", step)
+        if to is not None:
+            self.counting.cell("visits", to)
+        if gone is not None:
+            self.counting.piece("captures", gone)
+
     # -- effects
 
     def _move(self, step: schema.Move, a: Around) -> None:
@@ -153,6 +171,7 @@ class Steps:
         piece = self.v.present(step.move.piece, a.env, skip)
         to = self.v.present(step.move.to, a.env, skip)
         start = self._cell_of(piece) if "moved" in self.heard else -1
+        self.happens(step, to=to)
         self.asm.emit(op.PUT, piece, to)
         self.tell("moved", piece, start, to)
         self.asm.here(skip)
@@ -164,13 +183,31 @@ class Steps:
         skip = Label()
         cell = self.v.present(step.capture, a.env, skip)
         heard = self.asm.table([EVENTS.index("captured")]) if "captured" in self.heard else -1
-        self.asm.emit(op.CAPTURE, cell, heard)
+        if self.counting is None:
+            self.asm.emit(op.CAPTURE, cell, heard)
+        else:
+            self._counted_capture(step, cell, heard)
         self.asm.here(skip)
+
+    def _counted_capture(self, step: schema.Capture, cell: int, heard: int) -> None:
+        """Write a capture that counts the pieces which leave; it has happened if there are any."""
+        counting, taken, none = self.counting, self.asm.temp(), Label()
+        if counting is None:
+            return
+        self.asm.emit(op.LDI, taken, 0)
+        counting.armies(taken, 1)
+        self.asm.emit(op.CAPTURE, cell, heard)
+        counting.armies(taken, -1)
+        self.asm.emit(op.JEQI, taken, 0, none)
+        counting.done("effect", step)
+        counting.cell("captures", cell, taken)
+        self.asm.here(none)
 
     def _remove(self, step: schema.Remove, a: Around) -> None:
         skip = Label()
         piece = self.v.present(step.remove, a.env, skip)
         start = self._cell_of(piece) if "removed" in self.heard else -1
+        self.happens(step, gone=piece)
         self.asm.emit(op.PUT, piece, self.v.load(-1))
         self.tell("removed", piece, start)
         self.asm.here(skip)
@@ -183,6 +220,7 @@ class Steps:
         place = self.asm.temp()
         places = [min(zone.cells, default=-1) for zone in self.c.grid.zones]
         self.asm.emit(op.TAB, place, self.asm.table(places), zone)
+        self.happens(step, gone=piece)
         self.asm.emit(op.PUT, piece, place)
         self.tell("sent", piece, start)
         self.asm.here(skip)
@@ -200,6 +238,7 @@ class Steps:
                 for back in range(1, place.keep):
                     at = place.offset + back * place.count
                     self.asm.emit(op.STX, at, piece, self.v.load(place.before))
+        self.happens(step, to=cell)
         self.tell("placed", piece, -1, cell)
         self.asm.here(skip)
 
@@ -216,6 +255,7 @@ class Steps:
         seat = -1
         if step.give.seat is not None:
             seat = self.v.value(step.give.seat, a.env)
+        self.happens(step)
         self.asm.emit(op.GIVE, piece, side, seat)
         self.tell("given", piece, -1, side)
         self.asm.here(skip)
@@ -225,6 +265,7 @@ class Steps:
         zone = self.v.present(step.claim.zone, a.env, skip)
         side = self._new_owner(step.claim.to, a.env, skip)
         self.asm.emit(op.STX, self.c.layout.at("zone_owner"), zone, side)
+        self.happens(step)
         self.tell("claimed", zone, -1, side)
         self.asm.here(skip)
 
@@ -232,6 +273,7 @@ class Steps:
         skip = Label()
         piece = self.v.present(step.become.piece, a.env, skip)
         kind = self.v.present(step.become.kind, a.env, skip)
+        self.happens(step)
         self.asm.emit(op.BECOME, piece, kind)
         self.tell("became", piece)
         self.asm.here(skip)
@@ -257,6 +299,7 @@ class Steps:
                 self.asm.emit(op.LDX, value, place.offset, owner)
                 self.asm.emit(op.ADD, value, value, amount)
             self.v.keep(place, owner, value)
+        self.happens(step)
         self.asm.here(skip)
 
     def _owner(self, place: CounterPlace, whose: int | None) -> int:
@@ -274,6 +317,7 @@ class Steps:
         for name, value in given:
             place = self.c.marks[name]
             self.v.keep(place, self._owner(place, whose), value)
+        self.happens(step)
         self.asm.here(skip)
 
     def _let(self, step: schema.Let, a: Around) -> None:
@@ -297,18 +341,24 @@ class Steps:
         self.asm.here(skip)
 
     def _seat(self, step: schema.Seat, a: Around) -> None:
-        self._take(step.seat.seat, step.seat.side, "seat_side", self.c.layout.num_sides, a)
+        self._take(step, step.seat.seat, step.seat.side, a)
 
     def _color(self, step: schema.Color, a: Around) -> None:
-        self._take(step.color.seat, step.color.color, "seat_color", self.c.layout.num_colors, a)
+        self._take(step, step.color.seat, step.color.color, a)
 
-    def _take(self, seat: Any, what: Any, section: str, options: int, a: Around) -> None:  # noqa: ANN401
+    def _take(
+        self, step: schema.Seat | schema.Color, seat: Expression, what: Expression, a: Around
+    ) -> None:
+        section, options = "seat_side", self.c.layout.num_sides
+        if isinstance(step, schema.Color):
+            section, options = "seat_color", self.c.layout.num_colors
         skip = Label()
         who = self.v.present(seat, a.env, skip)
         taken = self.v.present(what, a.env, skip)
         offset = self.c.layout.at(section)
         self.asm.emit(op.STX, offset, who, taken)
         self.asm.emit(op.LAST, offset, options, self.c.layout.num_seats)
+        self.happens(step)
         self.asm.here(skip)
 
     def new_site(self) -> int:
@@ -322,10 +372,12 @@ class Steps:
     def _if(self, step: schema.If, a: Around) -> None:
         otherwise, done = Label(), Label()
         self.v.unless(step.if_, a.env, otherwise)
+        self.branch(step, "then")
         self.write(step.then, a)
-        if step.else_:
+        if step.else_ or self.counting is not None:
             self.asm.jump(done)
         self.asm.here(otherwise)
+        self.branch(step, "else")
         if step.else_:
             self.write(step.else_, a)
         self.asm.here(done)
@@ -421,6 +473,8 @@ class Steps:
         winner = -1
         if step.end.winner is not None:
             winner = self.v.value(step.end.winner, a.env)
+        if self.counting is not None:
+            self.counting.done("ending", step)
         self.asm.emit(op.OVER, self.ending(step.id or "end"), winner, int(step.end.void is True))
 
     def ending(self, name: str) -> int:

@@ -74,10 +74,12 @@ def announce() -> None:
 class CompiledGame:
     """The tables of a game, made once, and the machine that plays them."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, counted: bool = False, unfolded: bool = False) -> None:
+        """Compile a game; `compile_ruleset` says what may be asked for beside."""
         announce()
         self.game = game
-        self.tables = Tables(compile_ruleset(game.rules.resolved))
+        resolved = game.rules.resolved
+        self.tables = Tables(compile_ruleset(resolved, counted=counted, unfolded=unfolded))
 
     @cached_property
     def number_table(self) -> NumberTable:

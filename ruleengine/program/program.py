@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ruleengine.errors import Span
 from ruleengine.program.layout import Layout
+from ruleengine.program.meters import Metered
 
 VERSION = 1
 """Changes whenever the meaning of an instruction does."""
@@ -82,3 +83,5 @@ class Program:
     """Rows that a game needs beside its own: one for each side, if there are submissions."""
     sight: Sight | None = None
     """What is hidden from whom; None when everybody knows everything."""
+    metered: Metered | None = None
+    """What the program counts of each game; None when it counts nothing."""

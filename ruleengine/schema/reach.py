@@ -205,6 +205,10 @@ ANY_KIND: Final = "any"
 """Stands for every kind of the ruleset."""
 
 
+CELL_OPERANDS: Final = (LineOperand, RouteOperand, LeapOperand, CellOperand, AnyOfOperand)
+"""Operands that name a cell."""
+
+
 def ways_of(operand: Operand) -> tuple[OperandModel, ...]:
     """Return the ways to the cell of an operand: itself, or those it is put together of."""
     return tuple(operand.any_of) if isinstance(operand, AnyOfOperand) else (operand,)

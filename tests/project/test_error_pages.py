@@ -73,6 +73,7 @@ STAGES = {
     "reach": "Refused moves: where a piece can go",
     "position": "Positions, matches and records from outside",
     "agent": "Agents",
+    "lab": "Measuring games",
 }
 
 

@@ -1,0 +1,112 @@
+"""`ruleengine coverage`: which rules were asked, which did something, and which are dead."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from ruleengine.cli import measuring
+from ruleengine.cli.arguments import add_game, at_least, overrides
+from ruleengine.cli.loaded import load_game
+
+if TYPE_CHECKING:
+    from ruleengine.lab.covering import Coverage, Covered
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add_game(parser)
+    parser.add_argument(
+        "--flag-games",
+        type=partial(at_least, 0),
+        default=100,
+        metavar="N",
+        help="games under each choice of each flag, to see whether it matters; 100, 0 for none",
+    )
+    parser.add_argument(
+        "--dead", action="store_true", help="list only the rules that made no difference"
+    )
+    measuring.add_measuring(parser, 1_000)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play games, and print what each rule did in them."""
+    game = load_game(args)
+    with measuring.extras():
+        _ = game.compiled  # says what is missing
+        from ruleengine.lab import covering, sensitivity  # noqa: PLC0415 - heavy, and optional
+
+        manner = measuring.manner_of(args, game, unfolded=True)
+        chunk = measuring.chunk_of(args, manner)
+        job = covering.coverage_job(game, manner)
+        flags = None
+        if args.flag_games:
+            flags = sensitivity.prepare(
+                args.game,
+                games=args.flag_games,
+                flags=overrides(args.game, args.flags),
+                manner=manner,
+                adaptive=False,
+            )
+        jobs = [job, *(flags.jobs if flags else [])]
+        with measuring.running(args, chunk, covering.coverage_plan(jobs, chunk)) as playing:
+            found = covering.measure_coverage(game, job, args.games, playing=playing, flags=flags)
+    measuring.deliver(
+        args, found.to_dict(), lambda: tables(found, dead=args.dead), lambda: rows(found)
+    )
+    return measuring.finish(args, playing, found.games)
+
+
+def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
+    """Return what each rule did."""
+    shown = found.dead if dead else found.rules
+    made = measuring.table("Rule", "what", "where", ">asked", ">refused", ">did", ">games", "")
+    for rule in shown:
+        made.add_row(
+            rule.name,
+            rule.what,
+            rule.place or "",
+            _count(rule, "asked"),
+            _count(rule, "refused"),
+            _count(rule, "then" if "then" in rule.counts else "done"),
+            f"{rule.reach.count:,}",
+            rule.status,
+        )
+    parts: list[Table | str] = [
+        f"{found.game.name}: {len(found.rules)} rules over {found.games:,} games",
+        "",
+        made,
+        "",
+    ]
+    names = "; ".join(rule.name for rule in found.dead)
+    parts.append(f"Dead in these games ({len(found.dead)}): {names or 'none'}")
+    if found.flags is not None:
+        idle = [name for name, mattered in found.flags.items() if not mattered]
+        parts.append(
+            f"Flags that never mattered in {found.flag_games} games of each choice: "
+            f"{', '.join(idle) or 'none'}"
+        )
+    return parts
+
+
+def _count(rule: Covered, part: str) -> str:
+    return f"{rule.counts[part]:,}" if part in rule.counts else ""
+
+
+def rows(found: Coverage) -> list[dict[str, object]]:
+    """Return the rules as rows for CSV."""
+    return [
+        {
+            "rule": rule.name,
+            "what": rule.what,
+            "place": rule.place or "",
+            "clauses": " ".join(rule.clauses),
+            "status": rule.status,
+            "games": rule.reach.count,
+            **rule.counts,
+        }
+        for rule in found.rules
+    ]

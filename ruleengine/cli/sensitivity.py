@@ -1,0 +1,158 @@
+"""`ruleengine sensitivity`: what every choice of every flag is worth."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from ruleengine.cli import measuring
+from ruleengine.cli.arguments import add_game, overrides
+from ruleengine.cli.compare import add_margins
+from ruleengine.cli.loaded import load_game
+from ruleengine.errors import ResolveError
+from ruleengine.resolve.declarations import unknown_name
+
+if TYPE_CHECKING:
+    from ruleengine.game.game import Game
+    from ruleengine.lab.sensitivity import Row, Sensitivity
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add_game(parser)
+    parser.add_argument(
+        "--only", metavar="FLAG,...", help="only these flags; all of them if not said"
+    )
+    parser.add_argument(
+        "--pairs", action="store_true", help="also every two choices of different flags together"
+    )
+    parser.add_argument(
+        "--all-games",
+        action="store_true",
+        help="play all games of every choice, also when its answer is settled before",
+    )
+    add_margins(parser)
+    measuring.add_measuring(parser, 2_000)
+    measuring.add_report(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play every choice against the setting without it, and sort them by what they are worth."""
+    game = load_game(args)
+    only = _only(args.only, game)
+    with measuring.extras():
+        _ = game.compiled  # says what is missing
+        from ruleengine.lab import sensitivity  # noqa: PLC0415 - heavy, and optional
+
+        manner = measuring.manner_of(args, game)
+        chunk = measuring.chunk_of(args, manner)
+        prepared = sensitivity.prepare(
+            args.game,
+            games=args.games,
+            flags=overrides(args.game, args.flags),
+            only=only,
+            pairs=args.pairs,
+            adaptive=not args.all_games,
+            manner=manner,
+            margin=args.margin,
+            length_margin=args.length_margin,
+        )
+        plan = sensitivity.sensitivity_plan(prepared.jobs, chunk, prepared.looks)
+        with measuring.running(args, chunk, plan) as playing:
+            found = sensitivity.measure_sensitivity(prepared, playing)
+        measuring.deliver(args, found.to_dict(), lambda: tables(found), lambda: rows(found))
+        if args.report is not None:
+            from ruleengine.lab.report import sensitivity_report  # noqa: PLC0415 - heavy
+
+            measuring.write_whole(args.report, sensitivity_report(found))
+    return measuring.finish(args, playing, found.games_played)
+
+
+def _only(text: str | None, game: Game) -> list[str] | None:
+    """Return the flags that are asked for; ResolveError when there is none of a name."""
+    if text is None:
+        return None
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    wrong = [name for name in names if name not in game.flags]
+    if wrong:
+        raise ResolveError([unknown_name("flag", name, game.flags, None) for name in wrong])
+    return names
+
+
+def tables(found: Sensitivity) -> list[Table | str]:
+    """Return the choices, sorted by what they are worth."""
+    from ruleengine.lab.sensitivity import WEIGHTS  # noqa: PLC0415 - heavy
+
+    sides = [name for name in found.summary.outcomes if name in found.choices.base.sides]
+    parts: list[Table | str] = [
+        f"{found.name}: {len(found.rows)} choices, {found.games_played:,} games",
+        f"players: {', '.join(found.base.job.manner.agents)}",
+    ]
+    for weight in WEIGHTS:
+        rows_ = [row for row in found.rows if row.weight == weight]
+        if rows_:
+            parts += ["", _table(f"{weight} ({len(rows_)})", rows_, sides)]
+    if found.pairs:
+        parts += ["", _table("pairs", found.pairs, sides)]
+    parts += [
+        "",
+        "reach: games in which a rule of the choice did something",
+        "differ: games that went differently",
+        "Intervals hold for all choices together. ? = more games could still move it elsewhere.",
+    ]
+    return parts
+
+
+def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> Table:
+    from ruleengine.lab.contrasts import LENGTH  # noqa: PLC0415 - heavy
+    from ruleengine.lab.summary import DRAWN  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import interval, percent  # noqa: PLC0415 - heavy
+
+    # With two sides and nobody drawing, the second column would be the first with a minus.
+    shown = sides[:1] if len(sides) == 2 else sides  # noqa: PLR2004 - a game of two
+    names = [*(f">{side} wins" for side in shown), ">draws", ">plies"]
+    made = measuring.table("Choice", ">games", ">reach", ">differ", *names, "", title=title)
+    for row in found:
+        given = f" (with {row.choice.given})" if row.choice.given else ""
+        reach = percent(row.reach.share.share.value) if row.reach.share else "-"
+        measures = [row.contrast.measure(name) for name in [*shown, DRAWN]]
+        length = row.contrast.measure(LENGTH).difference.estimate
+        made.add_row(
+            f"{row.choice.label}{given}",
+            f"{row.games:,}",
+            reach,
+            percent(row.contrast.differ / row.games) if row.games else "-",
+            *(interval(measure.difference.estimate, signed=True) for measure in measures),
+            interval(length, is_share=False, signed=True),
+            "" if row.settled else "?",
+        )
+    return made
+
+
+def rows(found: Sensitivity) -> list[dict[str, object]]:
+    """Return the choices as rows for CSV."""
+    made: list[dict[str, object]] = []
+    for row in (*found.rows, *found.pairs):
+        line: dict[str, object] = {
+            "choice": row.choice.label,
+            "given": row.choice.given,
+            "weight": row.weight,
+            "settled": row.settled,
+            "games": row.games,
+            "reach": row.reach.share.share.value if row.reach.share else "",
+            "differ": row.contrast.differ,
+        }
+        for measure in row.contrast.measures:
+            estimate = measure.difference.estimate
+            line |= {
+                measure.name: estimate.value,
+                f"{measure.name}_low": estimate.low,
+                f"{measure.name}_high": estimate.high,
+                f"{measure.name}_p": measure.adjusted,
+            }
+        if row.interaction is not None:
+            line["interaction"] = row.interaction.value
+        made.append(line)
+    return made

@@ -1,0 +1,150 @@
+"""`ruleengine simulate`: many games under one setting, and what they come to."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from ruleengine.cli import measuring
+from ruleengine.cli.arguments import add_game
+from ruleengine.cli.loaded import load_game
+
+if TYPE_CHECKING:
+    from ruleengine.lab.simulating import Simulated
+    from ruleengine.lab.summary import Summary
+
+_SHOWN = 40
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add_game(parser)
+    measuring.add_measuring(parser, 1_000)
+    measuring.add_report(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the games and print what came of them."""
+    game = load_game(args)
+    with measuring.extras():
+        _ = game.compiled  # says what is missing
+        from ruleengine.lab import jobs, simulating  # noqa: PLC0415 - heavy, and optional
+
+        manner = measuring.manner_of(args, game)
+        chunk = measuring.chunk_of(args, manner)
+        plan = simulating.simulation_plan(jobs.make_job(game, manner), chunk)
+        with measuring.running(args, chunk, plan) as playing:
+            found = simulating.simulate(game, args.games, manner, playing)
+        measuring.deliver(args, found.to_dict(), lambda: tables(found.summary), lambda: rows(found))
+        if args.report is not None:
+            from ruleengine.lab.report import simulation_report  # noqa: PLC0415 - heavy
+
+            measuring.write_whole(args.report, simulation_report(found))
+    return measuring.finish(args, playing, found.summary.games)
+
+
+def tables(summary: Summary) -> list[Table | str]:
+    """Return what came of the games as tables."""
+    from ruleengine.lab.summary import special_rules  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import interval, percent  # noqa: PLC0415 - heavy
+
+    parts: list[Table | str] = [f"{summary.label}: {summary.games:,} games", ""]
+    outcomes = measuring.table("Outcome", ">games", ">share (95 %)")
+    for name, share in summary.outcomes.items():
+        outcomes.add_row(name, f"{share.count:,}", interval(share.share))
+    for name, share in summary.seats.items():
+        outcomes.add_row(f"{name} wins", f"{share.count:,}", interval(share.share))
+    parts += [outcomes, "", *_figures(summary), ""]
+    endings = measuring.table("Ending", "says", "clauses", ">games", ">share (95 %)")
+    for ending in summary.endings:
+        clauses = ", ".join(ending.clauses)
+        found = ending.share
+        shown = interval(found.share)
+        endings.add_row(ending.name, ending.says, clauses, f"{found.count:,}", shown)
+    parts += [endings, ""]
+    reach = measuring.table("Rule", "what", ">games", ">share", ">times a game")
+    special = sorted(special_rules(summary), key=lambda rule: -rule.share.count)
+    for rule in special[:_SHOWN]:
+        reach.add_row(
+            rule.meter.name,
+            rule.meter.what,
+            f"{rule.share.count:,}",
+            percent(rule.share.share.value),
+            f"{rule.times:.2f}",
+        )
+    parts.append(reach)
+    if len(special) > _SHOWN:
+        parts.append(f"... and {len(special) - _SHOWN} more in --format json")
+    return parts
+
+
+def _figures(summary: Summary) -> list[Table | str]:
+    from ruleengine.lab.words import interval  # noqa: PLC0415 - heavy
+
+    figures = measuring.table("Figure", ">value (95 %)", "")
+    spread = summary.quantiles
+    figures.add_row(
+        "length in plies",
+        interval(summary.length, is_share=False),
+        f"median {spread['median']}, 90 % between {spread['p5']} and {spread['p95']}",
+    )
+    if summary.branching is not None:
+        figures.add_row(
+            "branching",
+            interval(summary.branching.mean, is_share=False),
+            f"legal moves at a decision, at most {summary.branching.most}; "
+            f"listed in {summary.branching.games} games",
+        )
+    figures.add_row("decisiveness", interval(summary.decisive.share), "games that somebody won")
+    if summary.first_mover is None:
+        figures.add_row("first mover", "", "nobody has the first turn, or nobody won")
+    else:
+        figures.add_row(
+            "first mover wins",
+            interval(summary.first_mover.share),
+            f"of decided games; advantage {100 * summary.advantage.value:+.1f} points",
+        )
+    return [figures]
+
+
+def rows(found: Simulated) -> list[dict[str, object]]:
+    """Return the figures as rows for CSV."""
+    summary = found.summary
+    made: list[dict[str, object]] = []
+    for name, share in summary.outcomes.items():
+        made.append(
+            {"table": "outcome", "name": name, "count": share.count, **share.share._asdict()}
+        )
+    made.append({"table": "figure", "name": "decisive", **summary.decisive.share._asdict()})
+    if summary.first_mover is not None:
+        made.append(
+            {"table": "figure", "name": "first_mover", **summary.first_mover.share._asdict()}
+        )
+    made.append({"table": "figure", "name": "length", **summary.length._asdict()})
+    if summary.branching is not None:
+        made.append({"table": "figure", "name": "branching", **summary.branching.mean._asdict()})
+    made += [
+        {
+            "table": "ending",
+            "name": ending.name,
+            "count": ending.share.count,
+            **ending.share.share._asdict(),
+            "clauses": " ".join(ending.clauses),
+        }
+        for ending in summary.endings
+    ]
+    made += [
+        {
+            "table": "rule",
+            "name": rule.meter.name,
+            "part": rule.meter.part,
+            "count": rule.share.count,
+            **rule.share.share._asdict(),
+            "clauses": " ".join(rule.meter.clauses),
+            "place": str(rule.meter.span or ""),
+        }
+        for rule in summary.rules
+    ]
+    return made

@@ -1,0 +1,369 @@
+"""`sensitivity` as a library call: what each open question of a ruleset is worth.
+
+Each choice is held against the setting without it, over the same games. Games are spent where the
+answer is still open: a choice whose answer is settled is not played any further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+
+from ruleengine.game.game import Game
+from ruleengine.lab.choices import Choice, Choices
+from ruleengine.lab.chunks import Games
+from ruleengine.lab.contrasts import (
+    LENGTH,
+    LENGTH_MARGIN,
+    MARGIN,
+    Contrast,
+    adjusted,
+    columns,
+    common_sides,
+    contrast,
+    level_for,
+    num_questions,
+)
+from ruleengine.lab.jobs import Job, Manner, make_job, versions
+from ruleengine.lab.reaching import Reach, reach_of
+from ruleengine.lab.running import Playing, plan_of
+from ruleengine.lab.simulating import repeat_of
+from ruleengine.lab.statistics import Estimate, mean
+from ruleengine.lab.summary import Summary, share, summarize
+
+Weight: TypeAlias = Literal[
+    "decides games", "changes length only", "matters rarely", "never reached"
+]
+WEIGHTS: Final[tuple[Weight, ...]] = (
+    "decides games",
+    "changes length only",
+    "matters rarely",
+    "never reached",
+)
+"""How much a choice matters, the most first."""
+FIRST_LOOK: Final = 400
+"""Games of each choice before anything is decided about it."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one choice is worth."""
+
+    choice: Choice
+    contrast: Contrast
+    reach: Reach
+    weight: Weight
+    settled: bool
+    """Whether more games would hardly move it to another heading."""
+    digests: tuple[str, str]
+    """The jobs whose games it is made of."""
+    interaction: Estimate | None = None
+    """Of two choices: how much more the two do together than each alone, in wins of a side."""
+
+    @property
+    def games(self) -> int:
+        """How many pairs of games were played."""
+        return self.contrast.games
+
+    @property
+    def largest(self) -> float:
+        """The largest change in a share."""
+        found = (abs(m.difference.estimate.value) for m in self.contrast.outcomes)
+        return max(found, default=0.0)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return {
+            "choice": self.choice.label,
+            "flags": list(self.choice.slots),
+            "given": self.choice.given,
+            "affects": self.choice.affects,
+            "weight": self.weight,
+            "settled": self.settled,
+            "reach": self.reach.to_dict(),
+            "interaction": self.interaction.to_dict() if self.interaction else None,
+            **self.contrast.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """What all choices of a ruleset are worth, the weightiest first."""
+
+    name: str
+    choices: Choices
+    base: Games
+    summary: Summary
+    rows: tuple[Row, ...]
+    pairs: tuple[Row, ...]
+    looks: tuple[int, ...]
+    repeat: Mapping[str, object]
+    complete: bool
+
+    @property
+    def flags(self) -> dict[Weight, list[str]]:
+        """The flags under the heading of their weightiest choice."""
+        best: dict[str, int] = {}
+        for row in self.rows:
+            rank = WEIGHTS.index(row.weight)
+            best[row.choice.flag] = min(rank, best.get(row.choice.flag, rank))
+        return {
+            weight: [flag for flag, rank in best.items() if rank == number]
+            for number, weight in enumerate(WEIGHTS)
+        }
+
+    def to_dict(self) -> dict[str, object]:
+        """Return everything as plain data."""
+        return {
+            "game": self.name,
+            "flags": self.flags,
+            "choices": [row.to_dict() for row in self.rows],
+            "pairs": [row.to_dict() for row in self.pairs],
+            "looks": list(self.looks),
+            "games_played": self.games_played,
+            "complete": self.complete,
+            "repeat": dict(self.repeat),
+        }
+
+    @property
+    def games_played(self) -> int:
+        """How many games were played in all, those that several choices share counted once."""
+        most: dict[str, int] = {self.base.job.digest: len(self.base)}
+        for row in (*self.rows, *self.pairs):
+            for digest in row.digests:
+                most[digest] = max(row.games, most.get(digest, 0))
+        return sum(most.values())
+
+
+def looks_for(games: int, *, adaptive: bool) -> tuple[int, ...]:
+    """Return after how many games of a choice it is looked at.
+
+    >>> looks_for(2000, adaptive=True)
+    (400, 800, 1600, 2000)
+    """
+    if not adaptive or games <= FIRST_LOOK:
+        return (games,)
+    found = [FIRST_LOOK]
+    while found[-1] * 2 < games:
+        found.append(found[-1] * 2)
+    return (*found, games)
+
+
+class _Study:
+    """The choices of a run with the games of each, and what is said of them."""
+
+    def __init__(
+        self,
+        choices: Sequence[Choice],
+        make: Callable[[Choice, Game], Job],
+        *,
+        looks: tuple[int, ...],
+        margin: float,
+        length_margin: float,
+    ) -> None:
+        self.choices = choices
+        self._jobs = [
+            (make(choice, choice.reference), make(choice, choice.game)) for choice in choices
+        ]
+        self._looks = looks
+        self._margins = {"margin": margin, "length_margin": length_margin}
+        self.games: list[tuple[Games, Games]] = []
+
+    @property
+    def jobs(self) -> list[Job]:
+        """Everything that is played."""
+        return list({job.digest: job for pair in self._jobs for job in pair}.values())
+
+    def play(self, playing: Playing) -> list[Row]:
+        """Play on with what is open, a look at a time; return what can be said in the end."""
+        targets = [self._looks[0]] * len(self.choices)
+        rows: list[Row] = []
+        for number, look in enumerate(self._looks):
+            wanted: dict[str, tuple[Job, int]] = {}
+            for pair, target in zip(self._jobs, targets, strict=True):
+                for job in pair:
+                    most = max(target, wanted.get(job.digest, (job, 0))[1])
+                    wanted[job.digest] = (job, most)
+            played = dict(zip(wanted, playing.play(list(wanted.values())), strict=True))
+            self.games = [
+                (played[one.digest].head(target), played[two.digest].head(target))
+                for (one, two), target in zip(self._jobs, targets, strict=True)
+            ]
+            rows = self._rows()
+            if playing.interrupted or number + 1 == len(self._looks):
+                break
+            following = self._looks[number + 1]
+            targets = [
+                target if row.settled or target < look else following
+                for row, target in zip(rows, targets, strict=True)
+            ]
+        return rows
+
+    def _rows(self) -> list[Row]:
+        questions = sum(num_questions(one, two) for one, two in self.games)
+        level = level_for(questions, len(self._looks))
+        found = [contrast(one, two, level=level, **self._margins) for one, two in self.games]
+        contrasts = adjusted(found, len(self._looks))
+        return [
+            _row(choice, each, one, two)
+            for choice, each, (one, two) in zip(self.choices, contrasts, self.games, strict=True)
+        ]
+
+
+def _row(choice: Choice, found: Contrast, one: Games, two: Games) -> Row:
+    reach = reach_of(one, two)
+    weight = _weight(found, reach)
+    digests = one.job.digest, two.job.digest
+    return Row(choice, found, reach, weight, _is_settled(found, weight), digests)
+
+
+def _weight(found: Contrast, reach: Reach) -> Weight:
+    if found.differ == 0 and (reach.share is None or reach.share.count == 0):
+        return "never reached"
+    if any(measure.verdict == "changed" for measure in found.outcomes):
+        return "decides games"
+    if found.measure(LENGTH).verdict == "changed":
+        return "changes length only"
+    return "matters rarely"
+
+
+def _is_settled(found: Contrast, weight: Weight) -> bool:
+    if weight == "decides games":
+        return True
+    if weight == "never reached":
+        return False  # the next game may reach it
+    outcomes = all(measure.is_within for measure in found.outcomes)
+    return outcomes and found.measure(LENGTH).verdict != "unknown"
+
+
+def sensitivity_plan(jobs: Sequence[Job], chunk: int, looks: Sequence[int]) -> dict[str, object]:
+    """Return what a results file of a sensitivity run is about."""
+    return plan_of("sensitivity", jobs, versions(), chunk=chunk, looks=list(looks))
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A sensitivity run before the first game."""
+
+    name: str
+    choices: Choices
+    base: Job
+    singles: _Study
+    doubles: _Study
+    looks: tuple[int, ...]
+    manner: Manner
+
+    @property
+    def jobs(self) -> list[Job]:
+        """Everything that is played."""
+        all_jobs = [self.base, *self.singles.jobs, *self.doubles.jobs]
+        return list({job.digest: job for job in all_jobs}.values())
+
+    @property
+    def most_games(self) -> int:
+        """How many games there are to play if nothing is settled early."""
+        return self.looks[-1] * len(self.jobs)
+
+
+def prepare(  # noqa: PLR0913 - all but the first are named
+    name_or_path: str,
+    *,
+    games: int = 2_000,
+    flags: dict[str, object] | None = None,
+    only: Sequence[str] | None = None,
+    pairs: bool = False,
+    adaptive: bool = True,
+    manner: Manner | None = None,
+    margin: float = MARGIN,
+    length_margin: float = LENGTH_MARGIN,
+) -> Prepared:
+    """Make every setting that a sensitivity run needs."""
+    choices = Choices(name_or_path, flags)
+    manner = manner or Manner()
+    made: dict[int, Job] = {}
+
+    def job(choice: Choice, game: Game) -> Job:
+        if id(game) not in made:
+            is_chosen = game is choice.game
+            label = choice.label if is_chosen else choice.given or choices.base.name
+            made[id(game)] = make_job(game, manner, label)
+        return made[id(game)]
+
+    base = made[id(choices.base)] = make_job(choices.base, manner)
+    looks = looks_for(games, adaptive=adaptive)
+    settings = {"looks": looks, "margin": margin, "length_margin": length_margin}
+    single = list(choices.single(only))
+    double = list(choices.pairs(only)) if pairs else []
+    return Prepared(
+        choices.base.name,
+        choices,
+        base,
+        _Study(single, job, **settings),  # type: ignore[arg-type]  # by name, each its own type
+        _Study(double, job, **settings),  # type: ignore[arg-type]
+        looks,
+        manner,
+    )
+
+
+def measure_sensitivity(prepared: Prepared, playing: Playing | None = None) -> Sensitivity:
+    """Play a prepared run, and sort the choices by what they are worth."""
+    playing = playing or Playing()
+    (base,) = playing.play([(prepared.base, prepared.looks[0])])
+    rows = prepared.singles.play(playing)
+    pairs = prepared.doubles.play(playing) if prepared.doubles.choices else []
+    pairs = _with_interactions(prepared, rows, pairs)
+    played = [games for pair in prepared.singles.games for games in pair]
+    widest = max([base, *(g for g in played if g.job.digest == base.job.digest)], key=len)
+    return Sensitivity(
+        prepared.name,
+        prepared.choices,
+        widest,
+        summarize(prepared.choices.base, widest),
+        tuple(sorted(rows, key=_order)),
+        tuple(sorted(pairs, key=_order)),
+        prepared.looks,
+        repeat_of(prepared.manner, prepared.looks[-1], (prepared.name, prepared.choices.base)),
+        complete=not playing.interrupted,
+    )
+
+
+def _order(row: Row) -> tuple[int, float, str]:
+    return WEIGHTS.index(row.weight), -row.largest, row.choice.label
+
+
+def _with_interactions(prepared: Prepared, rows: Sequence[Row], pairs: Sequence[Row]) -> list[Row]:
+    """Say of each pair how much more the two do than each alone, where each was played alone."""
+    alone = {
+        row.choice.label: games
+        for row, games in zip(rows, prepared.singles.games, strict=True)
+        if not row.choice.given
+    }
+    found: list[Row] = []
+    for row, (reference, both) in zip(pairs, prepared.doubles.games, strict=True):
+        parts = [alone.get(label) for label in row.choice.label.split(" & ")]
+        estimate = None
+        if not row.choice.given and all(part is not None for part in parts):
+            arms = [reference, both, *(part[1] for part in parts if part is not None)]
+            estimate = _interaction(arms)
+        found.append(replace(row, interaction=estimate))
+    return found
+
+
+def _interaction(arms: Sequence[Games]) -> Estimate | None:
+    """Return how much more two choices do together, in wins of the first side they all have."""
+    reference, both, one, two = arms
+    count = min(len(games) for games in arms)
+    sides = [side for side in common_sides(reference, both) if side in one.job.sides]
+    if not sides or count == 0:
+        return None
+    wins = [
+        columns(games.head(count), sides[:1])[sides[0]].astype(np.int8)
+        for games in (both, one, two, reference)
+    ]
+    return mean(wins[0] - wins[1] - wins[2] + wins[3])
+
+
+__all__ = ["Prepared", "Row", "Sensitivity", "measure_sensitivity", "prepare", "share"]

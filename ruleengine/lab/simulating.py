@@ -1,0 +1,77 @@
+"""`simulate` as a library call: games under one setting, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ruleengine.game.game import Game
+from ruleengine.lab.branching import GAMES, measure_branching
+from ruleengine.lab.choices import plain
+from ruleengine.lab.chunks import Games
+from ruleengine.lab.jobs import Job, Manner, make_job, versions
+from ruleengine.lab.running import Playing, plan_of
+from ruleengine.lab.summary import Summary, summarize
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """The games of one setting, and what they come to."""
+
+    game: Game
+    games: Games
+    summary: Summary
+    repeat: Mapping[str, object]
+    """What it takes to play the same games again."""
+    complete: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """Return everything as plain data."""
+        return {**self.summary.to_dict(), "complete": self.complete, "repeat": dict(self.repeat)}
+
+
+def repeat_of(manner: Manner, games: int, *settings: tuple[str, Game]) -> dict[str, object]:
+    """Return settings, seeds and versions: all that a run can be repeated with."""
+    return {
+        "games": games,
+        **manner.to_dict(),
+        "settings": [
+            {
+                "label": label,
+                "game": game.name,
+                "hash": game.hash,
+                "flags": plain_flags(game),
+            }
+            for label, game in settings
+        ],
+        "versions": versions(),
+    }
+
+
+def plain_flags(game: Game) -> dict[str, object]:
+    """Return the flags of a game without the places they were written at."""
+    return {name: plain(value) for name, value in game.flag_values.items()}
+
+
+def simulation_plan(job: Job, chunk: int) -> dict[str, object]:
+    """Return what a results file of a simulation is about."""
+    return plan_of("simulate", [job], versions(), chunk=chunk)
+
+
+def simulate(
+    game: Game, games: int, manner: Manner | None = None, playing: Playing | None = None
+) -> Simulated:
+    """Play games of one setting and return what they come to."""
+    manner, playing = manner or Manner(), playing or Playing()
+    job = make_job(game, manner)
+    (played,) = playing.play([(job, games)])
+    branching = None
+    if not playing.interrupted and len(played):
+        branching = measure_branching(game, manner, min(GAMES, len(played)))
+    return Simulated(
+        game,
+        played,
+        summarize(game, played, branching),
+        repeat_of(manner, len(played), (job.label, game)),
+        complete=len(played) == games,
+    )

@@ -1,0 +1,262 @@
+"""What many games under one setting come to: who wins, how long it takes, what happens in them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ruleengine.game.game import Game
+from ruleengine.kernel import playouts
+from ruleengine.lab.chunks import Games
+from ruleengine.lab.statistics import LEVEL, UNKNOWN, Estimate, mean, wilson
+from ruleengine.program.meters import MAPS, Meter
+from ruleengine.resolve.declarations import models_in
+from ruleengine.schema.steps import End
+
+DRAWN, VOID, UNFINISHED = "drawn", "void", "unfinished"
+"""What can come of a game beside a win."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """Something that happened in some of the games."""
+
+    count: int
+    share: Estimate
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return {"count": self.count, **self.share.to_dict()}
+
+
+@dataclass(frozen=True)
+class EndingShare:
+    """How often games ended in one way."""
+
+    name: str
+    says: str
+    clauses: tuple[str, ...]
+    place: str | None
+    share: Share
+
+
+@dataclass(frozen=True)
+class RuleReach:
+    """How often a rule did something."""
+
+    meter: Meter
+    share: Share
+    """The games in which it did."""
+    times: float
+    """How often, in a game on average."""
+
+
+@dataclass(frozen=True)
+class Branching:
+    """How many moves there were to choose from, where games were listed move by move."""
+
+    games: int
+    decisions: int
+    mean: Estimate
+    most: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What came of the games."""
+
+    label: str
+    games: int
+    outcomes: Mapping[str, Share]
+    """By side, then draws, void games and those cut short."""
+    decisive: Share
+    """Games that somebody won."""
+    first_mover: Share | None
+    """Of the games that somebody won, those won by the side with the first turn."""
+    advantage: Estimate
+    """How much more the first mover wins than an equal part; in shares of decided games."""
+    length: Estimate
+    quantiles: Mapping[str, int]
+    endings: tuple[EndingShare, ...]
+    rules: tuple[RuleReach, ...]
+    cells: Mapping[str, tuple[int, ...]]
+    """Visits, captures and strikes by cell, over all games."""
+    seats: Mapping[str, Share]
+    """Games won by each seat with its agent; empty when all players are alike."""
+    branching: Branching | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return everything as plain data."""
+        return {
+            "label": self.label,
+            "games": self.games,
+            "outcomes": {name: share.to_dict() for name, share in self.outcomes.items()},
+            "decisive": self.decisive.to_dict(),
+            "first_mover": self.first_mover.to_dict() if self.first_mover else None,
+            "first_mover_advantage": self.advantage.to_dict(),
+            "length": {**self.length.to_dict(), **self.quantiles},
+            "branching": _branching(self.branching),
+            "seats": {name: share.to_dict() for name, share in self.seats.items()},
+            "endings": [
+                {
+                    "ending": ending.name,
+                    "says": ending.says,
+                    "clauses": list(ending.clauses),
+                    "place": ending.place,
+                    **ending.share.to_dict(),
+                }
+                for ending in self.endings
+            ],
+            "rules": [
+                {
+                    **meter_dict(rule.meter),
+                    **rule.share.to_dict(),
+                    "times_per_game": rule.times,
+                }
+                for rule in self.rules
+            ],
+            "cells": {name: list(counts) for name, counts in self.cells.items()},
+        }
+
+
+def _branching(found: Branching | None) -> dict[str, object] | None:
+    if found is None:
+        return None
+    counts = {"games": found.games, "decisions": found.decisions, "most": found.most}
+    return {**found.mean.to_dict(), **counts}
+
+
+def meter_dict(meter: Meter) -> dict[str, object]:
+    """Return what is counted as plain data."""
+    return {
+        "what": meter.what,
+        "part": meter.part,
+        "rule": meter.name,
+        "place": str(meter.span) if meter.span else None,
+        "clauses": list(meter.clauses),
+    }
+
+
+def share(hits: int, games: int, level: float = LEVEL) -> Share:
+    """Return how often something happened."""
+    return Share(hits, wilson(hits, games, level))
+
+
+def summarize(game: Game, games: Games, branching: Branching | None = None) -> Summary:
+    """Return what came of the games of a job."""
+    count = len(games)
+    outcomes = {
+        side: share(int(games.won(number).sum()), count) for number, side in enumerate(game.sides)
+    }
+    outcomes[DRAWN] = share(int(games.drawn.sum()), count)
+    outcomes[VOID] = share(int(games.void.sum()), count)
+    outcomes[UNFINISHED] = share(int((~games.over).sum()), count)
+    decided = sum(outcomes[side].count for side in game.sides)
+    first, advantage = _first_mover(games, len(game.sides))
+    plies = games.plies
+    points = (0, 5, 25, 50, 75, 95, 100)
+    found = np.percentile(plies, points, method="nearest") if count else [0] * len(points)
+    names = ("least", "p5", "p25", "median", "p75", "p95", "most")
+    return Summary(
+        label=games.job.label,
+        games=count,
+        outcomes=outcomes,
+        decisive=share(decided, count),
+        first_mover=first,
+        advantage=advantage,
+        length=mean(plies),
+        quantiles={name: int(number) for name, number in zip(names, found, strict=True)},
+        endings=_endings(game, games),
+        rules=_rules(games),
+        cells={
+            name: tuple(int(number) for number in games.cells[index][: len(game.rules.grid.places)])
+            for index, name in enumerate(MAPS)
+        },
+        seats=_seats(games),
+        branching=branching,
+    )
+
+
+def _seats(games: Games) -> dict[str, Share]:
+    """Return how often each seat won, where they are not all played alike."""
+    job = games.job
+    agents = job.manner.agents
+    if len(agents) == 1 or games.seat_side.shape[1] == 0:
+        return {}
+    winners = games.noted[:, playouts.WINNER]
+    decided = games.over & (winners >= 0)
+    return {
+        f"{seat} ({agent})": share(
+            int((decided & (games.seat_side[:, index] == winners)).sum()), len(games)
+        )
+        for index, (seat, agent) in enumerate(zip(job.seats, agents, strict=True))
+    }
+
+
+def _first_mover(games: Games, num_sides: int) -> tuple[Share | None, Estimate]:
+    known = games.first_side >= 0
+    won_by_first = np.zeros(len(games), dtype=np.bool_)
+    decided = np.zeros(len(games), dtype=np.bool_)
+    for side in range(num_sides):
+        won = games.won(side) & known
+        decided |= won
+        won_by_first |= won & (games.first_side == side)
+    total = int(decided.sum())
+    if total == 0:
+        return None, UNKNOWN
+    found = share(int(won_by_first.sum()), total)
+    equal = 1 / num_sides
+    return found, Estimate(*(number - equal for number in found.share))
+
+
+def _endings(game: Game, games: Games) -> tuple[EndingShare, ...]:
+    counted = Counter(games.endings)
+    ruleset = game.rules.resolved.ruleset
+    said: dict[str, tuple[str, tuple[str, ...], str | None]] = {}
+    for step in models_in(ruleset):
+        if isinstance(step, End):
+            place = str(step.span) if step.span else None
+            said.setdefault(step.id or "end", (step.end.says or "", tuple(step.clauses), place))
+    for number, ending in enumerate(ruleset.endings):
+        place = str(ending.span) if ending.span else None
+        said[ending.id or f"ending_{number}"] = (ending.says, tuple(ending.clauses), place)
+    names = dict.fromkeys([*said, *(name for name in counted if name is not None)])
+    found = [
+        EndingShare(name, *said.get(name, ("", (), None)), share(counted.get(name, 0), len(games)))
+        for name in names
+    ]
+    return tuple(sorted(found, key=lambda ending: -ending.share.count))
+
+
+def _rules(games: Games) -> tuple[RuleReach, ...]:
+    count = len(games)
+    return tuple(
+        RuleReach(
+            meter,
+            share(int(games.fired[:, index].sum()), count),
+            float(games.sums[index]) / count if count else math.nan,
+        )
+        for index, meter in enumerate(games.job.metered.all)
+    )
+
+
+SPECIAL = ("action", "reaction", "ending")
+
+
+def special_rules(summary: Summary) -> list[RuleReach]:
+    """Return the rules worth a line: actions, reactions, and branches that not every game takes."""
+    return [
+        rule
+        for rule in summary.rules
+        if (rule.meter.what in SPECIAL and not rule.meter.part)
+        or (
+            rule.meter.what in ("branch", "effect")
+            and rule.meter.part in ("", "then")
+            and rule.meter.clauses
+            and rule.share.count < summary.games
+        )
+    ]

@@ -1,0 +1,100 @@
+"""Figures in plain words: what changed, what did not, and what is still unknown."""
+
+from __future__ import annotations
+
+from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, still_needed
+from ruleengine.lab.statistics import Estimate
+from ruleengine.lab.summary import DRAWN, UNFINISHED, VOID
+
+_NAMES = {DRAWN: "draws", VOID: "void games", UNFINISHED: "games cut short"}
+
+
+def percent(number: float) -> str:
+    """Return a share in words.
+
+    >>> percent(0.4233)
+    '42.3 %'
+    """
+    return f"{100 * number:.1f} %"
+
+
+def interval(estimate: Estimate, *, is_share: bool = True, signed: bool = False) -> str:
+    """Return a number with its interval.
+
+    >>> interval(Estimate(0.5, 0.4, 0.6))
+    '50.0 % (40.0 to 60.0)'
+    """
+    scale = 100 if is_share else 1
+    value, low, high = (scale * number for number in estimate)
+    sign = "+" if signed else ""
+    unit = " %" if is_share and not signed else ""
+    return f"{value:{sign}.1f}{unit} ({low:{sign}.1f} to {high:{sign}.1f})"
+
+
+def measure_name(name: str) -> str:
+    """Return what a figure is called."""
+    if name == LENGTH:
+        return "plies in a game"
+    return _NAMES.get(name, f"wins of {name}")
+
+
+def contrast_words(found: Contrast) -> list[str]:
+    """Return what can be said of two settings, a sentence for each sort of answer."""
+    over = f"{found.after} against {found.before}, over {found.games} games with the same throws"
+    lines = [f"{over}: {found.differ} of them went differently."]
+    changed = [m for m in found.measures if m.verdict == "changed"]
+    lines += [f"Changed: {_changed(measure)}." for measure in changed]
+    if not changed:
+        lines.append("Changed: nothing that these games can show.")
+    same = [m for m in found.measures if m.verdict == "same" and not _never(m)]
+    if same:
+        lines.append(f"Did not change: {'; '.join(_same(measure) for measure in same)}.")
+    lines += [
+        f"Still unknown: {_unknown(measure, found.games)}."
+        for measure in found.measures
+        if measure.verdict == "unknown" and not _never(measure)
+    ]
+    return lines
+
+
+def _never(measure: Measure) -> bool:
+    return measure.before == measure.after == 0
+
+
+def _changed(measure: Measure) -> str:
+    estimate = measure.difference.estimate
+    name = measure_name(measure.name)
+    if measure.name == LENGTH:
+        says = f"{name} went from {measure.before:.1f} to {measure.after:.1f}"
+        by = f"{interval(estimate, is_share=False, signed=True)} plies"
+    else:
+        says = f"{name} went from {percent(measure.before)} to {percent(measure.after)}"
+        by = f"{interval(estimate, signed=True)} points"
+    small = ", though by less than what counts as a difference" if measure.is_within else ""
+    return f"{says}, that is {by}{small}"
+
+
+def _same(measure: Measure) -> str:
+    name = measure_name(measure.name)
+    if measure.name == LENGTH:
+        return f"{name}, by more than {measure.margin:.1f}"
+    return f"{name}, by more than {100 * measure.margin:.1f} points"
+
+
+def _unknown(measure: Measure, games: int) -> str:
+    name, estimate = measure_name(measure.name), measure.difference.estimate
+    is_share = measure.name != LENGTH
+    unit = "points" if is_share else "plies"
+    span = interval(estimate, is_share=is_share, signed=True)
+    needed = round_up(still_needed(measure, games))
+    return f"{name}, which moved by {span} {unit}; about {needed:,} games would tell"
+
+
+def round_up(number: int) -> int:
+    """Return a number of games that can be said.
+
+    >>> round_up(12345)
+    13000
+    """
+    step = int(10 ** max(0, len(str(number)) - 2))
+    return -(-number // step) * step

@@ -1,0 +1,92 @@
+"""The pictures and tables of `docs/explanation/which-ambiguities-matter.md`, from real runs.
+
+    ruleengine sensitivity generals_10x10 --games 2000 --format json -o runs/generals_10x10.json
+    python tests/long/ambiguities.py runs/*.json
+
+draws one picture for each file into `docs/explanation/pictures`, and prints its table.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from ruleengine.lab.pictures import Bar, forest
+from ruleengine.lab.report import WEIGHT_COLORS
+from ruleengine.lab.statistics import Estimate
+
+PICTURES = Path(__file__).resolve().parents[2] / "docs" / "explanation" / "pictures"
+SHOWN = 16
+"""Choices in a picture or a table; the weightiest come first."""
+
+
+def shown(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the choices that say something: those that change a figure, the largest first."""
+    changing = [
+        choice
+        for choice in data["choices"]
+        if choice["weight"] in ("decides games", "changes length only")
+    ]
+    return (changing or data["choices"])[:SHOWN]
+
+
+def side_of(choice: dict[str, Any]) -> dict[str, Any]:
+    """Return the figure about the first side."""
+    found: dict[str, Any] = choice["measures"][0]
+    return found
+
+
+def draw(data: dict[str, Any], path: Path) -> None:
+    """Draw what the choices do to the wins of the first side."""
+    bars = [
+        Bar(
+            choice["choice"],
+            Estimate(**side_of(choice)["difference"]),
+            WEIGHT_COLORS[choice["weight"]],
+        )
+        for choice in shown(data)
+    ]
+    side = side_of(data["choices"][0])["measure"]
+    path.write_text(forest(bars, f"wins of {side}, in points", margin=0.05), encoding="utf-8")
+
+
+def table(data: dict[str, Any]) -> str:
+    """Return the choices as a table in Markdown."""
+    side = side_of(data["choices"][0])["measure"]
+    lines = [
+        f"| Choice | Worth | Games | Differ | Wins of {side} | Draws | Plies |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for choice in shown(data):
+        measures = {measure["measure"]: measure for measure in choice["measures"]}
+        wins, drawn, length = (measures[name] for name in (side, "drawn", "length"))
+        given = f" (with `{choice['given']}`)" if choice["given"] else ""
+        low, high = (100 * wins["difference"][end] for end in ("low", "high"))
+        lines.append(
+            f"| `{choice['choice']}`{given} "
+            f"| {choice['weight']}{'' if choice['settled'] else ' ?'} "
+            f"| {choice['games']:,} | {choice['games_that_differ'] / choice['games']:.0%} "
+            f"| {100 * wins['difference']['value']:+.1f} ({low:+.1f} to {high:+.1f}) "
+            f"| {100 * drawn['difference']['value']:+.1f} "
+            f"| {length['before']:.0f} to {length['after']:.0f} |"
+        )
+    return "\n".join(lines)
+
+
+def main(paths: list[str]) -> None:
+    """Draw and print what each file says."""
+    PICTURES.mkdir(exist_ok=True)
+    for name in paths:
+        path = Path(name)
+        data = json.loads(path.read_text(encoding="utf-8"))
+        draw(data, PICTURES / f"{path.stem}.svg")
+        print(f"\n## {path.stem}: {data['games_played']:,} games\n")
+        print(table(data))
+        for weight, flags in data["flags"].items():
+            print(f"\n{weight}: {', '.join(f'`{flag}`' for flag in flags) or 'none'}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,138 @@
+"""The commands that measure games: what they print, write and refuse."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+Run: TypeAlias = Callable[..., Any]
+"""The command line; see `conftest.py`."""
+
+SMALL = "breakthrough_6x6"
+
+
+def test_simulate_prints_outcomes_figures_endings_and_rules(run: Run) -> None:
+    result = run("simulate", SMALL, "--games", "50", "--threads", "1")
+    assert result.code == 0
+    for word in ("white", "drawn", "length in plies", "branching", "decisiveness", "first mover"):
+        assert word in result.out
+    assert "clauses" in result.out
+
+
+def test_simulate_as_data(run: Run) -> None:
+    data = json.loads(run("simulate", SMALL, "--games", "40", "--format", "json").out)
+    assert data["games"] == 40
+    assert data["complete"] is True
+    assert sum(share["count"] for share in data["outcomes"].values()) == 40
+    assert data["repeat"]["settings"][0]["game"] == SMALL
+    rows = list(csv.DictReader(io.StringIO(run("simulate", SMALL, "--format", "csv").out)))
+    assert {row["table"] for row in rows} == {"outcome", "figure", "ending", "rule"}
+
+
+def test_games_between_agents_are_counted_too(run: Run) -> None:
+    result = run(
+        *("simulate", SMALL, "--games", "4", "--agents", "greedy,random", "--format", "json")
+    )
+    data = json.loads(result.out)
+    assert set(data["seats"]) == {"white (greedy)", "black (random)"}
+    assert data["seats"]["white (greedy)"]["count"] >= 3
+    assert any(rule["count"] == 4 for rule in data["rules"])
+
+
+def test_compare_speaks_in_words(run: Run) -> None:
+    result = run("compare", "draughts", "draughts_casual", "--games", "30", "--threads", "1")
+    assert result.code == 0
+    assert "draughts_casual against draughts, over 30 games" in " ".join(result.out.split())
+    assert "Changed:" in result.out
+
+
+def test_compare_takes_flags_of_each_setting(run: Run) -> None:
+    setting = "generals_10x10@conversion=off,arena={size: 8, units_per_garrison: 3}"
+    result = run(
+        *("compare", "generals_10x10", setting, "--games", "5", "--max-plies", "50"),
+        *("--format", "json"),
+    )
+    flags = json.loads(result.out)["repeat"]["settings"][1]["flags"]
+    assert flags["conversion"] == "off"
+    assert flags["arena"]["size"] == 8
+
+
+def test_sensitivity_sorts_choices(run: Run, tmp_path: Path) -> None:
+    result = run(
+        *("sensitivity", "draughts", "--games", "40", "--report", str(tmp_path / "report.html")),
+    )
+    assert result.code == 0
+    assert "decides games" in result.out
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").endswith("</html>\n")
+    rows = list(
+        csv.DictReader(
+            io.StringIO(run("sensitivity", "draughts", "--games", "10", "--format", "csv").out)
+        )
+    )
+    assert {"choice", "weight", "reach", "length_low"} <= set(rows[0])
+
+
+def test_coverage_names_dead_rules(run: Run) -> None:
+    result = run("coverage", "draughts", "--games", "20", "--flag-games", "5", "--format", "json")
+    data = json.loads(result.out)
+    assert result.code == 0
+    assert {"rules", "dead_rules", "flags_that_never_mattered"} <= set(data)
+    assert any(rule["status"] == "refused" for rule in data["rules"])
+    text = run("coverage", "draughts", "--games", "20", "--flag-games", "0", "--dead").out
+    assert "Dead in these games" in text
+
+
+def test_results_go_on_and_output_is_whole(run: Run, tmp_path: Path) -> None:
+    results, output = str(tmp_path / "results"), tmp_path / "out.json"
+    first = run("simulate", SMALL, "--games", "20", "--chunk", "10", "--results", results)
+    assert first.code == 0
+    more = run(
+        *("simulate", SMALL, "--games", "40", "--chunk", "10", "--results", results),
+        *("--format", "json", "-o", str(output)),
+    )
+    assert "written to" in more.out
+    whole = run("simulate", SMALL, "--games", "40", "--format", "json")
+    assert json.loads(output.read_text(encoding="utf-8")) == json.loads(whole.out)
+    other = run("simulate", SMALL, "--seed", "1", "--chunk", "10", "--results", results)
+    assert other.code == 1
+    assert "lab/other-run" in other.err
+    assert "hint:" in other.err
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("simulate", "no_such_game"), 1, "no_such_game"),
+        (("simulate", SMALL, "--games", "0"), 2, "less than 1"),
+        (("simulate", SMALL, "--agents", "randm"), 1, "agent/unknown"),
+        (("simulate", SMALL, "--agents", "random,random,greedy"), 1, "agent/wrong-seats"),
+        (("simulate", SMALL, "--opening", "blue=white"), 1, "position/bad-opening"),
+        (("compare", SMALL), 1, "lab/nothing-to-compare"),
+        (("compare", SMALL, f"{SMALL}@colour=blue"), 1, "resolve/unknown-flag"),
+        (("compare", SMALL, "breakthrough", "--margin", "2"), 2, "not between 0 and 1"),
+        (("sensitivity", "draughts", "--only", "must_captur"), 1, "resolve/unknown-name"),
+        (("simulate", SMALL, "--results", "/no/such/folder/file"), 1, "No such file"),
+        (("simulate", SMALL, "-o", "/no/such/folder/file"), 1, "No such file"),
+    ],
+)
+def test_what_is_wrong_is_said(run: Run, arguments: tuple[str, ...], code: int, words: str) -> None:
+    result = run(*arguments)
+    assert result.code == code
+    assert words in result.err
+
+
+def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    for name in [name for name in sys.modules if name.startswith("ruleengine.lab")]:
+        monkeypatch.delitem(sys.modules, name)
+    result = run("simulate", SMALL, "--games", "5")
+    assert result.code == 1
+    assert "pip install 'ruleengine[lab]'" in result.err

@@ -1,0 +1,139 @@
+"""Chunks on a real scheduler with real workers, all of them on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ruleengine import load
+from ruleengine.errors import LabError
+from ruleengine.lab.chunks import Games
+from ruleengine.lab.jobs import Manner, make_job
+from ruleengine.lab.running import Playing, Threads
+
+pytest.importorskip("distributed")
+
+HOST = "127.0.0.1"
+PATIENCE = 120
+
+
+@contextmanager
+def processes(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """Start a scheduler and workers; give its address and the processes of the workers."""
+    about = folder / "scheduler.json"
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(module: str, *arguments: str) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", module, "--no-dashboard", *arguments],
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        started.append(process)
+        return process
+
+    try:
+        start(
+            "distributed.cli.dask_scheduler",
+            *("--host", HOST, "--port", "0", "--scheduler-file", str(about)),
+        )
+        ends = time.monotonic() + PATIENCE
+        while not (about.exists() and about.read_bytes()):
+            assert time.monotonic() < ends, "no scheduler"
+        address = str(json.loads(about.read_text(encoding="utf-8"))["address"])
+        assert HOST in address
+        crew = [
+            start(
+                "distributed.cli.dask_worker",
+                *(address, "--host", HOST, "--nthreads", "1", "--no-nanny"),
+            )
+            for _ in range(workers)
+        ]
+        yield address, crew
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def same(one: Games, two: Games) -> bool:
+    return all(
+        np.array_equal(getattr(one, name), getattr(two, name))
+        for name in ("noted", "first_side", "fired", "sums", "cells")
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of Dask's own, when a worker is gone
+def test_figures_are_the_same_when_a_worker_is_killed_in_the_middle(tmp_path: Path) -> None:
+    client_of: Any = import_module("distributed").Client
+
+    from ruleengine.lab.cluster import connected  # noqa: PLC0415 - the same
+
+    job = make_job(load("breakthrough_6x6"), Manner(seed=2))
+    (here,) = Playing(Threads(1), chunk=50).play([(job, 4_000)])
+    with processes(tmp_path, workers=2) as (address, crew):
+        with client_of(address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=PATIENCE)
+        killed: list[int] = []
+
+        def kill(done: int, total: int) -> None:
+            if not killed and total // 4 <= done < total // 2:
+                os.kill(crew[0].pid, signal.SIGKILL)
+                killed.append(done)
+
+        with connected(address) as executor:
+            (there,) = Playing(executor, chunk=50, progress=kill).play([(job, 4_000)])
+        assert killed
+        assert crew[0].wait() == -signal.SIGKILL
+        assert crew[1].poll() is None
+    assert len(there) == 4_000
+    assert same(here, there)
+
+
+@pytest.mark.slow
+def test_the_command_line_plays_on_a_cluster(tmp_path: Path) -> None:
+    client_of: Any = import_module("distributed").Client
+
+    def figures(*more: str) -> object:
+        result = subprocess.run(
+            [
+                *(sys.executable, "-m", "ruleengine.cli.main", "compare", "breakthrough_6x6"),
+                *("breakthrough", "--games", "120", "--chunk", "40", "--format", "json", *more),
+            ],
+            check=True,
+            capture_output=True,
+        )
+        return json.loads(result.stdout)
+
+    with processes(tmp_path, workers=1) as (address, _):
+        with client_of(address, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        assert figures("--cluster", address) == figures()
+
+
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ruleengine.lab import cluster  # noqa: PLC0415 - slow to import
+
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    with (
+        pytest.raises(LabError, match=r"tcp://127\.0\.0\.1:9") as caught,
+        cluster.connected("tcp://127.0.0.1:9"),
+    ):
+        pass
+    assert caught.value.code == "lab/cluster-lost"
+    with pytest.raises(LabError, match="no Dask scheduler"), cluster.connected("nonsense://"):
+        pass

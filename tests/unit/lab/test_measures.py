@@ -1,0 +1,230 @@
+"""What is said of games: summaries, differences, weights of choices, rules that are dead."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ruleengine import load
+from ruleengine.errors import LabError
+from ruleengine.lab.choices import Choices
+from ruleengine.lab.comparing import compare
+from ruleengine.lab.contrasts import LENGTH, contrast
+from ruleengine.lab.covering import coverage_job, measure_coverage
+from ruleengine.lab.jobs import Manner, make_job
+from ruleengine.lab.reaching import reach_of
+from ruleengine.lab.report import comparison_report, sensitivity_report, simulation_report
+from ruleengine.lab.running import Playing
+from ruleengine.lab.sensitivity import looks_for, measure_sensitivity, prepare
+from ruleengine.lab.simulating import simulate
+
+SMALL = "breakthrough_6x6"
+
+
+@pytest.fixture(scope="module")
+def rules() -> str:
+    """Return a game with flags of every weight, as a text."""
+    return """\
+schema: 1
+name: weights
+title: Weights
+clauses: {W-1: A rule.}
+flags:
+  winner: {question: Who wins?, choices: {north: north, south: south}, default: north}
+  rounds: {question: How long?, type: number, at_least: 1, at_most: 9, default: 2, samples: [4]}
+  never: {question: What if?, choices: {off: nothing, on: something}, default: "off"}
+  coin: {question: Which coin?, choices: {one: one, two: two}, default: one}
+sides: {north: {}, south: {}}
+board: {rows: 2, columns: 2}
+dice: {die: {faces: 2}}
+counters: {count: {per: game}, coins: {per: game}}
+kinds: {man: {letters: {north: n, south: s}}}
+setup:
+  - put: {kind: man, owner: north, at: a1}
+  - put: {kind: man, owner: south, at: b2}
+actions: {wait: {}}
+phases:
+  play:
+    turns: [north, south]
+    turn:
+      - roll: die
+      - act: [wait]
+      - add: {count: 1}
+      - only: {coin: two}
+        if: die == 2
+        then: [add: {coins: 1}]
+      - only: {never: "on"}
+        if: count > 100
+        then: [add: {coins: 5}]
+endings:
+  - id: over
+    when: count >= rounds
+    winner: {pick: winner, north: north, south: south}
+    says: it is over
+    clauses: [W-1]
+"""
+
+
+@pytest.fixture
+def weights(rules: str, tmp_path: Path) -> str:
+    path = tmp_path / "weights.yaml"
+    path.write_text(rules, encoding="utf-8")
+    return str(path)
+
+
+def test_a_summary_adds_up() -> None:
+    found = simulate(load(SMALL), 150, Manner(seed=1)).summary
+    assert sum(share.count for share in found.outcomes.values()) == found.games == 150
+    assert sum(ending.share.count for ending in found.endings) == 150
+    assert found.decisive.count == 150
+    assert found.first_mover is not None
+    assert found.first_mover.count == found.outcomes["white"].count
+    assert found.branching is not None
+    assert found.branching.mean.value > 5
+    taken = next(rule for rule in found.rules if rule.meter.what == "action")
+    assert taken.times == pytest.approx(found.length.value)  # every ply is a move
+    assert sum(found.cells["visits"]) == round(150 * found.length.value)
+
+
+def test_every_choice_has_the_weight_that_it_is_written_with(weights: str) -> None:
+    found = measure_sensitivity(prepare(weights, games=200, adaptive=False), Playing())
+    weight = {row.choice.label: row.weight for row in found.rows}
+    assert weight == {
+        "winner=south": "decides games",
+        "rounds=4": "changes length only",
+        "coin=two": "matters rarely",
+        "never=on": "never reached",
+    }
+    reach = {row.choice.label: row.reach.share for row in found.rows}
+    coin, never = reach["coin=two"], reach["never=on"]
+    assert coin is not None
+    assert 0.6 < coin.share.value < 0.9  # one of two throws of a coin
+    assert never is not None
+    assert never.count == 0
+    length = next(row for row in found.rows if row.choice.label == "rounds=4").contrast
+    assert length.measure(LENGTH).difference.estimate.value == pytest.approx(4)
+
+
+def test_games_are_spent_where_the_answer_is_open(weights: str) -> None:
+    found = measure_sensitivity(prepare(weights, games=1_000), Playing())
+    games = {row.choice.label: row.games for row in found.rows}
+    assert found.looks == (400, 800, 1_000)
+    assert games["winner=south"] == games["rounds=4"] == 400
+    assert games["never=on"] == 1_000  # the next game may always reach it
+
+
+def test_pairs_of_choices_know_what_each_does_alone(weights: str) -> None:
+    prepared = prepare(weights, games=60, only=["winner", "rounds"], pairs=True, adaptive=False)
+    (row,) = measure_sensitivity(prepared, Playing()).pairs
+    assert row.choice.label == "winner=south & rounds=4"
+    assert row.interaction == (0, 0, 0)  # length and winner have nothing to do with each other
+
+
+def test_a_choice_that_needs_another_is_held_against_that_other() -> None:
+    choices = Choices("generals_10x10")
+    (found,) = choices.single(["diagonal_squeeze"])
+    assert found.given == "directions=orthogonal_and_diagonal"
+    assert found.reference.flag_values["diagonal_squeeze"] == "allowed"
+    assert found.reference.flag_values["directions"] == "orthogonal_and_diagonal"
+    (plain,) = choices.single(["conversion_duty"])
+    assert plain.given == ""
+    assert plain.reference is choices.base
+
+
+def test_looks_double() -> None:
+    assert looks_for(100, adaptive=True) == (100,)
+    assert looks_for(5_000, adaptive=False) == (5_000,)
+
+
+def test_settings_that_play_alike_never_differ() -> None:
+    game = load("draughts")
+    one, two = make_job(game, Manner()), make_job(game, Manner(), "the same")
+    first, second = Playing().play([(one, 40), (two, 40)])
+    found = contrast(first, second)
+    assert found.differ == 0
+    assert all(measure.difference.estimate.value == 0 for measure in found.measures)
+    assert reach_of(first, second).share is None
+
+
+def test_words_say_what_changed_and_what_is_unknown(weights: str) -> None:
+    settings = [
+        (name, load(weights, flags))
+        for name, flags in (
+            ("base", {}),
+            ("other", {"winner": "south"}),
+            ("longer", {"rounds": 3}),
+        )
+    ]
+    found = compare(settings, 50)
+    text = "\n".join(found.words)
+    assert "other against base, over 50 games with the same throws: 50 of them" in text
+    assert "Changed: wins of north went from 100.0 % to 0.0 %" in text
+    assert "Changed: plies in a game went from 4.0 to 6.0, that is +2.0" in text
+    few = compare([("a", load(SMALL)), ("b", load("breakthrough"))], 10)
+    assert any(line.startswith("Still unknown: wins of white") for line in few.words)
+    assert any("games would tell" in line for line in few.words)
+
+
+def test_what_cannot_be_compared_is_refused(weights: str) -> None:
+    game = load(weights)
+    for settings, message in (
+        ([("one", game)], "only one setting"),
+        ([("one", game), ("two", load("draughts"))], "no side of the same name"),
+        ([("one", game), ("two", load(weights))], "'two' is the same as 'one'"),
+    ):
+        with pytest.raises(LabError, match=message) as caught:
+            compare(settings, 5)
+        assert caught.value.code == "lab/nothing-to-compare"
+
+
+def test_coverage_names_what_is_dead(weights: str) -> None:
+    game = load(weights, {"never": "on"})
+    flags = prepare(weights, games=30, flags={"never": "on"}, adaptive=False)
+    job = coverage_job(game, Manner(unfolded=True))
+    found = measure_coverage(game, job, 60, flags=flags)
+    status = {rule.name: rule.status for rule in found.rules}
+    assert status["play > add: {count: 1}"] == "fired"
+    assert status["play > if: count > 100"] == "never true"
+    assert status["play > add: {coins: 5}"] == "never fired"
+    assert status["over"] == "fired"
+    assert {rule.name for rule in found.dead} == {
+        "play > if: count > 100",
+        "play > add: {coins: 5}",
+    }
+    assert found.flags == {"winner": True, "rounds": True, "never": False, "coin": True}
+
+
+def test_counts_do_not_change_with_the_order_of_chunks() -> None:
+    job = make_job(load("generals_10x10"), Manner(seed=3, max_plies=200))
+    (whole,) = Playing(chunk=20).play([(job, 20)])
+    (parts,) = Playing(chunk=3).play([(job, 20)])
+    assert np.array_equal(whole.sums, parts.sums)
+    assert np.array_equal(whole.cells, parts.cells)
+    assert whole.cells.sum() > 0
+
+
+def test_reports_need_nothing_but_themselves(weights: str) -> None:
+    base, other = load(weights), load(weights, {"winner": "south"})
+    pages = [
+        simulation_report(simulate(load("generals_10x10"), 8, Manner(max_plies=200))),
+        comparison_report(compare([("base", base), ("other", other)], 20)),
+        sensitivity_report(measure_sensitivity(prepare(weights, games=20), Playing())),
+    ]
+    for page in pages:
+        assert page.startswith("<!DOCTYPE html>")
+        assert "<svg" in page
+        links = re.findall(r'(?:src|href)="([^"#][^"]*)"', page)
+        assert not [link for link in links if not link.startswith("data:")]
+        assert "<script" not in page
+        assert "&#34;seed&#34;: 0" in page
+        assert "&#34;kernel&#34;" in page
+    assert "Strikes" in pages[0]
+    assert "never reached" in pages[2]
+
+
+def test_the_same_figures_give_the_same_picture(weights: str) -> None:
+    made = [simulation_report(simulate(load(weights), 10)) for _ in range(2)]
+    assert made[0] == made[1]

@@ -1,0 +1,104 @@
+"""Runs end with the same figures, however they are interrupted and whoever plays the chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ruleengine import load
+from ruleengine.lab.chunks import Chunk, Games, play_chunk
+from ruleengine.lab.jobs import Job, Manner, make_job, versions
+from ruleengine.lab.ledger import Ledger
+from ruleengine.lab.running import Playing, Task, Threads, plan_of
+
+
+@pytest.fixture(scope="module")
+def job() -> Job:
+    return make_job(load("breakthrough_6x6"), Manner(seed=4))
+
+
+def same(one: Games, two: Games) -> bool:
+    return all(
+        np.array_equal(getattr(one, name), getattr(two, name))
+        for name in ("noted", "first_side", "fired", "sums", "cells")
+    )
+
+
+class Backwards:
+    """Plays the last task first, and stops after some as if somebody had pressed Ctrl-C."""
+
+    def __init__(self, stop_after: int = 1_000) -> None:
+        self.left = stop_after
+        self.played: list[int] = []
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
+        for task in reversed(list(tasks)):
+            if self.left == 0:
+                raise KeyboardInterrupt
+            self.left -= 1
+            self.played.append(task.first)
+            yield play_chunk(task.job, task.first, task.count)
+
+
+def test_counted_games_are_those_that_the_game_itself_plays(job: Job) -> None:
+    (games,) = Playing(chunk=30).play([(job, 100)])
+    found = load("breakthrough_6x6").simulate(100, 4)
+    assert [int(games.won(side).sum()) for side in (0, 1)] == list(found.wins.values())
+    assert tuple(int(plies) for plies in games.plies) == found.lengths
+
+
+def test_order_threads_and_chunks_do_not_matter(job: Job) -> None:
+    (games,) = Playing(chunk=100).play([(job, 100)])
+    (others,) = Playing(Threads(3), chunk=7).play([(job, 100)])
+    (backwards,) = Playing(Backwards(), chunk=13).play([(job, 100)])
+    assert same(games, others)
+    assert same(games, backwards)
+
+
+def test_a_run_that_is_taken_up_again_plays_only_what_is_missing(job: Job, tmp_path: Path) -> None:
+    path, plan = tmp_path / "results", plan_of("simulate", [job], versions())
+    ledger = Ledger(path, plan)
+    playing = Playing(Backwards(stop_after=3), ledger=ledger, chunk=10)
+    (partly,) = playing.play([(job, 80)])
+    ledger.close()
+    assert playing.interrupted
+    assert len(partly) == 0  # the last three chunks are there, and none from the beginning on
+    ledger = Ledger(path, plan)
+    rest = Backwards()
+    (games,) = Playing(rest, ledger=ledger, chunk=10).play([(job, 80)])
+    ledger.close()
+    assert sorted(rest.played) == [0, 10, 20, 30, 40]
+    (undisturbed,) = Playing(chunk=10).play([(job, 80)])
+    assert same(games, undisturbed)
+
+
+def test_ctrl_c_keeps_what_there_is(job: Job) -> None:
+    class Forwards(Backwards):
+        def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
+            return super().run(reversed(list(tasks)))
+
+    playing = Playing(Forwards(stop_after=2), chunk=10)
+    (games,) = playing.play([(job, 80)])
+    assert playing.interrupted
+    assert len(games) == 20
+
+
+def test_progress_is_told_in_games(job: Job) -> None:
+    told: list[tuple[int, int]] = []
+    Playing(chunk=40, progress=lambda done, total: told.append((done, total))).play([(job, 100)])
+    assert told[0] == (0, 100)
+    assert told[-1] == (100, 100)
+
+
+def test_an_error_in_a_chunk_comes_through(job: Job) -> None:
+    class Failing:
+        def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
+            raise ValueError(next(iter(tasks)).count)
+
+    with pytest.raises(ValueError, match="10"):
+        Playing(Failing(), chunk=10).play([(job, 10)])
+    with pytest.raises(ValueError, match="at least one"):
+        Threads(0)
