@@ -25,6 +25,7 @@ from ruleengine.workbench.observing import Observation, differences, observe
 from ruleengine.workbench.other_worlds import CHANGES, Known
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 from ruleengine.workbench.trials import Trials
+from ruleengine.workbench.why import Explainer
 
 LENGTHS: Final = (6, 8, 6, 8, 20)
 """How many open moves the games have, in turn."""
@@ -33,6 +34,7 @@ _MAX_LEAKS: Final = 20
 _QUIET: Final = 8  # of so many moments in a submission of the viewer's own, one is looked at
 _TRIED: Final = 3  # moves that a seat tries at each moment
 _OPEN_PLIES: Final = 20
+_EXPLAINED: Final = 6  # of so many moments, at one the viewers ask why: that takes long
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ class _Seen:
 
     moment: Moment
     tried: dict[str | None, list[str]]
+    explainer: Explainer | None  # of whom the viewers ask why, at some moments
     observed: dict[str | None, Observation]
 
 
@@ -89,13 +92,13 @@ def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0) -> LeakReport:
     if not hidden.hides_something:
         report.leaks += _secrets_kept_for_nothing(game, seed)
         return report
-    trials = Trials(game)
+    asked = _Asked(Trials(game), Explainer(game))
     # A game gives several pairs, or none if nothing of it can be changed.
     for number in range(pairs):
         if _is_enough(report, pairs):
             break
         length = LENGTHS[number % len(LENGTHS)]
-        _Comparison(game, hidden, trials, report, seed=seed + number).run(pairs, length)
+        _Comparison(game, hidden, asked, report, seed=seed + number).run(pairs, length)
     return report
 
 
@@ -128,15 +131,29 @@ def _secrets_kept_for_nothing(game: Game, seed: int) -> Iterator[Leak]:
         known.append(told.text)
 
 
+@dataclass
+class _Asked:
+    """What viewers try, and of whom they ask why it is refused."""
+
+    trials: Trials
+    explainer: Explainer
+    moments: int = 0
+
+    def explainer_now(self) -> Explainer | None:
+        """Return of whom to ask at one more moment; mostly nobody."""
+        self.moments += 1
+        return self.explainer if self.moments % _EXPLAINED == 0 else None
+
+
 class _Comparison:
     """One random game, held against others that differ in secrets."""
 
     def __init__(
-        self, game: Game, hidden: HiddenFacts, trials: Trials, report: LeakReport, *, seed: int
+        self, game: Game, hidden: HiddenFacts, asked: _Asked, report: LeakReport, *, seed: int
     ) -> None:
         self._game = game
         self._hidden = hidden
-        self._trials = trials
+        self._asked = asked
         self._report = report
         self._seed = seed
         self._lots = Lots(seed)
@@ -181,18 +198,19 @@ class _Comparison:
         if stop.is_quiet and self._lots.below(_QUIET) > 0:
             viewers = ()
         tried = {viewer: self._moves_to_try(position, viewer, side) for viewer in viewers}
+        explainer = self._asked.explainer_now() if viewers else None
         observed = {
-            viewer: observe(stop.match, viewer, tried[viewer], stop.chance_points)
+            viewer: observe(stop.match, viewer, tried[viewer], stop.chance_points, explainer)
             for viewer in viewers
         }
-        return _Seen(stop.moment, tried, observed)
+        return _Seen(stop.moment, tried, explainer, observed)
 
     def _moves_to_try(self, position: Position, viewer: str | None, side: SideId) -> list[str]:
         """Return moves, most of which will be refused: any, and such that speak of the side."""
         if viewer is None:
             return []
         number = _TRIED if viewer in position.actors else 1
-        return self._trials.some(position, viewer, side, self._lots, number)
+        return self._asked.trials.some(position, viewer, side, self._lots, number)
 
     def _compare(
         self,
@@ -249,7 +267,7 @@ class _Comparison:
         if pair.ended is not None:
             return
         pair.moments += 1
-        observed = observe(stop.match, viewer, one.tried[viewer], stop.chance_points)
+        observed = observe(stop.match, viewer, one.tried[viewer], stop.chance_points, one.explainer)
         for channel, here, there in differences(one.observed[viewer], observed):
             pair.ended = "leaking"
             leak = Leak(channel, viewer, ply, here, there, way[0], self._seed, way[1])

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from ruleengine.errors import InternalError, PlayError
 from ruleengine.game.match import Match
 from ruleengine.game.position import Position
+from ruleengine.workbench.why import Explainer
 
 Observation: TypeAlias = dict[str, object]
 """What came through each channel, in the order of `CHANNELS`."""
@@ -28,6 +29,7 @@ CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
     "events": _CAUSES,
     "refusals": _CAUSES,
     "drawings in errors": (*_CAUSES, "drawing"),
+    "explanations": (*_CAUSES, "drawing", "refusals"),
     "transcript": _CAUSES,
     "key": (*_CAUSES, "ply", "question", "view", "drawing", "legal moves", "events"),
 }
@@ -47,11 +49,12 @@ def observe(
     seat: str | None,
     tried: Sequence[str] = (),
     chance_points: Sequence[Position] = (),
+    explainer: Explainer | None = None,
 ) -> Observation:
     """Return what a seat is given now, also when it tries some moves; the match stays as it is.
 
     A move that is legal is not played, only noted as legal. `chance_points` are positions in
-    which a draw has just been made.
+    which a draw has just been made. With an `explainer` the first move is explained as well.
     """
     position = match.position
     view = match.view(seat)
@@ -80,6 +83,10 @@ def observe(
         }
         found["refusals"] = {text: answer for text, (answer, _) in answers.items()}
         found["drawings in errors"] = {text: drawing for text, (_, drawing) in answers.items()}
+        if explainer is not None:
+            found["explanations"] = {
+                text: explainer.explain(position, text, seat).to_dict() for text in tried[:1]
+            }
     return found
 
 
