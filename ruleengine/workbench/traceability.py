@@ -18,12 +18,12 @@ from ruleengine.resolve.flag_values import (
     as_plain,
     same_setting,
     setting_text,
-    settings,
 )
 from ruleengine.resolve.flags import choose_flags, read_flags
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.schema.flags import Flag
 from ruleengine.source.document import Map, Seq, Value, child_span
+from ruleengine.workbench.readings import known_values
 from ruleengine.workbench.scenario_files import Case
 from ruleengine.workbench.scenario_model import RefusedStep
 from ruleengine.workbench.scenarios import Games, run_case
@@ -74,7 +74,7 @@ class Trace:
         for tree in trees.values():
             self._declared[tree.name] = read_flags(tree.root)
             self.flags |= self._declared[tree.name]
-        self.clauses = _traced(trees.values(), self.cases)
+        self.clauses = traced(trees.values(), self.cases)
 
     @property
     def uncited(self) -> tuple[str, ...]:
@@ -107,13 +107,7 @@ class Trace:
 
     def values_of(self, name: str) -> tuple[object, ...]:
         """Return the values of a flag that cases have to tell apart; of an open one its samples."""
-        flag = self.flags[name]
-        known: list[object] = list(settings(flag))
-        if not known:
-            for value in (flag.default, *getattr(flag, "samples", ())):
-                if value not in known:
-                    known.append(as_plain(value))
-        return tuple(known)
+        return known_values(self.flags[name])
 
     def witness(self, name: str, value: object, other: object) -> Case | None:
         """Return a case that passes with a flag as it is in the case, and fails with another value.
@@ -192,7 +186,8 @@ def _citations(value: Value, path: str) -> Iterator[tuple[str, Citation]]:
             yield from _citations(item, f"{path}.{number}")
 
 
-def _traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, ClauseTrace]:
+def traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, ClauseTrace]:
+    """Return the clauses of trees, each with what cites it and the cases that show it."""
     said: dict[str, Value] = {}
     places: dict[str, Span] = {}
     cited: dict[str, dict[Span, Citation]] = {}
@@ -206,7 +201,7 @@ def _traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, Cla
             cited.setdefault(clause, {}).setdefault(citation.span, citation)
     shown: dict[str, list[str]] = {}
     for case in cases:
-        for clause in _shown_by(case):
+        for clause in shown_by(case):
             shown.setdefault(clause, []).append(case.id)
     return {
         clause: ClauseTrace(
@@ -221,7 +216,8 @@ def _traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, Cla
     }
 
 
-def _shown_by(case: Case) -> list[str]:
+def shown_by(case: Case) -> list[str]:
+    """Return the clauses that a case shows, those that its refusals cite included."""
     refused = (step.refused.clause for step in case.steps if isinstance(step, RefusedStep))
     return list(dict.fromkeys([*case.clauses, *(clause for clause in refused if clause)]))
 
