@@ -75,7 +75,7 @@ def find_witness(
 ) -> Witness | None:
     """Return the shortest disagreement that is found between two games; nothing if none is."""
     pair = Pair(one, other)
-    line, how = search_short_games(pair, short_games), "all games of so few plies were looked at"
+    line, how = search_short_games(pair, short_games), "the shortest of all games"
     if line is None and seconds > 0:
         line, how = _play_at_random(pair, seed, seconds)
     if line is None:
@@ -85,7 +85,7 @@ def find_witness(
         return None
     name = _ruleset_of(one)
     case, drawing, pieces = shrink(pair, line, found, {"ruleset": name, **_flags(one)})
-    return Witness(line, found, f"{how}, ply {len(line.plies)}", case, drawing, pieces)
+    return Witness(line, found, f"{how}, after {len(line.plies)} plies", case, drawing, pieces)
 
 
 def _play_at_random(pair: Pair, seed: int, seconds: float) -> tuple[Line | None, str]:
