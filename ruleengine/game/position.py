@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
@@ -317,7 +318,8 @@ class Position:
 
     def full_view(self) -> View:
         """Return everything in the form of a view; for the referee, never for a seat."""
-        return view_of(self, None, happened=self._happened, before=None, full=True)
+        view = view_of(self, None, happened=(), before=None, full=True)
+        return replace(view, events=self.events)
 
     def _told_to(self, seat: str | None) -> tuple[Event, ...]:
         if self._told is None:
@@ -334,7 +336,16 @@ class Position:
     @property
     def events(self) -> tuple[GameEvent, ...]:
         """What the last step did, in order; the referee's list, with everything."""
-        return describe_events(self._game.rules, self._state, self._happened)
+        return describe_events(self._game.rules, self._scene, self._happened)
+
+    @property
+    def _scene(self) -> State:
+        """The state that the last step has changed: in secret, the draft of the side."""
+        if self._told is not None and self.in_secret:
+            for side, events in self._told.items():
+                if side != NOBODY and events is self._happened:
+                    return table_of(self._state, side)
+        return self._state
 
     @cached_property
     def outcome(self) -> Outcome | None:

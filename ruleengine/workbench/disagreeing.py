@@ -98,9 +98,10 @@ def _asked(position: Position) -> str:
     texts = _outcomes(position)
     if texts is not None:
         return f"chance falls, as one of: {', '.join(texts)}"
-    who = " and ".join(position.actors)
     question = position.question or "nothing"
-    return f"{who or 'nobody'} decides: {question}"
+    if len(position.actors) == 1:
+        return f"{position.actors[0]} decides: {question}"
+    return f"{' and '.join(position.actors) or 'nobody'} decide: {question}"
 
 
 def _actors(one: Position, other: Position) -> Disagreement | None:

@@ -17,9 +17,11 @@ from ruleengine.resolve.flag_rules import demands, is_among, setting_at
 from ruleengine.resolve.flag_values import same_setting
 from ruleengine.workbench.readings import Readings, known_values
 from ruleengine.workbench.scenario_files import Case
+from ruleengine.workbench.touching import Touching
 from ruleengine.workbench.witness import Witness, find_witness
 
 _MAX_CONTEXTS: Final = 4
+_SHARE: Final = 0.25  # of the time, for each context beyond the first
 _MAX_DEMANDS: Final = 4
 
 
@@ -64,15 +66,21 @@ def find_for(  # noqa: PLR0913 - all but the first three are named
     readings = Readings(game)
     default = known_values(game.flags[choice.flag])[0]
     tried: list[Mapping[str, object]] = []
-    for context in (_needed(game, choice, {}), *_contexts(game, choice, cases)):
-        if context is None or context in tried:
+    own = _needed(game, choice, {})
+    around = (own, *_contexts(game, choice, cases), *_single_changes(game, choice, readings))
+    for context in around:
+        if context in tried:
             continue
         tried.append(context)
         one = readings.under({**context, **_set(game, choice.flag, default)})
         other = readings.under({**context, choice.flag: choice.value})
         if one is None or other is None:
             continue
-        found = find_witness(one, other, seed=seed, seconds=seconds, short_games=short_games)
+        # Under its own terms a question is given most time.
+        share = 1.0 if context == own else _SHARE
+        found = find_witness(
+            one, other, seed=seed, seconds=seconds * share, short_games=round(short_games * share)
+        )
         if found is not None:
             return Finding(choice, context, found)
     return Finding(choice, {}, None)
@@ -84,9 +92,7 @@ def _set(game: Game, flag: str, value: object) -> dict[str, object]:
     return {} if same_setting(now, value) or now == value else {flag: value}
 
 
-def _contexts(
-    game: Game, choice: Choice, cases: Iterable[Case]
-) -> Iterator[Mapping[str, object] | None]:
+def _contexts(game: Game, choice: Choice, cases: Iterable[Case]) -> Iterator[Mapping[str, object]]:
     """Yield the flag values of cases about a flag, those that speak of it most first."""
     clauses = set(game.flags[choice.flag].clauses)
 
@@ -107,10 +113,19 @@ def _contexts(
             yield _needed(game, choice, rest)
 
 
-def _needed(
-    game: Game, choice: Choice, context: Mapping[str, object]
-) -> Mapping[str, object] | None:
-    """Return a context with all that a value demands of other flags; nothing if it cannot be."""
+def _single_changes(
+    game: Game, choice: Choice, readings: Readings
+) -> Iterator[Mapping[str, object]]:
+    """Yield changes of one other flag that has a say in moves, whatever the board."""
+    touching = Touching(readings.root, game.flags)
+    for name in dict.fromkeys(n for a in game.rules.actions for n in touching.in_action(a)):
+        if name != choice.flag and name not in touching.of_layout:
+            for value in readings.others(name):
+                yield _needed(game, choice, {name: value})
+
+
+def _needed(game: Game, choice: Choice, context: Mapping[str, object]) -> Mapping[str, object]:
+    """Return a context with what a value demands of other flags."""
     found = dict(context)
     values = {**game.flag_values, **found, choice.flag: choice.value}
     for _ in range(_MAX_DEMANDS):

@@ -102,9 +102,10 @@ class _Search:
                 yield line, int(numbers[game])
 
     def _drop_differing(self, playing: _Round) -> None:
-        differ = (self._digest(self._one, None) != self._digest(self._other, self._back)) | (
-            self._one.seats != self._other.seats
-        )
+        one, other = self._one, self._other
+        differ = self._digest(one, None) != self._digest(other, self._back)
+        # A throw that nobody decides after is seen only by the number of plies.
+        differ |= (one.seats != other.seats) | (one.plies != other.plies)
         self._drop(playing, differ)
 
     @staticmethod

@@ -25,7 +25,7 @@ class Line:
         return Line(self.plies[:number], self.opening)
 
 
-_LATE = 8  # plies at the end of a line
+_LATE = 12  # plies at the end of a line
 
 
 class Both(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleengine.errors import EndlessError
 from ruleengine.workbench.pairs import Line, Pair, next_plies
 
 
@@ -17,7 +18,10 @@ def search_short_games(pair: Pair, limit: int) -> Line | None:
         following = []
         for line, both in level:
             for ply in next_plies(both.one):
-                after = both.play(ply)
+                try:
+                    after = both.play(ply)
+                except EndlessError:  # that is for `validate` to find
+                    continue
                 longer = Line((*line.plies, ply))
                 looked_at += 1
                 if after.found is not None:

@@ -6,6 +6,7 @@ import random
 import time
 from itertools import count
 
+from ruleengine.errors import EndlessError
 from ruleengine.workbench.pairs import Line, Pair, next_plies
 
 MAX_PLIES = 400
@@ -26,7 +27,10 @@ def search_on_pipeline(pair: Pair, seed: int, seconds: float) -> tuple[Line, int
                 name = lots.choice(names)
                 plies = [ply for ply in plies if ply.text.split(" ", 1)[0] == name]
             ply = lots.choice(plies)
-            both, line = both.play(ply), Line((*line.plies, ply))
+            try:
+                both, line = both.play(ply), Line((*line.plies, ply))
+            except EndlessError:  # that is for `validate` to find
+                break
             if both.found is not None:
                 return line, number
     return None
