@@ -85,9 +85,15 @@ def run(args: argparse.Namespace) -> int:
 def _game(args: argparse.Namespace) -> Game:
     """Return the game; what the file with the position says of flags holds unless changed here."""
     given = overrides(args.game, args.flags)
+    game = load(args.game, given)
     if args.position is None:
-        return load(args.game, given)
-    return load(args.game, {**situation_flags(args.position, args.case), **given})
+        return game
+    asked = {
+        name: value
+        for name, value in situation_flags(game, args.position, args.case).items()
+        if name not in given
+    }
+    return load(args.game, {**asked, **given}) if asked else game
 
 
 def _position(game: Game, args: argparse.Namespace) -> Position:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ruleengine.source.yaml_reader import read_text
 from ruleengine.workbench.scenario_files import Case, cases_of
+
+_PLAIN: Final = re.compile(r"[A-Za-z][\w./-]*( [\w./-]+)*")
+_RESERVED: Final = frozenset({"true", "false", "null"})
 
 Spec = Mapping[str, Any]
 """The keys of a case, as in a file."""
@@ -54,6 +58,6 @@ def _flow(value: object) -> str:
         return "{" + ", ".join(f"{key}: {_flow(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_flow, value)) + "]"
-    if isinstance(value, str) and value.replace("_", "").isalnum() and value[0].isalpha():
-        return value if value not in {"true", "false", "null"} else json.dumps(value)
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and value not in _RESERVED:
+        return value
     return json.dumps(value, ensure_ascii=False)

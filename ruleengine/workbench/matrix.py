@@ -6,6 +6,7 @@ flags select them; cases count that are about the ruleset, what it extends, or w
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,11 +120,16 @@ def trace_ruleset(name_or_path: str, paths: Iterable[Path | str]) -> Matrix:
 
 def _is_related(one: MergedTree, other: MergedTree) -> bool:
     """Tell whether one of two rulesets is the other, or extends it."""
-    return _own_file(one) in other.documents or _own_file(other) in one.documents
+    return _own_file(one) in _files(other) or _own_file(other) in _files(one)
 
 
 def _own_file(tree: MergedTree) -> str:
-    return tree.root.span.file
+    return os.path.normpath(tree.root.span.file)
+
+
+def _files(tree: MergedTree) -> set[str]:
+    """Return the files of a ruleset; how one is written depends on who names it."""
+    return {os.path.normpath(name) for name in tree.documents}
 
 
 def _unknown(cases: Iterable[Case], games: Games) -> Iterator[UnknownCitation]:

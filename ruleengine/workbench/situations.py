@@ -22,6 +22,7 @@ from ruleengine.game.record import Record
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.fields import ClauseId
 from ruleengine.source.yaml_reader import read_file
+from ruleengine.workbench.readings import plain
 from ruleengine.workbench.scenario_files import Case, read_scenarios
 from ruleengine.workbench.scenario_model import ScenarioStep, Situation
 from ruleengine.workbench.scenario_steps import take_step
@@ -160,13 +161,18 @@ def _after_steps(case: Case, position: Position) -> Position:
     return position
 
 
-def situation_flags(path: Path, case: str | None = None) -> Mapping[str, object]:
-    """Return the flag values that a file with a position asks for."""
+def situation_flags(game: Game, path: Path, case: str | None = None) -> Mapping[str, object]:
+    """Return the flag values that a file with a position asks for, other than the game has.
+
+    A record names them all, also those that nobody has set.
+    """
     if path.suffix == ".json":
         data = _json(path)
         flags = data.get("flags") if _is_record(data) else None
-        return flags if isinstance(flags, Mapping) else {}
-    if path.suffix not in {".yaml", ".yml"}:
-        return {}
-    found = _case(path, case) if case is not None else _situation(path)
-    return found.flags
+        given: Mapping[str, object] = flags if isinstance(flags, Mapping) else {}
+    elif path.suffix in {".yaml", ".yml"}:
+        given = (_case(path, case) if case is not None else _situation(path)).flags
+    else:
+        given = {}
+    now = {name: plain(value) for name, value in game.flag_values.items()}
+    return {name: value for name, value in given.items() if name not in now or now[name] != value}
