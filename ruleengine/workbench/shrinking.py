@@ -23,7 +23,7 @@ from ruleengine.workbench.scenario_files import Case
 from ruleengine.workbench.scenario_steps import take_step
 from ruleengine.workbench.scenarios import first_position
 
-_MAX_TURNS_BACK = 8
+_MAX_TURNS_BACK = 24
 _MAX_DROPPED = 30  # plies of a game from the start that leaving out is tried for
 
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleengine.schema.reference import SECTIONS, UNIONS, render_reference
+import pytest
 
-REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
+from ruleengine.schema.reference import SECTIONS, UNIONS, render_reference
+from ruleengine.workbench.clause_page import render_page
+from ruleengine.workbench.matrix import trace_ruleset
+
+ROOT = Path(__file__).resolve().parents[2]
+REFERENCE = ROOT / "docs" / "reference"
+RULESETS = sorted(path.stem for path in (ROOT / "rulesets").rglob("*.yaml"))
 
 
 def test_the_language_reference_is_up_to_date() -> None:
@@ -26,3 +32,16 @@ def test_every_key_of_the_language_is_described() -> None:
     ]
     assert empty == []
     assert len(UNIONS) == 5
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_clauses_of_a_ruleset_are_up_to_date(name: str) -> None:
+    page = (REFERENCE / "clauses" / f"{name}.md").read_text(encoding="utf-8")
+    matrix = trace_ruleset(name, [ROOT / "tests" / "conformance"])
+    command = f"ruleengine trace {name} --format markdown > docs/reference/clauses/{name}.md"
+    assert page == render_page(matrix), f"run `{command}`"
+
+
+def test_only_rulesets_have_a_page_of_clauses() -> None:
+    pages = sorted(path.stem for path in (REFERENCE / "clauses").glob("*.md"))
+    assert pages == RULESETS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, load
-from ruleengine.workbench import witness as witnesses
+from ruleengine.errors import MissingExtraError
 from ruleengine.workbench.case_text import as_case
 from ruleengine.workbench.flag_witnesses import Choice, choices_of, find_for
 from ruleengine.workbench.scenarios import run_files
@@ -72,8 +72,9 @@ def test_the_case_passes_in_the_one_and_fails_in_the_other(
         assert found is not None
         case = as_case(found.case)
         assert (passes(here, case), passes(there, case)) == (True, False)
+        text = found.text
     path = tmp_path / "cases.yaml"
-    path.write_text(found.text.replace(str(tmp_path), "."), encoding="utf-8")
+    path.write_text(text.replace(str(tmp_path), "."), encoding="utf-8")
     assert run_files([path]).ok
     path.write_text(path.read_text(encoding="utf-8").replace("any", "straight"), encoding="utf-8")
     assert len(run_files([path]).failed) == 1
@@ -98,7 +99,7 @@ def test_random_games_find_what_comes_late(
 
 
 def _is_missing(_: Game) -> None:
-    raise witnesses.MissingExtraError("fast", "numba")
+    raise MissingExtraError("fast", "numba")
 
 
 def test_games_that_play_the_same_have_no_witness(made: Callable[..., Game]) -> None:
