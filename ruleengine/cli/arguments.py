@@ -22,10 +22,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Declare `--flag`."""
+    """Declare `--flag`, which may also be written `--flags`."""
     parser.add_argument(
-        "--flag",
         "--flags",
+        "--flag",
         metavar="NAME=VALUE",
         action="append",
         default=[],
