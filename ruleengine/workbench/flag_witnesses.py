@@ -15,7 +15,7 @@ from typing import Any, Final
 from ruleengine.game.game import Game
 from ruleengine.resolve.flag_rules import demands, is_among, setting_at
 from ruleengine.resolve.flag_values import same_setting
-from ruleengine.workbench.readings import Readings, known_values
+from ruleengine.workbench.readings import Readings, known_values, plain
 from ruleengine.workbench.scenario_files import Case
 from ruleengine.workbench.touching import Touching
 from ruleengine.workbench.witness import Witness, find_witness
@@ -102,7 +102,7 @@ def _contexts(game: Game, choice: Choice, cases: Iterable[Case]) -> Iterator[Map
     about: Sequence[Case] = [
         case
         for case in cases
-        if case.ruleset == game.name
+        if all(name in game.flags for name in case.flags)
         and (choice.flag in case.flags or clauses.intersection(case.clauses))
     ]
     number = 0
@@ -124,9 +124,15 @@ def _single_changes(
                 yield _needed(game, choice, {name: value})
 
 
+def _whole(game: Game, name: str, value: object) -> object:
+    """Return the value of a map with the fields that are left out."""
+    now = plain(game.flag_values[name])
+    return {**now, **value} if isinstance(now, dict) and isinstance(value, Mapping) else value
+
+
 def _needed(game: Game, choice: Choice, context: Mapping[str, object]) -> Mapping[str, object]:
     """Return a context with what a value demands of other flags."""
-    found = dict(context)
+    found = {name: _whole(game, name, value) for name, value in context.items()}
     values = {**game.flag_values, **found, choice.flag: choice.value}
     for _ in range(_MAX_DEMANDS):
         unmet = [
