@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruleengine.errors import PlayError
-from ruleengine.game.batch import Batch, BatchStep
+from ruleengine.game.batch import Batch
+from ruleengine.game.batch_results import BatchStep
 from ruleengine.game.match import Match
 from ruleengine.workbench.pairs import Line, Pair
 

@@ -17,7 +17,15 @@ from ruleengine.resolve.overlay import MergedTree, read_tree
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.workbench.scenario_files import Case, read_scenarios
 from ruleengine.workbench.scenarios import Games, case_files
-from ruleengine.workbench.traceability import Citation, ClauseTrace, citations, shown_by, traced
+from ruleengine.workbench.traceability import (
+    Citation,
+    ClauseTrace,
+    citations,
+    shown_by,
+    traced,
+    uncited,
+    unexercised,
+)
 
 _RULES: Final[Mapping[str, tuple[str, ...]]] = {
     "board": (),
@@ -66,12 +74,12 @@ class Matrix:
     @property
     def clauses_without_rule(self) -> tuple[str, ...]:
         """The binding clauses that no rule and no flag cites."""
-        return tuple(c.id for c in self.clauses.values() if c.is_binding and not c.citations)
+        return uncited(self.clauses)
 
     @property
     def clauses_without_case(self) -> tuple[str, ...]:
         """The binding clauses that no case shows."""
-        return tuple(c.id for c in self.clauses.values() if c.is_binding and not c.cases)
+        return unexercised(self.clauses)
 
     def to_dict(self) -> dict[str, object]:
         """Return the matrix as plain data."""

@@ -16,6 +16,7 @@ from ruleengine.game.position import Position
 from ruleengine.game.record import Ply
 from ruleengine.game.views import View
 from ruleengine.schema.drawing import draw, read_drawing
+from ruleengine.schema.fields import parse_cell
 from ruleengine.workbench.case_text import Spec, as_case
 from ruleengine.workbench.disagreeing import Disagreement
 from ruleengine.workbench.pairs import Both, Line, Pair
@@ -119,6 +120,7 @@ class _Whole:
                 name: LEFT if state.cell[slot] < 0 else rules.place(state.cell[slot])
                 for slot, name in enumerate(rules.piece_names)
             },
+            "off_board": {} if rules.piece_names else _beside(view),
             "opening": {} if view.sides == start.sides else _seating(view),
             "zone_owners": {
                 zone: owner
@@ -166,7 +168,7 @@ class _Whole:
     def with_fewer_pieces(self, spec: Mapping[str, Any]) -> dict[str, Any]:
         """Return the case without counters and pieces that nothing depends on."""
         best = dict(spec)
-        for key in ("marks", "zone_owners", "counters", "opening"):
+        for key in ("marks", "zone_owners", "off_board", "counters", "opening"):
             if key in best:
                 best = self._or(best, {name: v for name, v in best.items() if name != key})
         for name in list(best.get("counters", ())):
@@ -228,6 +230,15 @@ def steps_of(plies: Sequence[Ply]) -> list[dict[str, object]]:
         {"chance": ply.text} if ply.seat is None else {"play": {"by": ply.seat, "move": ply.text}}
         for ply in plies
     ]
+
+
+def _beside(view: View) -> dict[str, list[str]]:
+    """Return what lies in each place off the board."""
+    found: dict[str, list[str]] = {}
+    for piece in view.pieces:
+        if parse_cell(piece.place, 1) is None:
+            found.setdefault(piece.place, []).append(f"{piece.owner} {piece.kind}")
+    return found
 
 
 def _seating(view: View) -> dict[str, str]:

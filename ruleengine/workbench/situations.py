@@ -138,6 +138,7 @@ def _situation(path: Path) -> Case:
         board=found.board,
         phase=found.phase,
         pieces=found.pieces,
+        off_board=found.off_board,
         mover=found.mover,
         counters=found.counters or {},
         marks=found.marks or {},

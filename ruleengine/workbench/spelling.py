@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ruleengine.errors import Diagnostic, ResolveError, RulesetError
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of
-from ruleengine.resolve.flags import parse_override, read_flags
+from ruleengine.resolve.flags import parse_overrides, read_flags
 from ruleengine.resolve.overlay import read_tree
 
 
@@ -33,16 +32,4 @@ def game_spelled(text: str, more: tuple[str, ...] = ()) -> Game:
     """Return the game that is written so, with more flag values; RulesetError if there is none."""
     name, written = split_spelling(text)
     tree = read_tree(name)
-    declared = read_flags(tree.root)
-    values: dict[str, object] = {}
-    problems: list[Diagnostic] = []
-    for each in (*written, *more):
-        try:
-            flag, value = parse_override(declared, each)
-        except RulesetError as error:
-            problems += error.diagnostics
-        else:
-            values[flag] = value
-    if problems:
-        raise ResolveError(problems)
-    return game_of(tree, values)
+    return game_of(tree, parse_overrides(read_flags(tree.root), (*written, *more)))

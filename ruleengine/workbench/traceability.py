@@ -79,12 +79,12 @@ class Trace:
     @property
     def uncited(self) -> tuple[str, ...]:
         """The binding clauses that no rule and no flag cites."""
-        return tuple(c.id for c in self.clauses.values() if c.is_binding and not c.citations)
+        return uncited(self.clauses)
 
     @property
     def unexercised(self) -> tuple[str, ...]:
         """The binding clauses that no case shows."""
-        return tuple(c.id for c in self.clauses.values() if c.is_binding and not c.cases)
+        return unexercised(self.clauses)
 
     def gaps(self) -> Iterator[Gap]:
         """Yield what is not traced: clauses nobody cites or shows, values that look alike.
@@ -164,6 +164,16 @@ class Trace:
             begun = result.failure is None or result.failure.step is not None
             self._passes[key] = result.ok if begun else None
         return self._passes[key]
+
+
+def uncited(clauses: Mapping[str, ClauseTrace]) -> tuple[str, ...]:
+    """Return the binding clauses that no rule and no flag cites."""
+    return tuple(c.id for c in clauses.values() if c.is_binding and not c.citations)
+
+
+def unexercised(clauses: Mapping[str, ClauseTrace]) -> tuple[str, ...]:
+    """Return the binding clauses that no case shows."""
+    return tuple(c.id for c in clauses.values() if c.is_binding and not c.cases)
 
 
 def citations(root: Map) -> Iterator[tuple[str, Citation]]:
