@@ -21,7 +21,7 @@ from ruleengine.workbench.touching import Touching
 from ruleengine.workbench.witness import Witness, find_witness
 
 _MAX_CONTEXTS: Final = 4
-_SHARE: Final = 0.25  # of the time, for each context beyond the first
+_SHARE: Final = 0.5  # of the time, for each context beyond the first
 _MAX_DEMANDS: Final = 4
 
 

@@ -25,7 +25,7 @@ from ruleengine.workbench.unguided import search_on_pipeline
 SHORT_GAMES: Final = 1_500
 """Positions of short games that are looked at."""
 SECONDS: Final = 20.0
-"""How long random games are played."""
+"""How long random games are played, in seconds of the processor, whatever else it does."""
 
 
 @dataclass(frozen=True)
