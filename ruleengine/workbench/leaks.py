@@ -34,7 +34,7 @@ _MAX_LEAKS: Final = 20
 _QUIET: Final = 8  # of so many moments in a submission of the viewer's own, one is looked at
 _TRIED: Final = 3  # moves that a seat tries at each moment
 _OPEN_PLIES: Final = 20
-_EXPLAINED: Final = 6  # of so many moments, at one the viewers ask why: that takes long
+_EXPLAINED: Final = 12  # of so many moments, at one the viewers ask why: that takes long
 
 
 @dataclass(frozen=True)

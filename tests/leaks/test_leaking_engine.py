@@ -177,7 +177,7 @@ def test_an_explanation_that_looks_at_the_position_itself_is_found(
     game = shade(*TOUCH)
     assert check_leaks(game, pairs=60).ok
     explain_from_above(monkeypatch)
-    assert check_leaks(game, pairs=60).channels == {"explanations"}
+    assert check_leaks(game, pairs=200).channels == {"explanations"}
 
 
 def test_what_a_seat_cannot_know_makes_a_change_unsure(shade: Shade) -> None:

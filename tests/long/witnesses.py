@@ -1,6 +1,6 @@
 """Search for a position at which each value of each flag makes a difference.
 
-    python tests/long/witnesses.py generals_10x10 --seconds 30
+    python tests/long/witnesses.py generals_10x10 --seconds 40
 
 Every value of every flag is held against its default in games played side by side. What is found
 is printed as one line each; what is not found has to be listed, with the reason, on the page
@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Search, print, and return 1 when the page and what was found do not agree."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", default=["generals_10x10"])
-    parser.add_argument("--seconds", type=float, default=20.0, help="of random play for each try")
+    parser.add_argument("--seconds", type=float, default=40.0, help="of random play for each try")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--flag", default="", help="only flags whose name contains this")
     args = parser.parse_args(argv)
