@@ -23,8 +23,8 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Declare `--flag`, which may also be written `--flags`."""
     parser.add_argument(
-        "--flags",
         "--flag",
+        "--flags",
         metavar="NAME=VALUE",
         action="append",
         default=[],

@@ -9,9 +9,9 @@ is not the same in both games, or a side cannot move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
@@ -21,11 +21,14 @@ from ruleengine.pipeline.state import SideId
 from ruleengine.workbench.disclosure import Disclosure, Moment
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.leak_report import Leak, LeakReport
-from ruleengine.workbench.observing import Observation, differences, observe
+from ruleengine.workbench.observing import Observation, differences, observe, with_explanation
 from ruleengine.workbench.other_worlds import CHANGES, Known
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 from ruleengine.workbench.trials import Trials
 from ruleengine.workbench.why import Explainer
+
+Look: TypeAlias = Callable[[Match, str | None, Sequence[str], Sequence[Position]], Observation]
+"""Observes a moment: the match, who looks, moves to try, and chance points that were passed."""
 
 LENGTHS: Final = (6, 8, 6, 8, 20)
 """How many open moves the games have, in turn."""
@@ -82,9 +85,10 @@ class _Pair:
     ended: str | None = None
 
 
-def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0) -> LeakReport:
+def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0, look: Look = observe) -> LeakReport:
     """Compare pairs of games until there are as many as wanted, or too many leaks.
 
+    `look` says what is compared: all that a seat is given, unless something else is of interest.
     A ruleset that hides nothing is only checked for telling everybody everything.
     """
     hidden = HiddenFacts(game)
@@ -98,7 +102,8 @@ def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0) -> LeakReport:
         if _is_enough(report, pairs):
             break
         length = LENGTHS[number % len(LENGTHS)]
-        _Comparison(game, hidden, asked, report, seed=seed + number).run(pairs, length)
+        comparison = _Comparison(game, hidden, asked, report, look, seed=seed + number)
+        comparison.run(pairs, length)
     return report
 
 
@@ -148,9 +153,17 @@ class _Asked:
 class _Comparison:
     """One random game, held against others that differ in secrets."""
 
-    def __init__(
-        self, game: Game, hidden: HiddenFacts, asked: _Asked, report: LeakReport, *, seed: int
+    def __init__(  # noqa: PLR0913 - what all comparisons of a check share, and the seed
+        self,
+        game: Game,
+        hidden: HiddenFacts,
+        asked: _Asked,
+        report: LeakReport,
+        look: Look,
+        *,
+        seed: int,
     ) -> None:
+        self._observe = look
         self._game = game
         self._hidden = hidden
         self._asked = asked
@@ -200,10 +213,18 @@ class _Comparison:
         tried = {viewer: self._moves_to_try(position, viewer, side) for viewer in viewers}
         explainer = self._asked.explainer_now() if viewers else None
         observed = {
-            viewer: observe(stop.match, viewer, tried[viewer], stop.chance_points, explainer)
-            for viewer in viewers
+            viewer: self._observed(stop, viewer, tried[viewer], explainer) for viewer in viewers
         }
         return _Seen(stop.moment, tried, explainer, observed)
+
+    def _observed(
+        self, stop: _Stop, viewer: str | None, tried: Sequence[str], explainer: Explainer | None
+    ) -> Observation:
+        """Return what a viewer is given, and at some moments what it is told that asks why."""
+        found = self._observe(stop.match, viewer, tried, stop.chance_points)
+        if explainer is None or viewer is None:
+            return found
+        return with_explanation(found, explainer, stop.match.position, viewer, tried)
 
     def _moves_to_try(self, position: Position, viewer: str | None, side: SideId) -> list[str]:
         """Return moves, most of which will be refused: any, and such that speak of the side."""
@@ -267,7 +288,7 @@ class _Comparison:
         if pair.ended is not None:
             return
         pair.moments += 1
-        observed = observe(stop.match, viewer, one.tried[viewer], stop.chance_points, one.explainer)
+        observed = self._observed(stop, viewer, one.tried[viewer], one.explainer)
         for channel, here, there in differences(one.observed[viewer], observed):
             pair.ended = "leaking"
             leak = Leak(channel, viewer, ply, here, there, way[0], self._seed, way[1])

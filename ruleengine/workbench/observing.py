@@ -49,12 +49,11 @@ def observe(
     seat: str | None,
     tried: Sequence[str] = (),
     chance_points: Sequence[Position] = (),
-    explainer: Explainer | None = None,
 ) -> Observation:
     """Return what a seat is given now, also when it tries some moves; the match stays as it is.
 
     A move that is legal is not played, only noted as legal. `chance_points` are positions in
-    which a draw has just been made. With an `explainer` the first move is explained as well.
+    which a draw has just been made.
     """
     position = match.position
     view = match.view(seat)
@@ -83,11 +82,15 @@ def observe(
         }
         found["refusals"] = {text: answer for text, (answer, _) in answers.items()}
         found["drawings in errors"] = {text: drawing for text, (_, drawing) in answers.items()}
-        if explainer is not None:
-            found["explanations"] = {
-                text: explainer.explain(position, text, seat).to_dict() for text in tried[:1]
-            }
     return found
+
+
+def with_explanation(
+    found: Observation, explainer: Explainer, position: Position, seat: str, tried: Sequence[str]
+) -> Observation:
+    """Return an observation with what the seat is told that asks why the first move is refused."""
+    told = {text: explainer.explain(position, text, seat).to_dict() for text in tried[:1]}
+    return {**found, "explanations": told}
 
 
 def _answer(match: Match, seat: str, text: str, *, on_sheet: bool) -> tuple[object, str | None]:
