@@ -8,8 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from ruleengine.errors import Diagnostic, ResolveError, RulesetError
-from ruleengine.resolve.flags import parse_override, read_flags
+from ruleengine.resolve.flags import parse_overrides, read_flags
 from ruleengine.resolve.overlay import read_tree
 
 
@@ -22,7 +21,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Declare `--flag`."""
+    """Declare `--flag`, which may also be written `--flags`."""
     parser.add_argument(
         "--flag",
         "--flags",
@@ -83,16 +82,4 @@ def overrides(name_or_path: str, texts: Iterable[str]) -> dict[str, object]:
     listed = list(texts)
     if not listed:
         return {}  # the file is read once only
-    declared = read_flags(read_tree(name_or_path).root)
-    found: dict[str, object] = {}
-    problems: list[Diagnostic] = []
-    for text in listed:
-        try:
-            name, value = parse_override(declared, text)
-        except RulesetError as error:
-            problems += error.diagnostics
-        else:
-            found[name] = value
-    if problems:
-        raise ResolveError(problems)
-    return found
+    return parse_overrides(read_flags(read_tree(name_or_path).root), listed)

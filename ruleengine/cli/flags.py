@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rich.table import Table
 from rich.text import Text
@@ -12,9 +12,9 @@ from ruleengine.cli.arguments import add_format, add_game
 from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import say, say_json
 from ruleengine.cli.terminal import console
+from ruleengine.cli.written import written
 from ruleengine.game.game import Game
 from ruleengine.resolve.flag_rules import Demand, demands
-from ruleengine.resolve.flag_values import setting_text
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
 
 _MARK = "*"
@@ -53,7 +53,7 @@ def _about(name: str, flag: Flag, value: object) -> Table:
     grid.add_column(width=1)
     grid.add_column(ratio=1)
     for text, words, is_current in _options(flag, value):
-        tail = " (default)" if text == _text(flag.default) else ""
+        tail = " (default)" if text == written(flag.default) else ""
         line = Text(text, "bold green" if is_current else "")
         line.append(f": {words}{tail}" if words else tail, style="not bold")
         grid.add_row(_MARK if is_current else "", line)
@@ -70,7 +70,7 @@ def _about(name: str, flag: Flag, value: object) -> Table:
 
 def _options(flag: Flag, value: object) -> Iterator[tuple[str, str, bool]]:
     """Yield each value a flag can have, or those that matter, in words."""
-    now = _text(value)
+    now = written(value)
     match flag:
         case ChoiceFlag():
             for choice, words in flag.words.items():
@@ -94,7 +94,7 @@ def _options(flag: Flag, value: object) -> Iterator[tuple[str, str, bool]]:
 
 def _bounds(values: object, at_least: int | None, at_most: int | None) -> str:
     if isinstance(values, list):
-        return "one of " + ", ".join(_text(each) for each in values)
+        return "one of " + ", ".join(written(each) for each in values)
     limits = {"at least": at_least, "at most": at_most}
     return ", ".join(f"{word} {limit}" for word, limit in limits.items() if limit is not None)
 
@@ -104,17 +104,8 @@ def _demand(name: str, demand: Demand) -> str:
     field = demand.slot.removeprefix(f"{name}.") if demand.slot != name else ""
     who = " ".join(filter(None, (field, demand.value)))
     asks = "needs" if demand.kind == "requires" else "cannot go with"
-    wanted = " or ".join(setting_text(each) for each in demand.settings)
+    wanted = " or ".join(written(each) for each in demand.settings)
     return f"{who} {asks} {demand.other}: {wanted}".strip()
-
-
-def _text(value: object) -> str:
-    """Return a value as it is written in a file."""
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_text(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_text(each) for each in value) + "]"
-    return setting_text(value) if isinstance(value, bool | int) else str(value)
 
 
 def _as_data(game: Game, name: str) -> dict[str, object]:

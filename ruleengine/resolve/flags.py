@@ -43,7 +43,7 @@ from ruleengine.source.locate import locate, locate_key
 from ruleengine.source.yaml_reader import read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 class FlagValues(NamedTuple):
@@ -111,6 +111,22 @@ def parse_override(flags: Mapping[str, Flag], text: str) -> tuple[str, object]:
         raise _outside(message, "quote it for your shell") from None
     # Without places: they would lead into a text that is no file.
     return name, as_plain(root["value"])
+
+
+def parse_overrides(flags: Mapping[str, Flag], texts: Iterable[str]) -> dict[str, object]:
+    """Return several values as typed on a command line; ResolveError with all that are wrong."""
+    found: dict[str, object] = {}
+    problems: list[Diagnostic] = []
+    for text in texts:
+        try:
+            name, value = parse_override(flags, text)
+        except ResolveError as error:
+            problems += error.diagnostics
+        else:
+            found[name] = value
+    if problems:
+        raise ResolveError(problems)
+    return found
 
 
 class _Origin(NamedTuple):

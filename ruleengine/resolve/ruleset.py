@@ -51,6 +51,8 @@ class ResolvedRuleset:
     constants: Mapping[Expression, int]
     tree: Map
     """The flag-free tree; every value in it remembers the file and line it came from."""
+    root: Map
+    """The tree before any flag was chosen, to ask what other values would have made of it."""
 
     def number(self, expression: Expression) -> int:
         """Return the value of a number that is fixed before play."""
@@ -103,5 +105,5 @@ def resolve_tree(
     if problems:
         raise ResolveError(problems)
     return ResolvedRuleset(
-        ruleset, flags, values, grid, placements, sheets, checker.checked, folder.values, tree
+        ruleset, flags, values, grid, placements, sheets, checker.checked, folder.values, tree, root
     )

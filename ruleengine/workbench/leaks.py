@@ -21,10 +21,11 @@ from ruleengine.pipeline.state import SideId
 from ruleengine.workbench.disclosure import Disclosure, Moment
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.leak_report import Leak, LeakReport
-from ruleengine.workbench.observing import Observation, differences, observe
+from ruleengine.workbench.observing import Observation, differences, observe, with_explanation
 from ruleengine.workbench.other_worlds import CHANGES, Known
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 from ruleengine.workbench.trials import Trials
+from ruleengine.workbench.why import Explainer
 
 Look: TypeAlias = Callable[[Match, str | None, Sequence[str], Sequence[Position]], Observation]
 """Observes a moment: the match, who looks, moves to try, and chance points that were passed."""
@@ -36,6 +37,7 @@ _MAX_LEAKS: Final = 20
 _QUIET: Final = 8  # of so many moments in a submission of the viewer's own, one is looked at
 _TRIED: Final = 3  # moves that a seat tries at each moment
 _OPEN_PLIES: Final = 20
+_EXPLAINED: Final = 12  # of so many moments, at one the viewers ask why: that takes long
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class _Seen:
 
     moment: Moment
     tried: dict[str | None, list[str]]
+    explainer: Explainer | None  # of whom the viewers ask why, at some moments
     observed: dict[str | None, Observation]
 
 
@@ -93,13 +96,13 @@ def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0, look: Look = obs
     if not hidden.hides_something:
         report.leaks += _secrets_kept_for_nothing(game, seed)
         return report
-    trials = Trials(game)
+    asked = _Asked(Trials(game), Explainer(game))
     # A game gives several pairs, or none if nothing of it can be changed.
     for number in range(pairs):
         if _is_enough(report, pairs):
             break
         length = LENGTHS[number % len(LENGTHS)]
-        comparison = _Comparison(game, hidden, trials, report, look, seed=seed + number)
+        comparison = _Comparison(game, hidden, asked, report, look, seed=seed + number)
         comparison.run(pairs, length)
     return report
 
@@ -133,6 +136,20 @@ def _secrets_kept_for_nothing(game: Game, seed: int) -> Iterator[Leak]:
         known.append(told.text)
 
 
+@dataclass
+class _Asked:
+    """What viewers try, and of whom they ask why it is refused."""
+
+    trials: Trials
+    explainer: Explainer
+    moments: int = 0
+
+    def explainer_now(self) -> Explainer | None:
+        """Return of whom to ask at one more moment; mostly nobody."""
+        self.moments += 1
+        return self.explainer if self.moments % _EXPLAINED == 0 else None
+
+
 class _Comparison:
     """One random game, held against others that differ in secrets."""
 
@@ -140,7 +157,7 @@ class _Comparison:
         self,
         game: Game,
         hidden: HiddenFacts,
-        trials: Trials,
+        asked: _Asked,
         report: LeakReport,
         look: Look,
         *,
@@ -149,7 +166,7 @@ class _Comparison:
         self._observe = look
         self._game = game
         self._hidden = hidden
-        self._trials = trials
+        self._asked = asked
         self._report = report
         self._seed = seed
         self._lots = Lots(seed)
@@ -194,18 +211,27 @@ class _Comparison:
         if stop.is_quiet and self._lots.below(_QUIET) > 0:
             viewers = ()
         tried = {viewer: self._moves_to_try(position, viewer, side) for viewer in viewers}
+        explainer = self._asked.explainer_now() if viewers else None
         observed = {
-            viewer: self._observe(stop.match, viewer, tried[viewer], stop.chance_points)
-            for viewer in viewers
+            viewer: self._observed(stop, viewer, tried[viewer], explainer) for viewer in viewers
         }
-        return _Seen(stop.moment, tried, observed)
+        return _Seen(stop.moment, tried, explainer, observed)
+
+    def _observed(
+        self, stop: _Stop, viewer: str | None, tried: Sequence[str], explainer: Explainer | None
+    ) -> Observation:
+        """Return what a viewer is given, and at some moments what it is told that asks why."""
+        found = self._observe(stop.match, viewer, tried, stop.chance_points)
+        if explainer is None or viewer is None:
+            return found
+        return with_explanation(found, explainer, stop.match.position, viewer, tried)
 
     def _moves_to_try(self, position: Position, viewer: str | None, side: SideId) -> list[str]:
         """Return moves, most of which will be refused: any, and such that speak of the side."""
         if viewer is None:
             return []
         number = _TRIED if viewer in position.actors else 1
-        return self._trials.some(position, viewer, side, self._lots, number)
+        return self._asked.trials.some(position, viewer, side, self._lots, number)
 
     def _compare(
         self,
@@ -262,7 +288,7 @@ class _Comparison:
         if pair.ended is not None:
             return
         pair.moments += 1
-        observed = self._observe(stop.match, viewer, one.tried[viewer], stop.chance_points)
+        observed = self._observed(stop, viewer, one.tried[viewer], one.explainer)
         for channel, here, there in differences(one.observed[viewer], observed):
             pair.ended = "leaking"
             leak = Leak(channel, viewer, ply, here, there, way[0], self._seed, way[1])

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from ruleengine.errors import InternalError, PlayError
 from ruleengine.game.match import Match
 from ruleengine.game.position import Position
+from ruleengine.workbench.why import Explainer
 
 Observation: TypeAlias = dict[str, object]
 """What came through each channel, in the order of `CHANNELS`."""
@@ -28,6 +29,7 @@ CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
     "events": _CAUSES,
     "refusals": _CAUSES,
     "drawings in errors": (*_CAUSES, "drawing"),
+    "explanations": (*_CAUSES, "drawing", "refusals"),
     "transcript": _CAUSES,
     "key": (*_CAUSES, "ply", "question", "view", "drawing", "legal moves", "events"),
 }
@@ -81,6 +83,14 @@ def observe(
         found["refusals"] = {text: answer for text, (answer, _) in answers.items()}
         found["drawings in errors"] = {text: drawing for text, (_, drawing) in answers.items()}
     return found
+
+
+def with_explanation(
+    found: Observation, explainer: Explainer, position: Position, seat: str, tried: Sequence[str]
+) -> Observation:
+    """Return an observation with what the seat is told that asks why the first move is refused."""
+    told = {text: explainer.explain(position, text, seat).to_dict() for text in tried[:1]}
+    return {**found, "explanations": told}
 
 
 def _answer(match: Match, seat: str, text: str, *, on_sheet: bool) -> tuple[object, str | None]:

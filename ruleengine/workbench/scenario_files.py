@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from ruleengine.errors import Diagnostic, SchemaError, Span
 from ruleengine.schema.complaints import schema_diagnostics
+from ruleengine.source.document import Map
 from ruleengine.source.yaml_reader import read_file
 from ruleengine.workbench.scenario_model import (
     CaseSpec,
@@ -48,7 +49,11 @@ class Case:
 def read_scenarios(path: Path | str) -> list[Case]:
     """Return the cases of a file; RulesetError with every problem if it cannot be used."""
     path = Path(path)
-    root = read_file(path).root
+    return cases_of(read_file(path).root, path)
+
+
+def cases_of(root: Map, path: Path) -> list[Case]:
+    """Return the cases of a file that has been read already; otherwise as `read_scenarios`."""
     try:
         content = ScenarioFile.model_validate(root)
     except ValidationError as error:

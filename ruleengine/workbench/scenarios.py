@@ -171,7 +171,7 @@ def run_case(case: Case, games: Games | None = None) -> CaseResult:
     try:
         game = (games or Games()).of(case)
         unknown = _unknown_clauses(case, game)
-        position = _first_position(case, game)
+        position = first_position(case, game)
     except RulesetError as error:
         lines = [summary(diagnostic) for diagnostic in error.diagnostics]
         return CaseResult(case, Failure(("the game cannot be loaded", *lines), span=case.span))
@@ -206,7 +206,8 @@ def _unknown_clauses(case: Case, game: Game) -> tuple[str, ...]:
     )
 
 
-def _first_position(case: Case, game: Game) -> Position:
+def first_position(case: Case, game: Game) -> Position:
+    """Return the position that a case begins with; PositionError if it does not fit the game."""
     if case.board is None and case.pieces is None:
         return game.start(case.opening)
     return game.position(

@@ -18,13 +18,13 @@ from ruleengine.resolve.flag_values import (
     as_plain,
     same_setting,
     setting_text,
-    settings,
 )
 from ruleengine.resolve.flags import choose_flags, read_flags
 from ruleengine.resolve.merge import files_of
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.schema.flags import Flag
 from ruleengine.source.document import Map, Seq, Value, child_span
+from ruleengine.workbench.readings import known_values
 from ruleengine.workbench.scenario_files import Case
 from ruleengine.workbench.scenario_model import RefusedStep
 from ruleengine.workbench.scenarios import Games, run_case
@@ -75,25 +75,24 @@ class Trace:
         for tree in trees.values():
             self._declared[tree.name] = read_flags(tree.root)
             self.flags |= self._declared[tree.name]
-        self.clauses = _traced(trees.values(), self.cases)
+        self.clauses = traced(trees.values(), self.cases)
         self._asked_clauses = _own(trees.values(), "clauses")
         self._asked_flags = _own(trees.values(), "flags")
 
     @property
     def uncited(self) -> tuple[str, ...]:
         """The binding clauses that no rule and no flag cites."""
-        return tuple(clause.id for clause in self._asked() if not clause.citations)
+        return uncited(self._asked)
 
     @property
     def unexercised(self) -> tuple[str, ...]:
         """The binding clauses that no case shows."""
-        return tuple(clause.id for clause in self._asked() if not clause.cases)
+        return unexercised(self._asked)
 
-    def _asked(self) -> Iterator[ClauseTrace]:
-        """Yield the binding clauses of the files that the cases are about."""
-        for clause in self.clauses.values():
-            if clause.is_binding and clause.id in self._asked_clauses:
-                yield clause
+    @property
+    def _asked(self) -> dict[str, ClauseTrace]:
+        """The clauses of the files that the cases are about."""
+        return {name: each for name, each in self.clauses.items() if name in self._asked_clauses}
 
     def gaps(self) -> Iterator[Gap]:
         """Yield what is not traced: clauses nobody cites or shows, values that look alike.
@@ -117,13 +116,7 @@ class Trace:
 
     def values_of(self, name: str) -> tuple[object, ...]:
         """Return the values of a flag that cases have to tell apart; of an open one its samples."""
-        flag = self.flags[name]
-        known: list[object] = list(settings(flag))
-        if not known:
-            for value in (flag.default, *getattr(flag, "samples", ())):
-                if value not in known:
-                    known.append(as_plain(value))
-        return tuple(known)
+        return known_values(self.flags[name])
 
     def witness(self, name: str, value: object, other: object) -> Case | None:
         """Return a case that passes with a flag as it is in the case, and fails with another value.
@@ -182,6 +175,16 @@ class Trace:
         return self._passes[key]
 
 
+def uncited(clauses: Mapping[str, ClauseTrace]) -> tuple[str, ...]:
+    """Return the binding clauses that no rule and no flag cites."""
+    return tuple(c.id for c in clauses.values() if c.is_binding and not c.citations)
+
+
+def unexercised(clauses: Mapping[str, ClauseTrace]) -> tuple[str, ...]:
+    """Return the binding clauses that no case shows."""
+    return tuple(c.id for c in clauses.values() if c.is_binding and not c.cases)
+
+
 def citations(root: Map) -> Iterator[tuple[str, Citation]]:
     """Yield every citation of a clause in a merged tree, whatever flags select it."""
     for key, value in root.items():
@@ -216,7 +219,8 @@ def _own(trees: Iterable[MergedTree], section: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, ClauseTrace]:
+def traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, ClauseTrace]:
+    """Return the clauses of trees, each with what cites it and the cases that show it."""
     said: dict[str, Value] = {}
     places: dict[str, Span] = {}
     cited: dict[str, dict[Span, Citation]] = {}
@@ -230,7 +234,7 @@ def _traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, Cla
             cited.setdefault(clause, {}).setdefault(citation.span, citation)
     shown: dict[str, list[str]] = {}
     for case in cases:
-        for clause in _shown_by(case):
+        for clause in shown_by(case):
             shown.setdefault(clause, []).append(case.id)
     return {
         clause: ClauseTrace(
@@ -245,7 +249,8 @@ def _traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, Cla
     }
 
 
-def _shown_by(case: Case) -> list[str]:
+def shown_by(case: Case) -> list[str]:
+    """Return the clauses that a case shows, those that its refusals cite included."""
     refused = (step.refused.clause for step in case.steps if isinstance(step, RefusedStep))
     return list(dict.fromkeys([*case.clauses, *(clause for clause in refused if clause)]))
 

@@ -17,6 +17,7 @@ from ruleengine.game.storage import draw_board
 from ruleengine.game.streams import draw
 from ruleengine.game.views import View
 from ruleengine.pipeline import sight
+from ruleengine.workbench import leaks, why
 from ruleengine.workbench.leaks import check_leaks
 
 Shade = Callable[..., Game]
@@ -150,6 +151,49 @@ def key_of_everything(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr("ruleengine.game.position.view_of", view_of)
     patch.setattr(View, "key", property(lambda view: str(keys[id(view)])))
+
+
+def explain_from_above(patch: pytest.MonkeyPatch) -> None:
+    """Try other readings on the position as it is, not as the seat knows it."""
+    patch.setattr(why, "known_worlds", lambda position, _seat: [position.state])
+
+
+TOUCH = (
+    (
+        "dice: {die",
+        "flags:\n  touch: {question: Whose?, choices: {own: o, any: a}, default: own}\ndice: {die",
+    ),
+    (
+        "unit: {piece: {owner: mover}}\n      to: {line",
+        "unit: {piece: {pick: touch, own: {owner: mover}, any: {}}}\n      to: {line",
+    ),
+)
+"""A flag under which any piece may be moved, so that whether it could be tells what it is."""
+
+
+def test_an_explanation_that_looks_at_the_position_itself_is_found(
+    shade: Shade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = shade(*TOUCH)
+    monkeypatch.setattr(leaks, "_EXPLAINED", 1)  # so few pairs have to be asked about at all times
+    assert check_leaks(game, pairs=60).ok
+    explain_from_above(monkeypatch)
+    assert check_leaks(game, pairs=60).channels == {"explanations"}
+
+
+def test_what_a_seat_cannot_know_makes_a_change_unsure(shade: Shade) -> None:
+    game = shade(*TOUCH)
+    told = [explained(game, kind) for kind in ("bomb", "scout")]
+    assert told[0] == told[1]
+    assert told[0]["counterfactuals"] == [{"flags": {"touch": "any"}, "sureness": "unsure"}]
+
+
+def explained(game: Game, kind: str) -> dict[str, object]:
+    """Explain to red why it cannot move a piece of blue, which is of some kind."""
+    letter = {"bomb": "B", "scout": "S"}[kind]
+    board = f"{letter} . . .\n. . . .\n. . . .\n. . . .\ns . . ."
+    position = game.position(board=board, mover="red", phase="play").play("die 1")
+    return why.explain(position, "step a5-a4", "red").to_dict()
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.schema.fields import own_key
 from ruleengine.schema.flags import Question, Terms
@@ -11,8 +13,12 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.reference import about, members, render_pages
 from ruleengine.schema.reference_expressions import GROUPS
 from ruleengine.schema.reference_parts import FLAGS, MODELS, STEP_GROUPS, STEPS, UNIONS
+from ruleengine.workbench.clause_page import render_page
+from ruleengine.workbench.matrix import trace_ruleset
 
-REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
+ROOT = Path(__file__).resolve().parents[2]
+REFERENCE = ROOT / "docs" / "reference"
+RULESETS = sorted(path.stem for path in (ROOT / "rulesets").rglob("*.yaml"))
 
 
 def test_the_language_reference_is_up_to_date() -> None:
@@ -55,3 +61,16 @@ def _with_inner(models: list[type[Model]]) -> list[type[Model]]:
         if isinstance(field.annotation, type) and issubclass(field.annotation, Model)
     ]
     return [*models, *inner]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_clauses_of_a_ruleset_are_up_to_date(name: str) -> None:
+    page = (REFERENCE / "clauses" / f"{name}.md").read_text(encoding="utf-8")
+    matrix = trace_ruleset(name, [ROOT / "tests" / "conformance"])
+    command = f"ruleengine trace {name} --format markdown > docs/reference/clauses/{name}.md"
+    assert page == render_page(matrix), f"run `{command}`"
+
+
+def test_only_rulesets_have_a_page_of_clauses() -> None:
+    pages = sorted(path.stem for path in (REFERENCE / "clauses").glob("*.md"))
+    assert pages == RULESETS

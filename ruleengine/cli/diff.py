@@ -1,0 +1,174 @@
+"""`ruleengine diff`: in what two rulesets differ, and a position at which they disagree."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+
+from rich.table import Table
+from rich.text import Text
+
+from ruleengine.cli.arguments import add_flags, add_format, count
+from ruleengine.cli.output import complain, say_json
+from ruleengine.cli.terminal import board, console
+from ruleengine.cli.written import written
+from ruleengine.game.game import Game
+from ruleengine.workbench.differences import (
+    Differences,
+    FlagDifference,
+    Part,
+    RuleDifference,
+    compare_games,
+)
+from ruleengine.workbench.spelling import game_spelled
+from ruleengine.workbench.witness import SECONDS, Witness, find_witness
+
+_USAGE = 2
+_LONGEST = 200
+_NAMES = ("A", "B")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "first",
+        metavar="A",
+        help="a ruleset or variant: the path of a file, or a name; with flags as A@FLAG=VALUE,...",
+    )
+    parser.add_argument(
+        "second", metavar="B", nargs="?", help="the same; A under the flags given if not said"
+    )
+    add_flags(parser)
+    parser.add_argument(
+        "--witness",
+        action="store_true",
+        help="also play both side by side until they disagree, and print that as a scenario case",
+    )
+    parser.add_argument(
+        "--seconds",
+        metavar="N",
+        type=count,
+        default=int(SECONDS),
+        help=f"with --witness, how long random games are played; {SECONDS:.0f} if not said",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=count, default=0, help="of these games; 0 if not said"
+    )
+    add_format(parser, "text", "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what differs; that something does is no failure."""
+    if args.second is None and not args.flags:
+        complain("ruleengine diff: give a second ruleset, or flags with --flag")
+        return _USAGE
+    flags = tuple(args.flags)
+    one = game_spelled(args.first, flags if args.second is not None else ())
+    other = game_spelled(args.second or args.first, flags)
+    found = compare_games(one, other)
+    witness = None
+    if args.witness:
+        witness = find_witness(one, other, seed=args.seed, seconds=args.seconds)
+    if args.format == "json":
+        data = found.to_dict()
+        if args.witness:
+            data["witness"] = None if witness is None else witness.to_dict()
+        say_json(data)
+        return 0
+    out = console()
+    for name, spelling in zip(_NAMES, _spellings(args), strict=True):
+        out.print(Text(f"{name} is {spelling}", style="dim"))
+    for item in _differences(one, other, found):
+        out.print(item)
+    if args.witness:
+        for line in _witness(one, witness):
+            out.print(line, soft_wrap=True)
+    return 0
+
+
+def _spellings(args: argparse.Namespace) -> tuple[str, str]:
+    """Return how the two are written."""
+    more = f" with {', '.join(args.flags)}" if args.flags else ""
+    if args.second is None:
+        return args.first, f"{args.first}{more}"
+    return f"{args.first}{more}", f"{args.second}{more}"
+
+
+def _differences(one: Game, other: Game, found: Differences) -> Iterator[Text | Table]:
+    if found.is_same:
+        yield Text("the rules are the same")
+        return
+    if found.flags:
+        yield Text("Flags that read differently", style="bold")
+        for flag in found.flags:
+            yield from _flag(flag)
+    if found.rules:
+        yield Text("\nRules that differ", style="bold")
+        for rule in found.rules:
+            yield from _rule(rule, found)
+    if found.boards is not None:
+        yield Text("\nThe first board", style="bold")
+        table = Table(box=None, padding=(0, 4, 0, 0), header_style="dim")
+        for title in _NAMES:
+            table.add_column(title)
+        table.add_row(board(one, found.boards[0]), board(other, found.boards[1]))
+        yield table
+
+
+def _flag(flag: FlagDifference) -> Iterator[Text]:
+    yield Text(f"- {flag.name}: {flag.question}")
+    for title, reading in zip(_NAMES, (flag.here, flag.there), strict=True):
+        line = Text(f"    {title}: ", style="dim")
+        if reading is None:
+            line.append("there is no such flag")
+        else:
+            says = f", {reading.says}" if reading.says else ""
+            line.append(f"{written(reading.value)}{says}", style="not dim")
+        yield line
+
+
+def _rule(rule: RuleDifference, found: Differences) -> Iterator[Text]:
+    sort = {
+        "only in the first": f"only in {_NAMES[0]}",
+        "only in the second": f"only in {_NAMES[1]}",
+        "changed": "changed",
+    }[rule.sort]
+    yield Text(f"- {rule.path}: {sort}")
+    for title, part in zip(_NAMES, (rule.here, rule.there), strict=True):
+        if part is not None:
+            lead = f"{title}: " if rule.sort == "changed" else ""
+            yield Text(f"    {lead}{_short(part)}")
+            yield Text(f"      at {part.span.file}:{part.span.line}", style="dim")
+    cited = [c for part in (rule.here, rule.there) if part is not None for c in part.clauses]
+    for clause in dict.fromkeys(cited):
+        if clause in found.clauses:
+            yield Text(f"      {clause}: {found.clauses[clause]}", style="dim")
+
+
+def _short(part: Part) -> str:
+    value = part.value
+    if isinstance(value, dict):
+        value = {key: each for key, each in value.items() if key != "clauses"}
+    text = json.dumps(value, ensure_ascii=False).replace('"', "")
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _witness(game: Game, found: Witness | None) -> Iterator[Text]:
+    yield Text("\nWhere they disagree", style="bold")
+    if found is None:
+        yield Text("in no game that was played; with more `--seconds`, more are")
+        return
+    yield Text(f"{_NAMES[0]}: {found.found.here}")
+    yield Text(f"{_NAMES[1]}: {found.found.there}")
+    yield Text(f"found in {found.how}", style="dim")
+    if found.num_pieces is not None:
+        yield Text(
+            "cut down to a drawn position, which need not come about in play; the game itself:",
+            style="dim",
+        )
+        plies = ", ".join(ply.text for ply in found.line.plies)
+        yield Text(plies or "the first position", style="dim")
+    yield board(game, found.drawing)
+    yield Text(f"\nA case that passes with {_NAMES[0]} and fails with {_NAMES[1]}", style="bold")
+    yield Text(found.text)

@@ -1,0 +1,150 @@
+"""`ruleengine why`: why a move is refused, and under which readings it would be legal."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.text import Text
+
+from ruleengine.cli.arguments import add_format, add_game, add_opening, count, overrides
+from ruleengine.cli.output import complain, printable, say_json
+from ruleengine.cli.terminal import board, console
+from ruleengine.cli.written import written
+from ruleengine.errors import Reason
+from ruleengine.game.game import Game
+from ruleengine.game.loading import load
+from ruleengine.game.position import Position
+from ruleengine.workbench.situations import play_on, read_position, situation_flags
+from ruleengine.workbench.why import Counterfactual, Explanation, explain
+
+_REFEREE = "referee"
+_USAGE = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add_game(parser)
+    parser.add_argument("--move", metavar="MOVE", required=True, help="the move to be explained")
+    parser.add_argument(
+        "--position",
+        metavar="FILE",
+        type=Path,
+        help="a position or a record as JSON, a position in the form of a scenario case as YAML, "
+        "or a drawn board as text; the start if not said",
+    )
+    parser.add_argument(
+        "--ply", metavar="N", type=count, help="of a record, the position after so many plies"
+    )
+    parser.add_argument("--case", metavar="ID", help="of a file of scenario tests, this case")
+    parser.add_argument(
+        "--after",
+        metavar="MOVE",
+        action="append",
+        default=[],
+        help="first play this move, or let chance fall so; may be given several times",
+    )
+    parser.add_argument(
+        "--as",
+        metavar="WHO",
+        dest="who",
+        help=f"the seat that would make the move and is told, or `{_REFEREE}`, who is told all; "
+        "the first seat that has to decide if not said",
+    )
+    parser.add_argument(
+        "--by", metavar="SEAT", help=f"with `--as {_REFEREE}`, the seat that would make the move"
+    )
+    add_opening(parser)
+    add_format(parser, "text", "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the explanation; a refused move is no failure."""
+    if args.by is not None and args.who not in {_REFEREE, args.by}:
+        complain(f"ruleengine why: a seat is told of its own moves; use --as {_REFEREE} with --by")
+        return _USAGE
+    if args.position is not None and args.opening is not None:
+        complain("ruleengine why: --opening goes with the start, not with --position")
+        return _USAGE
+    game = _game(args)
+    position = play_on(_position(game, args), args.after)
+    referee = args.who == _REFEREE
+    seat = args.by if referee else args.who
+    explanation = explain(position, args.move, seat, referee=referee)
+    if args.format == "json":
+        say_json(explanation.to_dict())
+        return 0
+    out = console()
+    out.print(board(game, explanation.drawing))
+    for line in _lines(game, explanation):
+        out.print(line)
+    return 0
+
+
+def _game(args: argparse.Namespace) -> Game:
+    """Return the game; what the file with the position says of flags holds unless changed here."""
+    given = overrides(args.game, args.flags)
+    game = load(args.game, given)
+    if args.position is None:
+        return game
+    asked = {
+        name: value
+        for name, value in situation_flags(game, args.position, args.case).items()
+        if name not in given
+    }
+    return load(args.game, {**asked, **given}) if asked else game
+
+
+def _position(game: Game, args: argparse.Namespace) -> Position:
+    if args.position is None:
+        return game.start(args.opening)
+    return read_position(game, args.position, ply=args.ply, case=args.case)
+
+
+def _lines(game: Game, found: Explanation) -> Iterator[Text]:
+    who = f" for {found.seat}" if found.seat is not None else ""
+    yield Text()
+    if found.is_legal:
+        yield Text(f"{printable(found.move)} is legal{who}", style="bold green")
+        return
+    yield Text(f"{printable(found.move)} is refused{who}", style="bold red")
+    for reason in found.reasons:
+        yield from _reason(reason, found)
+    if found.counterfactuals:
+        yield Text("\nIt would be legal with", style="bold")
+        for each in found.counterfactuals:
+            yield from _change(game, each, found)
+    elif found.remark is None:
+        yield Text("\nNo change of a flag that was tried makes it legal.")
+    if found.remark is not None:
+        yield Text(f"\n{found.remark}")
+    for why in dict.fromkeys(found.untried.values()):
+        names = ", ".join(name for name, each in found.untried.items() if each == why)
+        yield Text(f"not tried: {names} ({why})", style="dim")
+
+
+def _reason(reason: Reason, found: Explanation) -> Iterator[Text]:
+    line = Text("- ")
+    line.append(reason.message)
+    line.append(f"  {reason.code}", style="dim")
+    if reason.rule is not None:
+        line.append(f" {reason.rule}", style="dim")
+    yield line
+    for clause in reason.clauses:
+        words = f": {found.clauses[clause]}" if clause in found.clauses else ""
+        yield Text(f"    {clause}{words}")
+    if reason.span is not None:
+        yield Text(f"    at {reason.span.file}:{reason.span.line}", style="dim")
+    if reason.hint is not None:
+        yield Text(f"    hint: {reason.hint}", style="dim")
+
+
+def _change(game: Game, found: Counterfactual, whole: Explanation) -> Iterator[Text]:
+    settings = " and ".join(f"{name}={written(value)}" for name, value in found.change.items())
+    line = Text(f"- {settings}", style="green")
+    if found.sureness == "unsure":
+        line.append(f"  perhaps: it depends on what {whole.seat} cannot know", style="not bold")
+    yield line
+    for name in found.change:
+        yield Text(f"    {game.flags[name].question}", style="dim")

@@ -1,0 +1,233 @@
+"""What two games make of the same moves: where they begin to differ, in words and as a step.
+
+A `Disagreement` is told as a step of a scenario case that holds in the first game and fails in
+the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ruleengine.errors import PlayError
+from ruleengine.game.outcome import Outcome
+from ruleengine.game.position import Position
+from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.fields import format_cell
+from ruleengine.workbench.comparing import EMPTY
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Two games that disagree at one moment."""
+
+    kind: str
+    here: str
+    """What the first game makes of it, in words."""
+    there: str
+    """And what the second does."""
+    step: Mapping[str, object]
+    """A step of a scenario that holds in the first game and fails in the second."""
+
+
+def disagreement(one: Position, other: Position) -> Disagreement | None:
+    """Return in what two games differ that have come here by the same moves, if they do."""
+    for look in _LOOKS:
+        found = look(one, other)
+        if found is not None:
+            return found
+    return None
+
+
+def counters_disagree(one: Position, other: Position) -> Disagreement | None:
+    """Return a counter that is not the same; mostly that shows in something else later."""
+    here, there = one.full_view().counters, other.full_view().counters
+    for name, value in here.items():
+        if name in there and there[name] != value:
+            told = (f"{name} is {value}", f"{name} is {there[name]}")
+            return Disagreement("counter", *told, {"expect": {"counters": {name: value}}})
+    return None
+
+
+def _endings(one: Position, other: Position) -> Disagreement | None:
+    here, there = one.outcome, other.outcome
+    if here is None and there is None:
+        return None
+    if here is not None and there is not None and _same_end(here, there):
+        return None
+    expected: object = "none" if here is None else _expected_outcome(here)
+    return Disagreement("ending", _end(here), _end(there), {"expect": {"outcome": expected}})
+
+
+def _same_end(one: Outcome, other: Outcome) -> bool:
+    return (one.winner, one.void, one.ending) == (other.winner, other.void, other.ending)
+
+
+def _end(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "the game goes on"
+    result = "it is void" if outcome.void else "it is a draw"
+    if outcome.winner is not None:
+        result = f"{outcome.winner} wins"
+    return f"the game is over, {result}: {outcome.reason}"
+
+
+def _expected_outcome(outcome: Outcome) -> dict[str, object]:
+    found: dict[str, object] = {"draw": True}
+    if outcome.winner is not None:
+        found = {"winner": outcome.winner}
+    elif outcome.void:
+        found = {"void": True}
+    return {**found, "ending": outcome.ending} if outcome.ending else found
+
+
+def _chance(one: Position, other: Position) -> Disagreement | None:
+    here, there = _outcomes(one), _outcomes(other)
+    if here == there:
+        return None
+    step = {"expect": {"chance": "none" if here is None else here}}
+    return Disagreement("chance", _asked(one), _asked(other), step)
+
+
+def _outcomes(position: Position) -> list[str] | None:
+    return None if position.chance is None else [outcome.text for outcome in position.chance]
+
+
+def _asked(position: Position) -> str:
+    texts = _outcomes(position)
+    if texts is not None:
+        return f"chance falls, as one of: {', '.join(texts)}"
+    question = position.question or "nothing"
+    if len(position.actors) == 1:
+        return f"{position.actors[0]} decides: {question}"
+    return f"{' and '.join(position.actors) or 'nobody'} decide: {question}"
+
+
+def _actors(one: Position, other: Position) -> Disagreement | None:
+    if one.actors == other.actors:
+        return None
+    step = {"expect": {"actors": list(one.actors)}}
+    return Disagreement("actors", _asked(one), _asked(other), step)
+
+
+def _legal(one: Position, other: Position) -> Disagreement | None:
+    for number, seat in enumerate(one.actors):
+        here = [move.text for move in one.legal_moves(seat)]
+        there = [move.text for move in other.legal_moves(seat)]
+        if here == there:
+            continue
+        added = [text for text in there if text not in here]
+        missing = [text for text in here if text not in there]
+        for text in missing[:1]:
+            why = _refusal(other, text, seat)
+            step = {"play": text if number == 0 else {"by": seat, "move": text}}
+            return Disagreement("legal", f"'{text}' is legal", f"'{text}' is refused{why[1]}", step)
+        for text in added[:1]:
+            code, why_not = _refusal(one, text, seat)
+            refused: dict[str, object] = {"move": text, "code": code}
+            if number > 0:
+                refused = {**refused, "by": seat}
+            told = (f"'{text}' is refused{why_not}", f"'{text}' is legal")
+            return Disagreement("legal", *told, {"refused": refused})
+    return None
+
+
+def _refusal(position: Position, text: str, seat: str) -> tuple[str, str]:
+    """Return the code and the words with which a move is refused."""
+    try:
+        position.play(text, seat)
+    except PlayError as error:
+        reason = error.reasons[0]
+        cited = f" ({', '.join(reason.clauses)})" if reason.clauses else ""
+        return reason.code, f": {reason.message}{cited}"
+    return "move/not-now", ""
+
+
+def _board(one: Position, other: Position) -> Disagreement | None:
+    if one.drawing == other.drawing:
+        return None
+    here, there = read_drawing(one.drawing), read_drawing(other.drawing)
+    if [len(row) for row in here] != [len(row) for row in there]:
+        told = (f"the board has {len(here)} rows", f"the board has {len(there)} rows")
+        return Disagreement("board", *told, {"expect": {"board": one.drawing}})
+    cells = dict(_cells(one, here, there))
+    others = dict(_cells(other, there, here))
+    if cells == others:  # the same pieces on other ground
+        return Disagreement(
+            "board",
+            "the board is another",
+            "the board is another",
+            {"expect": {"board": one.drawing}},
+        )
+    return Disagreement("board", _standing(cells), _standing(others), {"expect": {"cells": cells}})
+
+
+def _cells(position: Position, here: list[str], there: list[str]) -> Iterator[tuple[str, str]]:
+    state, rules = position.state, position.game.rules
+    for row, (marks, others) in enumerate(zip(here, there, strict=True)):
+        for column, (mark, other) in enumerate(zip(marks, others, strict=True)):
+            if mark != other:
+                taken = bool(state.at[row * rules.grid.columns + column])
+                yield format_cell(row, column, len(here)), mark if taken else EMPTY
+
+
+def _standing(cells: Mapping[str, str]) -> str:
+    return ", ".join(
+        f"{cell} is empty" if mark == EMPTY else f"{mark} stands on {cell}"
+        for cell, mark in cells.items()
+    )
+
+
+def _facts(one: Position, other: Position) -> Disagreement | None:
+    """Compare who moves, who owns zones, who sits where."""
+    here, there = one.full_view(), other.full_view()
+    pairs: tuple[tuple[str, object, object], ...] = (
+        ("mover", here.mover, there.mover),
+        *(
+            (name, _known(getattr(here, name)), _known(getattr(there, name)))
+            for name in ("zone_owners", "sides", "colors")
+        ),
+    )
+    for name, mine, yours in pairs:
+        if isinstance(mine, Mapping) and isinstance(yours, Mapping):
+            changed = {key: value for key, value in mine.items() if yours.get(key) != value}
+            if changed:
+                told = (
+                    f"{name}: {changed}",
+                    f"{name}: { {key: yours.get(key) for key in changed} }",
+                )
+                return Disagreement("facts", *told, {"expect": {name: changed}})
+        elif mine != yours:
+            told = (f"{name}: {mine}", f"{name}: {yours}")
+            return Disagreement("facts", *told, {"expect": {name: mine}})
+    return None
+
+
+def _known(values: Mapping[str, str | None]) -> dict[str, str]:
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _views(one: Position, other: Position) -> Disagreement | None:
+    """Compare what seats see where something is hidden."""
+    if not (one.game.rules.hides or other.game.rules.hides):
+        return None
+    for seat in one.game.seats:
+        here, there = one.view(seat).drawing, other.view(seat).drawing
+        if here != there:
+            step = {"expect": {"view": {"of": seat, "board": here}}}
+            told = (f"{seat} sees\n{here}", f"{seat} sees\n{there}")
+            return Disagreement("view", *told, step)
+    return None
+
+
+_LOOKS: Final[tuple[Callable[[Position, Position], Disagreement | None], ...]] = (
+    _endings,
+    _chance,
+    _actors,
+    _board,
+    _legal,
+    _facts,
+    _views,
+)
+"""What is compared, in the order in which it is told."""

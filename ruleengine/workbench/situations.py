@@ -1,0 +1,179 @@
+"""Positions as people have them: a stored position, a record, a drawn board, a scenario case.
+
+Input: a path, and where in it the position is. Output: a `Position`. Guarantees: a file that
+cannot be used is a diagnostic with its place, or an error that says what it is not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from ruleengine.errors import Diagnostic, PositionError, SchemaError
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.game import Game
+from ruleengine.game.position import Position
+from ruleengine.game.record import Record
+from ruleengine.schema.complaints import schema_diagnostics
+from ruleengine.schema.fields import ClauseId
+from ruleengine.source.yaml_reader import read_file
+from ruleengine.workbench.readings import plain
+from ruleengine.workbench.scenario_files import Case, read_scenarios
+from ruleengine.workbench.scenario_model import ScenarioStep, Situation
+from ruleengine.workbench.scenario_steps import take_step
+from ruleengine.workbench.scenarios import first_position
+
+
+class SituationFile(Situation):
+    """A file that holds one position: a scenario case, of which the steps may be left out."""
+
+    id: str | None = Field(None, description="What the position is called.")
+    clauses: list[ClauseId] = Field(default_factory=list)
+    steps: list[ScenarioStep] = Field(
+        default_factory=list, description="What is played before the position is reached."
+    )
+
+
+def read_position(
+    game: Game, path: Path, *, ply: int | None = None, case: str | None = None
+) -> Position:
+    """Return the position that a file holds; RulesetError or PositionError if there is none.
+
+    Of a record it is the one after `ply` plies, or the last; of a file of scenario tests the
+    one that the case of that name begins with.
+    """
+    if path.suffix == ".json":
+        data = _json(path)
+        if _is_record(data):
+            return _of_record(game, Record.from_dict(data), ply)
+        _unwanted(path, ply, case)
+        return game.position(data)
+    if ply is not None:
+        _unwanted(path, ply, None)
+    if path.suffix not in {".yaml", ".yml"}:
+        _unwanted(path, None, case)
+        return game.position(board=_text(path))
+    found = _case(path, case) if case is not None else _situation(path)
+    position = first_position(found, game)
+    return _after_steps(found, position)
+
+
+def play_on(position: Position, texts: Sequence[str]) -> Position:
+    """Return the position after moves and chance outcomes, each as it is written."""
+    for text in texts:
+        position = position.play(text)
+    return position
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(_text(path))
+    except ValueError as error:
+        raise PositionError("position/bad-value", f"'{path}' is no JSON: {error}") from None
+    if not isinstance(data, dict):
+        message = f"'{path}' is neither a position nor a record of a game"
+        raise PositionError("position/bad-value", message)
+    return data
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise PositionError("position/bad-value", f"'{path}' is no text in UTF-8") from None
+
+
+def _is_record(data: Mapping[str, Any]) -> bool:
+    return "plies" in data
+
+
+def _of_record(game: Game, record: Record, ply: int | None) -> Position:
+    last = len(record.plies)
+    number = last if ply is None else ply
+    if number > last:
+        message = f"the record has {last} plies; there is no position after {number}"
+        raise PositionError("position/bad-value", message)
+    return next(islice(record.replay(game), number, None))
+
+
+def _unwanted(path: Path, ply: int | None, case: str | None) -> None:
+    """Refuse what makes no sense for a file."""
+    for given, word, what in (
+        (ply, "ply", "a record of a game"),
+        (case, "case", "a file of scenario tests"),
+    ):
+        if given is not None:
+            message = f"'{path}' is not {what}, so there is no {word} {given} in it"
+            raise PositionError("position/bad-value", message)
+
+
+def _case(path: Path, name: str) -> Case:
+    cases = {case.id: case for case in read_scenarios(path)}
+    if name not in cases:
+        hint = did_you_mean(name, cases) or f"there are {len(cases)} cases in it"
+        raise PositionError("position/bad-value", f"'{path}' has no case '{name}'; {hint}")
+    return cases[name]
+
+
+def _situation(path: Path) -> Case:
+    root = read_file(path).root
+    if "cases" in root:
+        message = "this is a file of several scenario tests"
+        hint = "say which one with `--case`"
+        raise SchemaError([Diagnostic("schema/bad-value", message, root.key_spans["cases"], hint)])
+    try:
+        found = SituationFile.model_validate(root)
+    except ValidationError as error:
+        raise SchemaError(schema_diagnostics(error, root)) from None
+    return Case(
+        id=found.id or path.stem,
+        clauses=(),
+        ruleset=found.ruleset or "",
+        flags=found.flags,
+        board=found.board,
+        phase=found.phase,
+        pieces=found.pieces,
+        off_board=found.off_board,
+        mover=found.mover,
+        counters=found.counters or {},
+        marks=found.marks or {},
+        opening=found.opening,
+        zone_owners=found.zone_owners or {},
+        steps=tuple(found.steps),
+        path=path,
+        span=found.span,
+    )
+
+
+def _after_steps(case: Case, position: Position) -> Position:
+    """Return where the steps of a case lead; what they expect has to be so."""
+    for step in case.steps:
+        position, messages = take_step(position, step)
+        if messages:
+            text = "; ".join(messages)
+            hint = "correct the step, or leave it out"
+            diagnostic = Diagnostic("schema/bad-value", f"{text}", step.span, hint)
+            raise SchemaError([diagnostic])
+    return position
+
+
+def situation_flags(game: Game, path: Path, case: str | None = None) -> Mapping[str, object]:
+    """Return the flag values that a file with a position asks for, other than the game has.
+
+    A record names them all, also those that nobody has set.
+    """
+    if path.suffix == ".json":
+        data = _json(path)
+        flags = data.get("flags") if _is_record(data) else None
+        given: Mapping[str, object] = flags if isinstance(flags, Mapping) else {}
+    elif path.suffix in {".yaml", ".yml"}:
+        given = (_case(path, case) if case is not None else _situation(path)).flags
+    else:
+        given = {}
+    now = {name: plain(value) for name, value in game.flag_values.items()}
+    return {name: value for name, value in given.items() if name not in now or now[name] != value}

@@ -1,0 +1,119 @@
+"""A position at which two games disagree, found by playing both side by side.
+
+Input: two games. Output: a `Witness`, or nothing. First every short game is looked at, then many
+random ones; what is found is cut down to a drawn position with as few pieces as possible.
+Guarantees: the case of a witness passes in the first game and fails in the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ruleengine.errors import MissingExtraError, NoRoomError, UncompiledError
+from ruleengine.game.game import Game
+from ruleengine.resolve.library import shipped_names
+from ruleengine.workbench.case_text import Spec, case_text
+from ruleengine.workbench.disagreeing import Disagreement
+from ruleengine.workbench.pairs import Line, Pair
+from ruleengine.workbench.readings import plain
+from ruleengine.workbench.short_games import search_short_games
+from ruleengine.workbench.shrinking import shrink
+from ruleengine.workbench.unguided import search_on_pipeline
+
+SHORT_GAMES: Final = 1_500
+"""Positions of short games that are looked at."""
+SECONDS: Final = 20.0
+"""How long random games are played, in seconds of the processor, whatever else it does."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Two games that disagree, how they came there, and a case that shows it."""
+
+    line: Line
+    """The game that leads there."""
+    found: Disagreement
+    """What they disagree about at the end of it."""
+    how: str
+    """How it was found, in words."""
+    case: Spec
+    """A case that passes in the first game and fails in the second."""
+    drawing: str
+    """The board with which the case begins."""
+    num_pieces: int | None
+    """How many pieces are left in a drawn position; nothing when the case begins at the start."""
+
+    @property
+    def text(self) -> str:
+        """The case, ready to be pasted into a file."""
+        return case_text(self.case)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the witness as plain data."""
+        return {
+            "kind": self.found.kind,
+            "here": self.found.here,
+            "there": self.found.there,
+            "how": self.how,
+            "plies": [[ply.seat, ply.text] for ply in self.line.plies],
+            "opening": None if self.line.opening is None else dict(self.line.opening),
+            "drawing": self.drawing.splitlines(),
+            "pieces": self.num_pieces,
+            "case": self.text,
+        }
+
+
+def find_witness(
+    one: Game,
+    other: Game,
+    *,
+    seed: int = 0,
+    seconds: float = SECONDS,
+    short_games: int = SHORT_GAMES,
+) -> Witness | None:
+    """Return the shortest disagreement that is found between two games; nothing if none is."""
+    pair = Pair(one, other)
+    line, how = search_short_games(pair, short_games), "the shortest of all games"
+    if line is None and seconds > 0:
+        line, how = _play_at_random(pair, seed, seconds)
+    if line is None:
+        return None
+    found = pair.at_end(line)
+    if found is None:
+        return None
+    name = _ruleset_of(one)
+    case, drawing, pieces = shrink(pair, line, found, {"ruleset": name, **_flags(one)})
+    return Witness(line, found, f"{how}, after {len(line.plies)} plies", case, drawing, pieces)
+
+
+def _play_at_random(pair: Pair, seed: int, seconds: float) -> tuple[Line | None, str]:
+    try:
+        from ruleengine.workbench.guided import search_compiled  # noqa: PLC0415 - numpy
+
+        found = search_compiled(pair, seed, seconds)
+    except (MissingExtraError, UncompiledError, NoRoomError, ModuleNotFoundError):
+        found = search_on_pipeline(pair, seed, seconds)
+    if found is None:
+        return None, ""
+    line, number = found
+    return line, f"random game {number} of seed {seed}"
+
+
+def _ruleset_of(game: Game) -> str:
+    """Return by what name a case can load the ruleset again."""
+    return game.name if game.name in shipped_names() else game.rules.resolved.root.span.file
+
+
+def _flags(game: Game) -> dict[str, Any]:
+    """Return the flag values that a case has to give: those that the file itself does not."""
+    resolved = game.rules.resolved
+    readings = resolved.root.get("readings")
+    written = readings if isinstance(readings, Mapping) else {}
+    given = {
+        flag: plain(resolved.values.values[flag])
+        for flag in sorted(resolved.values.explicit)
+        if flag not in written or plain(written[flag]) != plain(resolved.values.values[flag])
+    }
+    return {"flags": given} if given else {}

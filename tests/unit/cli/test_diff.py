@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+Run: TypeAlias = Callable[..., Any]
+"""The command line; see `conftest.py`."""
+
+
+def test_a_flag_makes_a_second_ruleset(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    result = run("diff", "duel.yaml", "--flag", "ways=any")
+    assert result.code == 0
+    lines = result.out.splitlines()
+    assert lines[:6] == [
+        "A is duel.yaml",
+        "B is duel.yaml with ways=any",
+        "Flags that read differently",
+        "- ways: Which ways may a man go?",
+        "    A: straight, along rows and columns",
+        "    B: any, in all directions",
+    ]
+    assert "- actions.step.operands.to: changed" in lines
+
+
+def test_a_witness_can_be_pasted_and_tested(run: Run, duel: Path) -> None:
+    words = ("diff", "duel.yaml", "duel.yaml@ways=any", "--witness", "--seconds", "0")
+    result = run(*words)
+    assert "found in the shortest of all games, after 0 plies" in result.out
+    case = result.out[result.out.index("cases:\n") :]
+    path = duel.parent / "witness.yaml"
+    path.write_text(case, encoding="utf-8")
+    assert run("test", "witness.yaml").code == 0
+    other = case.replace("duel.yaml\n", "duel.yaml\n    flags: {ways: any}\n")
+    path.write_text(other, encoding="utf-8")
+    assert run("test", "witness.yaml").code == 1
+    data = json.loads(run(*words, "--format", "json").out)
+    assert data["witness"]["case"] == case.rstrip("\n") + "\n"
+
+
+def test_rulesets_that_are_the_same(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    out = run("diff", "duel.yaml", "duel.yaml", "--witness", "--seconds", "0").out
+    assert "the rules are the same" in out
+    assert "in no game that was played" in out
+
+
+def test_wrong_usage(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    assert run("diff", "duel.yaml").code == 2
+    result = run("diff", "duel.yaml", "duel.yaml@wasy=any")
+    assert (result.code, "there is no flag 'wasy'" in result.err) == (1, True)
+    assert run("diff", "duel.yaml", "nowhere").code == 1

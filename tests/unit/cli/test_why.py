@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from ruleengine import Match, load
+
+Run: TypeAlias = Callable[..., Any]
+"""The command line; see `conftest.py`."""
+
+SITUATION = """\
+board: |
+  n .
+  . .
+  s s
+mover: south
+steps: [play: step a1-a2, play: step a3-b3]
+"""
+
+
+def test_a_refusal_names_rule_clause_line_and_the_readings_that_allow_it(
+    run: Run, duel: Path
+) -> None:
+    result = run("why", "duel.yaml", "--move", "step a1-b2")
+    assert result.code == 0
+    lines = result.out.splitlines()
+    assert "step a1-b2 is refused for south" in lines
+    assert "- the way from a1 to b2 is diagonal  reach/wrong-direction" in lines
+    assert "    R-1: You move a man one cell." in lines
+    assert any(line.startswith(f"    at {duel.name}:") for line in lines)
+    assert lines[-3:] == [
+        "It would be legal with",
+        "- ways=any",
+        "    Which ways may a man go?",
+    ]
+
+
+def test_a_legal_move(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    result = run("why", "duel.yaml", "--flags", "ways=any", "--move", "step a1-b2")
+    assert result.out.endswith("step a1-b2 is legal for south\n")
+
+
+def test_the_same_as_data(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    data = json.loads(run("why", "duel.yaml", "--move", "step a1-b1", "--format", "json").out)
+    assert (data["legal"], data["told_to"]) == (False, "south")
+    assert [each["code"] for each in data["reasons"]] == ["move/target-friend"]
+    assert data["counterfactuals"] == []
+
+
+def test_positions_come_in_every_form(run: Run, duel: Path) -> None:
+    game = load(str(duel))
+    match = Match(game)
+    match.submit("south", "step a1-a2")
+    Path("position.json").write_text(json.dumps(match.position.to_dict()), encoding="utf-8")
+    match.submit("north", "step a3-a2")
+    Path("record.json").write_text(match.record().to_json(), encoding="utf-8")
+    Path("board.txt").write_text("n .\n. .\ns s\n", encoding="utf-8")
+    Path("case.yaml").write_text(SITUATION, encoding="utf-8")
+    Path("cases.yaml").write_text(
+        "cases:\n  - id: one\n    ruleset: duel.yaml\n    start: true\n"
+        "    flags: {ways: any}\n    steps: [play: step a1-b2]\n",
+        encoding="utf-8",
+    )
+    for arguments, words in (
+        (["position.json"], "step a3-a2 is legal for north"),
+        (["record.json", "--ply", "1"], "step a3-a2 is legal for north"),
+        (["record.json"], "step a3-a2 is refused for south"),
+        (["board.txt"], "step a3-a2 is refused for south"),
+        (["board.txt", "--after", "step a1-a2"], "step a3-a2 is legal for north"),
+        (["case.yaml"], "step a3-a2 is refused for south"),
+        (["cases.yaml", "--case", "one"], "step a3-a2 is legal for north"),
+    ):
+        result = run("why", "duel.yaml", "--position", *arguments, "--move", "step a3-a2")
+        assert (result.code, words in result.out) == (0, True), (arguments, result)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("no.json", "{", "position/bad-value: 'no.json' is no JSON"),
+        ("list.json", "[]", "is neither a position nor a record"),
+        ("other.json", "{}", "position/other-ruleset"),
+        ("plies.json", '{"plies": 5}', "position/bad-value"),
+        ("board.txt", "x y\n", "position/bad-drawing"),
+        ("case.yaml", "bord: 5\n", "case.yaml:1:1: schema/unknown-key"),
+        ("cases.yaml", "cases: []\n", "say which one with `--case`"),
+        ("step.yaml", "board: 'n.\n\n  ..\n\n  ss'\nsteps: [play: step a1-a3]\n", "is refused"),
+        ("missing.yaml", None, "source/not-found"),
+        ("missing.txt", None, "missing.txt"),
+    ],
+)
+def test_what_is_no_position_is_said_so(
+    run: Run, duel: Path, name: str, text: str | None, words: str
+) -> None:
+    if text is not None:
+        (duel.parent / name).write_text(text, encoding="utf-8")
+    result = run("why", "duel.yaml", "--position", name, "--move", "step a1-a2")
+    assert (result.code, result.out) == (1, "")
+    assert words in result.err
+
+
+def test_wrong_usage(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    for arguments, words in (
+        (["--by", "north"], "a seat is told of its own moves"),
+        (["--by", "north", "--as", "south"], "a seat is told of its own moves"),
+        (["--position", "x.json", "--opening", "south=south"], "--opening goes with the start"),
+    ):
+        result = run("why", "duel.yaml", "--move", "step a1-a2", *arguments)
+        assert result.code == 2
+        assert words in result.err
+    result = run("why", "duel.yaml", "--move", "step a1-a2", "--as", "west")
+    assert (result.code, "there is no seat 'west'" in result.err) == (1, True)
+
+
+def test_the_referee_may_ask_about_any_seat(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    result = run("why", "duel.yaml", "--move", "step a1-a2", "--as", "referee", "--by", "north")
+    assert "- it is not for north to decide, but for south  move/wrong-seat" in result.out
+    result = run("why", "duel.yaml", "--move", "step a1-b2", "--as", "referee")
+    assert "- ways=any" in result.out

@@ -1,0 +1,52 @@
+"""What two games are said to differ in."""
+
+from __future__ import annotations
+
+from ruleengine import load
+from ruleengine.workbench.differences import compare_games
+
+
+def test_a_game_does_not_differ_from_itself() -> None:
+    assert compare_games(load("generals_10x10"), load("generals_10x10")).is_same
+
+
+def test_flags_are_told_with_their_question_and_both_readings() -> None:
+    found = compare_games(load("generals_10x10"), load("generals_official"))
+    flag = next(each for each in found.flags if each.name == "directions")
+    assert flag.question == "May units move along diagonals?"
+    assert flag.here is not None
+    assert flag.there is not None
+    assert flag.here.value == "orthogonal"
+    assert flag.there.says == "yes, in all eight directions"
+    assert found.boards is None
+
+
+def test_rules_are_told_by_place_with_line_and_clauses() -> None:
+    found = compare_games(
+        load("generals_10x10"), load("generals_10x10", {"moat_combat_origin": "moat_only"})
+    )
+    (rule,) = found.rules
+    assert rule.sort == "only in the second"
+    assert rule.path == "actions.march.validators.5"
+    assert rule.there is not None
+    assert rule.there.clauses == ("G-7.4.17",)
+    assert rule.there.span.file == "rulesets/generals_10x10.yaml"
+    assert list(found.clauses) == ["G-7.4.17"]
+
+
+def test_a_rule_that_is_there_in_both_is_changed_not_moved() -> None:
+    found = compare_games(
+        load("generals_10x10"), load("generals_10x10", {"interceptor_choice": "attacker"})
+    )
+    assert [(rule.path, rule.sort) for rule in found.rules] == [
+        ("actions.strike.effects.1", "changed")
+    ]
+
+
+def test_other_boards_are_drawn() -> None:
+    found = compare_games(load("generals_10x10"), load("generals_12x12"))
+    assert found.boards is not None
+    assert [len(each.splitlines()) for each in found.boards] == [11, 13]
+    data = found.to_dict()
+    assert data["first"] == "generals_10x10"
+    assert not found.is_same

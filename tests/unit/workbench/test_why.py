@@ -1,0 +1,156 @@
+"""Explanations: all reasons, and the smallest changes of flags that would allow a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game, load
+from ruleengine.errors import PositionError
+from ruleengine.workbench.why import Explainer, Explanation, explain
+
+FLAGS = """\
+ways: {question: Which ways?, choices: {straight: rows, any: all}, default: straight}
+far: {question: How far?, type: number, at_least: 1, at_most: 3, default: 1}
+hands: {question: Whose men?, choices: {own: own, either: either}, default: own}
+width: {question: How wide?, type: number, values: [5, 6], default: 5}
+hops:
+  question: Over men?
+  choices: {never: no, often: {says: "yes", requires: {ways: any}}}
+  default: never
+resting: {question: May one rest?, type: boolean, default: false}
+"""
+STEP = """\
+operands:
+  man: {piece: {pick: hands, own: {owner: mover}, either: {}}}
+  to:
+    line:
+      from: man
+      directions: {pick: ways, straight: orthogonal, any: all}
+      distance: {at_least: 1, at_most: far}
+validators:
+  - only: {hops: never}
+    path_clear: to
+    clauses: [M-1]
+  - holds: {cell: to, any_of: [nothing, enemy]}
+  - {require: man.strength < width + 8, says: the board is too small for such a man}
+effects:
+  - move: {piece: man, to: to}
+"""
+ACTIONS = """\
+rest:
+  only: {resting: true}
+  effects: []
+"""
+PHASES = """\
+play:
+  turns: [north, south]
+  turn:
+    - act: {pick: resting, "true": [step, rest], "false": [step]}
+"""
+BOARD = """\
+. . . . .
+. . . . .
+. . s . .
+. s . . .
+. . n . .
+"""
+
+
+@pytest.fixture
+def game(mini: Callable[..., Game]) -> Game:
+    return mini(STEP, flags=FLAGS, actions=ACTIONS, phases=PHASES)
+
+
+def told(game: Game, move: str, board: str = BOARD, **named: object) -> Explanation:
+    position = game.position(board=board, mover="north")
+    return explain(position, move, **named)  # type: ignore[arg-type]
+
+
+def changes(found: Explanation) -> list[dict[str, object]]:
+    return [dict(each.change) for each in found.counterfactuals]
+
+
+def test_a_legal_move_has_nothing_against_it(game: Game) -> None:
+    found = told(game, "step c1-c2")
+    assert found.is_legal
+    assert found.reasons == ()
+    assert found.seat == found.told_to == "north"
+
+
+def test_a_single_flag_is_the_smallest_change(game: Game) -> None:
+    found = told(game, "step c1-d2")
+    assert [reason.code for reason in found.reasons] == ["reach/wrong-direction"]
+    assert changes(found) == [{"ways": "any"}]
+    assert found.counterfactuals[0].sureness == "sure"
+
+
+def test_a_number_is_tried_next_to_what_it_is(game: Game) -> None:
+    assert changes(told(game, "step c1-e1")) == [{"far": 2}]
+
+
+def test_two_flags_are_named_only_where_one_is_not_enough(game: Game) -> None:
+    assert changes(told(game, "step c1-e3")) == [{"ways": "any", "far": 2}]
+
+
+def test_a_value_comes_with_what_it_demands(game: Game) -> None:
+    wider = load(game.rules.resolved.root.span.file, {"far": 2, "ways": "any"})
+    assert changes(told(wider, "step c1-a3")) == [{"hops": "often"}]
+
+
+def test_what_a_change_makes_legal_is_legal_under_it(game: Game) -> None:
+    for move in ("step c1-d2", "step c1-e1", "step c1-e3", "step c3-c4", "rest"):
+        found = told(game, move)
+        assert found.counterfactuals, move
+        for each in found.counterfactuals:
+            other = load(game.rules.resolved.root.span.file, each.change)
+            assert not other.position(board=BOARD, mover="north").why(move), (move, each)
+
+
+def test_an_action_that_the_flags_leave_out_can_be_asked_for(game: Game) -> None:
+    found = told(game, "rest")
+    assert [reason.code for reason in found.reasons] == ["move/malformed"]
+    assert changes(found) == [{"resting": True}]
+
+
+def test_flags_about_the_board_are_named_as_not_tried(mini: Callable[..., Game]) -> None:
+    setup = "- {fill: {zone: edge, kind: man, owner: north}}"
+    zones = "edge: {shape: {rows: [{pick: ways, straight: 0, any: 1}]}}"
+    game = mini(STEP, flags=FLAGS, actions=ACTIONS, phases=PHASES, zones=zones, setup=setup)
+    found = told(game, "step c1-d2")
+    assert found.untried == {"ways": "it changes the board, who plays, or where pieces begin"}
+    assert changes(found) == []
+
+
+def test_reasons_come_with_the_sentences_they_cite(game: Game) -> None:
+    long = load(game.rules.resolved.root.span.file, {"far": 2, "ways": "any"})
+    found = told(long, "step c1-a3")
+    assert found.clauses == {"M-1": "A rule."}
+    data = found.to_dict()
+    assert data["legal"] is False
+    assert data["told_to"] == "north"
+    assert data["counterfactuals"] == [{"flags": {"hops": "often"}, "sureness": "sure"}]
+
+
+def test_whose_turn_it_is_depends_on_no_flag(game: Game) -> None:
+    found = told(game, "step c3-c4", seat="south")
+    assert [reason.code for reason in found.reasons] == ["move/wrong-seat"]
+    assert found.counterfactuals == ()
+
+
+def test_there_has_to_be_such_a_seat(game: Game) -> None:
+    with pytest.raises(PositionError):
+        told(game, "step c1-c2", seat="west")
+
+
+def test_the_referee_is_told_everything() -> None:
+    game = load("stratego_barrage")
+    position = game.start()
+    seat = position.actors[0]
+    move = position.legal_moves(seat)[0]
+    position = position.play(move, seat)
+    found = Explainer(game).explain(position, "commit", seat, referee=True)
+    assert [reason.code for reason in found.reasons] == ["move/not-ready"]
+    assert found.told_to is None
+    assert found.drawing != position.view(position.actors[1]).drawing or "." in found.drawing

@@ -1,0 +1,134 @@
+"""Witnesses: shortest games, random ones, and cases that tell two games apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ruleengine import Game, load
+from ruleengine.errors import MissingExtraError
+from ruleengine.workbench.case_text import as_case
+from ruleengine.workbench.flag_witnesses import Choice, choices_of, find_for
+from ruleengine.workbench.scenarios import run_files
+from ruleengine.workbench.shrinking import passes
+from ruleengine.workbench.spelling import game_spelled, split_spelling
+from ruleengine.workbench.witness import find_witness
+
+FLAGS = """\
+ways: {question: Which ways?, choices: {straight: rows, any: all}, default: straight}
+goal: {question: How many are enough?, type: number, values: [0, 3], default: 0}
+words: {question: Which words?, choices: {long: long, short: short}, default: long}
+"""
+STEP = """\
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: {pick: ways, straight: orthogonal, any: all}, distance: 1}}
+validators:
+  - holds: {cell: to, any_of: [nothing, enemy]}
+effects:
+  - capture: to
+  - move: {piece: man, to: to}
+title: {pick: words, long: take a step, short: step}
+"""
+SETUP = """\
+- drawn: |
+    n n n n n
+    . . . . .
+    . . . . .
+    . . . . .
+    s s s s s
+"""
+ENDINGS = """\
+- {id: north_gone, when: count(owner=north) <= goal, winner: south, says: north is gone}
+- {id: south_gone, when: count(owner=south) == 0, winner: north, says: south is gone}
+"""
+
+
+@pytest.fixture
+def made(mini: Callable[..., Game]) -> Callable[..., Game]:
+    """Return a function that makes the game under flags."""
+    file = mini(STEP, flags=FLAGS, setup=SETUP, endings=ENDINGS).rules.resolved.root.span.file
+    return lambda **flags: load(file, flags)
+
+
+def test_the_shortest_game_is_found_first(made: Callable[..., Game]) -> None:
+    found = find_witness(made(), made(ways="any"), seconds=0)
+    assert found is not None
+    assert (found.line.plies, found.found.kind) == ((), "legal")
+    assert found.found.here.startswith("'step ")
+    assert found.found.there.endswith("is legal")
+    assert found.how == "the shortest of all games, after 0 plies"
+    assert found.num_pieces == 2  # without both sides the game would be over
+
+
+def test_the_case_passes_in_the_one_and_fails_in_the_other(
+    made: Callable[..., Game], tmp_path: Path
+) -> None:
+    one, other = made(), made(ways="any")
+    for here, there in ((one, other), (other, one)):
+        found = find_witness(here, there, seconds=0)
+        assert found is not None
+        case = as_case(found.case)
+        assert (passes(here, case), passes(there, case)) == (True, False)
+        text = found.text
+    path = tmp_path / "cases.yaml"
+    path.write_text(text.replace(str(tmp_path), "."), encoding="utf-8")
+    assert run_files([path]).ok
+    path.write_text(path.read_text(encoding="utf-8").replace("any", "straight"), encoding="utf-8")
+    assert len(run_files([path]).failed) == 1
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_random_games_find_what_comes_late(
+    made: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, *, compiled: bool
+) -> None:
+    if not compiled:
+        monkeypatch.setattr(Game, "compiled", property(_is_missing))
+    found = find_witness(made(), made(goal=3), seconds=30, short_games=5)
+    assert found is not None
+    assert found.found.kind == "ending"
+    assert "south wins" in found.found.there
+    assert found.how.startswith("random game ")
+    assert len(found.line.plies) > 5
+    assert found.num_pieces is not None
+    assert found.num_pieces < 10
+    case = as_case(found.case)
+    assert (passes(made(), case), passes(made(goal=3), case)) == (True, False)
+
+
+def _is_missing(_: Game) -> None:
+    raise MissingExtraError("fast", "numba")
+
+
+def test_games_that_play_the_same_have_no_witness(made: Callable[..., Game]) -> None:
+    assert find_witness(made(), made(words="short"), seconds=0.2, short_games=50) is None
+
+
+def test_every_value_is_held_against_the_default(made: Callable[..., Game]) -> None:
+    game = made()
+    assert [str(each) for each in choices_of(game)] == [
+        'ways="any"',
+        "goal=3",
+        'words="short"',
+    ]
+    found = find_for(game, Choice("ways", "any"), seconds=0)
+    assert found.witness is not None
+    assert found.context == {}
+    assert find_for(game, Choice("words", "short"), seconds=0, short_games=20).witness is None
+
+
+def test_what_a_value_demands_is_met_on_both_sides() -> None:
+    game = load("generals_10x10")
+    found = find_for(game, Choice("diagonal_squeeze", "blocked"), seconds=0)
+    assert found.context == {"directions": "orthogonal_and_diagonal"}
+    assert found.witness is not None
+    assert found.witness.case["flags"] == {"directions": "orthogonal_and_diagonal"}
+
+
+def test_flags_are_spelled_behind_the_name(made: Callable[..., Game]) -> None:
+    file = made().rules.resolved.root.span.file
+    assert game_spelled(f"{file}@ways=any,goal=3").flag_values["goal"] == 3
+    assert split_spelling("a@b=[c,d],e=f") == ("a", ["b=[c,d]", "e=f"])
+    assert split_spelling("odd@name") == ("odd@name", [])
