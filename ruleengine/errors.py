@@ -25,6 +25,7 @@ Code: TypeAlias = Literal[
     "check/broken-game",
     "check/deadlocked-start",
     "check/endless-game",
+    "check/many-opponents",
     "check/never-ended",
     "check/never-fired",
     "check/never-played",
@@ -35,6 +36,7 @@ Code: TypeAlias = Literal[
     "check/unreachable-cell",
     "check/unreachable-zone",
     "check/unused",
+    "check/written-alike",
     # expressions inside text values
     "expression/always-true",
     "expression/division-by-zero",
@@ -154,6 +156,7 @@ Code: TypeAlias = Literal[
     "resolve/letter-taken",
     "resolve/name-taken",
     "resolve/question-circle",
+    "resolve/no-ending",
     "resolve/no-forward",
     "resolve/no-letter",
     "resolve/no-limit",

@@ -66,9 +66,6 @@ class Thinker:
         self._rated = np.zeros(program.max_moves)
         self._places = np.zeros(program.max_moves, dtype=np.int32)
         self._counts = np.zeros(max(1, program.layout.num_kinds), dtype=np.int32)
-        self._chances = np.array(
-            [(int(site.kind == "chance"), site.faces) for site in program.sites], dtype=np.int32
-        ).reshape(-1)
         self._shapes = _shapes(compiled)
         self._table = np.zeros(0, dtype=np.uint64)
         self._visits = np.zeros(0, dtype=np.int32)
@@ -140,7 +137,6 @@ class Thinker:
             tables.data,
             scene.rows,
             self._sites,
-            self._chances,
             self._shapes,
             scene.blots,
             worth.references,
@@ -182,7 +178,6 @@ class Thinker:
                 self._tables.data,
                 scene.rows,
                 self._sites,
-                self._chances,
                 self._shapes,
                 scene.blots,
                 self.worth.references,
@@ -236,7 +231,6 @@ class Thinker:
             tables.data,
             scene.rows,
             self._sites,
-            self._chances,
             scene.blots,
             worth.references,
             worth.leaves,

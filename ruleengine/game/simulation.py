@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.errors import InternalError, NoRoomError
+from ruleengine.errors import EndlessError, InternalError, NoRoomError
 from ruleengine.game.batch_ids import NumberTable, site_table
 from ruleengine.game.scenes import Painter
 from ruleengine.kernel import machine, playouts
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 CHUNK = 1_000
 """Games that one thread plays before it takes the next lot."""
-FUEL = 1 << 40
+FUEL = 1 << 34
+"""Instructions that one game may take, which is minutes of work; more is never going to end."""
 MAX_PLIES = 10_000
 
 
@@ -56,8 +57,9 @@ class Simulation:
     """How moves were drawn: as likely as in `random`, but from a stream of their own."""
 
 
+@cache
 def announce() -> None:
-    """Say that the kernel is going to be compiled, if it is."""
+    """Say once that the kernel is going to be compiled, if it is."""
     if not is_compiled():
         sys.stderr.write("compiling the kernel, once on this computer ...\n")
 
@@ -150,10 +152,12 @@ class CompiledGame:
             raise InternalError(f"the machine has failed in game {number}")
         if noted[playouts.STATUS] == machine.FULL:
             raise NoRoomError(int(noted[playouts.TURNS]))
+        if noted[playouts.STATUS] == machine.OUT_OF_FUEL:
+            raise EndlessError(FUEL, None)
 
     def _summary(self, noted: Any, seconds: float) -> Simulation:  # noqa: ANN401 - an array
         status = noted[:, playouts.STATUS]
-        for bad in (machine.FAILED, machine.FULL):
+        for bad in (machine.FAILED, machine.FULL, machine.OUT_OF_FUEL):
             if (status == bad).any():
                 number = int(np.argmax(status == bad))
                 self.check_status(noted[number], number)

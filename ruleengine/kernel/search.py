@@ -21,6 +21,8 @@ from ruleengine.kernel.positions import mixed
 from ruleengine.kernel.random_bits import LOW, S32, below, next_bits
 from ruleengine.kernel.rows import NO_LIMIT
 from ruleengine.kernel.stepping import (
+    FACES,
+    FALL,
     KIND,
     LISTER,
     OPTIONAL,
@@ -59,8 +61,6 @@ from ruleengine.program.program import ROOM
 ) = range(14)
 """What the search is told, in this order; `EXPLORE` in thousandths."""
 PLAN = 14
-IS_CHANCE, FACES = 0, 1
-"""What it is told of each site beside what `stepping` is told."""
 MAX_PATH = 512
 FUEL = 1 << 26
 _ROOT = np.uint64(0x9E3779B97F4A7C15)
@@ -84,6 +84,19 @@ def place_of(table: Bits, wanted: Bits) -> int:
     return whole(place)
 
 
+@inlined
+def piece_named(mem: Numbers, base: int, data: Numbers, plan: Numbers, slot: int) -> int:
+    """Return how a move speaks of a piece: by its name, its cell, or beside the board its kind."""
+    places, named = get(plan, NUM_PLACES), get(plan, NAMED)
+    if slot < named:
+        return places + slot
+    cell, num_cells = get(mem, base + get(data, head.CELL) + slot), get(data, head.NUM_CELLS)
+    if cell < num_cells:
+        return cell
+    kind = get(mem, base + get(data, head.KIND) + slot)
+    return places + named + (cell - num_cells) * get(data, head.NUM_KINDS) + kind
+
+
 @compiled
 def hash_of(
     mem: Numbers,
@@ -98,11 +111,10 @@ def hash_of(
     """Return what stands for a listed move in every world: a piece by its name or its place."""
     site = get(mem, row.SITE)
     described = get(out, index * ENTRY)
-    cells, named = base + get(data, head.CELL), get(plan, NAMED)
     if described < 0:
         value = get(out, index * ENTRY + 1)
         if get(sites, site * SITE + PIECES) and value >= 0:
-            value = get(plan, NUM_PLACES) + value if value < named else get(mem, cells + value)
+            value = piece_named(mem, base, data, plan, value)
         return mixed(mixed(_ROOT, -1 - site), value)
     action = get(data, described)
     hashed = mixed(_ROOT, action)
@@ -112,7 +124,7 @@ def hash_of(
             continue
         value = get(out, index * ENTRY + 1 + number)
         if what == PIECE and value >= 0:
-            value = get(plan, NUM_PLACES) + value if value < named else get(mem, cells + value)
+            value = piece_named(mem, base, data, plan, value)
         hashed = mixed(hashed, value)
     return hashed
 
@@ -153,7 +165,6 @@ def to_decision(
     code: Numbers,
     data: Numbers,
     sites: Numbers,
-    chances: Numbers,
     seen: Bits,
     num_sides: int,
     waits: int,
@@ -169,9 +180,9 @@ def to_decision(
         if status != WAITING:
             return status
         site = get(mem, row.SITE)
-        if not get(chances, 2 * site + IS_CHANCE):
+        if get(sites, site * SITE + KIND) != FALL:
             break
-        faces = get(chances, 2 * site + FACES)
+        faces = get(sites, site * SITE + FACES)
         if faces > 0:
             value = 1 + below(next_bits(rng), faces)
         else:
@@ -309,7 +320,6 @@ def search(
     data: Numbers,
     scene: Numbers,
     sites: Numbers,
-    chances: Numbers,
     shapes: Numbers,
     blots: Numbers,
     refs: Numbers,
@@ -355,9 +365,7 @@ def search(
             put(within, side, 1)
         waits = relist(mem, sites)
         length, inside, ply = 0, num_sides, get(mem, row.PLY)
-        status = to_decision(
-            machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits
-        )
+        status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, waits)
         while status == WAITING and inside > 0 and length + 2 <= MAX_PATH:
             if get(plan, HIDES) and get(mem, row.PLY) != ply:
                 ply = get(mem, row.PLY)
@@ -400,9 +408,7 @@ def search(
                 if other == side or not is_secret:
                     seen[other] = joined(seen[other], told)
             take(mem, data, sites, out, chosen)
-            status = to_decision(
-                machine, mem, out, rng, code, data, sites, chances, seen, num_sides, 0
-            )
+            status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, 0)
         if status == WAITING:
             status = roll_out(machine, mem, out, rng, code, data, sites, get(plan, DEPTH))
         reward(mem, data, status, weights, numbers, num_sides, num_places, values)
@@ -423,7 +429,6 @@ def list_first(
     data: Numbers,
     scene: Numbers,
     sites: Numbers,
-    chances: Numbers,
     shapes: Numbers,
     blots: Numbers,
     refs: Numbers,
@@ -456,7 +461,7 @@ def list_first(
     )
     put(mem, row.ACTOR, get(scene, row.ACTOR))
     waits = relist(mem, sites)
-    status = to_decision(machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits)
+    status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, waits)
     if status != WAITING:
         return -1
     tree = tree_of(mem, data, get(plan, SEAT), num_sides)
@@ -483,7 +488,6 @@ def rate(
     data: Numbers,
     scene: Numbers,
     sites: Numbers,
-    chances: Numbers,
     blots: Numbers,
     refs: Numbers,
     leaves: Numbers,
@@ -529,8 +533,6 @@ def rate(
                 limit = get(mem, row.PLY) + 1
                 status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, limit)
             if status == CAPPED:
-                status = to_decision(
-                    machine, mem, out, rng, code, data, sites, chances, seen, num_sides, 0
-                )
+                status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, 0)
             reward(mem, data, status, weights, numbers, num_sides, num_places, values)
             rated[index] += value_for(mem, data, values, get(plan, SEAT))

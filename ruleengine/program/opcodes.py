@@ -15,6 +15,7 @@ WIDTH: Final = 6
 # Values
 MOV: Final = 1  # R[a] = R[b]
 LDI: Final = 2  # R[a] = b
+LDI2: Final = 36  # R[a] = b and R[c] = d, then go to L = e
 ADD: Final = 3  # R[a] = R[b] + R[c]
 SUB: Final = 4  # R[a] = R[b] - R[c]
 MUL: Final = 5  # R[a] = R[b] * R[c]
@@ -39,7 +40,7 @@ JEQ: Final = 21  # if R[a] == R[b] go to L = c
 JNE: Final = 22
 JLT: Final = 23
 JLE: Final = 24
-JEQI: Final = 25  # if R[a] == b go to L = c
+JEQI: Final = 25  # if R[a] == b go to L = c; else, in every jump on a number, to L = d if there
 JNEI: Final = 26
 JLTI: Final = 27
 JLEI: Final = 28
@@ -53,7 +54,7 @@ JASIDE: Final = 35  # if only a question is asked, go to L = a
 
 # Pieces
 NEXTP: Final = 40  # R[a] = the next piece after it that fits filter b, or go to L = c
-PUT: Final = 41  # piece R[a] goes to cell R[b]
+PUT: Final = 41  # piece R[a] goes to cell R[b]; then go to L = c if there
 CAPTURE: Final = 42  # every enemy of the side on turn on cell R[a] goes
 GIVE: Final = 43  # piece R[a] gets owner R[b]
 BECOME: Final = 44  # piece R[a] gets kind R[b]
@@ -70,6 +71,9 @@ CLEAR: Final = 51  # if a piece stands on the way of line operand a, go to L = b
 AVOIDS: Final = 52  # if the way of line operand a touches table b (in the row if d), go to L = c
 # if the way of line operand a, from R[e], slips between corners (solid: b, in the row if d): L = c
 CORNERS: Final = 53
+# mark the cells at a that belong together, by table c: in rows of at least R[b] if d is -2, in a
+# chain to cell R[b] if it is -1, or else in one to zone R[b] of table d
+GROUP: Final = 69
 CORNER: Final = 67  # the same for one step from R[a] to R[b] (solid: d, in the row if e)
 MASK: Final = 68  # R[a + cell] = 1 for the cells of zone R[c] in table b of zones of d cells
 STARTL: Final = 55  # line operand a begins, or go to L = b when there is no way at all
