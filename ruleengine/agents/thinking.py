@@ -13,7 +13,7 @@ from ruleengine.agents.worth import Worth, worth_of
 from ruleengine.errors import InternalError
 from ruleengine.game.row_match import OPTION, RowMove
 from ruleengine.game.scenes import Scene
-from ruleengine.kernel import search
+from ruleengine.kernel import rating, search
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.imagining import BLOT
 from ruleengine.kernel.stepping import PIECE, SKIPPED, VALUE
@@ -169,7 +169,7 @@ class Thinker:
 
     def _list(self, scene: Scene, plan: NDArray[np.int32]) -> int:
         count = int(
-            search.list_first(
+            rating.list_first(
                 machine_address(),
                 self._mem,
                 self._out,
@@ -222,7 +222,7 @@ class Thinker:
         count = self._list(scene, plan)
         plan[search.COUNT], plan[search.SAMPLES] = count, samples
         tables, worth = self._tables, self.worth
-        search.rate(
+        rating.rate(
             machine_address(),
             self._mem,
             self._out,
