@@ -8,6 +8,7 @@ from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.imagining import imagine
 from ruleengine.kernel.machine import CAPPED, PLAYOUT
 from ruleengine.kernel.positions import mixed
+from ruleengine.kernel.random_bits import next_bits
 from ruleengine.kernel.search import (
     COUNT,
     FUEL,
