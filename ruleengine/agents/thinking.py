@@ -13,7 +13,7 @@ from ruleengine.agents.worth import Worth, worth_of
 from ruleengine.errors import InternalError
 from ruleengine.game.row_match import OPTION, RowMove
 from ruleengine.game.scenes import Scene
-from ruleengine.kernel import search
+from ruleengine.kernel import rating, search
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.imagining import BLOT
 from ruleengine.kernel.stepping import PIECE, SKIPPED, VALUE
@@ -66,9 +66,6 @@ class Thinker:
         self._rated = np.zeros(program.max_moves)
         self._places = np.zeros(program.max_moves, dtype=np.int32)
         self._counts = np.zeros(max(1, program.layout.num_kinds), dtype=np.int32)
-        self._chances = np.array(
-            [(int(site.kind == "chance"), site.faces) for site in program.sites], dtype=np.int32
-        ).reshape(-1)
         self._shapes = _shapes(compiled)
         self._table = np.zeros(0, dtype=np.uint64)
         self._visits = np.zeros(0, dtype=np.int32)
@@ -140,7 +137,6 @@ class Thinker:
             tables.data,
             scene.rows,
             self._sites,
-            self._chances,
             self._shapes,
             scene.blots,
             worth.references,
@@ -173,7 +169,7 @@ class Thinker:
 
     def _list(self, scene: Scene, plan: NDArray[np.int32]) -> int:
         count = int(
-            search.list_first(
+            rating.list_first(
                 machine_address(),
                 self._mem,
                 self._out,
@@ -182,7 +178,6 @@ class Thinker:
                 self._tables.data,
                 scene.rows,
                 self._sites,
-                self._chances,
                 self._shapes,
                 scene.blots,
                 self.worth.references,
@@ -227,7 +222,7 @@ class Thinker:
         count = self._list(scene, plan)
         plan[search.COUNT], plan[search.SAMPLES] = count, samples
         tables, worth = self._tables, self.worth
-        search.rate(
+        rating.rate(
             machine_address(),
             self._mem,
             self._out,
@@ -236,7 +231,6 @@ class Thinker:
             tables.data,
             scene.rows,
             self._sites,
-            self._chances,
             scene.blots,
             worth.references,
             worth.leaves,

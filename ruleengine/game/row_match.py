@@ -163,12 +163,12 @@ class RowNotation:
         self._actions = tuple(compiled.game.rules.actions)
         self._words = {number: word for word, number in self._program.words.items()}
         self._state = empty_state(compiled.game.rules)
-        self._cells = self._program.layout.sections["cell"]
 
     def moves(self, mem: Any, base: int, moves: Sequence[RowMove], site: Site) -> list[Move]:  # noqa: ANN401 - an array
         """Return moves in the order given; `base` is where the row is in which they are made."""
-        at, length = self._cells
-        self._state.cell = [int(cell) for cell in mem[base + at : base + at + length]]
+        for name in ("cell", "kind"):
+            at, length = self._program.layout.sections[name]
+            setattr(self._state, name, mem[base + at : base + at + length].tolist())
         return [self._move(move, site) for move in moves]
 
     def _move(self, move: RowMove, site: Site) -> Move:

@@ -21,6 +21,8 @@ from ruleengine.kernel.positions import mixed
 from ruleengine.kernel.random_bits import LOW, S32, below, next_bits
 from ruleengine.kernel.rows import NO_LIMIT
 from ruleengine.kernel.stepping import (
+    FACES,
+    FALL,
     KIND,
     LISTER,
     OPTIONAL,
@@ -59,11 +61,9 @@ from ruleengine.program.program import ROOM
 ) = range(14)
 """What the search is told, in this order; `EXPLORE` in thousandths."""
 PLAN = 14
-IS_CHANCE, FACES = 0, 1
-"""What it is told of each site beside what `stepping` is told."""
 MAX_PATH = 512
 FUEL = 1 << 26
-_ROOT = np.uint64(0x9E3779B97F4A7C15)
+ROOT = np.uint64(0x9E3779B97F4A7C15)
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 
@@ -84,6 +84,19 @@ def place_of(table: Bits, wanted: Bits) -> int:
     return whole(place)
 
 
+@inlined
+def piece_named(mem: Numbers, base: int, data: Numbers, plan: Numbers, slot: int) -> int:
+    """Return how a move speaks of a piece: by its name, its cell, or beside the board its kind."""
+    places, named = get(plan, NUM_PLACES), get(plan, NAMED)
+    if slot < named:
+        return places + slot
+    cell, num_cells = get(mem, base + get(data, head.CELL) + slot), get(data, head.NUM_CELLS)
+    if cell < num_cells:
+        return cell
+    kind = get(mem, base + get(data, head.KIND) + slot)
+    return places + named + (cell - num_cells) * get(data, head.NUM_KINDS) + kind
+
+
 @compiled
 def hash_of(
     mem: Numbers,
@@ -98,21 +111,20 @@ def hash_of(
     """Return what stands for a listed move in every world: a piece by its name or its place."""
     site = get(mem, row.SITE)
     described = get(out, index * ENTRY)
-    cells, named = base + get(data, head.CELL), get(plan, NAMED)
     if described < 0:
         value = get(out, index * ENTRY + 1)
         if get(sites, site * SITE + PIECES) and value >= 0:
-            value = get(plan, NUM_PLACES) + value if value < named else get(mem, cells + value)
-        return mixed(mixed(_ROOT, -1 - site), value)
+            value = piece_named(mem, base, data, plan, value)
+        return mixed(mixed(ROOT, -1 - site), value)
     action = get(data, described)
-    hashed = mixed(_ROOT, action)
+    hashed = mixed(ROOT, action)
     for number in range(get(data, described + 1)):
         what = get(shapes, action * MAX_OPERANDS + number)
         if what == SKIPPED:
             continue
         value = get(out, index * ENTRY + 1 + number)
         if what == PIECE and value >= 0:
-            value = get(plan, NUM_PLACES) + value if value < named else get(mem, cells + value)
+            value = piece_named(mem, base, data, plan, value)
         hashed = mixed(hashed, value)
     return hashed
 
@@ -124,7 +136,7 @@ def stands(mem: Numbers, data: Numbers) -> Bits:
     for slot in range(get(mem, row.NUM_PIECES)):
         cell = get(mem, get(data, head.CELL) + slot)
         if cell >= 0:
-            total += mixed(mixed(_ROOT, cell), get(mem, get(data, head.OWNER) + slot))
+            total += mixed(mixed(ROOT, cell), get(mem, get(data, head.OWNER) + slot))
     return total
 
 
@@ -153,7 +165,6 @@ def to_decision(
     code: Numbers,
     data: Numbers,
     sites: Numbers,
-    chances: Numbers,
     seen: Bits,
     num_sides: int,
     waits: int,
@@ -169,9 +180,9 @@ def to_decision(
         if status != WAITING:
             return status
         site = get(mem, row.SITE)
-        if not get(chances, 2 * site + IS_CHANCE):
+        if get(sites, site * SITE + KIND) != FALL:
             break
-        faces = get(chances, 2 * site + FACES)
+        faces = get(sites, site * SITE + FACES)
         if faces > 0:
             value = 1 + below(next_bits(rng), faces)
         else:
@@ -309,7 +320,6 @@ def search(
     data: Numbers,
     scene: Numbers,
     sites: Numbers,
-    chances: Numbers,
     shapes: Numbers,
     blots: Numbers,
     refs: Numbers,
@@ -351,13 +361,11 @@ def search(
         )
         rng[1] = next_bits(rng)
         for side in range(num_sides):
-            seen[side] = mixed(_ROOT, side)
+            seen[side] = mixed(ROOT, side)
             put(within, side, 1)
         waits = relist(mem, sites)
         length, inside, ply = 0, num_sides, get(mem, row.PLY)
-        status = to_decision(
-            machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits
-        )
+        status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, waits)
         while status == WAITING and inside > 0 and length + 2 <= MAX_PATH:
             if get(plan, HIDES) and get(mem, row.PLY) != ply:
                 ply = get(mem, row.PLY)
@@ -400,9 +408,7 @@ def search(
                 if other == side or not is_secret:
                     seen[other] = joined(seen[other], told)
             take(mem, data, sites, out, chosen)
-            status = to_decision(
-                machine, mem, out, rng, code, data, sites, chances, seen, num_sides, 0
-            )
+            status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, 0)
         if status == WAITING:
             status = roll_out(machine, mem, out, rng, code, data, sites, get(plan, DEPTH))
         reward(mem, data, status, weights, numbers, num_sides, num_places, values)
@@ -411,126 +417,3 @@ def search(
             put(visits, at, get(visits, at) + 1)
             sums[at] += value_for(mem, data, values, get(path, 2 * index + 1))
     return 0
-
-
-@compiled
-def list_first(
-    machine: int,
-    mem: Numbers,
-    out: Numbers,
-    rng: Numbers,
-    code: Numbers,
-    data: Numbers,
-    scene: Numbers,
-    sites: Numbers,
-    chances: Numbers,
-    shapes: Numbers,
-    blots: Numbers,
-    refs: Numbers,
-    leaves: Numbers,
-    counts: Numbers,
-    table: Bits,
-    seen: Bits,
-    places: Numbers,
-    plan: Numbers,
-) -> int:
-    """List the moves of the seat, and where the table has them; return how many there are, or -1.
-
-    They are the same in every world that the seat has to reckon with.
-    """
-    num_sides, side = get(plan, NUM_SIDES), get(plan, SIDE)
-    imagine(
-        mem,
-        scene,
-        data,
-        sites,
-        blots,
-        get(plan, NUM_BLOTS),
-        refs,
-        get(plan, NUM_REFS),
-        leaves,
-        counts,
-        rng,
-        num_sides,
-        side,
-    )
-    put(mem, row.ACTOR, get(scene, row.ACTOR))
-    waits = relist(mem, sites)
-    status = to_decision(machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits)
-    if status != WAITING:
-        return -1
-    tree = tree_of(mem, data, get(plan, SEAT), num_sides)
-    node = mixed(_ROOT, tree)
-    base = base_of(mem, data, sites)
-    count = get(mem, row.NUM_LISTED)
-    for index in range(count):
-        put(places, index, -1)
-        if len(table) > 0:
-            wanted = joined(node, hash_of(mem, base, data, out, sites, shapes, plan, index))
-            at = place_of(table, wanted)
-            if table[at] == wanted:
-                put(places, index, at)
-    return count
-
-
-@compiled
-def rate(
-    machine: int,
-    mem: Numbers,
-    out: Numbers,
-    rng: Numbers,
-    code: Numbers,
-    data: Numbers,
-    scene: Numbers,
-    sites: Numbers,
-    chances: Numbers,
-    blots: Numbers,
-    refs: Numbers,
-    leaves: Numbers,
-    counts: Numbers,
-    weights: Bits,
-    numbers: Numbers,
-    seen: Bits,
-    values: Bits,
-    rated: Bits,
-    listed: Numbers,
-    plan: Numbers,
-) -> None:
-    """Rate the first `COUNT` listed moves by what the position after each is worth.
-
-    It is the sum over `SAMPLES` worlds. A move in a submission shows nothing before all have
-    committed, so the rest of the submission is played at random first.
-    """
-    num_sides, num_places, side = get(plan, NUM_SIDES), get(plan, NUM_PLACES), get(plan, SIDE)
-    for index in range(get(plan, COUNT)):
-        rated[index] = 0.0
-        for _ in range(get(plan, SAMPLES)):
-            imagine(
-                mem,
-                scene,
-                data,
-                sites,
-                blots,
-                get(plan, NUM_BLOTS),
-                refs,
-                get(plan, NUM_REFS),
-                leaves,
-                counts,
-                rng,
-                num_sides,
-                side,
-            )
-            rng[1] = next_bits(rng)
-            put(mem, row.ACTOR, get(scene, row.ACTOR))
-            status = CAPPED
-            submits = get(sites, get(mem, row.SITE) * SITE + KIND) == SUBMIT
-            take(mem, data, sites, listed, index)
-            if submits:
-                limit = get(mem, row.PLY) + 1
-                status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, limit)
-            if status == CAPPED:
-                status = to_decision(
-                    machine, mem, out, rng, code, data, sites, chances, seen, num_sides, 0
-                )
-            reward(mem, data, status, weights, numbers, num_sides, num_places, values)
-            rated[index] += value_for(mem, data, values, get(plan, SEAT))

@@ -195,13 +195,13 @@ def collect(
         copy(mem, 0, start, 0, size)
         rng[0] = key(np.uint64(5), seed, np.uint64(number))
         rng[1] = key(np.uint64(6), seed, np.uint64(number))
-        rng[2] = key(np.uint64(7), seed, np.uint64(number))
+        rng[3] = key(np.uint64(7), seed, np.uint64(number))
         ply = 0
         for sample in range(samples):
             kept = rng[0]
-            rng[0] = rng[2]
+            rng[0] = rng[3]
             share = 1.0 - (sample + below(next_bits(rng), 1000) / 1000.0) / samples
-            rng[2] = rng[0]
+            rng[3] = rng[0]
             rng[0] = kept
             ply = max(ply + 1, 1 + whole(played * (1.0 - share * share)))
             if run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, ply) != CAPPED:

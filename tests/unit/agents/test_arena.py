@@ -58,7 +58,7 @@ def test_the_result_of_each_seat_fits_the_winner() -> None:
     ("name", "strong", "weak"),
     [
         ("breakthrough_6x6", "greedy", "random"),
-        ("breakthrough_6x6", "mcts:100", "greedy"),
+        ("breakthrough_6x6", "mcts:400", "greedy"),
         ("tactics_5x5", "mcts:60", "random"),
         ("generals_apprentice", "mcts:60", "random"),
     ],
