@@ -6,7 +6,7 @@ the board decides is worked out here for all cells; what is left is code that ru
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.compiler.assembler import Label
@@ -86,9 +86,7 @@ def _plain_way(code: ActionCode, unit: BoundOperand, way: BoundOperand) -> Plain
         kinds = _kinds_of(checked[way.model.when].root, unit.name)
         if kinds is None or test.kinds is not None:
             return None
-        test = PieceTest(
-            test.owner, kinds, test.zones, test.at, test.between, test.seat, test.where
-        )
+        test = replace(test, kinds=kinds)
     low, high = _range(code, line.distance)
     owner = code.v.direct_node(test.owner, {}) if test.owner is not None else -1
     if not code.f.is_native(test) or low is None or high is None or owner is None:

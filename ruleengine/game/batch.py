@@ -350,6 +350,7 @@ class Batch:
         shape[stepping.OPERANDS] = table.num_operands
         shape[stepping.PLACES] = len(grid.places)
         shape[stepping.NAMED] = len(self.game.rules.piece_names)
+        shape[stepping.TELLS] = self.game.rules.tells_kinds
         shape[stepping.MAX_PLY] = self._limit
         shape[stepping.AGAIN] = int(self._auto_reset)
         shape[stepping.MODE] = self._mode

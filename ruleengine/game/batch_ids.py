@@ -87,7 +87,12 @@ class NumberTable:
     def _place(self, text: str) -> int:
         if text in self._named:
             return len(self._places) + self._named[text]
-        return self._places[text]
+        place, _, kind = text.partition(":")
+        if not kind:
+            return self._places[text]
+        rules = self._game.rules
+        beside = (self._places[place] - rules.num_cells) * len(rules.names.kinds)
+        return len(self._places) + len(self._named) + beside + rules.names.kinds.index(kind)
 
     def _options(self, site: Site) -> Iterator[tuple[int, str]]:
         names = self._game.rules.names

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import Code, MissingExtraError, PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game import storage
-from ruleengine.game.drawn import state_from_drawing
+from ruleengine.game.drawn import put_off_board, state_from_drawing
 from ruleengine.game.kept_names import set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
 from ruleengine.game.moves import Move
@@ -197,6 +197,7 @@ class Game:
         *,
         board: str | None = None,
         pieces: Mapping[str, str] | None = None,
+        off_board: Mapping[str, Sequence[str]] | None = None,
         mover: str | None = None,
         counters: Mapping[str, Any] | None = None,
         marks: Mapping[str, Any] | None = None,
@@ -213,7 +214,9 @@ class Game:
 
         Pieces that have a name may be given by it, with a cell, a place beside the board, or
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
-        piece that is drawn where none is given is the first left of its side and kind.
+        piece that is drawn where none is given is the first left of its side and kind. Pieces
+        without a name that stand beside the board are given by their places:
+        `off_board={"hand.white": ["white king", "2 white man"]}`.
         """
         if (data is None) == (board is None and pieces is None):
             message = "either data, or a board or pieces have to be given"
@@ -221,6 +224,7 @@ class Game:
         if data is not None:
             return Position(self, storage.from_dict(self, data))
         state = state_from_drawing(self.rules, board, pieces or {})
+        put_off_board(self.rules, state, off_board or {})
         set_counters(self.rules, state, counters or {})
         set_marks(self.rules, state, marks or {})
         for zone, owner in (zone_owners or {}).items():
@@ -245,9 +249,10 @@ class Game:
             return
         self._known("side", mover, self.sides)
         side = self.sides.index(mover)
+        state.mover = side  # whoever asks for the side on turn before its turn has begun
         if not order:
-            state.mover = side
-        elif side in order:
+            return
+        if side in order:
             # The turn before; never -1, which would let the phase say who comes first.
             state.turn_index = (order.index(side) - 1) % len(order)
         else:

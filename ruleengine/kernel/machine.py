@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel import changes, drafts, lines
+from ruleengine.kernel import changes, drafts, groups, lines
 from ruleengine.kernel.access import Numbers, compiled, copy, get, inlined, put, whole
 from ruleengine.kernel.flow import (
     begin_turn,
@@ -356,6 +356,8 @@ def run(
         elif what == op.NEXTM:
             if not next_plain(mem, base, data, a):
                 pc = b
+        elif what == op.GROUP:
+            groups.mark(mem, base, data, a, get(mem, base + b), c, get(code, pc - 2))
         elif what == op.NEXTB:
             slot = next_between(
                 mem, base, data, get(mem, base + a), get(mem, base + b), get(mem, base + c)

@@ -32,6 +32,7 @@ from ruleengine.kernel.stepping import (
     SIZE,
     SKIPPED,
     SUBMIT,
+    TELLS,
     WIDTH,
 )
 from ruleengine.kernel.ways import ENTRY
@@ -54,6 +55,19 @@ def next_part(tree: Numbers, table: int, value: int) -> int:
     return get(tree, table + TABLE + place)
 
 
+@inlined
+def written(mem: Numbers, base: int, data: Numbers, shape: Numbers, slot: int) -> int:
+    """Return what a piece is written as: its name, its place, or beside the board its kind too."""
+    named, places = get(shape, NAMED), get(shape, PLACES)
+    cell = get(mem, base + get(data, head.CELL) + slot)
+    if slot < named:
+        return places + slot
+    if cell < get(data, head.NUM_CELLS) or not get(shape, TELLS):
+        return cell
+    beside = (cell - get(data, head.NUM_CELLS)) * get(data, head.NUM_KINDS)
+    return places + named + beside + get(mem, base + get(data, head.KIND) + slot)
+
+
 @compiled
 def number_actions(
     mem: Numbers,
@@ -71,8 +85,6 @@ def number_actions(
 ) -> bool:
     """Write down the actions that the machine has listed, with their numbers."""
     width, operands = get(shape, WIDTH), get(shape, OPERANDS)
-    places, named = get(shape, PLACES), get(shape, NAMED)
-    cells = base + get(data, head.CELL)
     described, root, count, shapes = -1, -1, 0, 0
     for index in range(listed):
         at, entry = index * ENTRY, (first + index) * width
@@ -89,7 +101,7 @@ def number_actions(
             if what == SKIPPED:
                 continue
             if what == PIECE and value >= 0:
-                value = places + value if value < named else get(mem, cells + value)
+                value = written(mem, base, data, shape, value)
             if found >= 0:
                 found = next_part(tree, found, value)
         if found < 0:

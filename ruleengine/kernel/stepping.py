@@ -23,9 +23,10 @@ from ruleengine.program.program import ROOM
     AGAIN,
     MODE,
     MOST,
-) = range(13)
+    TELLS,
+) = range(14)
 """What stepping is told of the arrays, in this order."""
-SHAPE = 13
+SHAPE = 14
 KIND, REGISTER, RESUME, LISTER, OPTIONAL, SECRET, SIDES, WHO, BY_SEAT, PIECES, FACES = range(11)
 """What it is told of each site; a site is one of the following."""
 SITE = 11

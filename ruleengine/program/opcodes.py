@@ -71,6 +71,9 @@ CLEAR: Final = 51  # if a piece stands on the way of line operand a, go to L = b
 AVOIDS: Final = 52  # if the way of line operand a touches table b (in the row if d), go to L = c
 # if the way of line operand a, from R[e], slips between corners (solid: b, in the row if d): L = c
 CORNERS: Final = 53
+# mark the cells at a that belong together, by table c: in rows of at least R[b] if d is -2, in a
+# chain to cell R[b] if it is -1, or else in one to zone R[b] of table d
+GROUP: Final = 69
 CORNER: Final = 67  # the same for one step from R[a] to R[b] (solid: d, in the row if e)
 MASK: Final = 68  # R[a + cell] = 1 for the cells of zone R[c] in table b of zones of d cells
 STARTL: Final = 55  # line operand a begins, or go to L = b when there is no way at all
