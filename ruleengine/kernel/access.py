@@ -105,7 +105,7 @@ else:
     def fetch(array: Numbers, index: int, count: int) -> None:
         """Ask for some numbers of an array, which will be needed soon."""
         for line in range(index, index + count, 16):
-            _fetch_line(array, line)
+            _fetch_line(array, line)  # type: ignore[call-arg] # Numba gives the first
 
     @intrinsic
     def get(_typing: Any, array: Any, _index: Any) -> Any:  # noqa: ANN401 - Numba's own types
