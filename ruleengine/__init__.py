@@ -10,6 +10,7 @@ The flow, which is also the order in which to read the packages:
     analysis/     what can be said of a ruleset without playing it
     game/         load, Game, Position, Match, Record: the library
     agents/       programs that play
+    table/        people who play: what each sees, what is kept, what can be undone
     workbench/    tools for authors
     cli/          the command `ruleengine`
 """

@@ -11,6 +11,14 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 Code: TypeAlias = Literal[
+    # naming who plays
+    "agent/bad-budget",
+    "agent/bad-move",
+    "agent/no-scene",
+    "agent/not-an-agent",
+    "agent/not-importable",
+    "agent/unknown",
+    "agent/wrong-seats",
     # looking at a ruleset as a whole
     "check/action-never-legal",
     "check/against-clause",
@@ -120,6 +128,7 @@ Code: TypeAlias = Literal[
     "position/bad-drawing",
     "position/bad-opening",
     "position/bad-value",
+    "position/no-undo",
     "position/other-ruleset",
     "reach/no-leap",
     "reach/no-route",
@@ -375,6 +384,16 @@ class PositionError(RuleengineError, ValueError):
         self.code: Code = code
         self.message = message
         super().__init__(f"{code}: {message}")
+
+
+class AgentError(RuleengineError, ValueError):
+    """An agent cannot play: there is none of that name, or it does not do what agents do."""
+
+    def __init__(self, code: Code, message: str, *, hint: str) -> None:
+        self.code: Code = code
+        self.message = message
+        self.hint = hint
+        super().__init__(f"{code}: {message}; {hint}")
 
 
 def summary(diagnostic: Diagnostic) -> str:

@@ -25,6 +25,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     """Declare `--flag`."""
     parser.add_argument(
         "--flag",
+        "--flags",
         metavar="NAME=VALUE",
         action="append",
         default=[],

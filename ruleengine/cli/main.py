@@ -16,16 +16,25 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, TextIO, cast
 
 from ruleengine.cli.output import complain, report
-from ruleengine.errors import InternalError, PlayError, PositionError, RulesetError
+from ruleengine.errors import (
+    InternalError,
+    PlayError,
+    PositionError,
+    RuleengineError,
+    RulesetError,
+)
 
 COMMANDS: Final[Mapping[str, str]] = {
+    "new": "begin a ruleset or a variant with files that work at once",
     "validate": "check rulesets and variants, and say what is wrong, where, and what to do",
     "flags": "list what can be switched, with the question behind each flag",
     "show": "print a ruleset, as written or with everything resolved",
+    "rulebook": "write a rulebook for players, under the flags that are chosen",
     "schema": "print the JSON Schema of the ruleset language, for editors",
     "test": "run scenario cases against the rules, and show what comes out differently",
     "perft": "count the positions that can be reached in a number of plies",
     "play": "play a game in the terminal",
+    "replay": "look at a record ply by ply, or hold it against other rules",
     "bench": "measure how fast games are played on the compiled tier",
 }
 """Every command, with one line about it."""
@@ -84,6 +93,8 @@ def _run(arguments: list[str]) -> int:
     except InternalError as error:
         complain(str(error))
         return BUG
+    except RuleengineError as error:  # of agents, extras and games that never stop
+        complain(str(error))
     except BrokenPipeError:
         raise
     except OSError as error:

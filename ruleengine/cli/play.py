@@ -1,79 +1,220 @@
-"""`ruleengine play`: a match in the terminal, against programs or among people."""
+"""`ruleengine play`: a match in the terminal, among people or against programs."""
 
 from __future__ import annotations
 
 import argparse
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from ruleengine.agents.protocol import Agent
-from ruleengine.agents.random_agent import RandomAgent
-from ruleengine.cli.arguments import add_game, add_opening
-from ruleengine.cli.loaded import load_game
-from ruleengine.cli.output import complain
-from ruleengine.cli.session import Session
+from ruleengine.agents.registry import AGENTS, make_agent
+from ruleengine.cli.arguments import add_flags, add_opening, overrides
+from ruleengine.cli.output import complain, say
+from ruleengine.cli.terminal import RichTerminal
+from ruleengine.errors import PositionError
 from ruleengine.game.game import Game
+from ruleengine.game.loading import load
 from ruleengine.game.match import Match
+from ruleengine.game.record import Record
+from ruleengine.game.record_files import read_record
+from ruleengine.table.dialogue import Dialogue
+from ruleengine.table.saves import Save, kept_games, last_open, saves_directory
+from ruleengine.table.seating import PERSON, Seating, seat_everybody
+from ruleengine.table.table import Table
 
 _USAGE: Final = 2
-_EVERYBODY: Final = "both"
-_NOBODY: Final = "none"
+_LAST: Final = ""
 # Programs among themselves may never come to an end.
 _MAX_PLIES_UNATTENDED: Final = 10_000
-
-AGENTS: Final[Mapping[str, Callable[[int, int], Agent]]] = {
-    "random": lambda seed, seat: RandomAgent(seed, seat=seat),
-}
-"""The programs that can take a seat, made from the seed and the number of the seat."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    add_game(parser)
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="a ruleset or variant: the path of a file, or a name; "
+        "with `--resume` only needed to say which",
+    )
+    add_flags(parser)
     parser.add_argument(
         "--seed",
         metavar="N",
         type=int,
-        help="decides every throw and every move of a program; drawn and printed if not given",
+        help="decides every throw and every move of a program; drawn if not given",
     )
     parser.add_argument(
         "--as",
-        dest="seat",
-        metavar="SEAT|both|none",
-        help="the seat you play, all seats, or none, to watch; the first seat if not given",
+        dest="people",
+        metavar="SEAT,...|all|none",
+        help="the seats that people play; the first one, or all without a program, if not given",
     )
     parser.add_argument(
         "--agent",
-        choices=tuple(AGENTS),
-        default="random",
-        help="the program that plays the other seats; random if not said",
+        metavar="[SEAT=]SPEC",
+        action="append",
+        default=[],
+        dest="agents",
+        help="the program that plays a seat, or all seats that people do not; "
+        "random if not said; may be given several times",
     )
     add_opening(parser)
+    parser.add_argument(
+        "--sheet",
+        metavar="SEAT=NAME",
+        action="append",
+        default=[],
+        dest="sheets",
+        help="hand in a ready sheet for a seat at once; may be given several times",
+    )
+    keeping = parser.add_mutually_exclusive_group()
+    keeping.add_argument("--save", metavar="FILE", type=Path, help="keep the game in this new file")
+    keeping.add_argument(
+        "--resume",
+        metavar="FILE",
+        nargs="?",
+        const=_LAST,
+        help="go on with the game in a file; with the last unfinished one if none is given",
+    )
+    keeping.add_argument("--no-save", action="store_true", help="keep the game nowhere")
+    keeping.add_argument("--saved", action="store_true", help="list the games that are kept")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play one match."""
-    game = load_game(args)
-    seats = _people(game, args.seat)
-    if seats is None:
-        known = ", ".join((*game.seats, _EVERYBODY, _NOBODY))
-        complain(f"ruleengine play: there is no seat '{args.seat}'; there are: {known}")
+    """Play one match, or go on with one."""
+    if args.saved:
+        _list_saved()
+        return 0
+    if args.resume is not None:
+        return _resume(args)
+    if args.game is None:
+        complain("ruleengine play: say which GAME, or go on with one: `--resume`")
         return _USAGE
-    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    game = load(args.game, overrides(args.game, args.flags))
+    try:
+        seating = seat_everybody(game.seats, args.people, args.agents)
+        sheets = _sheets(game, args.sheets)
+        seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+        agents = _agents(game, seating, seed)
+    except ValueError as error:  # an agent that there is not is one too
+        complain(f"ruleengine play: {error}")
+        return _USAGE
+    save = None if args.no_save else _new_save(game, args.save)
     match = Match(
-        game, seed, opening=args.opening, max_plies=None if seats else _MAX_PLIES_UNATTENDED
+        game,
+        seed,
+        opening=args.opening,
+        max_plies=None if seating.people else _MAX_PLIES_UNATTENDED,
+        players=seating.players,
     )
-    make = AGENTS[args.agent]
-    agents = {
-        seat: make(seed, number) for number, seat in enumerate(game.seats) if seat not in seats
+    return _sit_down(Table(match, agents, save), sheets)
+
+
+def _resume(args: argparse.Namespace) -> int:
+    """Go on with a game that was kept."""
+    new = [("--seed", args.seed), ("--opening", args.opening), ("--sheet", args.sheets)]
+    if given := next((name for name, value in new if value), None):
+        complain(f"ruleengine play: {given} is for a new game, not for one that is resumed")
+        return _USAGE
+    if args.resume == _LAST:
+        name = None if args.game is None else load(args.game).name
+        path = last_open(saves_directory(), name)
+        if path is None:
+            what = "no unfinished game" if name is None else f"no unfinished game of '{name}'"
+            complain(f"there is {what} in '{saves_directory()}'; `ruleengine play GAME` begins one")
+            return 1
+    else:
+        path = Path(args.resume)
+    found = read_record(path)
+    record = found.record
+    game = found.load_game(args.game)
+    found.check_plies(game)
+    if record.closing != "unfinished":
+        hint = f"`ruleengine replay {path}` shows it"
+        raise PositionError("position/bad-value", f"the game in '{path}' is over; {hint}")
+    try:
+        seating = _seating_of(game, record, args)
+        agents = _agents(game, seating, record.seed)
+    except ValueError as error:
+        complain(f"ruleengine play: {error}")
+        return _USAGE
+    return _sit_down(Table.resume(game, record, agents, Save.of(path)), {})
+
+
+def _seating_of(game: Game, record: Record, args: argparse.Namespace) -> Seating:
+    """Return who sits where: as before, unless it is said anew."""
+    if args.people is not None or args.agents:
+        return seat_everybody(game.seats, args.people, args.agents)
+    players = {seat: record.players.get(seat, PERSON) for seat in game.seats}
+    for seat, player in players.items():
+        # A file must not decide which code is run; only what comes with the package is.
+        if player != PERSON and player.partition(":")[0] not in AGENTS:
+            raise ValueError(
+                f"{seat} was played by '{player}', a program of somebody's own; "
+                f"say so again: `--agent {seat}={player}`"
+            )
+    return Seating(players)
+
+
+def _agents(game: Game, seating: Seating, seed: int) -> Mapping[str, Agent]:
+    return {
+        seat: make_agent(spec, game, seed=seed, seat=seat)
+        for seat, spec in seating.programs.items()
     }
-    Session(match, agents, seed).play()
+
+
+def _sheets(game: Game, texts: list[str]) -> dict[str, str]:
+    found = {}
+    for text in texts:
+        seat, _, name = text.partition("=")
+        if seat not in game.seats:
+            raise ValueError(f"there is no seat '{seat}'; there are: {', '.join(game.seats)}")
+        if name not in game.sheets:
+            listed = ", ".join(game.sheets) or "none"
+            raise ValueError(f"there is no sheet '{name}'; there are: {listed}")
+        found[seat] = name
+    return found
+
+
+def _new_save(game: Game, path: Path | None) -> Save:
+    if path is not None and path.exists():
+        raise FileExistsError(17, "there is such a file already; `--resume` goes on with it", path)
+    return Save(path, game=game.name)
+
+
+def _sit_down(table: Table, sheets: dict[str, str]) -> int:
+    """Play, and say where the game is kept, however it is left."""
+    say(f"{table.game.title}. `help` says what you can type.")
+    try:
+        Dialogue(table, RichTerminal()).play(sheets)
+    except KeyboardInterrupt:
+        say()
+        _say_where(table)
+        raise
+    _say_where(table)
     return 0
 
 
-def _people(game: Game, given: str | None) -> tuple[str, ...] | None:
-    """Return the seats that people play, or nothing when there is no such seat."""
-    if given in game.seats or given is None:
-        return (given or game.seats[0],)
-    return {_EVERYBODY: game.seats, _NOBODY: ()}.get(given)
+def _say_where(table: Table) -> None:
+    path = None if table.save is None else table.save.path
+    if table.unsaved is not None:
+        complain(f"the game could not be saved: {table.unsaved}")
+    elif path is not None and table.match.is_over:
+        say(f"The record is in {path}; `ruleengine replay {path}` shows it.")
+    elif path is not None:
+        say(f"The game is kept in {path}; `ruleengine play --resume` goes on with it.")
+
+
+def _list_saved() -> None:
+    directory = saves_directory()
+    games = list(kept_games(directory))
+    for kept in games:
+        record = kept.record
+        state = f"{len(record.plies)} plies, {record.closing.replace('_', ' ')}"
+        who = ", ".join(f"{seat}: {name}" for seat, name in record.players.items())
+        say(f"{kept.path}  {record.ruleset}  {state}" + (f"  ({who})" if who else ""))
+    if not games:
+        say(f"no game is kept in {directory}")

@@ -64,8 +64,11 @@ def _heading(action: argparse.Action) -> str:
 def _usage(action: argparse.Action) -> str:
     value = _value(action)
     if not action.option_strings:
-        return f"{value}..." if action.nargs == "+" else value
-    option = " ".join(filter(None, (action.option_strings[-1], value)))
+        return {"+": f"{value}...", "?": f"[{value}]"}.get(str(action.nargs), value)
+    value = f"[{value}]" if action.nargs == "?" else value
+    # The long form; where there are two of them the first.
+    long = next(name for name in (*action.option_strings, "") if name[:2] in ("--", ""))
+    option = " ".join(filter(None, (long or action.option_strings[-1], value)))
     repeats = "..." if isinstance(action.default, list) else ""
     return option if action.required else f"[{option}]{repeats}"
 

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Sequence
+from itertools import cycle
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
+from ruleengine.cli.output import printable
 from ruleengine.game.game import Game
-from ruleengine.game.views import View
-from ruleengine.schema.fields import parse_cell
+from ruleengine.table.lines import Line, plain
 
-_SIDE_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
+_STYLES: Final = {"": "", "dim": "dim", "title": "bold", "warn": "yellow", "zone": "blue"}
+_OTHERS: Final = ("cyan", "yellow", "magenta", "green", "red", "blue")
+# Sides that are called like a color have it; black would not be seen on a dark terminal.
+_NAMED: Final = {
+    "red": "red",
+    "blue": "bright_blue",
+    "green": "green",
+    "yellow": "yellow",
+    "white": "bright_white",
+    "black": "magenta",
+}
+_SIDE_STYLES: Final = tuple(f"bold {color}" for color in _OTHERS)
+_MIN_WIDTH: Final = 40
+_MAX_WIDTH: Final = 100
+_HEIGHT: Final = 24  # where nobody says how high it is
+_CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"  # the screen and what has been scrolled off it
 
 
 def console() -> Console:
@@ -37,16 +54,104 @@ def board(game: Game, drawing: str) -> Text:
     return text.append(labels, style="dim")
 
 
-def beside(view: View) -> Iterator[str]:
-    """Yield a line for each place off the board that holds pieces."""
-    places: dict[str, Counter[str]] = {}
-    for piece in view.pieces:
-        if parse_cell(piece.place, 1) is None:
-            what = f"{piece.owner or 'nobody'}'s {piece.kind or 'piece'}"
-            places.setdefault(piece.place, Counter())[what] += 1
-    for place, pieces in places.items():
-        listed = (what if many == 1 else f"{what} ({many})" for what, many in pieces.items())
-        yield f"{place}: {', '.join(listed)}"
+class RichTerminal:
+    """The terminal of a person, or a file or pipe in its place."""
+
+    def __init__(self) -> None:
+        self._console = console()
+        self._is_screen = self._console.is_terminal and not self._console.is_dumb_terminal
+        self.is_paged = sys.stdin.isatty() and sys.stdout.isatty()
+        self._sides: dict[str, str] = {}
+        self._colors = cycle(_OTHERS)
+        _never_fail_to_decode()
+        if self.is_paged:
+            self._completer = _Completer()
+
+    @property
+    def width(self) -> int:
+        """How many characters a line has; the window may have changed."""
+        return min(max(self._console.width, _MIN_WIDTH), _MAX_WIDTH)
+
+    @property
+    def height(self) -> int:
+        """How many lines there are."""
+        return self._console.height if self._console.is_terminal else _HEIGHT
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Print lines."""
+        for each in lines:
+            if not self._console.is_terminal:
+                sys.stdout.write(printable(plain([each])) + "\n")
+                continue
+            text = Text()
+            for bit in each:
+                text.append(printable(bit.text), style=self._style(bit.role))
+            self._console.print(text, soft_wrap=True)
+
+    def _style(self, role: str) -> str:
+        name, mark = role.removesuffix("!"), role.endswith("!")
+        if name.startswith("side "):
+            if name not in self._sides:
+                known = _NAMED.get(name.removeprefix("side "))
+                self._sides[name] = f"bold {known or next(self._colors)}"
+            style = self._sides[name]
+        else:
+            style = _STYLES[name]
+        return f"{style} reverse".strip() if mark else style
+
+    def ask(self, prompt: str, options: Sequence[str] = ()) -> str | None:
+        """Return what is typed, or nothing at the end of input."""
+        if self.is_paged:
+            self._completer.options = sorted(set(options))
+        try:
+            return input(printable(prompt))
+        except EOFError:
+            sys.stdout.write("\n")
+            return None
+
+    def wipe(self) -> None:
+        """Leave nothing of what was shown or typed, as far as the terminal lets it be done."""
+        if self.is_paged:
+            self._completer.forget()
+        if not self._console.is_terminal:
+            sys.stdout.write("\n")
+            return
+        # A terminal that cannot clear its screen can at least scroll.
+        sys.stdout.write("\n" * self.height + (_CLEAR if self._is_screen else ""))
+        sys.stdout.flush()
+
+
+class _Completer:
+    """The tab key and the history of the line, where there is a readline."""
+
+    def __init__(self) -> None:
+        self.options: list[str] = []
+        try:
+            import readline  # noqa: PLC0415 - it takes over `input`, which is for people only
+        except ImportError:  # on Windows
+            self._readline = None
+            return
+        self._readline = readline
+        readline.set_completer(self._complete)
+        readline.set_completer_delims("")
+        readline.parse_and_bind("tab: complete")
+
+    def _complete(self, text: str, number: int) -> str | None:
+        found = [option for option in self.options if option.startswith(text)]
+        return found[number] if number < len(found) else None
+
+    def forget(self) -> None:
+        """Forget what was typed: whoever comes next could bring it back with a key."""
+        self.options = []
+        if self._readline is not None:
+            self._readline.clear_history()
+
+
+def _never_fail_to_decode() -> None:
+    """Take what is no text as something that is no move."""
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
 
 
 def _styles(game: Game) -> dict[str, str]:

@@ -19,6 +19,24 @@ from ruleengine.expressions.types import (
     Type,
 )
 
+_INSTEAD: Mapping[Type, str] = {
+    "number": "write a number, a counter, or an attribute that is a number",
+    "truth": "write a condition",
+    "piece": "name an operand that is a piece, or ask for one: `piece_at(...)`, `the(...)`",
+    "cell": "name an operand that is a cell, or the cell of a piece: `unit.cell`",
+    "side": "name a side, `mover` or `opponent`, or ask for an owner: `unit.owner`",
+    "seat": "name a seat, or `seat` for the one on turn",
+    "kind": "name a kind, or ask for that of a piece: `unit.kind`",
+    "zone": "name a zone, or ask for one: `part(...)`, `zone_of(...)`",
+    "color": "name a color",
+    "phase": "name a phase",
+    "action": "name an action",
+    "procedure": "name a procedure",
+    "word": "write one of the words that are declared",
+    "nothing": "write `nothing`",
+    "any": "write another value",
+}
+"""What to write where a value of a type is needed."""
 _VALUES = ("true", "false", "nothing")
 _LISTED = 6
 
@@ -31,7 +49,7 @@ def wrong_type(value: Resolved, wanted: Sequence[Type]) -> Problem:
         message = f"'{shown}' cannot stand here: {needed} is needed"
     else:
         message = f"'{shown}' is {PHRASES[value.type]}, here {needed} is needed"
-    hint = _condition_hint(shown, value.type) if "truth" in wanted else None
+    hint = _condition_hint(shown, value.type) if "truth" in wanted else _INSTEAD[wanted[0]]
     return _wrong_type(message, value.node, hint)
 
 
@@ -88,8 +106,8 @@ def not_a_zone(node: Compare, value: Resolved, area: Resolved) -> Problem | None
     left, right = unparse(value.node), unparse(area.node)
     if area.type == "zone":
         message = f"'{left}' is {PHRASES[value.type]}; only a cell or a piece can be in a zone"
-        return _wrong_type(message, value.node, None)
-    hint = f"write `{left} {node.op} [{right}]`" if _alike(value, area) else None
+        return _wrong_type(message, value.node, _INSTEAD["cell"])
+    hint = f"write `{left} {node.op} [{right}]`" if _alike(value, area) else _INSTEAD["zone"]
     message = f"'{right}' is {PHRASES[area.type]}; after '{node.op}' a zone or a list is needed"
     return _wrong_type(message, area.node, hint)
 
@@ -234,7 +252,7 @@ def _difference(left: Resolved, right: Resolved) -> str:
     )
 
 
-def _unlike_hint(left: Resolved, right: Resolved) -> str | None:
+def _unlike_hint(left: Resolved, right: Resolved) -> str:
     if {left.type, right.type} == {"piece", "cell"}:
         piece = left if left.type == "piece" else right
         return f"compare the cell of the piece: `{unparse(piece.node)}.cell`"
@@ -244,7 +262,7 @@ def _unlike_hint(left: Resolved, right: Resolved) -> str | None:
         if value.type == "piece" and other.type in ("side", "kind", "seat"):
             name = "owner" if other.type == "side" else other.type
             return f"did you mean `{unparse(value.node)}.{name}`?"
-    return None
+    return "compare values of the same type"
 
 
 def _condition_hint(shown: str, found: Type) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import cast
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, Self, cast
 
 from ruleengine.errors import (
     GameOverError,
@@ -16,12 +17,25 @@ from ruleengine.errors import (
 )
 from ruleengine.game import streams
 from ruleengine.game.game import Game
-from ruleengine.game.moves import Move, Written, text_of
+from ruleengine.game.moves import ChanceOutcome, Move, Written, text_of
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
-from ruleengine.game.record import Closing, Ply, Record, begin_record
+from ruleengine.game.record import Ply, Record, begin_record, take_ply
+from ruleengine.game.record_form import Closing
 from ruleengine.game.views import View
 from ruleengine.pipeline.state import NOBODY
+
+if TYPE_CHECKING:
+    from ruleengine.game.row_match import RowMatch
+    from ruleengine.game.scenes import Scene
+
+
+class Step(NamedTuple):
+    """A ply that was played, which one it was counted from 0, and the position after it."""
+
+    number: int
+    ply: Ply
+    position: Position
 
 
 class Match:
@@ -32,7 +46,7 @@ class Match:
     nor any later throw.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but the first two are named
         self,
         game: Game,
         seed: int = 0,
@@ -40,6 +54,7 @@ class Match:
         opening: Mapping[str, str] | None = None,
         number: int = 0,
         max_plies: int | None = None,
+        players: Mapping[str, str] | None = None,
     ) -> None:
         """Begin a match.
 
@@ -49,17 +64,88 @@ class Match:
             opening: seats for sides and colors, to settle the opening at once.
             number: tells several matches of one seed apart.
             max_plies: after so many plies the match stops unfinished.
+            players: who sits where, for the record.
         """
-        self._game = game
-        self._seed = seed
-        self._number = number
-        self._max_plies = max_plies
-        self._record = begin_record(game, seed, opening)
-        self._plies: list[Ply] = []
-        self._secret: set[int] = set()  # the plies that only their own side may know
-        self._position = game.start(opening)
-        self._draws: tuple[int, int] = (self._position.turn, 0)  # turn, draws in it so far
+        record = begin_record(game, seed, opening, number)
+        self._begin(game, replace(record, players=dict(players or {})), max_plies)
         self._let_chance_fall()
+
+    def _begin(self, game: Game, record: Record, max_plies: int | None) -> None:
+        """Stand before the first ply of a record."""
+        self._game = game
+        self._seed = record.seed
+        self._number = record.number
+        self._max_plies = max_plies
+        self._any_throws = False
+        self._record = replace(record, plies=(), closing="unfinished", by=None, outcome=None)
+        self._plies: list[Ply] = []
+        self._recent: list[Step] = []  # what the last submission has led to
+        self._secret: set[int] = set()  # the plies that only their own side may know
+        self._choices: list[tuple[int, Move]] = []  # the moves of seats, each with its side
+        self._followed: tuple[RowMatch, int] | None = None  # on the compiled tier, and how far
+        self._position = game.start(record.opening)
+        self._draws: tuple[int, int] = (self._position.turn, 0)  # turn, draws in it so far
+
+    @classmethod
+    def resume(cls, game: Game, record: Record, *, max_plies: int | None = None) -> Self:
+        """Return a match that goes on where a record stops, with the same throws to come.
+
+        Raises:
+            PositionError: the rules have changed since, or the record does not fit them.
+        """
+        *_, match = cls.retrace(game, record, max_plies=max_plies)
+        return match
+
+    @classmethod
+    def retrace(
+        cls,
+        game: Game,
+        record: Record,
+        *,
+        max_plies: int | None = None,
+        any_throws: bool = False,
+    ) -> Iterator[Self]:
+        """Yield the match of a record before its first ply and after each, always the same one.
+
+        At last it stands where the record does, closed as the record is; if that is where
+        chance is due, chance falls. With `any_throws` the throws need not be those of the
+        seed, and nobody should play on. Raises as `resume` does.
+        """
+        record.check_rules(game)
+        match = cls.__new__(cls)
+        match._begin(game, record, max_plies)  # noqa: SLF001 - its own
+        match._any_throws = any_throws  # noqa: SLF001 - its own
+        yield match
+        for _ in match._steps_of(record):  # noqa: SLF001 - its own
+            yield match
+
+    def _steps_of(self, record: Record) -> Iterator[None]:
+        """Play the plies of a record, and stop after each."""
+        for number, ply in enumerate(record.plies):
+            self._recent.clear()
+            try:
+                self._follow(ply)
+            except (PlayError, PositionError) as error:
+                message = f"ply {number + 1}: {error.message}"
+                raise PositionError("position/bad-value", message) from error
+            yield
+        if record.closing in {"resigned", "timed_out", "agreed_draw"}:
+            self._close(record.closing, record.by)
+        elif self._position.chance is not None:
+            self._recent.clear()
+            self._let_chance_fall()
+            yield
+
+    def _follow(self, ply: Ply) -> None:
+        """Take a ply of a record as it stands there, chance as well."""
+        after = take_ply(self._position, ply)
+        if ply.seat is not None:
+            self._note(ply.seat, self._position.parse_move(ply.text, ply.seat), after)
+        elif (drawn := self._draw()).text != ply.text and not self._any_throws:
+            # What is still to come would not be what was to come then.
+            message = f"the seed gives '{drawn}' here, and the record says '{ply.text}'"
+            raise PositionError("position/bad-value", message)
+        self._advance(after, ply)
 
     @property
     def game(self) -> Game:
@@ -88,15 +174,43 @@ class Match:
             return True
         return self._max_plies is not None and len(self._plies) >= self._max_plies
 
-    def fork(self) -> Match:
+    @property
+    def recent(self) -> tuple[Step, ...]:
+        """What the last submission has led to, chance included; the referee's."""
+        return tuple(self._recent)
+
+    def fork(self) -> Self:
         """Return a match that goes on from here by itself, with the same throws to come."""
         other = copy(self)
         other._plies, other._secret = [*self._plies], {*self._secret}  # noqa: SLF001 - its own
+        other._recent = [*self._recent]  # noqa: SLF001 - the same
+        other._choices, other._followed = [*self._choices], None  # noqa: SLF001 - the same
         return other
 
     def view(self, seat: str | None) -> View:
         """Return what a seat may know; without a seat, what everybody may."""
-        return self._position.view(seat)
+        view = self._position.view(seat)
+        if seat is None or not view.legal_moves:
+            return view
+        return replace(view, scene=partial(self._scene, seat, len(self._choices)))
+
+    def _scene(self, seat: str, num_choices: int) -> Scene:
+        """Return the scene of a seat after so many moves of seats.
+
+        The same game is played again on the compiled tier, as far as it is not there yet.
+        """
+        compiled = self._game.compiled
+        from ruleengine.game.row_match import RowMatch  # noqa: PLC0415 - heavy, and optional
+
+        if self._followed is None or self._followed[1] > num_choices:
+            opening = self._record.opening
+            begun = RowMatch(compiled, self._seed, number=self._number, opening=opening)
+            self._followed = (begun, 0)
+        row_match, played = self._followed
+        for side, move in self._choices[played:num_choices]:
+            row_match.play(row_match.row_move(move), side)
+        self._followed = (row_match, num_choices)
+        return row_match.scene(self._game.seats.index(seat))[0]
 
     def submit(self, seat: str, moves: Move | Written | Sequence[Move | Written]) -> Position:
         """Play one move, or several as one sheet: all of them or none.
@@ -111,7 +225,8 @@ class Match:
         """
         single = isinstance(moves, Move | str | Mapping)
         listed = cast("Sequence[Move | Written]", [moves] if single else moves)
-        kept = (self._position, len(self._plies), self._draws)
+        kept, num_choices = (self._position, len(self._plies), self._draws), len(self._choices)
+        recent, self._recent = self._recent, []
         index = 0
         try:
             for index, move in enumerate(listed):
@@ -120,11 +235,16 @@ class Match:
                 self._take(seat, move)
         except RuleengineError as error:
             self._position, num_plies, self._draws = kept
-            del self._plies[num_plies:]
+            self._recent = recent
+            del self._plies[num_plies:], self._choices[num_choices:]
             self._secret = {number for number in self._secret if number < num_plies}
             if isinstance(error, PlayError) and not single:
                 error.in_sheet(index, len(listed))
             raise
+        # Who plays on takes no draw that others have offered.
+        sides = self._sides()
+        offers = (each for each in self._record.offers if sides[each] == sides[seat])
+        self._record = replace(self._record, offers=tuple(offers))
         return self._position
 
     def _goes_on(self, first: int) -> bool:
@@ -152,10 +272,16 @@ class Match:
         written = text if isinstance(move, Move) else move
         parsed = self._position.parse_move(written, seat)
         after = self._position.play(parsed, seat)
-        if self._is_covert(parsed, after):
-            self._secret.add(len(self._plies))
+        self._note(seat, parsed, after)
         self._advance(after, Ply(seat, parsed.text))
         self._let_chance_fall()
+
+    def _note(self, seat: str, move: Move, after: Position) -> None:
+        """Keep who makes a move, and whether others may know of it."""
+        if self._is_covert(move, after):
+            self._secret.add(len(self._plies))
+        side = self._position.state.seat_side[self._game.seats.index(seat)]
+        self._choices.append((side, move))
 
     def _is_covert(self, move: Move, after: Position) -> bool:
         """Return whether a move is only for its own side to know of.
@@ -179,17 +305,23 @@ class Match:
         )
 
     def _let_chance_fall(self) -> None:
-        while (outcomes := self._position.chance) is not None and not self.is_over:
-            turn, number = self._draws
-            choice = streams.draw(
-                streams.CHANCE, self._seed, self._number, turn, number, options=len(outcomes)
-            )
-            self._draws = (turn, number + 1)
-            outcome = outcomes[choice]
+        while self._position.chance is not None and not self.is_over:
+            outcome = self._draw()
             self._advance(self._position.play(outcome), Ply(None, outcome.text))
+
+    def _draw(self) -> ChanceOutcome:
+        """Return how chance falls now."""
+        outcomes = self._position.chance or ()
+        turn, number = self._draws
+        choice = streams.draw(
+            streams.CHANCE, self._seed, self._number, turn, number, options=len(outcomes)
+        )
+        self._draws = (turn, number + 1)
+        return outcomes[choice]
 
     def _advance(self, position: Position, ply: Ply) -> None:
         self._position = position
+        self._recent.append(Step(len(self._plies), ply, position))
         self._plies.append(ply)
         if position.turn != self._draws[0]:
             self._draws = (position.turn, 0)
@@ -208,10 +340,34 @@ class Match:
         """End the match as a draw by agreement."""
         self._close("agreed_draw", None)
 
-    def _close(self, closing: Closing, by: str | None) -> None:
+    @property
+    def draw_offers(self) -> tuple[str, ...]:
+        """The seats that offer a draw; a move of another side declines."""
+        return self._record.offers
+
+    def offer_draw(self, seat: str) -> bool:
+        """Offer a draw, or take the one that is offered; True when all seats have agreed."""
+        self._game.check_seat(seat)
+        self._require_open()
+        offers = dict.fromkeys((*self._record.offers, seat))
+        if not offers.keys() >= set(self._game.seats):
+            self._record = replace(self._record, offers=tuple(offers))
+            return False
+        self.agree_draw()
+        return True
+
+    def decline_draw(self, seat: str) -> None:
+        """Decline the draw that others have offered, or take back an offer of one's own."""
+        self._game.check_seat(seat)
+        self._record = replace(self._record, offers=())
+
+    def _require_open(self) -> None:
         if self.is_over:
             raise PositionError("position/bad-value", "the match is over already")
-        self._record = replace(self._record, closing=closing, by=by)
+
+    def _close(self, closing: Closing, by: str | None) -> None:
+        self._require_open()
+        self._record = replace(self._record, closing=closing, by=by, offers=())
 
     def sheet(self, name: str, seat: str) -> tuple[str, ...]:
         """Return the moves of a ready sheet as the seat would hand them in."""
@@ -223,16 +379,19 @@ class Match:
 
         What another side has done in secret is never among them, not even later.
         """
-        own: tuple[str, ...] = ()
+        return tuple(ply for number, ply in enumerate(self._plies) if self.is_seen(number, seat))
+
+    def is_seen(self, number: int, seat: str | None) -> bool:
+        """Return whether a seat may know of a ply, counted from 0; without a seat, everybody."""
         if seat is not None:
             self._game.check_seat(seat)
-            sides = dict(zip(self._game.seats, self._position.state.seat_side, strict=True))
-            own = tuple(name for name, side in sides.items() if side == sides[seat])
-        return tuple(
-            ply
-            for number, ply in enumerate(self._plies)
-            if number not in self._secret or ply.seat in own
-        )
+        if number not in self._secret:
+            return True
+        own, sides = self._plies[number].seat, self._sides()
+        return seat is not None and own is not None and sides[own] == sides[seat]
+
+    def _sides(self) -> dict[str, int]:
+        return dict(zip(self._game.seats, self._position.state.seat_side, strict=True))
 
     def record(self) -> Record:
         """Return the record so far: the referee's, with everybody's secrets and the seed."""
@@ -240,4 +399,4 @@ class Match:
         outcome = self._position.outcome
         if outcome is None:
             return record
-        return replace(record, closing="finished", outcome=outcome.to_dict())
+        return replace(record, closing="finished", outcome=outcome.to_dict(), offers=())

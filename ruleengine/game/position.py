@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from ruleengine.errors import GameOverError, IllegalMoveError, InternalError, Reason
 from ruleengine.game import storage
 from ruleengine.game.desk import Desk
-from ruleengine.game.events import GameEvent, describe_events
+from ruleengine.game.events import GameEvent, describe_events, seen_events
 from ruleengine.game.moves import ChanceOutcome, Move, Written, leading_on, text_of
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.outcome import Outcome
@@ -319,6 +319,26 @@ class Position:
         """Return everything in the form of a view; for the referee, never for a seat."""
         return view_of(self, None, happened=self._happened, before=None, full=True)
 
+    def events_for(self, seat: str | None) -> tuple[GameEvent, ...]:
+        """Return what a seat may know of what the last step did, without the rest of its view."""
+        if seat is not None:
+            self._game.check_seat(seat)
+        side = NOBODY if seat is None else self._state.seat_side[self._game.seats.index(seat)]
+        rules = self._game.rules
+        eyes = rules.sight.eyes(table_of(self._state, side), side)
+        return seen_events(eyes, self._before, rules, self._told_to(seat))
+
+    @property
+    def happened_on(self) -> State:
+        """The state that the last events speak of: in secret, the draft of the side that moved.
+
+        It is not to be changed.
+        """
+        for side, events in (self._told or {}).items():
+            if side != NOBODY and events is self._happened and self.in_secret:
+                return table_of(self._state, side)
+        return self._state
+
     def _told_to(self, seat: str | None) -> tuple[Event, ...]:
         if self._told is None:
             return self._happened
@@ -334,7 +354,7 @@ class Position:
     @property
     def events(self) -> tuple[GameEvent, ...]:
         """What the last step did, in order; the referee's list, with everything."""
-        return describe_events(self._game.rules, self._state, self._happened)
+        return describe_events(self._game.rules, self.happened_on, self._happened)
 
     @cached_property
     def outcome(self) -> Outcome | None:

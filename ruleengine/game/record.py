@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from ruleengine.errors import PositionError
+from ruleengine.errors import IllegalMoveError, PlayError, PositionError
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
+from ruleengine.game.record_form import FORMAT, Closing, check_form
 from ruleengine.resolve.overlay import SCHEMA_VERSION
-
-FORMAT = 1
-"""The version of the record's own form."""
-
-Closing: TypeAlias = Literal["finished", "resigned", "agreed_draw", "timed_out", "unfinished"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +24,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Everything needed to repeat a game exactly."""
+    """Everything needed to repeat a game exactly, and to go on with it."""
 
     ruleset: str
     hash: str
@@ -41,6 +37,12 @@ class Record:
     by: str | None = None
     """The seat that resigned or ran out of time."""
     outcome: Mapping[str, Any] | None = field(default=None)
+    number: int = 0
+    """Tells several matches of one seed apart."""
+    players: Mapping[str, str] = field(default_factory=dict)
+    """Who sat where, as far as somebody said so: a name, or the spec of an agent."""
+    offers: tuple[str, ...] = ()
+    """The seats that offer a draw at the moment."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the record as plain data."""
@@ -51,50 +53,62 @@ class Record:
             "schema": self.schema,
             "flags": dict(self.flags),
             "seed": self.seed,
+            "number": self.number,
+            "players": dict(self.players),
             "opening": dict(self.opening) if self.opening is not None else None,
             "plies": [[ply.seat, ply.text] for ply in self.plies],
             "closing": self.closing,
             "by": self.by,
+            "offers": list(self.offers),
             "outcome": dict(self.outcome) if self.outcome is not None else None,
         }
 
     def to_json(self) -> str:
-        """Return the record as text."""
-        return json.dumps(self.to_dict(), indent=1, ensure_ascii=False)
+        """Return the record as text, with a line for every ply."""
+        parts = []
+        for key, value in self.to_dict().items():
+            text = json.dumps(value, ensure_ascii=False)
+            if key == "plies" and self.plies:
+                lines = (json.dumps([ply.seat, ply.text], ensure_ascii=False) for ply in self.plies)
+                text = "[\n  " + ",\n  ".join(lines) + "\n ]"
+            parts.append(f' "{key}": {text}')
+        return "{\n" + ",\n".join(parts) + "\n}"
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Record:
         """Read what `to_dict` gave; PositionError when it is no record."""
-        try:
-            if data["format"] != FORMAT:
-                raise PositionError(
-                    "position/bad-value", f"records of format {data['format']} cannot be read"
-                )
-            return cls(
-                ruleset=str(data["ruleset"]),
-                hash=str(data["hash"]),
-                schema=int(data["schema"]),
-                flags=dict(data["flags"]),
-                seed=int(data["seed"]),
-                opening=None if data["opening"] is None else dict(data["opening"]),
-                plies=tuple(Ply(seat, str(text)) for seat, text in data["plies"]),
-                closing=data["closing"],
-                by=data["by"],
-                outcome=data["outcome"],
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            if isinstance(error, PositionError):
-                raise
-            raise PositionError(
-                "position/bad-value", f"this is no record of a game: {error!r}"
-            ) from None
+        faults = check_form(data)
+        if faults:
+            where, message = faults[0]
+            place = "".join(f"{part}: " for part in where)
+            raise PositionError("position/bad-value", f"this is no record: {place}{message}")
+        return cls.of_checked(data)
+
+    @classmethod
+    def of_checked(cls, data: Mapping[str, Any]) -> Record:
+        """Return the record of data that are known to have its form."""
+        return cls(
+            ruleset=str(data["ruleset"]),
+            hash=str(data["hash"]),
+            schema=data["schema"],
+            flags=dict(data["flags"]),
+            seed=data["seed"],
+            opening=None if data["opening"] is None else dict(data["opening"]),
+            plies=tuple(Ply(seat, str(text)) for seat, text in data["plies"]),
+            closing=data["closing"],
+            by=data["by"],
+            outcome=data["outcome"],
+            number=data.get("number", 0),
+            players=dict(data.get("players", {})),
+            offers=tuple(data.get("offers", ())),
+        )
 
     @classmethod
     def from_json(cls, text: str) -> Record:
         """Read what `to_json` gave; PositionError when it is no record."""
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise PositionError("position/bad-value", f"this is no JSON: {error}") from None
         return cls.from_dict(data)
 
@@ -104,26 +118,64 @@ class Record:
         Raises:
             PositionError: the rules have changed since, or the record does not fit them.
         """
+        self.check_rules(game)
+        position = game.start(self.opening)
+        yield position
+        for number, ply in enumerate(self.plies):
+            try:
+                position = take_ply(position, ply)
+            except (PlayError, PositionError) as error:
+                message = f"ply {number + 1}: {error.message}"
+                raise PositionError("position/bad-value", message) from error
+            yield position
+
+    def check_rules(self, game: Game) -> None:
+        """Raise PositionError when the record was made with other rules than the game has."""
         if game.hash != self.hash:
             raise PositionError(
                 "position/other-ruleset",
                 f"the record was made with other rules or flags than '{game.name}' has now",
             )
-        position = game.start(self.opening)
-        yield position
-        for number, ply in enumerate(self.plies):
-            if ply.seat is not None and ply.seat not in position.actors:
-                raise PositionError(
-                    "position/bad-value", f"ply {number}: it is not for {ply.seat} to decide"
-                )
-            try:
-                position = position.play(ply.text, ply.seat)
-            except ValueError as error:
-                raise PositionError("position/bad-value", f"ply {number}: {error}") from error
-            yield position
 
 
-def begin_record(game: Game, seed: int, opening: Mapping[str, str] | None) -> Record:
+def take_ply(position: Position, ply: Ply) -> Position:
+    """Return the position after a ply of a record.
+
+    Raises:
+        PlayError: it cannot be played here; a move where chance is due and chance where a seat
+            decides are told apart, so that nothing is played in the name of somebody else.
+        PositionError: there is no such seat.
+    """
+    if position.outcome is not None:
+        return position.play(ply.text)  # which says that the game is over
+    if ply.seat is not None:
+        if position.chance is not None:
+            raise _refused(position, ply, "move/needs-chance")
+        return position.play(ply.text, ply.seat)
+    for outcome in position.chance or ():
+        if ply.text == outcome.text:
+            return position.play(outcome)
+    raise _refused(
+        position, ply, "move/not-now" if position.chance is None else "move/needs-chance"
+    )
+
+
+def _refused(
+    position: Position, ply: Ply, code: Literal["move/needs-chance", "move/not-now"]
+) -> IllegalMoveError:
+    if position.chance is None:
+        who = ", ".join(position.actors)
+        message = f"chance fell here as '{ply.text}', but it is for {who} to decide"
+    else:
+        options = ", ".join(outcome.text for outcome in position.chance)
+        message = f"chance has to fall here, as one of: {options}"
+    drawing = position.view(None).drawing
+    return IllegalMoveError(code, message, move=ply.text, position=drawing)
+
+
+def begin_record(
+    game: Game, seed: int, opening: Mapping[str, str] | None, number: int = 0
+) -> Record:
     """Return the record of a game in which nothing has happened yet."""
     return Record(
         ruleset=game.name,
@@ -134,4 +186,5 @@ def begin_record(game: Game, seed: int, opening: Mapping[str, str] | None) -> Re
         opening=opening,
         plies=(),
         closing="unfinished",
+        number=number,
     )

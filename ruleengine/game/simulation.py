@@ -15,7 +15,8 @@ import numpy as np
 
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import EndlessError, InternalError, NoRoomError
-from ruleengine.game.batch_ids import NumberTable
+from ruleengine.game.batch_ids import NumberTable, site_table
+from ruleengine.game.scenes import Painter
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import is_compiled
 from ruleengine.kernel.calling import machine_address
@@ -76,6 +77,16 @@ class CompiledGame:
         """The numbers of all moves, as the machine lists them."""
         return NumberTable(self.game, self.tables.program)
 
+    @cached_property
+    def sites(self) -> Any:  # noqa: ANN401 - an array
+        """What the kernel has to know of the places where play waits."""
+        return site_table(self.tables.program)
+
+    @cached_property
+    def painter(self) -> Painter:
+        """Who makes the scenes that agents are given."""
+        return Painter(self)
+
     def simulate(
         self,
         games: int,
@@ -134,16 +145,22 @@ class CompiledGame:
         )
         return results.reshape(count, playouts.NOTED)
 
+    @staticmethod
+    def check_status(noted: Any, number: int) -> None:  # noqa: ANN401 - an array
+        """Raise an error when the machine could not play a game."""
+        if noted[playouts.STATUS] == machine.FAILED:
+            raise InternalError(f"the machine has failed in game {number}")
+        if noted[playouts.STATUS] == machine.FULL:
+            raise NoRoomError(int(noted[playouts.TURNS]))
+        if noted[playouts.STATUS] == machine.OUT_OF_FUEL:
+            raise EndlessError(FUEL, None)
+
     def _summary(self, noted: Any, seconds: float) -> Simulation:  # noqa: ANN401 - an array
         status = noted[:, playouts.STATUS]
-        if (status == machine.FAILED).any():
-            number = int(np.argmax(status == machine.FAILED))
-            raise InternalError(f"the machine has failed in game {number}")
-        if (status == machine.FULL).any():
-            number = int(np.argmax(status == machine.FULL))
-            raise NoRoomError(int(noted[number, playouts.TURNS]))
-        if (status == machine.OUT_OF_FUEL).any():
-            raise EndlessError(FUEL, None)
+        for bad in (machine.FAILED, machine.FULL, machine.OUT_OF_FUEL):
+            if (status == bad).any():
+                number = int(np.argmax(status == bad))
+                self.check_status(noted[number], number)
         over = status == machine.FINISHED
         void = over & (noted[:, playouts.VOID] == 1)
         winners = noted[over, playouts.WINNER]

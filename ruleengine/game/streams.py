@@ -27,6 +27,14 @@ def mix(value: int) -> int:
     return value ^ (value >> 31)
 
 
+def key(*parts: int) -> int:
+    """Return 64 bits that depend on all parts and their order."""
+    state = _GOLDEN
+    for part in parts:
+        state = mix(state + _GOLDEN + mix(part + _GOLDEN))
+    return state
+
+
 def draw(  # noqa: PLR0913 - the key of a draw has that many parts
     purpose: int, seed: int, game: int, turn: int, number: int, *, options: int
 ) -> int:
@@ -35,8 +43,6 @@ def draw(  # noqa: PLR0913 - the key of a draw has that many parts
     >>> [draw(CHANCE, 7, 0, 1, number, options=6) for number in range(5)]
     [0, 5, 4, 5, 1]
     """
-    state = _GOLDEN
-    for part in (purpose, seed, game, turn, number):
-        state = mix(state + _GOLDEN + mix(part + _GOLDEN))
+    state = key(purpose, seed, game, turn, number)
     # The high half of a product is uniform up to 2**-64, and needs no division.
     return (state * options) >> 64

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ruleengine.game.events import GameEvent, seen_events
+from ruleengine.game.events import GameEvent, describe_events, seen_events
 from ruleengine.game.kept_names import MarkNames, counters_by_name, kept_of_piece, marks_by_name
 from ruleengine.game.moves import ChanceOutcome, Move
 from ruleengine.game.outcome import Outcome
@@ -20,6 +20,7 @@ from ruleengine.pipeline.submission import table_of
 
 if TYPE_CHECKING:
     from ruleengine.game.position import Position
+    from ruleengine.game.scenes import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,9 @@ class View:
     chance: tuple[ChanceOutcome, ...] | None
     events: tuple[GameEvent, ...]
     outcome: Outcome | None
+    scene: Callable[[], Scene] | None = field(default=None, compare=False, repr=False)
+    """Gives the same knowledge as a row of the compiled tier, for agents that search; only
+    `Match.view` has it, and it needs the extra `fast`."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the view as plain data."""
@@ -163,7 +167,9 @@ def view_of(
         legal_moves=_own_moves(position, seat),
         drafting=position.drafting and seat in position.actors,
         chance=_chance(position),
-        events=seen_events(eyes, before, rules, happened),
+        events=describe_events(rules, position.happened_on, happened)
+        if full
+        else seen_events(eyes, before, rules, happened),
         outcome=position.outcome,
     )
 

@@ -33,7 +33,9 @@ class Tables:
 class RowGame:
     """A game that is stepped by hand."""
 
-    def __init__(self, tables: Tables, start: Any = None) -> None:  # noqa: ANN401
+    def __init__(self, tables: Tables, start: Any = None, mode: int = machine.STEP) -> None:  # noqa: ANN401
+        """Begin a game; `mode` says at what it stops."""
+        self.mode = mode
         self.tables = tables
         rows = ROOM * (1 + tables.program.num_drafts)
         self.mem = np.zeros(tables.size * rows, dtype=np.int32)
@@ -42,7 +44,7 @@ class RowGame:
         self.rng = np.zeros(4, dtype=np.uint64)
         self.status = 0
 
-    def run(self, mode: int = machine.STEP) -> int:
+    def run(self, mode: int | None = None) -> int:
         """Run until something has to be decided."""
         self.status = machine.run(
             self.mem,
@@ -51,7 +53,7 @@ class RowGame:
             self.tables.data,
             self.out,
             self.rng,
-            mode,
+            self.mode if mode is None else mode,
             FUEL,
             NO_LIMIT,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.expressions import syntax
@@ -20,6 +21,8 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 from ruleengine.schema.validators import PathCostSpec
+
+_DECLARE: Final = "declare it first, or name something that is known here"
 
 
 class ExpressionChecks:
@@ -82,7 +85,7 @@ class ExpressionChecks:
                         problem.code,
                         problem.message,
                         place_in(self._ruleset, expression, problem.start, problem.end),
-                        problem.hint or self._elsewhere(problem, expression),
+                        problem.hint or self._elsewhere(problem, expression) or _DECLARE,
                     )
                 )
             return None

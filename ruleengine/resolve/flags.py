@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import ValidationError
@@ -42,7 +43,7 @@ from ruleengine.source.locate import locate, locate_key
 from ruleengine.source.yaml_reader import read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 
 class FlagValues(NamedTuple):
@@ -264,7 +265,7 @@ def _demand_faults(
     elif not isinstance(flag, ChoiceFlag | BooleanFlag | NumberFlag):
         message = f"flag '{other}' is a {flag.type}, and only single values can be asked for"
         fields = [f"'{other}.{each}'" for each in getattr(flag, "fields_", ())]
-        hint = f"ask for {any_of(fields)}" if fields else None
+        hint = f"ask for {any_of(fields)}" if fields else "ask for another flag, or leave it out"
         yield Diagnostic("resolve/wrong-flag-kind", message, locate_key(root, key), hint)
         return
     for index, value in enumerate(demand.settings):
@@ -309,10 +310,16 @@ def _unknown_flag(name: str, flags: Mapping[str, Flag], span: Span | None) -> Di
     return Diagnostic("resolve/unknown-flag", f"there is no flag '{name}'", span, hint)
 
 
-def _value_hint(flag: Flag, value: object) -> str | None:
+def _value_hint(flag: Flag, value: object) -> str:
     if isinstance(flag, ChoiceFlag) and isinstance(value, str):
-        return did_you_mean(value, flag.choices)
-    return None
+        return did_you_mean(value, flag.choices) or "choose one of these"
+    if isinstance(flag, MapFlag) and isinstance(value, Mapping):
+        unknown = next((name for name in value if name not in flag.fields_), None)
+        if unknown is not None:
+            return did_you_mean(str(unknown), flag.fields_) or "take the field out"
+        if _missing_fields(flag, value):
+            return "add the fields that are missing"
+    return "choose a value that the flag allows"
 
 
 def _shown_setting(value: object) -> str:

@@ -249,7 +249,7 @@ class _Checks:
 
     def _check_condition(self, condition: Value, span: Span) -> None:
         if not isinstance(condition, Map) or not condition:
-            message = f"expected flags and the choices they must have, found {found(condition)}"
+            message = f"expected flags and the choices they have to have, found {found(condition)}"
             self.report("resolve/bad-selection", message, span, "write `only: {flag: choice}`")
             return
         for name, wanted in condition.items():

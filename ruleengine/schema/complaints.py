@@ -12,6 +12,7 @@ from ruleengine.errors import CODES, Code, Diagnostic
 from ruleengine.expressions.problems import Problem, closest, did_you_mean
 from ruleengine.schema.wording import (
     EXPECTED,
+    LIMIT_HINTS,
     LIMITS,
     any_of,
     found,
@@ -151,7 +152,12 @@ def _standard(kind: str, context: Mapping[str, object], path: Path, value: Value
         words = quoted_words(str(context.get("expected_tags") or context.get("expected", "")))
         return _Fault(path, "schema/not-one-of", "", expected=words)
     if kind == "union_tag_not_found":
-        return _Fault(path, "schema/missing-key", "nothing here says what kind of thing it is")
+        return _Fault(
+            path,
+            "schema/missing-key",
+            "nothing here says what kind of thing it is",
+            "add the key that names it",
+        )
     message, hint = f"{found(value)} cannot stand here", None
     if kind in {"value_error", "assertion_error"}:
         message = str(context["error"])  # the sentence of a validator of ours
@@ -164,6 +170,7 @@ def _standard(kind: str, context: Mapping[str, object], path: Path, value: Value
             hint = "write at least one character"
     elif kind in LIMITS:
         message += f": {LIMITS[kind].format_map(context)}"
+        hint = LIMIT_HINTS.get(kind, "choose another number")
     return _Fault(path, "schema/bad-value", message, hint)
 
 
@@ -271,8 +278,15 @@ def _merged(group: list[_Fault], value: Value) -> _Fault:
     hint_or_none = did_you_mean(value, bare) if isinstance(value, Text) else None
     if hint_or_none and len(options) > _MANY:
         message = f"{found(value)} is none of the words that can stand here"
-    hint_or_none = hint_or_none or type_hint(options, value)
+    hint_or_none = hint_or_none or type_hint(options, value) or _next_step(code, options, value)
     return group[0]._replace(code=code, message=message, hint=hint_or_none)
+
+
+def _next_step(code: Code, options: Sequence[str], value: Value) -> str:
+    """Return what to do when nothing better is known than what could stand here."""
+    if code == "schema/not-one-of":
+        return "write one of these words"
+    return "write a single value" if isinstance(value, Map | Seq) else f"write {options[0]}"
 
 
 def _tree_path(root: Map, loc: Sequence[str | int]) -> Path:

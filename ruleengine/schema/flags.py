@@ -197,7 +197,11 @@ def _type_of(value: object) -> object:
 def _is_flag(value: object) -> object:
     """Refuse what does not say which type of flag it is, before pydantic looks for its model."""
     if not isinstance(value, dict | Question):
-        raise complaint("schema/wrong-type", f"expected a mapping, found {found(value)}")
+        raise complaint(
+            "schema/wrong-type",
+            f"expected a mapping, found {found(value)}",
+            hint="write `question:`, `choices:` or `type:`, and `default:` below the name",
+        )
     name = _type_of(value)
     if name is None:
         raise complaint(
@@ -209,7 +213,7 @@ def _is_flag(value: object) -> object:
         raise complaint(
             "schema/not-one-of",
             f"expected {listed(_TYPES, last='or')}, found {found(name)}",
-            hint=did_you_mean(str(name), _TYPES),
+            hint=did_you_mean(str(name), _TYPES) or "write one of these words",
             key="type",
         )
     return value

@@ -74,6 +74,14 @@ LIMITS: Final[Mapping[str, str]] = {
 }
 """Which limit was passed, by pydantic's error type, with the names of its context."""
 
+LIMIT_HINTS: Final[Mapping[str, str]] = {
+    "string_too_long": "shorten it",
+    "string_too_short": "write more",
+    "too_long": "take entries out",
+    "too_short": "add the entries that are missing",
+}
+"""What to do about a limit on lengths."""
+
 
 def shown(text: str) -> str:
     """Return `text` in quotes, shortened when it is long.

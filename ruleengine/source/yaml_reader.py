@@ -38,9 +38,14 @@ _UNUSABLE: Final = re.compile(
 def read_file(path: Path, name: str | None = None) -> SourceDoc:
     """Read one YAML file; `name` is what spans call it, the path if not given."""
     name = str(path) if name is None else name
+    return read_text(read_content(path, name), name)
+
+
+def read_content(path: Path, name: str, *, max_bytes: int = MAX_BYTES) -> str:
+    """Return the text of a file, whatever it is written in; `name` is what spans call it."""
     try:
         with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+            content = file.read(max_bytes + 1)
     except (FileNotFoundError, NotADirectoryError):
         _refuse("source/not-found", name, f"there is no file '{name}'", _near(path))
     except IsADirectoryError:
@@ -56,9 +61,9 @@ def read_file(path: Path, name: str | None = None) -> SourceDoc:
     except ValueError:
         # A zero byte in the path.
         _refuse("source/not-found", name, f"there is no file {name!r}", "check the spelling")
-    _check_size(len(content), name)
+    _check_size(len(content), name, max_bytes)
     try:
-        text = content.decode("utf-8")
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8").removeprefix(_BOM)
         byte = content[error.start]
@@ -69,7 +74,6 @@ def read_file(path: Path, name: str | None = None) -> SourceDoc:
             "save the file as UTF-8",
             span=_span_after(before, name),
         )
-    return read_text(text, name)
 
 
 def read_text(text: str, name: str) -> SourceDoc:
@@ -90,13 +94,15 @@ def read_text(text: str, name: str) -> SourceDoc:
     return SourceDoc(name, lines, root)
 
 
-def _check_size(num_bytes: int, name: str) -> None:
-    if num_bytes > MAX_BYTES:
+def _check_size(num_bytes: int, name: str, max_bytes: int = MAX_BYTES) -> None:
+    if num_bytes > max_bytes:
         _refuse(
             "source/too-large",
             name,
-            f"the file is larger than {MAX_BYTES // 1024} KiB",
-            "split it, and join the parts with `extends`",
+            f"the file is larger than {max_bytes // 1024} KiB",
+            "split it, and join the parts with `extends`"
+            if max_bytes == MAX_BYTES
+            else "check that it is the file you mean",
         )
 
 

@@ -9,9 +9,9 @@ is not the same in both games, or a side cannot move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
@@ -25,6 +25,9 @@ from ruleengine.workbench.observing import Observation, differences, observe
 from ruleengine.workbench.other_worlds import CHANGES, Known
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 from ruleengine.workbench.trials import Trials
+
+Look: TypeAlias = Callable[[Match, str | None, Sequence[str], Sequence[Position]], Observation]
+"""Observes a moment: the match, who looks, moves to try, and chance points that were passed."""
 
 LENGTHS: Final = (6, 8, 6, 8, 20)
 """How many open moves the games have, in turn."""
@@ -79,9 +82,10 @@ class _Pair:
     ended: str | None = None
 
 
-def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0) -> LeakReport:
+def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0, look: Look = observe) -> LeakReport:
     """Compare pairs of games until there are as many as wanted, or too many leaks.
 
+    `look` says what is compared: all that a seat is given, unless something else is of interest.
     A ruleset that hides nothing is only checked for telling everybody everything.
     """
     hidden = HiddenFacts(game)
@@ -95,7 +99,8 @@ def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0) -> LeakReport:
         if _is_enough(report, pairs):
             break
         length = LENGTHS[number % len(LENGTHS)]
-        _Comparison(game, hidden, trials, report, seed=seed + number).run(pairs, length)
+        comparison = _Comparison(game, hidden, trials, report, look, seed=seed + number)
+        comparison.run(pairs, length)
     return report
 
 
@@ -131,9 +136,17 @@ def _secrets_kept_for_nothing(game: Game, seed: int) -> Iterator[Leak]:
 class _Comparison:
     """One random game, held against others that differ in secrets."""
 
-    def __init__(
-        self, game: Game, hidden: HiddenFacts, trials: Trials, report: LeakReport, *, seed: int
+    def __init__(  # noqa: PLR0913 - what all comparisons of a check share, and the seed
+        self,
+        game: Game,
+        hidden: HiddenFacts,
+        trials: Trials,
+        report: LeakReport,
+        look: Look,
+        *,
+        seed: int,
     ) -> None:
+        self._observe = look
         self._game = game
         self._hidden = hidden
         self._trials = trials
@@ -182,7 +195,7 @@ class _Comparison:
             viewers = ()
         tried = {viewer: self._moves_to_try(position, viewer, side) for viewer in viewers}
         observed = {
-            viewer: observe(stop.match, viewer, tried[viewer], stop.chance_points)
+            viewer: self._observe(stop.match, viewer, tried[viewer], stop.chance_points)
             for viewer in viewers
         }
         return _Seen(stop.moment, tried, observed)
@@ -249,7 +262,7 @@ class _Comparison:
         if pair.ended is not None:
             return
         pair.moments += 1
-        observed = observe(stop.match, viewer, one.tried[viewer], stop.chance_points)
+        observed = self._observe(stop.match, viewer, one.tried[viewer], stop.chance_points)
         for channel, here, there in differences(one.observed[viewer], observed):
             pair.ended = "leaking"
             leak = Leak(channel, viewer, ply, here, there, way[0], self._seed, way[1])

@@ -25,6 +25,10 @@ from ruleengine.errors import CODES, Diagnostic, render
 HERE = Path(__file__).parent
 DUEL = (HERE / "duel.yaml").read_text(encoding="utf-8")
 SECTION = re.compile(r"^(\w+):.*\n(?:(?!\w+:).*\n)*", re.MULTILINE)
+# One voice: a clause without a full stop, no blame, no short forms, "has to" for what is needed.
+UNLIKE_US = re.compile(
+    r"\.$|^[A-Z](?![A-Z])|\b(?i:invalid|illegal|must|please|cannot be found)\b|n't\b"
+)
 STAGES = ("source/", "schema/", "resolve/", "expression/")
 # They take more than a text, and have tests of their own below.
 OTHERWISE = {"resolve/extends-too-deep", "source/too-large", "source/unreadable"}
@@ -118,6 +122,10 @@ def test_what_is_said_and_where(
     ]
     assert wrong == [], shown
     assert list(problems) == sorted(problems, key=lambda problem: problem.sort_key())
+    for problem in problems:
+        assert problem.hint, f"no next step: {render(problem)}"
+        for sentence in (problem.message, problem.hint):
+            assert not UNLIKE_US.search(sentence), sentence
 
 
 def test_ids_are_unique() -> None:

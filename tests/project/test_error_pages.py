@@ -1,7 +1,11 @@
-"""Every error code has a page, every page has a code, and pages have one form."""
+"""Every error code has a page, every page has a code, and pages have one form.
+
+`RULEENGINE_WRITE=1 python -m pytest tests/project/test_error_pages.py` writes the list of them.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -57,3 +61,40 @@ def test_page_has_heading_meaning_example_and_next_step(code: str) -> None:
     example_area = text.partition("\n## Example\n")[2].rpartition("\n## What to do\n")[0]
     examples = FENCE.findall(example_area)
     assert [body for language, body in examples if language == "yaml"], "show a ```yaml example"
+
+
+STAGES = {
+    "source": "Reading a file",
+    "schema": "The shape of what was read",
+    "resolve": "Files, flags and names together",
+    "expression": "Expressions",
+    "check": "Looking at a ruleset as a whole: warnings",
+    "move": "Refused moves",
+    "reach": "Refused moves: where a piece can go",
+    "position": "Positions, matches and records from outside",
+}
+
+
+def listing() -> str:
+    """Return the page that lists all codes."""
+    lines = [
+        "# Errors",
+        "",
+        "Every message begins with a code, which is stable: programs may match on it.",
+        "Its page says what it means, shows an example, and says what to do.",
+    ]
+    for stage, title in STAGES.items():
+        lines += ["", f"## {title}", "", "| Code | |", "|---|---|"]
+        for code in sorted(code for code in CODES if code.startswith(f"{stage}/")):
+            text = (PAGES / f"{code}.md").read_text(encoding="utf-8")
+            meaning = text.removeprefix(f"# {code}\n").strip().splitlines()[0]
+            lines.append(f"| [{code}](errors/{code}.md) | {meaning} |")
+    return "\n".join(lines) + "\n"
+
+
+def test_the_list_of_codes_is_up_to_date() -> None:
+    assert {code.partition("/")[0] for code in CODES} == set(STAGES)
+    page = PAGES.with_suffix(".md")
+    if os.environ.get("RULEENGINE_WRITE") == "1":
+        page.write_text(listing(), encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == listing()

@@ -17,7 +17,7 @@ import yaml
 
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.schema.fields import own_key
-from ruleengine.schema.reference import UNIONS
+from ruleengine.schema.reference_parts import UNIONS
 from ruleengine.schema.ruleset import Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,7 +80,7 @@ GAMES = {
 
 def vocabulary() -> Iterator[Word]:
     """Yield the words that the page has to speak of."""
-    for title, _, union in UNIONS:
+    for title, _, union, *_ in UNIONS:
         what = title.lower().removesuffix("s") if title != "Setup" else "setup"
         yield from ((what, own_key(model)) for model in get_args(get_args(union)[0]))
     yield from (("function", name) for name in FUNCTIONS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -71,7 +72,13 @@ def commands_of(block: Block) -> list[str]:
 
 def run(command: list[str], *, cwd: Path) -> None:
     done = subprocess.run(
-        command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        command,
+        cwd=cwd,
+        env=os.environ | {"RULEENGINE_SAVES": str(cwd / "saves")},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}\n{done.stderr}"
 

@@ -91,11 +91,15 @@ class Result:
 
 
 Run = Callable[..., Result]
+Factory = pytest.TempPathFactory
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path_factory: Factory
+) -> Run:
     """Run a command as a user would; `typed` is what comes from the keyboard."""
+    monkeypatch.setenv("RULEENGINE_SAVES", str(tmp_path_factory.mktemp("saves")))
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TERM", "dumb")
 

@@ -1,11 +1,19 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import pytest
+
 from ruleengine import Record, load
+
+CLI = "import sys; from ruleengine.cli.main import main; sys.exit(main())"
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
@@ -18,16 +26,16 @@ def test_moves_by_number_and_by_text(run: Run, duel: Path) -> None:
     assert "  step a1: 1) a2\n  step b1: 2) b2\n" in result.out
     assert "  south: step a1-a2\n" in result.out
     assert "  north: step b3-b2\n" in result.out
-    assert "3 n .\n2 s n\n1 . s\n  a b\n" in result.out
+    assert "3 n .   Duel\n2 s n     north: person\n1 . s   > south: person\n  a b" in result.out
 
 
-def test_what_lies_off_the_board_is_listed_below_it(run: Run, duel: Path) -> None:
+def test_what_lies_off_the_board_is_listed_beside_it(run: Run, duel: Path) -> None:
     text = duel.read_text()
     text = text.replace("zones:\n", "zones:\n  grave: {off_board: true}\n")
     duel.write_text(text.replace("- capture: to", "- send: {piece: piece_at(to), to: grave}"))
     typed = "step a1-a2\nstep a3-a2\nquit\n"
     result = run("play", "duel.yaml", "--as", "both", typed=typed)
-    assert "  a b\ngrave: south's man\n" in result.out
+    assert "  a b   turns: 3\n        grave: south man\n" in result.out
     assert result.out.count("grave") == 1
 
 
@@ -53,8 +61,8 @@ def test_a_refused_move_says_every_reason_with_clause_and_place(run: Run, duel: 
 def test_why_of_a_legal_move_says_that_nothing_is_against_it(run: Run, duel: Path) -> None:
     del duel
     result = run("play", "duel.yaml", "--as", "south", typed="why 1\nwhy\nquit\n")
-    assert "nothing stands against step a1-a2" in result.out
-    assert "say which move" in result.out
+    assert "Nothing stands against step a1-a2" in result.out
+    assert "Say which move" in result.out
 
 
 def test_what_is_no_move_is_a_message(run: Run, duel: Path) -> None:
@@ -65,29 +73,29 @@ def test_what_is_no_move_is_a_message(run: Run, duel: Path) -> None:
     assert result.out.count("[move/malformed]") == 3
     assert result.out.count("[move/missing-value]") == 3  # `step` lacks two values
     assert result.out.count("[move/no-piece]") == 1
-    assert "no move begins with 'fly'" in result.out
+    assert "No move of yours is about 'fly'" in result.out
 
 
 def test_moves_board_and_help_can_be_asked_for(run: Run, duel: Path) -> None:
     del duel
-    result = run(
-        "play", "duel.yaml", "--as", "south", typed="moves\nboard\nhelp\nmoves step b\nquit\n"
-    )
+    typed = "moves\nboard\nhelp\nmoves step b\nquit\n"
+    result = run("play", "duel.yaml", "--as", "south", typed=typed)
     assert result.out.count("2) b2") == 3
-    assert result.out.count("3 n n\n") == 2
+    assert result.out.count("3 n n") == 2
     assert "save FILE" in result.out
 
 
 def test_resigning_ends_the_match(run: Run, duel: Path) -> None:
     del duel
-    assert "south has resigned" in run("play", "duel.yaml", "--as", "south", typed="resign\n").out
+    out = run("play", "duel.yaml", "--as", "south", typed="resign\nyes\n").out
+    assert "South has resigned; north wins." in out
 
 
 def test_a_saved_record_replays_and_no_file_is_overwritten(run: Run, duel: Path) -> None:
     file = duel.parent / "game.json"
-    typed = "1\nsave game.json\nsave game.json\nsave no/such/place\nsave\nquit\n"
+    typed = "1\nsave game.json\nsave game.json\nsave no/such\x00\nsave\nquit\n"
     result = run("play", "duel.yaml", "--as", "both", "--seed", "3", typed=typed)
-    assert "saved to game.json" in result.out
+    assert "Saved to game.json" in result.out
     assert result.out.count("cannot be written") == 2
     record = Record.from_dict(json.loads(file.read_text(encoding="utf-8")))
     assert record.seed == 3
@@ -95,11 +103,111 @@ def test_a_saved_record_replays_and_no_file_is_overwritten(run: Run, duel: Path)
     assert last.drawing.splitlines()[1] == "2 s ~"
 
 
+def test_a_game_is_kept_after_every_move_and_gone_on_with(run: Run, duel: Path) -> None:
+    first = run("play", "duel.yaml", "--as", "both", "--seed", "3", typed="1\n1\n")
+    assert "`ruleengine play --resume` goes on with it" in first.out
+    again = run("play", "--resume", typed="log\n1\n")
+    assert again.code == 0
+    assert "   2  north: step a3-a2; south man on a2 is captured" in again.out
+    assert "2 plies, unfinished" not in run("play", "--saved").out
+    assert "3 plies, unfinished  (north: person, south: person)" in run("play", "--saved").out
+    assert run("play", "duel.yaml", "--resume", typed="quit\n").code == 0
+    duel.write_text(duel.read_text().replace("default: 8", "default: 9"))
+    still = run("play", "--resume", typed="quit\n")  # the record says what the flag was
+    assert still.code == 0
+
+
+def test_a_game_under_flags_goes_on_under_them(run: Run, duel: Path) -> None:
+    del duel
+    run(
+        "play",
+        "duel.yaml",
+        "--flags",
+        "ways=any",
+        "--as",
+        "all",
+        "--save",
+        "g.json",
+        typed="a1-b2\n",
+    )
+    again = run("play", "--resume", "g.json", typed="moves\n")
+    assert "south: step a1-b2" in again.out
+
+
+def test_who_sits_where_can_be_said_anew(run: Run, duel: Path) -> None:
+    del duel
+    run("play", "duel.yaml", "--as", "all", "--save", "g.json", typed="1\n")
+    out = run("play", "--resume", "g.json", "--as", "none").out
+    assert "wins" in out or "a draw" in out.lower()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ('{"format": 1', "source/syntax"),
+        ("[]", "schema/wrong-type"),
+        ("", "source/empty"),
+        ('{"format": 2}', "records of format 2"),
+    ],
+)
+def test_a_bad_save_is_located(run: Run, duel: Path, content: str, words: str) -> None:
+    (duel.parent / "bad.json").write_text(content, encoding="utf-8")
+    result = run("play", "--resume", "bad.json")
+    assert result.code == 1
+    assert "bad.json:1:" in result.err
+    assert words in result.err
+
+
+def test_a_save_decides_about_no_code(run: Run, duel: Path) -> None:
+    run("play", "duel.yaml", "--as", "all", "--save", "g.json", typed="1\n")
+    path = duel.parent / "g.json"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"north": "person"', '"north": "os:getcwd"'), encoding="utf-8")
+    result = run("play", "--resume", "g.json")
+    assert result.code == 2
+    assert "--agent north=os:getcwd" in result.err
+
+
+def test_a_game_that_is_over_is_not_gone_on_with(run: Run, duel: Path) -> None:
+    del duel
+    run("play", "duel.yaml", "--as", "all", "--save", "g.json", typed="resign\nyes\n")
+    result = run("play", "--resume", "g.json")
+    assert result.code == 1
+    assert "ruleengine replay g.json" in result.err
+    assert run("play", "--resume").code == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["duel.yaml", "--as", "west"],
+        ["duel.yaml", "--agent", "west=random"],
+        ["duel.yaml", "--sheet", "south=none"],
+        ["--resume", "--seed", "3"],
+        ["duel.yaml", "--save", "a", "--no-save"],
+    ],
+)
+def test_wrong_usage_is_said(run: Run, duel: Path, arguments: list[str]) -> None:
+    del duel
+    result = run("play", *arguments)
+    assert result.code == 2
+    assert result.err
+
+
+def test_a_file_that_is_there_is_not_begun_again(run: Run, duel: Path) -> None:
+    result = run("play", "duel.yaml", "--save", "duel.yaml")
+    assert result.code == 1
+    assert "there is such a file already" in result.err
+    assert duel.read_text(encoding="utf-8").startswith("schema: 1")
+
+
 def test_programs_play_each_other_to_the_end(run: Run, duel: Path) -> None:
     del duel
-    first = run("play", "duel.yaml", "--as", "none", "--seed", "4")
-    assert first == run("play", "duel.yaml", "--as", "none", "--seed", "4")
-    assert "a draw: the men are tired" in first.out or "wins: one army is gone" in first.out
+    arguments = ("play", "duel.yaml", "--as", "none", "--seed", "4", "--no-save")
+    first = run(*arguments)
+    assert first == run(*arguments)
+    assert "A draw: the men are tired." in first.out or "wins: one army is gone." in first.out
 
 
 def test_a_program_answers_a_person(run: Run, duel: Path) -> None:
@@ -111,15 +219,54 @@ def test_a_program_answers_a_person(run: Run, duel: Path) -> None:
 def test_dice_and_questions_are_shown(run: Run) -> None:
     result = run("play", "generals_10x10", "--seed", "5", "--as", "both", typed="attacker\nquit\n")
     assert "Which side do you play?" in result.out
-    assert "| die 5" in result.out
-    assert max(len(line) for line in result.out.splitlines()) <= 80
+    assert "   die: 5" in result.out
+    assert max(len(line) for line in result.out.splitlines()[:-1]) <= 80
 
 
-def test_many_moves_are_grouped(run: Run) -> None:
-    arguments = ("generals_10x10", "--seed", "2", "--as", "both", "--opening", "attacker=A")
-    for seed in range(20):
-        out = run("play", *arguments, "--seed", str(seed), typed="quit\n").out
-        if "| die 6" in out:
-            break
-    assert "` lists them" in out
-    assert len(out.splitlines()) < 50
+def test_a_sheet_is_handed_in_from_the_command_line(run: Run) -> None:
+    arguments = ("stratego_barrage", "--as", "red", "--seed", "1")
+    sheet = next(iter(load("stratego_barrage").sheets))
+    out = run("play", *arguments, "--sheet", f"red={sheet}", typed="quit\n").out
+    assert "red: commit" in out
+    assert "red, your move." in out
+
+
+def test_a_terminal_has_colors_unless_somebody_does_not_want_them(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del duel
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for variables, colored in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+        terminal_text = printed_on_a_terminal(variables)
+        assert "\x1b[1;36m" in terminal_text if colored else "\x1b[1;36m" not in terminal_text
+        assert "south" in terminal_text
+
+
+def printed_on_a_terminal(variables: dict[str, str]) -> str:
+    """Return what the first screen looks like on a terminal of 80 by 24."""
+    main, side = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", **variables}
+    environment.pop("FORCE_COLOR", None)
+    command = [sys.executable, "-c", CLI, "play", "duel.yaml", "--as", "south", "--no-save"]
+    with subprocess.Popen(
+        command, stdin=side, stdout=side, stderr=side, env=environment, close_fds=True
+    ) as process:
+        os.close(side)
+        shown = b""
+        while b"south> " not in shown:
+            shown += os.read(main, 4096)
+        os.write(main, b"quit\n")
+        while process.poll() is None:
+            try:
+                shown += os.read(main, 4096)
+            except OSError:  # the other end is closed
+                break
+    os.close(main)
+    return shown.decode()
+
+
+def test_an_agent_that_there_is_not_is_a_message(run: Run, duel: Path) -> None:
+    del duel
+    result = run("play", "duel.yaml", "--agent", "north=rndom")
+    assert result.code == 2
+    assert "agent/unknown" in result.err

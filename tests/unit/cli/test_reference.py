@@ -17,7 +17,7 @@ def test_the_page_is_up_to_date() -> None:
 def test_the_page_has_every_command_with_its_arguments() -> None:
     page = render_reference()
     assert all(f"\n## {name}\n" in page for name in COMMANDS)
-    assert "| `--flag` `NAME=VALUE` |" in page
+    assert "| `--flag`, `--flags` `NAME=VALUE` |" in page
     assert "ruleengine validate FILE... [--flag NAME=VALUE]..." in page
 
 

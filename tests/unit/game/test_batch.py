@@ -200,7 +200,9 @@ def test_moves_that_are_not_kept_are_listed_again(
         assert [listed.outcomes(number) for number in range(3)] == [
             kept.outcomes(number) for number in range(3)
         ]
-        places = [draw(9, 5, game, 1, step, options=int(n)) for game, n in enumerate(kept.counts)]
+        places = [
+            draw(9, 5, game, 1, step, options=n) for game, n in enumerate(kept.counts.tolist())
+        ]
         moves = kept.pick(places)
         assert kept.step(moves).taken.all()
         assert listed.step(moves).taken.all()

@@ -1,0 +1,167 @@
+"""The one table of agents, and how a short text names one of them with its settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final
+
+from ruleengine.agents.protocol import Agent
+from ruleengine.agents.random_agent import RandomAgent, RandomKindAgent
+from ruleengine.errors import AgentError
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.game import Game
+
+_FACTORY: Final = re.compile(r"[A-Za-z_][\w]*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long an agent may think about one move: so many iterations, or so many seconds."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row of the table of agents."""
+
+    about: str
+    """What it does, in a few words."""
+    make: Callable[[Game, Budget | None, int, int, int], Agent]
+    """Makes one: the game, the budget if one is given, the seed, the match and the seat."""
+    takes_budget: bool = False
+
+
+def _random(_game: Game, _budget: Budget | None, seed: int, number: int, seat: int) -> Agent:
+    return RandomAgent(seed, number=number, seat=seat)
+
+
+def _random_kind(_game: Game, _budget: Budget | None, seed: int, number: int, seat: int) -> Agent:
+    return RandomKindAgent(seed, number=number, seat=seat)
+
+
+def _greedy(game: Game, _budget: Budget | None, seed: int, number: int, seat: int) -> Agent:
+    made: Agent = _searching(game).GreedyAgent(game, seed, number, seat)
+    return made
+
+
+def _mcts(game: Game, budget: Budget | None, seed: int, number: int, seat: int) -> Agent:
+    made: Agent = _searching(game).MctsAgent(game, budget, seed, number, seat)
+    return made
+
+
+def _searching(game: Game) -> ModuleType:
+    """Return the module of the agents that search; it is heavy, and needs the extra `fast`."""
+    _ = game.compiled  # says which extra is missing
+    return import_module("ruleengine.agents.searching")
+
+
+AGENTS: Final[dict[str, Entry]] = {
+    "random": Entry("any legal move, each as likely", _random),
+    "random_kind": Entry("any kind of action first, then any move of that kind", _random_kind),
+    "greedy": Entry("the move after which the position is worth most", _greedy),
+    "mcts": Entry("Monte-Carlo tree search", _mcts, takes_budget=True),
+}
+"""All agents by name; there is no other place where one is registered."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A text that names an agent, taken apart."""
+
+    text: str
+    name: str | None
+    """The name in the table; nothing for an agent of the user's own."""
+    budget: Budget | None = None
+    factory: Callable[..., Any] | None = None
+
+
+def parse_spec(text: str) -> Spec:
+    """Read `random`, `mcts:1000` (iterations), `mcts:0.5s` (seconds) or `package.module:factory`.
+
+    Raises:
+        AgentError: there is no such agent; the message names the nearest one.
+    """
+    name, colon, rest = text.strip().partition(":")
+    if name in AGENTS:
+        if not colon:
+            return Spec(text, name)
+        if not AGENTS[name].takes_budget:
+            message = f"the agent '{name}' takes no budget, so that '{text}' means nothing"
+            raise AgentError("agent/bad-budget", message, hint=f"write `{name}`")
+        return Spec(text, name, _budget(text, name, rest))
+    if _FACTORY.fullmatch(text.strip()) and ("." in name or not did_you_mean(name, AGENTS)):
+        return Spec(text, None, factory=_factory(text.strip()))
+    known = ", ".join(AGENTS)
+    hint = did_you_mean(name, AGENTS) or f"there are: {known}, or your own: package.module:factory"
+    raise AgentError("agent/unknown", f"there is no agent '{text}'", hint=hint)
+
+
+def make_agent(spec: str, game: Game, *, seed: int, number: int = 0, seat: str | int = 0) -> Agent:
+    """Return the agent that a text names, for one seat of one match.
+
+    Args:
+        spec: as in `parse_spec`.
+        game: what it is to play.
+        seed: decides everything that it draws.
+        number: the number of the match, as in `Match`; it tells matches of one seed apart.
+        seat: where it sits, by name or by number; it tells agents of one match apart.
+
+    A factory of the user's own is called with the game and the keywords `seed`, `number` and
+    `seat` (the name of the seat), and returns an object with the method `choose`.
+
+    Raises:
+        AgentError: there is no such agent, or what the factory returned is none.
+    """
+    parsed = parse_spec(spec)
+    if isinstance(seat, str):
+        game.check_seat(seat)
+        seat = game.seats.index(seat)
+    if parsed.name is not None:
+        return AGENTS[parsed.name].make(game, parsed.budget, seed, number, seat)
+    assert parsed.factory is not None  # noqa: S101 - a spec has a name or a factory
+    agent = parsed.factory(game, seed=seed, number=number, seat=game.seats[seat])
+    if not callable(getattr(agent, "choose", None)):
+        message = f"'{spec}' returned {agent!r}, which has no method `choose`"
+        raise AgentError("agent/not-an-agent", message, hint="return an object with `choose`")
+    made: Agent = agent
+    return made
+
+
+def _budget(text: str, name: str, rest: str) -> Budget:
+    try:
+        if rest.endswith("s"):
+            seconds = float(rest[:-1])
+            if 0 < seconds < float("inf"):
+                return Budget(seconds=seconds)
+        else:
+            iterations = int(rest)
+            if iterations > 0:
+                return Budget(iterations=iterations)
+    except ValueError:
+        pass
+    message = f"'{rest}' in '{text}' is no budget"
+    hint = f"write `{name}:1000` for iterations or `{name}:0.5s` for seconds"
+    raise AgentError("agent/bad-budget", message, hint=hint)
+
+
+def _factory(text: str) -> Callable[..., Any]:
+    module, _, name = text.partition(":")
+    try:
+        found = getattr(import_module(module), name, None)
+    except ImportError as error:
+        message = f"the module '{module}' of the agent '{text}' cannot be imported: {error}"
+        hint = "it has to be where Python looks for modules, such as the folder you are in"
+        raise AgentError("agent/not-importable", message, hint=hint) from error
+    if not callable(found):
+        message = f"there is nothing to call by the name of '{name}' in the module '{module}'"
+        raise AgentError(
+            "agent/not-importable", message, hint="name a function or a class that makes an agent"
+        )
+    made: Callable[..., Any] = found
+    return made

@@ -1,0 +1,118 @@
+"""One game between agents on the compiled tier: no positions, no views, only rows and scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ruleengine.agents.protocol import Agent
+from ruleengine.agents.random_agent import RandomAgent, RandomKindAgent
+from ruleengine.agents.searching import SceneAgent
+from ruleengine.errors import InternalError
+from ruleengine.game.game import Game
+from ruleengine.game.row_match import RowMatch, RowMove, RowNotation
+from ruleengine.game.simulation import FUEL
+from ruleengine.kernel import playouts
+from ruleengine.kernel.calling import machine_address
+from ruleengine.kernel.ways import ENTRY
+from ruleengine.program import layout as row
+from ruleengine.program.program import ROOM
+
+
+def play_rows(  # noqa: PLR0913 - all but the first two are named
+    game: Game,
+    agents: Sequence[Agent],
+    *,
+    seed: int,
+    number: int,
+    opening: Mapping[str, str] | None,
+    max_plies: int,
+) -> tuple[int, int, int, int, int, list[int]]:
+    """Play a game; return winner, ending, plies, turns, whether it is void, and the sides."""
+    match = RowMatch(game.compiled, seed, number=number, opening=opening)
+    notation = RowNotation(game.compiled)
+    while not match.is_over and match.head(row.PLY) < max_plies:
+        seat = match.seat
+        agent = agents[seat]
+        if isinstance(agent, SceneAgent):
+            scene, slots = match.scene(seat)
+            match.play(match.real(agent.decide(scene), slots))
+        elif isinstance(agent, RandomAgent | RandomKindAgent):
+            match.play(_drawn(match, notation, agent))
+        else:
+            raise InternalError(f"{agent!r} needs views")
+    over = match.is_over
+    return (
+        match.head(row.WINNER) if over else -1,
+        match.head(row.ENDING) if over else -1,
+        match.head(row.PLY),
+        match.head(row.TURN),
+        match.head(row.IS_VOID) if over else 0,
+        match.row.section("seat_side"),
+    )
+
+
+def play_at_random(  # noqa: PLR0913 - all but the first are named
+    game: Game,
+    *,
+    seed: int,
+    number: int,
+    count: int,
+    opening: Mapping[str, str] | None,
+    max_plies: int,
+) -> list[tuple[int, int, int, int, int, list[int]]]:
+    """Let the kernel play games by itself; return of each what `play_rows` returns."""
+    compiled = game.compiled
+    tables, start = compiled.tables, compiled.start_row(opening)
+    mem = np.zeros(tables.size * ROOM * (1 + tables.program.num_drafts), dtype=np.int32)
+    out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
+    rng = np.zeros(4, dtype=np.uint64)
+    noted = np.zeros(playouts.NOTED, dtype=np.int32)
+    at, seats = tables.program.layout.sections["seat_side"]
+    found = []
+    for each in range(number, number + count):
+        playouts.play_games(
+            machine_address(),
+            mem,
+            start,
+            tables.code,
+            tables.data,
+            out,
+            rng,
+            noted,
+            np.uint64(seed & (2**64 - 1)),
+            each,
+            1,
+            max_plies,
+            FUEL,
+        )
+        compiled.check_status(noted, each)
+        found.append(
+            (
+                int(noted[playouts.WINNER]),
+                int(noted[playouts.ENDING]),
+                int(noted[playouts.PLIES]),
+                int(noted[playouts.TURNS]),
+                int(noted[playouts.VOID]),
+                [int(side) for side in mem[at : at + seats]],
+            )
+        )
+    return found
+
+
+def _drawn(match: RowMatch, notation: RowNotation, agent: RandomAgent | RandomKindAgent) -> RowMove:
+    """Let an agent draw among the sorted moves, as it does with views."""
+    site, listed = match.site, match.moves()
+    base = 0
+    if site.secret:
+        base = len(match.row.mem) // (1 + match.program.num_drafts) // ROOM * ROOM
+        base *= 1 + match.head(row.ACTOR)
+    written = notation.moves(match.row.mem, base, listed, site)
+    # Of moves that are written alike the first is meant, as in a position.
+    order = sorted(range(len(listed)), key=lambda index: written[index])
+    unique = {written[index].text: index for index in reversed(order)}
+    moves = tuple(written[index] for index in order if unique[written[index].text] == index)
+    drafting = site.kind == "submit"
+    chosen = agent.draw(moves, turn=match.head(row.TURN), drafting=drafting)
+    return listed[unique[chosen.text]]

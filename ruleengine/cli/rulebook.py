@@ -1,0 +1,99 @@
+"""`ruleengine rulebook`: a rulebook for players, under the flags that they have chosen."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from ruleengine.cli.arguments import add_game, overrides
+from ruleengine.cli.output import complain, say, say_json
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.document import Book
+from ruleengine.workbench.rulebook.html_page import render_html
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+_USAGE: Final = 2
+_RENDERERS: Final[Mapping[str, Callable[[Book], str]]] = {
+    "html": render_html,
+    "markdown": render_markdown,
+}
+_SUFFIXES: Final[Mapping[str, str]] = {
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".json": "json",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add_game(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="where to write it: a page to print if the name ends in .html, else .md or .json",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("markdown", "html", "json"),
+        help="the form of it; as the name of the file says, or markdown",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the rulebook."""
+    form = args.format
+    if form is None and args.output is not None:
+        form = _SUFFIXES.get(args.output.suffix.lower())
+        if form is None:
+            complain(
+                f"ruleengine rulebook: what is '{args.output}' to be? "
+                "give a name that ends in .html, .md or .json, or say --format"
+            )
+            return _USAGE
+    book = write_book(read_tree(args.game), overrides(args.game, args.flags))
+    form = form or "markdown"
+    if args.output is None:
+        if form == "json":
+            say_json(_as_data(book))
+        else:
+            sys.stdout.write(_RENDERERS[form](book))
+        return 0
+    text = _json(book) if form == "json" else _RENDERERS[form](book)
+    _write(args.output, text)
+    say(f"{book.title}: {args.output}")
+    return 0
+
+
+def _as_data(book: Book) -> dict[str, object]:
+    data = asdict(book)
+    return data | {"doubtful": sorted(book.doubtful)}
+
+
+def _json(book: Book) -> str:
+    import json  # noqa: PLC0415 - only for this form
+
+    return json.dumps(_as_data(book), indent=2, ensure_ascii=False) + "\n"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file as a whole or not at all."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

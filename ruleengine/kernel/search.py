@@ -1,0 +1,536 @@
+"""Tree search over rows, for every ruleset: one tree of what each side has seen.
+
+A tree is a table: what stands for a node is a hash of all that a side has seen since the search
+began, so that two worlds that look the same to it share a node. An open decision is seen by
+everybody, a secret one by its own side only; where something is hidden, what stands where is seen
+after every ply. So sides that decide at the same time decide without each other.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ruleengine.kernel.access import Bits, Numbers, compiled, get, inlined, put, whole
+from ruleengine.kernel.calling import run_at
+from ruleengine.kernel.flow import WAITING
+from ruleengine.kernel.imagining import imagine
+from ruleengine.kernel.machine import CAPPED, LISTED, LISTONLY, PLAYOUT, STEP
+from ruleengine.kernel.positions import mixed
+from ruleengine.kernel.random_bits import LOW, S32, below, next_bits
+from ruleengine.kernel.rows import NO_LIMIT
+from ruleengine.kernel.stepping import (
+    KIND,
+    LISTER,
+    OPTIONAL,
+    PIECE,
+    PIECES,
+    REGISTER,
+    SECRET,
+    SITE,
+    SKIPPED,
+    SUBMIT,
+    acting_seat,
+    apply,
+)
+from ruleengine.kernel.valuing import reward
+from ruleengine.kernel.ways import ENTRY
+from ruleengine.program import head
+from ruleengine.program import layout as row
+from ruleengine.program.layout import MAX_OPERANDS
+from ruleengine.program.program import ROOM
+
+(
+    NUM_SIDES,
+    NUM_PLACES,
+    NAMED,
+    SIDE,
+    NUM_BLOTS,
+    NUM_REFS,
+    HIDES,
+    DEPTH,
+    FIRST,
+    COUNT,
+    EXPLORE,
+    USED,
+    SAMPLES,
+    SEAT,
+) = range(14)
+"""What the search is told, in this order; `EXPLORE` in thousandths."""
+PLAN = 14
+IS_CHANCE, FACES = 0, 1
+"""What it is told of each site beside what `stepping` is told."""
+MAX_PATH = 512
+FUEL = 1 << 26
+_ROOT = np.uint64(0x9E3779B97F4A7C15)
+_ONE = np.uint64(1)
+_NONE = np.uint64(0)
+
+
+@inlined
+def joined(one: Bits, two: Bits) -> Bits:
+    """Return bits that depend on both, and on which is which."""
+    return mixed(mixed(one, whole(two & LOW)), whole(two >> S32))
+
+
+@compiled
+def place_of(table: Bits, wanted: Bits) -> int:
+    """Return where something is in the table, or where it would go."""
+    last = np.uint64(len(table) - 1)
+    place = wanted & last
+    while table[place] != _NONE and table[place] != wanted:
+        place = (place + _ONE) & last
+    return whole(place)
+
+
+@compiled
+def hash_of(
+    mem: Numbers,
+    base: int,
+    data: Numbers,
+    out: Numbers,
+    sites: Numbers,
+    shapes: Numbers,
+    plan: Numbers,
+    index: int,
+) -> Bits:
+    """Return what stands for a listed move in every world: a piece by its name or its place."""
+    site = get(mem, row.SITE)
+    described = get(out, index * ENTRY)
+    cells, named = base + get(data, head.CELL), get(plan, NAMED)
+    if described < 0:
+        value = get(out, index * ENTRY + 1)
+        if get(sites, site * SITE + PIECES) and value >= 0:
+            value = get(plan, NUM_PLACES) + value if value < named else get(mem, cells + value)
+        return mixed(mixed(_ROOT, -1 - site), value)
+    action = get(data, described)
+    hashed = mixed(_ROOT, action)
+    for number in range(get(data, described + 1)):
+        what = get(shapes, action * MAX_OPERANDS + number)
+        if what == SKIPPED:
+            continue
+        value = get(out, index * ENTRY + 1 + number)
+        if what == PIECE and value >= 0:
+            value = get(plan, NUM_PLACES) + value if value < named else get(mem, cells + value)
+        hashed = mixed(hashed, value)
+    return hashed
+
+
+@compiled
+def stands(mem: Numbers, data: Numbers) -> Bits:
+    """Return a hash of where whose pieces stand, which is seen by everybody who sees them."""
+    total = np.uint64(0)
+    for slot in range(get(mem, row.NUM_PIECES)):
+        cell = get(mem, get(data, head.CELL) + slot)
+        if cell >= 0:
+            total += mixed(mixed(_ROOT, cell), get(mem, get(data, head.OWNER) + slot))
+    return total
+
+
+@compiled
+def leading_on(data: Numbers, out: Numbers, count: int) -> int:
+    """Keep of the moves of a submission those that bring its end nearer, as `game.moves` does.
+
+    These are the moves of the first action that has any; one that takes back what another did is
+    written after it.
+    """
+    kept = 0
+    for index in range(count):
+        if get(data, get(out, index * ENTRY)) == get(data, get(out, 0)):
+            for part in range(ENTRY):
+                put(out, kept * ENTRY + part, get(out, index * ENTRY + part))
+            kept += 1
+    return kept
+
+
+@compiled
+def to_decision(
+    machine: int,
+    mem: Numbers,
+    out: Numbers,
+    rng: Numbers,
+    code: Numbers,
+    data: Numbers,
+    sites: Numbers,
+    chances: Numbers,
+    seen: Bits,
+    num_sides: int,
+    waits: int,
+) -> int:
+    """Run to the next decision of a seat and list what it can do; chance falls on the way.
+
+    Where play `waits` already it only lists. Everybody sees how chance falls. What is listed stands
+    in `out`, with a place more for passing, declining or committing when that is allowed;
+    `NUM_LISTED` counts it.
+    """
+    while not waits:
+        status = run_at(machine, mem, 0, code, data, out, rng, STEP, FUEL, NO_LIMIT)
+        if status != WAITING:
+            return status
+        site = get(mem, row.SITE)
+        if not get(chances, 2 * site + IS_CHANCE):
+            break
+        faces = get(chances, 2 * site + FACES)
+        if faces > 0:
+            value = 1 + below(next_bits(rng), faces)
+        else:
+            value = get(out, ENTRY * below(next_bits(rng), get(mem, row.NUM_LISTED)) + 1)
+        put(mem, get(sites, site * SITE + REGISTER), value)
+        for side in range(num_sides):
+            seen[side] = mixed(mixed(seen[side], -1000 - site), value)
+    site = get(mem, row.SITE)
+    more = get(sites, site * SITE + OPTIONAL)
+    listed = get(mem, row.NUM_LISTED)
+    if get(sites, site * SITE + KIND) == SUBMIT:
+        pc, mover = get(mem, row.PC), get(mem, row.MOVER)
+        put(mem, row.PC, get(sites, site * SITE + LISTER))
+        if run_at(machine, mem, 0, code, data, out, rng, LISTONLY, FUEL, NO_LIMIT) != LISTED:
+            return CAPPED
+        put(mem, row.PC, pc)
+        put(mem, row.MOVER, mover)
+        put(mem, row.SITE, site)
+        listed, more = leading_on(data, out, get(mem, row.NUM_LISTED)), get(mem, row.READY)
+    if more:
+        if (listed + 1) * ENTRY > len(out):
+            return CAPPED
+        put(out, listed * ENTRY, -1)
+        put(out, listed * ENTRY + 1, -1)
+        listed += 1
+    put(mem, row.NUM_LISTED, listed)
+    return WAITING
+
+
+@compiled
+def tree_of(mem: Numbers, data: Numbers, seat: int, num_sides: int) -> int:
+    """Return whose tree a seat decides in: that of its side, if it has one yet."""
+    if seat < 0:
+        return get(mem, row.MOVER)
+    side = get(mem, get(data, head.SEAT_SIDE) + seat)
+    return side if side >= 0 else seat % num_sides
+
+
+@compiled
+def value_for(mem: Numbers, data: Numbers, values: Bits, seat: int) -> float:
+    """Return what an outcome is worth to a seat: what it is worth to the side it ended up on."""
+    side = get(mem, get(data, head.SEAT_SIDE) + seat) if seat >= 0 else -1
+    return values[side] if side >= 0 else 0.0
+
+
+@inlined
+def base_of(mem: Numbers, data: Numbers, sites: Numbers) -> int:
+    """Return where the row is on which the acting side decides: its draft, or the row itself."""
+    site = get(mem, row.SITE)
+    if get(sites, site * SITE + SECRET):
+        return get(data, head.ROW) * ROOM * (1 + get(mem, row.ACTOR))
+    return 0
+
+
+@compiled
+def take(mem: Numbers, data: Numbers, sites: Numbers, out: Numbers, index: int) -> None:
+    """Let a listed move be the decision."""
+    apply(mem, data, sites, get(data, head.ROW), out, index * ENTRY)
+
+
+@compiled
+def relist(mem: Numbers, sites: Numbers) -> int:
+    """Let the machine list again what can be decided where it waits; return whether it does."""
+    site = get(mem, row.SITE)
+    if get(sites, site * SITE + KIND) == SUBMIT:
+        return 1
+    put(mem, row.PC, get(sites, site * SITE + LISTER))
+    return 0
+
+
+@compiled
+def roll_out(
+    machine: int,
+    mem: Numbers,
+    out: Numbers,
+    rng: Numbers,
+    code: Numbers,
+    data: Numbers,
+    sites: Numbers,
+    depth: int,
+) -> int:
+    """Play on at random from a decision, for so many plies or to the end."""
+    if get(sites, get(mem, row.SITE) * SITE + KIND) != SUBMIT:
+        take(mem, data, sites, out, below(next_bits(rng), get(mem, row.NUM_LISTED)))
+    limit = NO_LIMIT if depth < 0 else get(mem, row.PLY) + depth
+    return run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, limit)
+
+
+@compiled
+def pick(
+    mem: Numbers,
+    data: Numbers,
+    out: Numbers,
+    rng: Numbers,
+    sites: Numbers,
+    shapes: Numbers,
+    plan: Numbers,
+    table: Bits,
+    visits: Numbers,
+    sums: Bits,
+    node: Bits,
+    hashes: Bits,
+) -> int:
+    """Return the listed move to try next at a node: one that is new, or the most promising."""
+    base = base_of(mem, data, sites)
+    count = get(mem, row.NUM_LISTED)
+    at = place_of(table, node)
+    total = math.log(1.0 + get(visits, at)) if table[at] == node else 0.0
+    explore = get(plan, EXPLORE) / 1000.0
+    best, best_score, num_new = -1, -1e300, 0
+    for index in range(count):
+        hashed = hash_of(mem, base, data, out, sites, shapes, plan, index)
+        hashes[index] = hashed
+        wanted = joined(node, hashed)
+        place = place_of(table, wanted)
+        if table[place] != wanted or get(visits, place) == 0:
+            num_new += 1
+            if below(next_bits(rng), num_new) == 0:
+                best = index
+        elif num_new == 0:
+            tries = get(visits, place)
+            score = sums[place] / tries + explore * math.sqrt(total / tries)
+            if score > best_score:
+                best, best_score = index, score
+    return best
+
+
+@compiled
+def search(
+    machine: int,
+    mem: Numbers,
+    out: Numbers,
+    rng: Numbers,
+    code: Numbers,
+    data: Numbers,
+    scene: Numbers,
+    sites: Numbers,
+    chances: Numbers,
+    shapes: Numbers,
+    blots: Numbers,
+    refs: Numbers,
+    leaves: Numbers,
+    counts: Numbers,
+    weights: Bits,
+    numbers: Numbers,
+    table: Bits,
+    visits: Numbers,
+    sums: Bits,
+    seen: Bits,
+    within: Numbers,
+    path: Numbers,
+    hashes: Bits,
+    values: Bits,
+    plan: Numbers,
+) -> int:
+    """Try the game out `COUNT` times from a scene, each time in another world.
+
+    Return whether all went well: 0, or what the machine stopped with.
+    """
+    num_sides, num_places = get(plan, NUM_SIDES), get(plan, NUM_PLACES)
+    most = len(table) * 3 // 4
+    for _ in range(get(plan, COUNT)):
+        imagine(
+            mem,
+            scene,
+            data,
+            sites,
+            blots,
+            get(plan, NUM_BLOTS),
+            refs,
+            get(plan, NUM_REFS),
+            leaves,
+            counts,
+            rng,
+            num_sides,
+            get(plan, SIDE),
+        )
+        rng[1] = next_bits(rng)
+        for side in range(num_sides):
+            seen[side] = mixed(_ROOT, side)
+            put(within, side, 1)
+        waits = relist(mem, sites)
+        length, inside, ply = 0, num_sides, get(mem, row.PLY)
+        status = to_decision(
+            machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits
+        )
+        while status == WAITING and inside > 0 and length + 2 <= MAX_PATH:
+            if get(plan, HIDES) and get(mem, row.PLY) != ply:
+                ply = get(mem, row.PLY)
+                look = stands(mem, data)
+                for side in range(num_sides):
+                    seen[side] = joined(seen[side], look)
+            seat = acting_seat(mem, data, sites)
+            side = tree_of(mem, data, seat, num_sides)
+            if get(within, side):
+                node = seen[side]
+                chosen = pick(
+                    mem, data, out, rng, sites, shapes, plan, table, visits, sums, node, hashes
+                )
+                if chosen < 0:
+                    return status
+                for wanted in (node, joined(node, hashes[chosen])):
+                    at = place_of(table, wanted)
+                    if table[at] != wanted:
+                        if get(plan, USED) >= most:
+                            put(within, side, 0)
+                            continue
+                        table[at] = wanted
+                        put(plan, USED, get(plan, USED) + 1)
+                        put(visits, at, 0)
+                        sums[at] = 0.0
+                    if get(visits, at) == 0 and wanted != node:
+                        put(within, side, 0)
+                    put(path, 2 * length, at)
+                    put(path, 2 * length + 1, seat)
+                    length += 1
+                if not get(within, side):
+                    inside -= 1
+                told = hashes[chosen]
+            else:
+                chosen = below(next_bits(rng), get(mem, row.NUM_LISTED))
+                base = base_of(mem, data, sites)
+                told = hash_of(mem, base, data, out, sites, shapes, plan, chosen)
+            is_secret = get(sites, get(mem, row.SITE) * SITE + SECRET)
+            for other in range(num_sides):
+                if other == side or not is_secret:
+                    seen[other] = joined(seen[other], told)
+            take(mem, data, sites, out, chosen)
+            status = to_decision(
+                machine, mem, out, rng, code, data, sites, chances, seen, num_sides, 0
+            )
+        if status == WAITING:
+            status = roll_out(machine, mem, out, rng, code, data, sites, get(plan, DEPTH))
+        reward(mem, data, status, weights, numbers, num_sides, num_places, values)
+        for index in range(length):
+            at = get(path, 2 * index)
+            put(visits, at, get(visits, at) + 1)
+            sums[at] += value_for(mem, data, values, get(path, 2 * index + 1))
+    return 0
+
+
+@compiled
+def list_first(
+    machine: int,
+    mem: Numbers,
+    out: Numbers,
+    rng: Numbers,
+    code: Numbers,
+    data: Numbers,
+    scene: Numbers,
+    sites: Numbers,
+    chances: Numbers,
+    shapes: Numbers,
+    blots: Numbers,
+    refs: Numbers,
+    leaves: Numbers,
+    counts: Numbers,
+    table: Bits,
+    seen: Bits,
+    places: Numbers,
+    plan: Numbers,
+) -> int:
+    """List the moves of the seat, and where the table has them; return how many there are, or -1.
+
+    They are the same in every world that the seat has to reckon with.
+    """
+    num_sides, side = get(plan, NUM_SIDES), get(plan, SIDE)
+    imagine(
+        mem,
+        scene,
+        data,
+        sites,
+        blots,
+        get(plan, NUM_BLOTS),
+        refs,
+        get(plan, NUM_REFS),
+        leaves,
+        counts,
+        rng,
+        num_sides,
+        side,
+    )
+    put(mem, row.ACTOR, get(scene, row.ACTOR))
+    waits = relist(mem, sites)
+    status = to_decision(machine, mem, out, rng, code, data, sites, chances, seen, num_sides, waits)
+    if status != WAITING:
+        return -1
+    tree = tree_of(mem, data, get(plan, SEAT), num_sides)
+    node = mixed(_ROOT, tree)
+    base = base_of(mem, data, sites)
+    count = get(mem, row.NUM_LISTED)
+    for index in range(count):
+        put(places, index, -1)
+        if len(table) > 0:
+            wanted = joined(node, hash_of(mem, base, data, out, sites, shapes, plan, index))
+            at = place_of(table, wanted)
+            if table[at] == wanted:
+                put(places, index, at)
+    return count
+
+
+@compiled
+def rate(
+    machine: int,
+    mem: Numbers,
+    out: Numbers,
+    rng: Numbers,
+    code: Numbers,
+    data: Numbers,
+    scene: Numbers,
+    sites: Numbers,
+    chances: Numbers,
+    blots: Numbers,
+    refs: Numbers,
+    leaves: Numbers,
+    counts: Numbers,
+    weights: Bits,
+    numbers: Numbers,
+    seen: Bits,
+    values: Bits,
+    rated: Bits,
+    listed: Numbers,
+    plan: Numbers,
+) -> None:
+    """Rate the first `COUNT` listed moves by what the position after each is worth.
+
+    It is the sum over `SAMPLES` worlds. A move in a submission shows nothing before all have
+    committed, so the rest of the submission is played at random first.
+    """
+    num_sides, num_places, side = get(plan, NUM_SIDES), get(plan, NUM_PLACES), get(plan, SIDE)
+    for index in range(get(plan, COUNT)):
+        rated[index] = 0.0
+        for _ in range(get(plan, SAMPLES)):
+            imagine(
+                mem,
+                scene,
+                data,
+                sites,
+                blots,
+                get(plan, NUM_BLOTS),
+                refs,
+                get(plan, NUM_REFS),
+                leaves,
+                counts,
+                rng,
+                num_sides,
+                side,
+            )
+            rng[1] = next_bits(rng)
+            put(mem, row.ACTOR, get(scene, row.ACTOR))
+            status = CAPPED
+            submits = get(sites, get(mem, row.SITE) * SITE + KIND) == SUBMIT
+            take(mem, data, sites, listed, index)
+            if submits:
+                limit = get(mem, row.PLY) + 1
+                status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, limit)
+            if status == CAPPED:
+                status = to_decision(
+                    machine, mem, out, rng, code, data, sites, chances, seen, num_sides, 0
+                )
+            reward(mem, data, status, weights, numbers, num_sides, num_places, values)
+            rated[index] += value_for(mem, data, values, get(plan, SEAT))

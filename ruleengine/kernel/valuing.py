@@ -1,0 +1,233 @@
+"""What a position is worth to each side: learned from random games, the same way for every ruleset.
+
+The worth is the tanh of a sum: of a weight for each piece by owner, kind and place, and of a
+weight for each number that the rules keep. Nothing in it is about any game; what matters comes
+from who wins when moves are drawn at random.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put, whole
+from ruleengine.kernel.calling import run_at
+from ruleengine.kernel.machine import CAPPED, FINISHED, PLAYOUT
+from ruleengine.kernel.random_bits import below, key, next_bits
+from ruleengine.program import head
+from ruleengine.program import layout as row
+
+AT, PER_PIECE, SCALE = 0, 1, 2
+"""A number that counts: where it is in the row, whether each piece has one, and its size."""
+NUMBER = 3
+MAX_VALUE = 0.95
+"""No position that is not over is worth as much as a win."""
+FUEL = 1 << 26
+
+
+@compiled
+def num_weights(data: Numbers, num_sides: int, num_places: int, num_numbers: int) -> int:
+    """Return how many weights the worth for one side has.
+
+    One for the sum as a whole, then for each owner and kind one that counts everywhere and one
+    for each place, then for each owner and place, then for each number one for each owner.
+    """
+    kinds = get(data, head.NUM_KINDS)
+    owners = num_sides + 1
+    return 1 + owners * kinds * (1 + num_places) + owners * num_places + num_numbers * owners
+
+
+@compiled
+def worth(
+    mem: Numbers,
+    data: Numbers,
+    weights: Bits,
+    first: int,
+    numbers: Numbers,
+    num_sides: int,
+    num_places: int,
+) -> float:
+    """Return the sum of the weights for one side, which begin at `first`."""
+    kinds, owners = get(data, head.NUM_KINDS), num_sides + 1
+    num_numbers = len(numbers) // NUMBER
+    total: float = weights[first]
+    everywhere = first + 1
+    exact = everywhere + owners * kinds
+    place_at = exact + owners * kinds * num_places
+    number_at = place_at + owners * num_places
+    pieces = get(mem, row.NUM_PIECES)
+    cells, owner_at, kind_at = get(data, head.CELL), get(data, head.OWNER), get(data, head.KIND)
+    for slot in range(pieces):
+        cell = get(mem, cells + slot)
+        if cell < 0:
+            continue
+        owner = get(mem, owner_at + slot) + 1
+        kind = owner * kinds + get(mem, kind_at + slot)
+        total += weights[everywhere + kind]
+        total += weights[exact + kind * num_places + cell]
+        total += weights[place_at + owner * num_places + cell]
+        for index in range(num_numbers):
+            if get(numbers, index * NUMBER + PER_PIECE):
+                value = get(mem, get(numbers, index * NUMBER + AT) + slot)
+                share = min(2.0, max(-2.0, value / get(numbers, index * NUMBER + SCALE)))
+                total += weights[number_at + index * owners + owner] * share
+    for index in range(num_numbers):
+        if not get(numbers, index * NUMBER + PER_PIECE):
+            value = get(mem, get(numbers, index * NUMBER + AT))
+            share = min(2.0, max(-2.0, value / get(numbers, index * NUMBER + SCALE)))
+            total += weights[number_at + index * owners] * share
+    return total
+
+
+@compiled
+def note_row(
+    mem: Numbers,
+    data: Numbers,
+    numbers: Numbers,
+    num_sides: int,
+    num_places: int,
+    pieces: Numbers,
+    at: int,
+    shares: Bits,
+    share_at: int,
+) -> None:
+    """Write down what `worth` looks at: a number for each piece, and the shares of the numbers."""
+    kinds, owners = get(data, head.NUM_KINDS), num_sides + 1
+    num_numbers = len(numbers) // NUMBER
+    for index in range(num_numbers * owners):
+        shares[share_at + index] = 0.0
+    for slot in range(get(mem, row.NUM_PIECES)):
+        cell = get(mem, get(data, head.CELL) + slot)
+        if cell < 0:
+            continue
+        owner = get(mem, get(data, head.OWNER) + slot) + 1
+        kind = get(mem, get(data, head.KIND) + slot)
+        put(pieces, at + slot, (owner * kinds + kind) * num_places + cell)
+        for index in range(num_numbers):
+            if get(numbers, index * NUMBER + PER_PIECE):
+                value = get(mem, get(numbers, index * NUMBER + AT) + slot)
+                share = min(2.0, max(-2.0, value / get(numbers, index * NUMBER + SCALE)))
+                shares[share_at + index * owners + owner] += share
+    for index in range(num_numbers):
+        if not get(numbers, index * NUMBER + PER_PIECE):
+            value = get(mem, get(numbers, index * NUMBER + AT))
+            share = min(2.0, max(-2.0, value / get(numbers, index * NUMBER + SCALE)))
+            shares[share_at + index * owners] = share
+
+
+@compiled
+def reward(
+    mem: Numbers,
+    data: Numbers,
+    status: int,
+    weights: Bits,
+    numbers: Numbers,
+    num_sides: int,
+    num_places: int,
+    values: Bits,
+) -> None:
+    """Write down what a row is worth to each side: exactly when the game is over, or about."""
+    if status == FINISHED:
+        winner = get(mem, row.WINNER)
+        for side in range(num_sides):
+            value = 0.0
+            if winner >= 0:
+                value = 1.0 if side == winner else -1.0
+            values[side] = value
+        return
+    length = len(weights) // num_sides
+    for side in range(num_sides):
+        total = worth(mem, data, weights, side * length, numbers, num_sides, num_places)
+        values[side] = MAX_VALUE * math.tanh(total)
+
+
+LENGTH, DECISIVE, REFERENCES, TAKEN = 0, 1, 2, 3
+"""What is noted of the random games: plies of all together, how many were won, rows kept for
+reference, and positions written down."""
+NOTED = 4
+
+
+@compiled
+def collect(
+    machine: int,
+    mem: Numbers,
+    start: Numbers,
+    code: Numbers,
+    data: Numbers,
+    out: Numbers,
+    rng: Numbers,
+    numbers: Numbers,
+    leaves: Numbers,
+    refs: Numbers,
+    pieces: Numbers,
+    shares: Bits,
+    winners: Numbers,
+    left: Numbers,
+    notes: Numbers,
+    seed: Bits,
+    num_sides: int,
+    num_places: int,
+    first: int,
+    last: int,
+    samples: int,
+    max_plies: int,
+) -> None:
+    """Play random games, each twice: to see who wins, and to write down positions on the way.
+
+    Of each position it is noted who won and how many plies later, of the games which rows to
+    refer to and which kinds of pieces ever leave their place. Late positions come up more often:
+    there it shows what wins.
+    """
+    size, room = len(start), get(data, head.MAX_PIECES)
+    width = (num_sides + 1) * (len(numbers) // NUMBER)
+    for number in range(first, last):
+        copy(mem, 0, start, 0, size)
+        rng[0] = key(np.uint64(5), seed, np.uint64(number))
+        rng[1] = key(np.uint64(6), seed, np.uint64(number))
+        status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, max_plies)
+        played = get(mem, row.PLY)
+        put(notes, LENGTH, get(notes, LENGTH) + played)
+        if status != FINISHED and status != CAPPED:
+            continue
+        winner = get(mem, row.WINNER) if status == FINISHED else -1
+        put(notes, DECISIVE, get(notes, DECISIVE) + (1 if winner >= 0 else 0))
+        copy(mem, 0, start, 0, size)
+        rng[0] = key(np.uint64(5), seed, np.uint64(number))
+        rng[1] = key(np.uint64(6), seed, np.uint64(number))
+        rng[2] = key(np.uint64(7), seed, np.uint64(number))
+        ply = 0
+        for sample in range(samples):
+            kept = rng[0]
+            rng[0] = rng[2]
+            share = 1.0 - (sample + below(next_bits(rng), 1000) / 1000.0) / samples
+            rng[2] = rng[0]
+            rng[0] = kept
+            ply = max(ply + 1, 1 + whole(played * (1.0 - share * share)))
+            if run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, ply) != CAPPED:
+                break
+            taken = get(notes, TAKEN)
+            if taken < len(winners):
+                note_row(
+                    mem,
+                    data,
+                    numbers,
+                    num_sides,
+                    num_places,
+                    pieces,
+                    taken * room,
+                    shares,
+                    taken * width,
+                )
+                put(winners, taken, winner)
+                put(left, taken, played - get(mem, row.PLY))
+                put(notes, TAKEN, taken + 1)
+            homes, cells = get(data, head.HOME), get(data, head.CELL)
+            for slot in range(get(mem, row.NUM_PIECES)):
+                cell = get(mem, cells + slot)
+                if 0 <= cell < get(data, head.NUM_CELLS) and cell != get(mem, homes + slot):
+                    put(leaves, get(mem, get(data, head.KIND) + slot), 1)
+            kept_rows = get(notes, REFERENCES)
+            if (kept_rows + 1) * size <= len(refs) and sample == kept_rows % samples:
+                copy(refs, kept_rows * size, mem, 0, size)
+                put(notes, REFERENCES, kept_rows + 1)

@@ -1,0 +1,119 @@
+"""The page of the reference about expressions, made from the tables that check them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ruleengine.expressions.functions import FUNCTIONS
+from ruleengine.expressions.types import ATTRIBUTES, BUILTINS
+
+GROUPS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    (
+        "Pieces that fit a description",
+        "They take what a [filter of pieces](actions.md#filter-of-pieces) takes, by name.",
+        ("count", "exists", "the", "first_piece", "sum"),
+    ),
+    (
+        "Cells and what stands on them",
+        "Wherever a cell is wanted, a piece stands for the cell it is on.",
+        (
+            "empty",
+            "holds",
+            "piece_at",
+            "count_cells",
+            "first_cell",
+            "zone_of",
+            "part",
+            "cell_at",
+            "nth_cell",
+            "place_in",
+        ),
+    ),
+    (
+        "Lines and distances",
+        "",
+        (
+            "beyond",
+            "distance",
+            "manhattan",
+            "same_row",
+            "same_column",
+            "same_diagonal",
+            "adjacent",
+            "neighbors",
+        ),
+    ),
+    (
+        "Questions about moves",
+        "They look at moves or at another position, so they can be nested only twice.",
+        ("can", "attacks", "after"),
+    ),
+    ("Counters and marks", "", ("used", "left", "past")),
+    ("Numbers", "", ("min", "max", "abs")),
+)
+"""The functions, by what they are about."""
+
+_OPERATORS: Final = (
+    ("`and`, `or`, `not`", "Conditions joined; asked from left to right.", "`a and not b`"),
+    ("`== != < <= > >=`", "Comparisons; they do not chain.", "`die >= 3`"),
+    ("`in`, `not in`", "In a zone, or one of a list.", "`unit.kind in [man, chief]`"),
+    ("`+ - * / %`", "Whole numbers; `/` rounds down, `%` is what is left.", "`turn % 2 == 0`"),
+    ("`.`", "An attribute.", "`unit.owner.opponent`"),
+)
+_NAME_WORDS: Final = {
+    "mover": "the side on turn",
+    "opponent": "the other side, when there are two",
+    "nobody": "the owner of pieces that belong to no side; such an owner reads `nothing`",
+    "seat": "the seat on turn",
+    "turn": "how many turns, or rounds, have begun",
+    "ply": "how many moves have been made",
+    "repetitions": "how often the position with which the turn began has stood at the beginning of "
+    "a turn, that time included",
+    "phase": "the present phase",
+}
+
+
+def expression_lines() -> Iterator[str]:
+    """Yield the page, without its title."""
+    yield "An expression is a text such as `die == 6 and count(owner=mover) < 3`. It is typed when"
+    yield "the file is loaded, and a comparison that can never hold is reported then. In a list or"
+    yield "mapping on one line, put an expression with a comma in quotes."
+    yield from ("", "## Values", "")
+    yield "Numbers, `true`, `false`, `nothing`, names of the ruleset (sides, seats, kinds, zones"
+    yield "and parts such as `area.left`, colors, phases, dice, counters, marks, conditions,"
+    yield "tables), flags, and names that stand for something where they are used: operands of the"
+    yield "action, what `choose`, `for_each` and `let` name, what a table or procedure is given,"
+    yield "and in a reaction what the event is about."
+    yield ""
+    yield "What is not there is `nothing`: the piece on an empty cell, a mark that is not set, and"
+    yield "any attribute of nothing. Nothing equals only nothing, it is in no zone, and every other"
+    yield "comparison with it is false. An effect on nothing does not happen."
+    yield from ("", "## Operators", "", "| Written | Means | Example |", "|---|---|---|")
+    yield from (f"| {written} | {means} | {example} |" for written, means, example in _OPERATORS)
+    yield from ("", "## Functions", "")
+    for title, about, names in GROUPS:
+        yield from (f"### {title}", "")
+        if about:
+            yield from (about, "")
+        yield from ("| Function | What it gives | Example |", "|---|---|---|")
+        for name in names:
+            function = FUNCTIONS[name]
+            yield f"| `{function.signature}` | {function.doc} | `{function.example}` |"
+        yield ""
+    yield from ("## Names that every ruleset has", "", "| Name | Is | |", "|---|---|---|")
+    yield from (f"| `{s.name}` | a {s.type} | {_NAME_WORDS[s.name]} |" for s in BUILTINS)
+    yield ""
+    yield "Positions are the same, for `repetitions`, when they have the same pieces in the same"
+    yield "places, with the same values of marks and of counters that never reset, the same owners"
+    yield "of zones, the same phase and the same side on turn. Endings that ask for it are also"
+    yield "looked at when a turn begins."
+    yield from ("", "## Attributes", "", "| Of a | Attributes |", "|---|---|")
+    for of, attributes in ATTRIBUTES.items():
+        yield f"| {of} | {', '.join(f'`{name}`' for name in attributes)} |"
+    yield "| seat | `next`, `side`, `color` |"
+    yield ""
+    yield "A kind has the attributes it declares, a piece also those of its kind; a piece, side or"
+    yield "seat has the counters and marks that are kept for each. `row` and `column` are counted"
+    yield "from 0 at the top left; `home` is the cell on which a piece began."
+    yield ""

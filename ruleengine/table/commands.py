@@ -1,0 +1,75 @@
+"""What can be typed at the table besides moves, and the help about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from ruleengine.game.game import Game
+from ruleengine.table.lines import Line, line, wrapped
+
+
+class Word(NamedTuple):
+    """One word that can be typed."""
+
+    takes: str
+    about: str
+    short: str | None = None
+
+
+WORDS: Final[Mapping[str, Word]] = {
+    "moves": Word("[WORDS]", "list your moves, or those about a piece, cell or action", "m"),
+    "board": Word("", "show the board again", "b"),
+    "pieces": Word("", "list the pieces you see, with all that is kept of them"),
+    "legend": Word("", "say what the letters on the board mean"),
+    "why": Word("MOVE", "say all that stands against a move, with the rules behind it", "w"),
+    "rule": Word("CLAUSE", "print a clause of the rulebook, or all of them"),
+    "log": Word("", "tell what has happened so far", "l"),
+    "undo": Word("", "take back the last move, unless that would show something", "u"),
+    "sheet": Word("[NAME]", "list the ready sheets, or hand one in"),
+    "lay": Word("NAME", "lay out a ready sheet, to change it before you commit"),
+    "switch": Word("", "let another one move first, where several have to"),
+    "draw": Word("", "offer a draw, or take the one that is offered"),
+    "decline": Word("", "decline a draw"),
+    "resign": Word("", "give up"),
+    "save": Word("FILE", "write the record of the game so far to a new file"),
+    "quit": Word("", "leave; the game is kept and can be gone on with", "q"),
+    "help": Word("", "print this", "h"),
+}
+_SHORT: Final = {word.short: name for name, word in WORDS.items() if word.short} | {
+    "?": "help",
+    "exit": "quit",
+}
+_COLUMN: Final = 18
+
+
+def command_in(text: str, game: Game) -> tuple[str, str] | None:
+    """Return the command that a text begins with and the rest, or nothing when it is a move.
+
+    An action that is called like a command is what is meant, unless a slash comes first.
+    """
+    word, _, rest = text.strip().partition(" ")
+    if word.startswith("/"):
+        word = word[1:]
+    elif word in game.rules.actions:
+        return None
+    name = _SHORT.get(word, word)
+    return (name, rest.strip()) if name in WORDS else None
+
+
+def help_lines(game: Game, width: int) -> Iterator[Line]:
+    """Yield what can be typed."""
+    intro = (
+        "A move is played by its number in the list, or by its text; the name of the action may "
+        "be left out where only one fits."
+    )
+    yield from wrapped(intro, width)
+    for name, word in WORDS.items():
+        if name in ("sheet", "lay") and not game.sheets:
+            continue
+        head = f"  {name} {word.takes}".ljust(_COLUMN)
+        short = f" ({word.short})" if word.short else ""
+        yield from wrapped(f"{head} {word.about}{short}", width, indent=" " * (_COLUMN + 1))
+    taken = [name for name in WORDS if name in game.rules.actions]
+    if taken:
+        yield line(f"`{taken[0]}` is a move here; the command is `/{taken[0]}`.")

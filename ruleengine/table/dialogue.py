@@ -1,0 +1,417 @@
+"""The talk at the table: asks whoever is to move, hands the keyboard over, tells what happened.
+
+All that is shown to a seat comes from its view. Where several people may not see the same, the
+screen is wiped before the keyboard goes to somebody else, and stays so until that one is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Final, Protocol
+
+from ruleengine.errors import PlayError, PositionError, Reason
+from ruleengine.game.moves import Move
+from ruleengine.game.views import View
+from ruleengine.table.closing import closing_sentence
+from ruleengine.table.commands import command_in, help_lines
+from ruleengine.table.lines import Line, line, wrapped
+from ruleengine.table.listing import Listed, fitting_lines, listed_moves, move_lines
+from ruleengine.table.saves import Save
+from ruleengine.table.screen import (
+    clause_lines,
+    legend_lines,
+    piece_lines,
+    reason_lines,
+    table_lines,
+)
+from ruleengine.table.table import Table
+
+_MIN_TOLD: Final = 2  # lines of the story above the board, at least
+_MAX_DRAFTED: Final = 8  # moves of a submission that are listed before it is handed in
+_MIN_LISTED: Final = 3  # lines that moves get at least
+_MORE: Final = "-- Enter for more, q to stop -- "
+
+
+class Terminal(Protocol):
+    """Where people read and type."""
+
+    @property
+    def width(self) -> int:
+        """How many characters a line has."""
+
+    @property
+    def height(self) -> int:
+        """How many lines there are."""
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether somebody reads while it is written, so that long lists have to stop."""
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Print lines."""
+
+    def ask(self, prompt: str, options: Sequence[str] = ()) -> str | None:
+        """Return what is typed, or nothing at the end of input; `options` may be completed."""
+
+    def wipe(self) -> None:
+        """Leave nothing of what was shown or typed."""
+
+
+class _Left(Exception):  # noqa: N818 - no error: somebody leaves
+    """Whoever has the keyboard leaves the table."""
+
+
+class Dialogue:
+    """One sitting at a table."""
+
+    def __init__(self, table: Table, terminal: Terminal) -> None:
+        self._table = table
+        self._game = table.game
+        self._terminal = terminal
+        self._holder: str | None = None
+        self._told: dict[str | None, int] = {}
+        self._words: dict[str, Callable[[str, str], bool]] = {
+            "moves": self._moves,
+            "board": self._board,
+            "pieces": self._pieces,
+            "legend": self._legend,
+            "why": self._why,
+            "rule": self._rule,
+            "log": self._log,
+            "undo": self._undo,
+            "sheet": self._sheet,
+            "lay": self._lay,
+            "switch": self._switch,
+            "draw": self._draw,
+            "decline": self._decline,
+            "resign": self._resign,
+            "save": self._save,
+            "quit": self._quit,
+            "help": self._help,
+        }
+
+    def play(self, sheets: dict[str, str] | None = None) -> None:
+        """Play until the match is over or somebody leaves; `sheets` are handed in first."""
+        table, ready = self._table, dict(sheets or {})
+        try:
+            while not table.match.is_over:
+                seat = table.next_seat(self._holder)
+                if table.is_program(seat):
+                    table.let_program_move(seat)
+                    if not table.people:
+                        self._terminal.show(self._news(None))
+                elif seat in ready and table.match.position.drafting:
+                    table.lay_out(seat, ready.pop(seat), commits=True)
+                else:
+                    self._take_keyboard(seat)
+                    self._ask(seat)
+        except _Left:
+            self._wipe_secrets()
+        except KeyboardInterrupt:
+            self._wipe_secrets()
+            raise
+        else:
+            self._wipe_secrets()
+            self._finish()
+
+    # -- who has the keyboard
+
+    def _take_keyboard(self, seat: str) -> None:
+        """Let a seat have the keyboard, and see to it that nobody else reads on."""
+        sides = self._table.match.view(None).sides
+        holder = self._holder
+        is_same = holder is not None and (sides[holder] or holder) == (sides[seat] or seat)
+        self._holder = seat
+        if not self._table.keeps_secrets or is_same:
+            return
+        self._terminal.wipe()
+        side = f" ({sides[seat]})" if sides[seat] not in (None, seat) else ""
+        self._say(f"Hand the keyboard to {seat}{side}.", "title")
+        self._say(f"Enter shows what {seat} may see, so nobody else should look.")
+        while answer := self._typed("Enter when ready> "):
+            if command_in(answer, self._game) == ("quit", ""):
+                raise _Left
+            self._say("Only Enter goes on; `quit` leaves.")
+
+    def _typed(self, prompt: str, options: Sequence[str] = ()) -> str:
+        answer = self._terminal.ask(prompt, options)
+        if answer is None:
+            raise _Left
+        return answer.strip()
+
+    def _wipe_secrets(self) -> None:
+        if self._table.keeps_secrets:
+            self._terminal.wipe()
+
+    # -- asking
+
+    def _ask(self, seat: str) -> None:
+        """Ask a seat until something has changed."""
+        self.look(seat)
+        view = self._table.match.view(seat)
+        names = [move.text for move in view.legal_moves]
+        side = f" ({view.side})" if view.side not in (None, seat) else ""
+        while not self.answer(seat, self._typed(f"{seat}{side}> ", [*names, *self._words])):
+            pass
+        if self._table.unsaved is not None:
+            self._say(f"The game could not be saved: {self._table.unsaved}", "warn")
+
+    def answer(self, seat: str, text: str) -> bool:
+        """Do what a seat has typed; return whether the table has to be shown anew."""
+        found = command_in(text, self._game)
+        if found is not None:
+            return self._words[found[0]](seat, found[1])
+        return bool(text) and self._played(lambda: self._submit(seat, text))
+
+    def _played(self, act: Callable[[], None]) -> bool:
+        """Do something that may be refused, and say why if it is."""
+        try:
+            act()
+        except PlayError as error:
+            self._refuse(error.move, error.reasons)
+            return False
+        except PositionError as error:
+            self._say(error.message, "warn")
+            return False
+        return True
+
+    def _submit(self, seat: str, text: str) -> None:
+        self._table.submit(seat, self._meant(seat, text))
+
+    def _meant(self, seat: str, text: str) -> Move | str:
+        """Return the move with a number, or the text if it is none."""
+        moves = self._table.match.view(seat).legal_moves
+        if text.isdecimal() and 1 <= int(text) <= len(moves):
+            return moves[int(text) - 1]
+        return text
+
+    # -- showing
+
+    def look(self, seat: str) -> None:
+        """Show a seat what has happened, the board, and what it may do."""
+        width, height = self._terminal.width, self._terminal.height
+        view = self._table.match.view(seat)
+        board = self._board_lines(seat)
+        asked = list(wrapped(f"{seat}, {view.question or 'your move'}.", width))
+        asked += self._so_far(seat)
+        asked += self._ready_sheets(view)
+        asked += self._offered(seat)
+        room = height - len(board) - len(asked) - 2  # a line to type in, and one above it all
+        told = self._news(seat, max(room - _MIN_LISTED, _MIN_TOLD))
+        listing = fitting_lines(listed_moves(view), width, max(room - len(told), _MIN_LISTED))
+        self._terminal.show([*told, *board, *asked, *listing])
+
+    def _so_far(self, seat: str) -> list[Line]:
+        """Return what a seat has done in a submission, which the board may not show yet."""
+        done = self._table.drafted(seat)
+        if not 0 < len(done) <= _MAX_DRAFTED:
+            return []
+        return list(wrapped(f"So far: {', '.join(done)}.", self._terminal.width, indent="  "))
+
+    def _ready_sheets(self, view: View) -> list[Line]:
+        """Return a word on the sheets that could be handed in now."""
+        sheets = self._game.rules.resolved.ruleset.sheets
+        actions = {move.name for move in view.legal_moves}
+        fitting = [name for name, sheet in sheets.items() if sheet.action in actions]
+        if not fitting or not view.drafting:
+            return []
+        hint = f"Ready sheets: {', '.join(fitting)}; `sheet NAME` hands one in."
+        return list(wrapped(hint, self._terminal.width, role="dim"))
+
+    def _offered(self, seat: str) -> list[Line]:
+        others = [other for other in self._table.match.draw_offers if other != seat]
+        if not others:
+            return []
+        offer = f"{', '.join(others)} offers a draw: `draw` takes it, `decline` or a move does not."
+        return list(wrapped(offer, self._terminal.width, role="warn"))
+
+    def _news(self, seat: str | None, height: int | None = None) -> list[Line]:
+        """Return what has happened since the last time, the end of it if there is no room."""
+        story, first = self._table.story(seat), self._told.get(seat, 0)
+        self._told[seat] = len(story)
+        lines: list[Line] = []
+        for entry in story[first:]:  # nothing where something was undone
+            lines += wrapped(f"  {entry}", self._terminal.width, indent="    ")
+        if height is not None and len(lines) > height:
+            lines = [line("  ...; `log` tells all", "dim"), *lines[len(lines) - height + 1 :]]
+        return lines
+
+    def _board_lines(self, seat: str | None) -> list[Line]:
+        match, story = self._table.match, self._table.story(seat)
+        changed = story[-1].cells if story else frozenset()
+        return table_lines(
+            self._game,
+            match.view(seat),
+            self._terminal.width,
+            changed=changed,
+            players=match.record().players,
+        )
+
+    def _say(self, text: str, role: str = "") -> None:
+        self._terminal.show(wrapped(text, self._terminal.width, role=role))
+
+    def _page(self, lines: Iterable[Line]) -> None:
+        """Print lines, a screen at a time where somebody reads."""
+        rest = list(lines)
+        step = max(self._terminal.height - 2, 1)
+        while rest:
+            part, rest = (rest[:step], rest[step:]) if self._terminal.is_paged else (rest, [])
+            self._terminal.show(part)
+            if rest and self._typed(_MORE).lower() in ("q", "quit"):
+                return
+
+    def _refuse(self, text: str, reasons: tuple[Reason, ...]) -> None:
+        self._terminal.show(reason_lines(self._game, text, reasons, self._terminal.width))
+
+    # -- commands; each says whether something has changed that has to be shown anew
+
+    def _moves(self, seat: str, rest: str) -> bool:
+        view = self._table.match.view(seat)
+        found: list[Listed] = listed_moves(view, rest.replace("-", " ").split())
+        if found:
+            self._page(move_lines(found, self._terminal.width))
+        else:
+            self._say(f"No move of yours is about '{rest}'; `moves` lists all.")
+        return False
+
+    def _board(self, seat: str, _rest: str) -> bool:
+        self._terminal.show(self._board_lines(seat))
+        return False
+
+    def _pieces(self, seat: str, _rest: str) -> bool:
+        view = self._table.match.view(seat)
+        self._page(piece_lines(self._game, view, self._terminal.width))
+        return False
+
+    def _legend(self, _seat: str, _rest: str) -> bool:
+        self._page(legend_lines(self._game, self._terminal.width))
+        return False
+
+    def _why(self, seat: str, rest: str) -> bool:
+        if not rest:
+            self._say("Say which move: `why MOVE`.")
+            return False
+        move = self._meant(seat, rest)
+        try:
+            reasons = self._table.match.position.why(move, seat)
+        except PlayError as error:
+            reasons = error.reasons
+        if reasons:
+            self._refuse(str(move), reasons)
+        else:
+            self._say(f"Nothing stands against {move}.")
+        return False
+
+    def _rule(self, _seat: str, rest: str) -> bool:
+        clauses = self._game.clauses
+        wanted = [name for name in clauses if rest.lower() in ("", name.lower())]
+        if wanted:
+            width = self._terminal.width
+            lines = (
+                each for name in wanted for each in clause_lines(self._game, name, width, indent="")
+            )
+            self._page(lines)
+        else:
+            self._say(f"There is no clause '{rest}'; `rule` prints all of them.")
+        return False
+
+    def _log(self, seat: str, _rest: str) -> bool:
+        lines: list[Line] = []
+        for number, entry in enumerate(self._table.story(seat), start=1):
+            lines += wrapped(f"{number:>4}  {entry}", self._terminal.width, indent=" " * 6)
+        self._page(lines or [line("Nothing has happened yet.")])
+        return False
+
+    def _undo(self, seat: str, _rest: str) -> bool:
+        try:
+            said = self._table.undo(seat)
+        except PositionError as error:
+            self._say(f"That cannot be taken back: {error.message}.", "warn")
+            return False
+        self._say(f"Taken back: {said}")
+        return True
+
+    def _sheet(self, seat: str, rest: str) -> bool:
+        return self._laid_out(seat, rest, commits=True)
+
+    def _lay(self, seat: str, rest: str) -> bool:
+        return self._laid_out(seat, rest, commits=False)
+
+    def _laid_out(self, seat: str, name: str, *, commits: bool) -> bool:
+        sheets = self._game.sheets
+        if name not in sheets:
+            listed = [f"  {each}: {title}" for each, title in sheets.items()]
+            self._say(f"There is no sheet '{name}'." if name else "Ready sheets:")
+            self._terminal.show(line(each) for each in listed or ["  none"])
+            return False
+        return self._played(lambda: self._table.lay_out(seat, name, commits=commits))
+
+    def _switch(self, seat: str, _rest: str) -> bool:
+        others = [
+            other
+            for other in self._table.match.actors
+            if other != seat and other in self._table.people
+        ]
+        if not others:
+            self._say("Nobody else has to move now.")
+            return False
+        self._take_keyboard(others[0])
+        return True
+
+    def _draw(self, seat: str, _rest: str) -> bool:
+        if not self._played(lambda: self._offer(seat)):
+            return False
+        return self._table.match.is_over
+
+    def _offer(self, seat: str) -> None:
+        if not self._table.offer_draw(seat):
+            self._say("You offer a draw; the others are asked when it is for them to move.")
+
+    def _decline(self, seat: str, _rest: str) -> bool:
+        if not self._table.match.draw_offers:
+            self._say("Nobody offers a draw.")
+        else:
+            self._table.decline_draw(seat)
+            self._say("The draw is declined.")
+        return False
+
+    def _resign(self, seat: str, _rest: str) -> bool:
+        if self._typed("Really give up? (yes/no) ").lower() not in ("y", "yes"):
+            self._say("You play on.")
+            return False
+        self._table.resign(seat)
+        return True
+
+    def _save(self, _seat: str, rest: str) -> bool:
+        if not rest:
+            self._say("Say where to: `save FILE`.")
+            return False
+        try:
+            Save(Path(rest)).write(self._table.match.record())
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            self._say(f"'{rest}' cannot be written: {reason}", "warn")
+        else:
+            self._say(f"Saved to {rest}.")
+        return False
+
+    def _quit(self, _seat: str, _rest: str) -> bool:
+        raise _Left
+
+    def _help(self, _seat: str, _rest: str) -> bool:
+        self._page(help_lines(self._game, self._terminal.width))
+        return False
+
+    # -- the end
+
+    def _finish(self) -> None:
+        people = self._table.people
+        reader = people[0] if len(people) == 1 else None
+        self._terminal.show(self._news(reader))
+        view: View = self._table.match.view(reader)
+        self._terminal.show([*self._board_lines(reader), line()])
+        sentence = closing_sentence(self._table.match.record(), view.sides)
+        self._say(f"{sentence[:1].upper()}{sentence[1:]}.", "title")
+        for clause in view.outcome.clauses if view.outcome is not None else ():
+            self._terminal.show(clause_lines(self._game, clause, self._terminal.width, indent="  "))

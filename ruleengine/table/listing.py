@@ -1,0 +1,115 @@
+"""Lists of moves: numbered, grouped by piece, filtered by words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ruleengine.game.moves import Move
+from ruleengine.game.views import View
+from ruleengine.table.lines import NBSP, Line, line, wrapped
+
+
+class Listed(NamedTuple):
+    """A move with the number by which it can be played."""
+
+    number: int
+    move: Move
+
+
+def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
+    """Return the moves of a seat that all the words are about.
+
+    A word is an action, a cell, the kind or the name of a piece that the move speaks of, or
+    the beginning of one of these.
+    """
+    own: dict[str, set[str]] = {}
+    others: dict[str, set[str]] = {}
+    for piece in view.pieces:
+        at = own if piece.owner == view.side else others
+        for place in (piece.place, piece.name):
+            if place:
+                at.setdefault(place, set()).update({piece.kind or "", piece.name or ""} - {""})
+    found: dict[str, Listed] = {}
+    for number, move in enumerate(view.legal_moves, start=1):
+        words_of = move.text.replace("-", " ").split()
+        named = {name for word in words_of for name in (word, *others.get(word, ()))}
+        # Who goes where a friend stands does not speak of that friend.
+        named.update(own.get(words_of[1], ()) if len(words_of) > 1 else ())
+        if all(_is_among(word, named) for word in words):
+            # Of pieces that are written alike it does not matter which one goes.
+            found.setdefault(move.text, Listed(number, move))
+    return list(found.values())
+
+
+def _is_among(word: str, named: set[str]) -> bool:
+    if word in named:
+        return True
+    # `a1` does not mean `a10`, but `ki` means `king`, and `a` the whole column.
+    return word.isalpha() and any(
+        (name.isalpha() and name.startswith(word)) or name.rstrip("0123456789") == word
+        for name in named
+    )
+
+
+def move_lines(moves: Sequence[Listed], width: int) -> Iterator[Line]:
+    """Yield moves with their numbers, one line or more for each piece."""
+    for head, group in _groups(moves).items():
+        words = []
+        for number, move in group:
+            tail = _parts(move.text)[1]
+            words.append(f"{number}){NBSP}{tail}" if tail else f"{number})")
+        # The head and its first number stay together.
+        text = f"  {head}:{NBSP}{'  '.join(words)}"
+        yield from wrapped(text, width, indent=" " * 6)
+
+
+def summary_lines(moves: Sequence[Listed], width: int) -> Iterator[Line]:
+    """Yield how many moves there are of each action and piece."""
+    counts = [
+        f"{head}{NBSP}({len(group)})" if len(group) > 1 else f"{head}{NBSP}{group[0].number})"
+        for head, group in _groups(moves).items()
+    ]
+    yield from wrapped(
+        "  " + ",  ".join(each.replace(" ", NBSP) for each in counts), width, indent="  "
+    )
+
+
+def action_lines(moves: Sequence[Listed], width: int) -> Iterator[Line]:
+    """Yield how many moves there are of each action."""
+    counts: dict[str, int] = {}
+    for _, move in moves:
+        counts[move.name] = counts.get(move.name, 0) + 1
+    texts = [f"{name}{NBSP}({count})" for name, count in counts.items()]
+    yield from wrapped("  " + ",  ".join(texts), width, indent="  ")
+
+
+def fitting_lines(moves: Sequence[Listed], width: int, height: int) -> list[Line]:
+    """Return the list in the fullest form that fits into so many lines."""
+    full = list(move_lines(moves, width))
+    if len(full) <= height:
+        return full
+    note = f"  {len(moves)} moves; `moves` lists them, `moves WORD` those about a piece or cell"
+    for shorter in (summary_lines, action_lines):
+        lines = list(shorter(moves, width))
+        if len(lines) < height:
+            return [*lines, line(note, "dim")]
+    return [line(note, "dim")]
+
+
+def _groups(moves: Sequence[Listed]) -> dict[str, list[Listed]]:
+    groups: dict[str, list[Listed]] = {}
+    for each in moves:
+        groups.setdefault(_parts(each.move.text)[0], []).append(each)
+    return groups
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """Return what moves of one piece have in common, and the rest.
+
+    >>> _parts("step a3-a5"), _parts("choice d4"), _parts("pass")
+    (('step a3', 'a5'), ('choice', 'd4'), ('pass', ''))
+    """
+    name, _, operands = text.partition(" ")
+    first, dash, rest = operands.partition("-")
+    return (f"{name} {first}", rest) if dash else (name, operands)

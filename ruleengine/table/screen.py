@@ -1,0 +1,197 @@
+"""What a seat has before it: the board, what stands beside it, and what it is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from ruleengine.errors import Reason
+from ruleengine.game.game import Game
+from ruleengine.game.views import SeenPiece, View
+from ruleengine.schema.drawing import read_drawing
+from ruleengine.table.lines import Bit, Line, beside, line, width_of, wrapped
+
+_PANEL = 26  # narrower than this, it stands below the board
+_MAX_KEPT = 8  # so many pieces with something kept of them are listed beside the board
+
+
+def side_role(game: Game, view: View, side: str | None) -> str:
+    """Return the role of a side's pieces: by its color where one is dealt, else by its name."""
+    if side not in game.sides:
+        return ""
+    seats = [seat for seat, own in view.sides.items() if own == side]
+    color = next((view.colors[seat] for seat in seats if view.colors[seat]), None)
+    return f"side {color or side}"
+
+
+def board_lines(game: Game, view: View, changed: Collection[str] = ()) -> list[Line]:
+    """Return the board with coordinates; `changed` cells are marked."""
+    grid = game.rules.grid
+    rows = read_drawing(view.drawing)
+    owners: dict[
+        str, dict[str | None, str]
+    ] = {}  # by place and letter: several may stand in one place
+    for piece in view.pieces:
+        owners.setdefault(piece.place, {})[_letter(game, piece)] = piece.owner
+    labels = [place.rstrip("0123456789") for place in grid.places[: grid.columns]]
+    cell = max(len(label) for label in labels)
+    gutter = len(str(grid.rows))
+    lines: list[Line] = []
+    for row, marks in enumerate(rows):
+        bits = [Bit(f"{grid.rows - row:>{gutter}} ", "dim")]
+        for column, mark in enumerate(marks):
+            place = grid.places[row * grid.columns + column]
+            role = side_role(game, view, owners[place].get(mark)) if place in owners else ""
+            role = role or ("dim" if mark == "." else "zone" if place not in owners else "")
+            bits.append(Bit(mark, f"{role}!" if place in changed else role))
+            bits.append(Bit(" " * cell))
+        lines.append(tuple(bits[:-1]))
+    lines.append(line(" " * (gutter + 1) + " ".join(each.ljust(cell) for each in labels), "dim"))
+    return lines
+
+
+def _letter(game: Game, piece: SeenPiece) -> str | None:
+    """Return how a piece is drawn."""
+    ruleset = game.rules.resolved.ruleset
+    if piece.kind is not None:
+        return ruleset.kinds[piece.kind].letters.get(piece.owner)
+    return ruleset.sides[piece.owner].cover if piece.owner in ruleset.sides else None
+
+
+def panel_lines(
+    game: Game, view: View, width: int, players: Mapping[str, str] | None = None
+) -> list[Line]:
+    """Return what stands beside the board: who plays, dice, counts, what is off the board."""
+    lines: list[Line] = [(Bit(game.title[:width], "title"),)]
+    for seat in game.seats:
+        side, color = view.sides[seat], view.colors[seat]
+        parts = [part for part in (side, color) if part and part != seat]
+        about = f" ({', '.join(parts)})" if parts else ""
+        who = (players or {}).get(seat, "")
+        mark = "> " if seat in view.actors else "  "
+        text = f"{mark}{seat}{about}{f': {who}' if who else ''}"
+        lines.append((Bit(text[:width], side_role(game, view, side)),))
+    for text in _facts(game, view):
+        lines += wrapped(text, width, indent="  ")
+    return lines
+
+
+def _facts(game: Game, view: View) -> Iterator[str]:
+    ruleset = game.rules.resolved.ruleset
+    thrown = [f"{name.replace('_', ' ')}: {face}" for name, face in view.dice.items() if face]
+    if thrown:
+        yield ", ".join(thrown)
+    for name, value in view.counters.items():
+        title = ruleset.counters[name].title or name.replace("_", " ")
+        yield from _of_each(title, value)
+    for name, held in view.marks.items():
+        yield from _of_each(ruleset.marks[name].title or name.replace("_", " "), held)
+    yield from _off_board(game, view)
+    kept = [text for piece in view.pieces if (text := _kept(game, piece))]
+    if len(kept) <= _MAX_KEPT:
+        yield from kept
+
+
+def _of_each(title: str, value: object) -> Iterator[str]:
+    """Yield what is counted or remembered, unless it is nothing."""
+    if isinstance(value, dict):
+        parts = [f"{owner} {each}" for owner, each in value.items() if each]
+        if parts:
+            yield f"{title}: {', '.join(parts)}"
+    elif value:
+        yield f"{title}: {value}"
+
+
+def _off_board(game: Game, view: View) -> Iterator[str]:
+    places: dict[str, Counter[str]] = {}
+    cells = set(game.rules.grid.places[: game.rules.num_cells])
+    for piece in view.pieces:
+        if piece.place not in cells:
+            places.setdefault(piece.place, Counter())[_called(piece)] += 1
+    for place, pieces in places.items():
+        listed = (what if many == 1 else f"{what} ({many})" for what, many in pieces.items())
+        yield f"{place.replace('_', ' ').replace('.', ' of ')}: {', '.join(listed)}"
+
+
+def _called(piece: SeenPiece) -> str:
+    return " ".join(part for part in (piece.owner, piece.kind or "piece", piece.name) if part)
+
+
+def _kept(game: Game, piece: SeenPiece) -> str:
+    """Return the numbers that are kept of a piece, as far as there are any."""
+    ruleset = game.rules.resolved.ruleset
+    parts = [
+        f"{ruleset.counters[name].title or name} {value}"
+        for name, value in piece.counters.items()
+        if name in ruleset.counters and value
+    ]
+    return f"{_called(piece)} {piece.place}: {', '.join(parts)}" if parts else ""
+
+
+def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
+    """Yield every piece that a seat sees, with what is kept of it."""
+    for side in (*game.sides, "nobody"):
+        own = [piece for piece in view.pieces if piece.owner == side]
+        role = side_role(game, view, side)
+        for piece in own:
+            kept = _kept(game, piece) or f"{_called(piece)} {piece.place}"
+            yield from wrapped(kept, width, indent="  ", role=role)
+
+
+def legend_lines(game: Game, width: int) -> Iterator[Line]:
+    """Yield what the letters and symbols on the board stand for."""
+    ruleset = game.rules.resolved.ruleset
+    for side in (*game.sides, "nobody"):
+        letters = [
+            f"{kind.letters[side]} {kind.title or name}"
+            for name, kind in ruleset.kinds.items()
+            if side in kind.letters
+        ]
+        cover = ruleset.sides[side].cover if side in ruleset.sides else None
+        letters += [f"{cover} a piece whose kind is hidden"] if cover else []
+        if letters:
+            yield from wrapped(f"{side}: {', '.join(letters)}", width, indent="  ")
+    symbols = [
+        f"{zone.symbol} {zone.title or name}" for name, zone in ruleset.zones.items() if zone.symbol
+    ]
+    symbols += [
+        f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
+    ]
+    if symbols:
+        yield from wrapped(f"cells: {', '.join(symbols)}", width, indent="  ")
+
+
+def table_lines(
+    game: Game,
+    view: View,
+    width: int,
+    *,
+    changed: Collection[str] = (),
+    players: Mapping[str, str] | None = None,
+) -> list[Line]:
+    """Return the board with the panel beside it, or below it where there is no room."""
+    board = board_lines(game, view, changed)
+    room = width - width_of(board[-1]) - 3
+    if room >= _PANEL:
+        return list(beside(board, panel_lines(game, view, room, players)))
+    return [*board, *panel_lines(game, view, width, players)]
+
+
+def reason_lines(game: Game, text: str, reasons: Sequence[Reason], width: int) -> Iterator[Line]:
+    """Yield why a move is not possible, with the clauses and the place behind each reason."""
+    yield line(f"{text} is not possible:", "warn")
+    for reason in reasons:
+        said = f"  - {reason.message} [{reason.rule or reason.code}]"
+        yield from wrapped(said, width, indent="    ")
+        for clause in reason.clauses:
+            yield from clause_lines(game, clause, width, indent="      ")
+        if reason.span is not None:
+            yield line(f"      {reason.span.file}:{reason.span.line}", "dim")
+        if reason.hint:
+            yield from wrapped(f"      hint: {reason.hint}", width, indent="      ")
+
+
+def clause_lines(game: Game, clause: str, width: int, *, indent: str) -> Iterator[Line]:
+    """Yield a clause of the rulebook."""
+    sentence = game.clauses.get(clause, "")
+    yield from wrapped(f"{indent}{clause}: {sentence}", width, indent=indent)

@@ -1,0 +1,1 @@
+"""The rulebook of a game under one choice of flags, put together from its ruleset."""

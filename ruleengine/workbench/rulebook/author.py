@@ -1,0 +1,80 @@
+"""What all chapters of a rulebook share: the game, its words, and which clauses were printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from ruleengine.game.game import Game
+from ruleengine.schema.model import Model
+from ruleengine.workbench.rulebook.document import Sayings
+from ruleengine.workbench.rulebook.homes import homes_of
+from ruleengine.workbench.rulebook.picture import Palette, shades_of, side_colors
+from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.standing import Standing
+from ruleengine.workbench.rulebook.usage import Usage
+
+
+@dataclass
+class Author:
+    """Writes one rulebook; each clause is printed where it is first needed, and only there."""
+
+    game: Game
+    """The game as its author wrote it, with its flags."""
+    speech: Speech
+    """Words for its rules under the flags chosen, to no one in particular."""
+    usage: Usage
+    """What play reaches."""
+    standings: Mapping[str, Standing]
+    printed: set[str] = field(default_factory=set)
+
+    @cached_property
+    def to_mover(self) -> Speech:
+        """The same words, said to the side on turn."""
+        return replace(self.speech, is_to_mover=True)
+
+    @cached_property
+    def palette(self) -> Palette:
+        """The colors of sides and zones."""
+        grid = self.speech.rules.grid
+        titles = {zone: self.speech.zone(zone) for zone in self.speech.rules.ruleset.zones}
+        return Palette(side_colors(self.speech.rules.ruleset), shades_of(grid, titles))
+
+    @cached_property
+    def homes(self) -> Mapping[str, str]:
+        """The chapter of every clause."""
+        return homes_of(self.speech.rules.ruleset)
+
+    def sayings(self, chapter: str, *parts: object) -> Iterator[Sayings]:
+        """Yield the sentences of a chapter behind parts of the ruleset, each only once."""
+        cited = dict.fromkeys(clauses_in(parts)) if parts else self.homes
+        fresh = [
+            clause
+            for clause in cited
+            if self.standings.get(clause) == "holds"
+            and clause not in self.printed
+            and self.homes[clause] == chapter
+        ]
+        self.printed.update(fresh)
+        if fresh:
+            order = list(self.game.clauses)
+            fresh.sort(key=order.index)
+            yield Sayings(tuple((clause, self.game.clauses[clause]) for clause in fresh))
+
+
+def clauses_in(value: object) -> Iterator[str]:
+    """Yield the clauses that a part of a ruleset, and everything inside it, comes from."""
+    match value:
+        case Model():
+            yield from getattr(value, "clauses", ())
+            for key in type(value).model_fields:
+                if key != "clauses":
+                    yield from clauses_in(getattr(value, key))
+        case dict():
+            yield from clauses_in(value.values())
+        case str():
+            return
+        case Iterable():
+            for item in value:
+                yield from clauses_in(item)

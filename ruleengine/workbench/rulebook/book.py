@@ -1,0 +1,167 @@
+"""A whole rulebook: the chapters in order, and what each key of a ruleset is told in.
+
+Input: a ruleset or variant and flag values. Output: a `Book`, plain data for a renderer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from ruleengine.game.game import Game
+from ruleengine.game.loading import game_of
+from ruleengine.resolve.flags import choose_flags, read_flags
+from ruleengine.resolve.overlay import MergedTree
+from ruleengine.resolve.ruleset import ResolvedRuleset, resolve_tree
+from ruleengine.resolve.standalone import standalone_tree
+from ruleengine.workbench.rulebook import play_chapters, table_chapters
+from ruleengine.workbench.rulebook.author import Author
+from ruleengine.workbench.rulebook.document import Block, Book, Paragraph, Section, Table
+from ruleengine.workbench.rulebook.english import counted
+from ruleengine.workbench.rulebook.phrases import speech_about
+from ruleengine.workbench.rulebook.points import points
+from ruleengine.workbench.rulebook.standing import STANDING_WORDS, standings
+from ruleengine.workbench.rulebook.usage import Usage
+
+CHAPTERS: Final[tuple[tuple[str, str, Callable[[Author], Iterator[Block]]], ...]] = (
+    ("board", "The board", table_chapters.board),
+    ("sides", "Who plays", table_chapters.sides),
+    ("pieces", "The pieces", table_chapters.pieces),
+    ("flow", "How the game goes", play_chapters.flow),
+    ("actions", "What you can do", play_chapters.actions),
+    ("special", "Special moves", play_chapters.special_moves),
+    ("consequences", "What follows", play_chapters.consequences),
+    ("meanings", "What is meant by", play_chapters.meanings),
+    ("endings", "How the game ends", play_chapters.endings),
+    ("hidden", "What is hidden", play_chapters.hidden),
+    ("kept", "Tallies and notes", play_chapters.kept),
+    ("sheets", "Ready set-ups", table_chapters.sheets),
+)
+"""The chapters about the rules, in order; one that has nothing to say is left out."""
+
+KEYS: Final[Mapping[str, str | None]] = {
+    "schema": None,
+    "name": "imprint",
+    "title": "title",
+    "about": "title",
+    "clauses": "clauses",
+    "seats": "sides",
+    "colors": "sides",
+    "sides": "sides",
+    "board": "board",
+    "zones": "board",
+    "kinds": "pieces",
+    "dice": "pieces",
+    "counters": "kept",
+    "marks": "kept",
+    "conditions": "flow",  # said in full wherever they are asked
+    "tables": "meanings",
+    "setup": "pieces",
+    "phases": "flow",
+    "actions": "actions",
+    "procedures": "meanings",
+    "reactions": "consequences",
+    "endings": "endings",
+    "views": "hidden",
+    "sheets": "sheets",
+    "silenced": None,  # for authors, not for players
+}
+"""Where each key of a ruleset is told."""
+
+UNTOLD: Final[Mapping[str, str]] = {
+    "id": "a name for variants to refer to",
+    "code": "a word for programs",
+    "infers": "how values that are never named are found; that exactly one may fit is told",
+    "extra_values": "about the writing of moves, not about play",
+    "tells_apart": "settles which positions are the same, which the clauses have to tell",
+    "keep": "how far back a rule may ask, which the rule itself tells",
+    "opening": "for programs that begin after the toss",
+    "cover": "how a hidden piece is drawn on a screen",
+    "because": "for authors",
+    "about": "told with the title, and with each ready set-up",
+    "picture": "the board is drawn from the rules instead",
+    "note": "told in the list of clauses",
+    "uses": "told by `Action.used`, in whichever form it is written",
+    "draw": "told when an ending has no winner and is not void",
+    "gives": "the answers of a table show it",
+}
+"""Keys inside rules that players need not be told of, and why."""
+
+
+def write_book(tree: MergedTree, flags: Mapping[str, object] | None = None) -> Book:
+    """Return the rulebook of a ruleset or variant under the flag values given."""
+    game = game_of(tree, flags)
+    speech = speech_about(_flagless(game))
+    usage = Usage(speech)
+    author = Author(game, replace(speech, idle=usage.idle), usage, standings(tree, game))
+    sections = [
+        Section(key, title, blocks)
+        for key, title, write in CHAPTERS
+        if (blocks := tuple(write(author)))
+    ]
+    if "numbers" in author.speech.remarks:
+        sections[0] = _with_numbers(sections[0])
+    sections += _closing(author)
+    doubtful = (clause for clause, how in author.standings.items() if how != "holds")
+    ruleset = game.rules.resolved.ruleset
+    about = ruleset.about or ""
+    return Book(
+        ruleset.title,
+        about,
+        _imprint(game),
+        tuple(sections),
+        dict(author.palette.sides),
+        frozenset(doubtful),
+    )
+
+
+def _with_numbers(board: Section) -> Section:
+    """Return the chapter about the board with a remark on numbers of rows and columns."""
+    text = (
+        "Where the rules reckon with row and column numbers, rows are counted from 0 at the top "
+        "and columns from 0 at the left."
+    )
+    return Section(board.key, board.title, (*board.blocks, Paragraph(text)))
+
+
+def _flagless(game: Game) -> ResolvedRuleset:
+    """Return the same rules with the values of flags written into every expression."""
+    tree = standalone_tree(game.rules.resolved)
+    declared = read_flags(tree)
+    return resolve_tree(tree, declared, choose_flags(declared, tree, {}))
+
+
+def _imprint(game: Game) -> str:
+    text = f"Ruleset {game.name}, {game.hash}."
+    if not game.flags:
+        return text
+    departures = sum(point.is_departure for point in points(game))
+    readings = counted(len(game.flags), "open point")
+    if not departures:
+        return f"{text} {readings.capitalize()}, all read as the ruleset proposes."
+    return f"{text} {readings.capitalize()}, {departures} of them not read as the ruleset proposes."
+
+
+def _closing(author: Author) -> Iterator[Section]:
+    """Yield the open points and the list of clauses."""
+    open_points = points(author.game)
+    if open_points:
+        lead = Paragraph(
+            "The rulebook leaves these questions open, or players answer them in different ways. "
+            "The answer that this game is played by is marked \u2713; a point whose answer is not "
+            "the proposed one is marked \u2605."
+        )
+        yield Section("points", "Open points", (lead, *open_points))
+    clauses = author.game.clauses
+    if clauses:
+        rows = tuple(
+            (clause, text, STANDING_WORDS[author.standings[clause]])
+            for clause, text in clauses.items()
+        )
+        lead = Paragraph(
+            "The sentences behind the rules, and how they stand in this game. Where a number "
+            "carries an asterisk elsewhere, its sentence does not hold as it is printed here.",
+            is_quiet=True,
+        )
+        yield Section("clauses", "Clauses", (lead, Table(("Clause", "Text", "In this game"), rows)))

@@ -1,0 +1,70 @@
+"""Filters of the ruleset in words: which pieces or cells an operand, choice or loop is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleengine.expressions import resolved as tree
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.selectors import CellFilter, PieceFilter
+from ruleengine.workbench.rulebook import functions
+from ruleengine.workbench.rulebook.phrases import settled
+from ruleengine.workbench.rulebook.speech import Speech
+
+
+def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str:
+    """Return the words for the pieces that fit a filter, without an article."""
+    parts = _parts(
+        speech,
+        {
+            "owner": wanted.owner,
+            "kind": wanted.kind,
+            "in": wanted.in_,
+            "at": wanted.at,
+            "between": wanted.between,
+            "linked": wanted.linked,
+            "in_row": wanted.in_row,
+            "seat": wanted.seat,
+            "where": _unsettled(speech, wanted.where),
+        },
+    )
+    # Whose pieces are meant is mostly enough; all of them are those on the board.
+    return functions.pieces(speech, parts, several=several, every="owner" not in parts)
+
+
+def cells(speech: Speech, wanted: CellFilter, *, several: bool = False) -> str:
+    """Return the words for the cells that fit a filter, without an article."""
+    parts = _parts(
+        speech,
+        {
+            "in": wanted.in_,
+            "not_in": wanted.not_in,
+            "linked": wanted.linked,
+            "where": _unsettled(speech, wanted.where),
+        },
+    )
+    words = functions.cells(speech, parts, several=several)
+    if wanted.empty is None:
+        return words
+    return f"{'empty' if wanted.empty else 'occupied'} {words}"
+
+
+def _unsettled(speech: Speech, where: Expression | None) -> Expression | None:
+    """Return a condition, unless it always holds and so need not be said."""
+    return None if settled(speech, where) is True else where
+
+
+def _parts(
+    speech: Speech, given: dict[str, Expression | Sequence[Expression] | None]
+) -> dict[str, tree.Resolved]:
+    parts: dict[str, tree.Resolved] = {}
+    for key, value in given.items():
+        match value:
+            case None:
+                continue
+            case Expression():
+                parts[key] = speech.root(value)
+            case _:
+                roots = tuple(speech.root(each) for each in value)
+                parts[key] = tree.Group(roots[0].node, roots[0].type, roots)
+    return parts

@@ -1,0 +1,486 @@
+"""Words for the functions of expressions: one entry for each, as a value or as a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from ruleengine.expressions import resolved as tree
+from ruleengine.schema.tables import TableRow
+from ruleengine.workbench.rulebook.english import a, bare, joined, plural, quoted, spaced
+from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+
+ValueWords = Callable[[Speech, tree.Invocation], str]
+ConditionWords = Callable[[Speech, tree.Invocation, bool], str]
+ComparedWords = Callable[[Speech, tree.Invocation, str, tree.Resolved], str | None]
+
+_SHORT: Final = 12
+"""The answer of a table with more parts than this is told in one place only."""
+_HOW_MANY: Final[Mapping[str, str]] = {
+    "==": "exactly",
+    "<": "fewer than",
+    "<=": "at most",
+    ">": "more than",
+    ">=": "at least",
+}
+
+
+# Descriptions of pieces and cells
+
+
+def pieces(
+    speech: Speech,
+    parts: Mapping[str, tree.Resolved],
+    *,
+    several: bool = False,
+    every: bool = False,
+) -> str:
+    """Return the words for pieces that fit a description, without an article.
+
+    `every` is for descriptions that stand alone, where all pieces have to be said to be meant.
+    """
+    noun = _kinds(speech, parts.get("kind"), several=several)
+    tails = []
+    if (owner := parts.get("owner")) is not None:
+        noun, tail = _owned(speech, noun, owner)
+        tails.append(tail)
+    if every and not {"in", "at", "between", "linked"} & parts.keys():
+        tails.append("on the board")
+    tails += _tails(speech, parts, PIECE_TAILS, several=several)
+    return " ".join([noun, *filter(None, tails)])
+
+
+def cells(speech: Speech, parts: Mapping[str, tree.Resolved], *, several: bool = False) -> str:
+    """Return the words for cells that fit a description, without an article."""
+    empty = parts.get("empty")
+    adjective = ""
+    if empty is not None:
+        is_empty = not (isinstance(empty, tree.Literal) and empty.value is False)
+        adjective = "empty " if is_empty else "occupied "
+    tails = _tails(speech, parts, CELL_TAILS, several=several)
+    return " ".join([f"{adjective}{'cells' if several else 'cell'}", *tails])
+
+
+Tail = Callable[[Speech, tree.Resolved], str]
+
+
+def _tails(
+    speech: Speech, parts: Mapping[str, tree.Resolved], table: Mapping[str, Tail], *, several: bool
+) -> list[str]:
+    """Return what is said after the noun, in the order of the table."""
+    words = [say(speech, parts[key]) for key, say in table.items() if key in parts]
+    if "where" in parts:
+        inner = speech.knowing({"it": IT})
+        lead = "each such that" if several else "such that"
+        words.append(f"{lead} {inner.clause(parts['where'])}")
+    return words
+
+
+def _between(speech: Speech, ends: tree.Resolved) -> str:
+    one, other = (speech.noun(item) for item in _items(ends))
+    return f"strictly between {one} and {other}"
+
+
+def _commanded(speech: Speech, seat: tree.Resolved) -> str:
+    who = speech.noun(seat)
+    return "that you command" if who == YOU else f"that {who} commands"
+
+
+PIECE_TAILS: Final[Mapping[str, Tail]] = {
+    "in": lambda speech, zone: f"in {speech.noun(zone)}",
+    "at": lambda speech, cell: f"on {speech.noun(cell)}",
+    "between": _between,
+    "linked": lambda speech, spot: f"linked by a chain of such pieces to {speech.noun(spot)}",
+    "in_row": lambda speech, number: f"in an unbroken row of at least {speech.noun(number)}",
+    "seat": _commanded,
+}
+"""What a description of pieces says, besides owner, kind and `where`."""
+CELL_TAILS: Final[Mapping[str, Tail]] = {
+    "in": lambda speech, zone: f"in {speech.noun(zone)}",
+    "not_in": lambda speech, zone: f"outside {speech.noun(zone)}",
+    "linked": lambda speech, spot: f"linked by a chain of such cells to {speech.noun(spot)}",
+}
+"""What a description of cells says, besides `empty` and `where`."""
+
+
+def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
+    if kind is None:
+        return "pieces" if several else "piece"
+    words = []
+    for item in _items(kind):
+        if isinstance(item, tree.Reference) and item.symbol.role == "kind":
+            title = speech.kind(item.symbol.name)
+            words.append(plural(title) if several else title)
+        else:
+            said = speech.noun(item).removeprefix("the ")
+            words.append(f"{'pieces' if several else 'piece'} of the kind {said}")
+    return joined(words, "or")
+
+
+def _owned(speech: Speech, noun: str, owner: tree.Resolved) -> tuple[str, str]:
+    """Return what is owned and what is said after it."""
+    if isinstance(owner, tree.Reference) and owner.symbol.role == "builtin":
+        match owner.symbol.name:
+            case "mover" if speech.is_to_mover:
+                return f"{noun} of yours", ""
+            case "opponent" if speech.is_to_mover:
+                return f"enemy {noun}", ""
+            case "nobody":
+                return f"neutral {noun}", ""
+    return noun, f"of {speech.noun(owner)}"
+
+
+def _items(node: tree.Resolved) -> tuple[tree.Resolved, ...]:
+    return node.items if isinstance(node, tree.Group) else (node,)
+
+
+def _described(node: tree.Invocation) -> dict[str, tree.Resolved]:
+    return dict(node.keywords)
+
+
+# Tables of the ruleset
+
+
+def only_row(speech: Speech, name: str) -> TableRow | None:
+    """Return the row of a table that has but one short answer, to be said in place of it.
+
+    One that speaks of `it` is never said elsewhere, where `it` may be something else.
+    """
+    first = speech.rules.ruleset.tables[name].rows[0]
+    if first.when is not None:
+        return None
+    parts = list(tree.walk_resolved(speech.root(first.value)))
+    is_about_it = any(isinstance(p, tree.Reference) and p.symbol.name == IT for p in parts)
+    return None if is_about_it or len(parts) > _SHORT else first
+
+
+def inside_table(speech: Speech, call: tree.Lookup) -> Speech:
+    """Return a speech for the rows of a table, with what it is called with for its names."""
+    names = (each.name for each in call.symbol.given)
+    return speech.knowing(dict(zip(names, (speech.noun(arg) for arg in call.args), strict=True)))
+
+
+def call_words(speech: Speech, call: tree.Lookup) -> str:
+    """Return the words for what a table answers."""
+    title = quoted(spaced(call.symbol.name))
+    if not call.args:
+        return f"the answer of {title}"
+    return f"the answer of {title} for {joined(speech.noun(arg) for arg in call.args)}"
+
+
+def answers(speech: Speech, call: tree.Lookup, answer: str) -> str:
+    """Return that a table answers so."""
+    title = quoted(spaced(call.symbol.name))
+    tail = f" for {joined(speech.noun(arg) for arg in call.args)}" if call.args else ""
+    return f"{title} answers {answer}{tail}"
+
+
+# Conditions
+
+
+def _exists(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
+    words = pieces(speech, _described(node), every=True)
+    return f"there is no {words}" if negated else f"there is {a(words)}"
+
+
+def _holds(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
+    words = pieces(speech, _described(node))
+    cell = speech.noun(node.args[0])
+    return f"{'no ' + words if negated else a(words)} stands on {cell}"
+
+
+def _empty(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
+    return f"{speech.noun(node.args[0])} is {'occupied' if negated else 'empty'}"
+
+
+def _can(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
+    side = _described(node).get("side")
+    who = speech.mover if side is None else speech.noun(side)
+    verb = "cannot" if negated else "can"
+    what = _moves(speech, node)
+    return f"{who} {verb} {what}{_supposing(speech, node)}"
+
+
+def _attacks(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
+    side = _described(node).get("side")
+    who = speech.mover if side is None else speech.noun(side)
+    verb = "could not" if negated else "could"
+    return (
+        f"{who} {verb} {_moves(speech, node)}{_supposing(speech, node)}, if it were "
+        f"{'your' if who == YOU else 'that side' + chr(39) + 's'} turn and whatever came of it"
+    )
+
+
+def _moves(speech: Speech, node: tree.Invocation) -> str:
+    if not node.args:
+        return "make any legal move"
+    return joined((speech.noun(arg) for arg in node.args), "or")
+
+
+def _supposing(speech: Speech, node: tree.Invocation) -> str:
+    parts = []
+    for die, face in node.dice:
+        name = speech.die(die.name)
+        if face is None:
+            parts.append(f"whatever {name} shows")
+        else:
+            parts.append(f"with {name} showing {speech.noun(face)}")
+    parts += [f"with {speech.local(name)} being {speech.noun(value)}" for name, value in node.fixed]
+    return f" ({joined(parts)})" if parts else ""
+
+
+def _after(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
+    procedure, condition = node.args
+    what = (
+        call_words_of_procedure(speech, procedure)
+        if isinstance(procedure, tree.Lookup)
+        else speech.noun(procedure)
+    )
+    return (
+        f"after carrying out {what} it would hold that {speech.clause(condition, negated=negated)}"
+    )
+
+
+def call_words_of_procedure(speech: Speech, call: tree.Lookup) -> str:
+    """Return the words for a procedure and what it works on."""
+    title = quoted(spaced(call.symbol.name))
+    return f"{title} on {joined(speech.noun(arg) for arg in call.args)}"
+
+
+def _of_two(words: str, negative: str) -> ConditionWords:
+    def said(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
+        one, other = (speech.noun(arg) for arg in node.args)
+        return f"{one} and {other} {negative if negated else words}"
+
+    return said
+
+
+CONDITIONS: Final[Mapping[str, ConditionWords]] = {
+    "exists": _exists,
+    "holds": _holds,
+    "empty": _empty,
+    "can": _can,
+    "attacks": _attacks,
+    "after": _after,
+    "neighbors": _of_two("are neighbors", "are not neighbors"),
+    "same_row": _of_two("are in the same row", "are not in the same row"),
+    "same_column": _of_two("are in the same column", "are not in the same column"),
+    "same_diagonal": _of_two("are on one diagonal", "are not on one diagonal"),
+    "adjacent": _of_two(
+        "touch, by a side or a corner", "do not touch, neither by a side nor by a corner"
+    ),
+}
+"""Words for functions that answer yes or no."""
+
+
+# Values
+
+
+def _count(speech: Speech, node: tree.Invocation) -> str:
+    return f"the number of {pieces(speech, _described(node), several=True, every=True)}"
+
+
+def _count_cells(speech: Speech, node: tree.Invocation) -> str:
+    return f"the number of {cells(speech, _described(node), several=True)}"
+
+
+def _the(speech: Speech, node: tree.Invocation) -> str:
+    return f"the only {pieces(speech, _described(node), every=True)}"
+
+
+def _sum(speech: Speech, node: tree.Invocation) -> str:
+    inner = speech.knowing({"it": "each"})
+    over = pieces(speech, _described(node), several=True, every=True)
+    return f"the sum of {inner.noun(node.args[0])} over all {over}"
+
+
+def _first_cell(speech: Speech, node: tree.Invocation) -> str:
+    words = cells(speech, _described(node))
+    return f"the first {words}, row by row from the top left"
+
+
+def _first_piece(speech: Speech, node: tree.Invocation) -> str:
+    words = pieces(speech, _described(node), every=True)
+    return f"the first {words} (from the top left)"
+
+
+def _cell_at(speech: Speech, node: tree.Invocation) -> str:
+    row, column = (speech.noun(arg) for arg in node.args)
+    speech.remarks.add("numbers")
+    return f"the cell whose row number is {row} and whose column number is {column}"
+
+
+def _nth_cell(speech: Speech, node: tree.Invocation) -> str:
+    zone, number = (speech.noun(arg) for arg in node.args)
+    return f"the cell of {zone} with the number {number}"
+
+
+def _place_in(speech: Speech, node: tree.Invocation) -> str:
+    zone, cell = (speech.noun(arg) for arg in node.args)
+    return speech.possessive(cell, f"number in {zone}")
+
+
+def _piece_at(speech: Speech, node: tree.Invocation) -> str:
+    return f"the piece on {speech.noun(node.args[0])}"
+
+
+def _whose(node: tree.Invocation) -> tree.Resolved | None:
+    return next((value for _, value in node.keywords), None)
+
+
+def _counter_name(node: tree.Invocation) -> str:
+    first = node.args[0]
+    match first:
+        case tree.Reference():
+            return first.symbol.name
+        case tree.MemberOf():
+            return first.name
+        case _:
+            return ""
+
+
+def _left(speech: Speech, node: tree.Invocation) -> str:
+    counter = speech.counter(_counter_name(node))
+    whose = _whose(node)
+    tail = "" if whose is None else f" for {speech.noun(whose)}"
+    return f"what is left of {counter}{tail}"
+
+
+def _used(speech: Speech, node: tree.Invocation) -> str:
+    counter = speech.counter(_counter_name(node))
+    whose = _whose(node)
+    if whose is None:
+        return speech.noun(node.args[0])
+    return speech.possessive(speech.noun(whose), f"tally of {counter}")
+
+
+def _past(speech: Speech, node: tree.Invocation) -> str:
+    what, ago = (speech.noun(arg) for arg in node.args)
+    return f"{what} as it was {ago} changes ago"
+
+
+def _zone_of(speech: Speech, node: tree.Invocation) -> str:
+    cell, zone = (speech.noun(arg) for arg in node.args)
+    return f"the {bare(zone)} that holds {cell}"
+
+
+def _part(speech: Speech, node: tree.Invocation) -> str:
+    zone, side = (speech.noun(arg) for arg in node.args)
+    return speech.part_of(side, zone)
+
+
+def _beyond(speech: Speech, node: tree.Invocation) -> str:
+    one, other = (speech.noun(arg) for arg in node.args)
+    return f"the next cell behind {other} in line from {one}"
+
+
+def _steps_between(how: str) -> ValueWords:
+    def said(speech: Speech, node: tree.Invocation) -> str:
+        one, other = (speech.noun(arg) for arg in node.args)
+        return f"the number of steps between {one} and {other} {how}"
+
+    return said
+
+
+def _of_numbers(words: str) -> ValueWords:
+    def said(speech: Speech, node: tree.Invocation) -> str:
+        return f"{words} of {joined(speech.noun(arg) for arg in node.args)}"
+
+    return said
+
+
+def _size(speech: Speech, node: tree.Invocation) -> str:
+    (number,) = node.args
+    if isinstance(number, tree.Arithmetic) and number.op == "-":
+        one, other = speech.noun(number.left), speech.noun(number.right)
+        return f"the difference between {one} and {other}"
+    return f"{speech.noun(number)} without its sign"
+
+
+_ALONG: Final = "along rows and columns"
+_ANY_WAY: Final = "where a diagonal step counts as one"
+
+VALUES: Final[Mapping[str, ValueWords]] = {
+    "count": _count,
+    "count_cells": _count_cells,
+    "the": _the,
+    "sum": _sum,
+    "first_piece": _first_piece,
+    "cell_at": _cell_at,
+    "nth_cell": _nth_cell,
+    "place_in": _place_in,
+    "first_cell": _first_cell,
+    "piece_at": _piece_at,
+    "left": _left,
+    "used": _used,
+    "past": _past,
+    "zone_of": _zone_of,
+    "part": _part,
+    "beyond": _beyond,
+    "distance": _steps_between(f"({_ANY_WAY})"),
+    "manhattan": _steps_between(_ALONG),
+    "min": _of_numbers("the smallest"),
+    "max": _of_numbers("the largest"),
+    "abs": _size,
+}
+"""Words for functions that give a value."""
+
+
+# Comparisons that read better than value, verb, value
+
+
+def _compare_count(
+    speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
+) -> str | None:
+    describe = pieces if node.function.name == "count" else cells
+    every = {"every": True} if node.function.name == "count" else {}
+    number = right.value if isinstance(right, tree.Literal) else None
+    parts = _described(node)
+    none = (number == 0 and op in ("==", "<=")) or (number == 1 and op == "<")
+    some = (number == 0 and op in (">", "!=")) or (number == 1 and op == ">=")
+    if none or some:
+        words = describe(speech, parts, **every)
+        return f"there is no {words}" if none else f"there is at least one {words}"
+    if op not in _HOW_MANY or number is None:
+        return None
+    several = not (number == 1 and op in ("==", "<=", ">"))
+    words = describe(speech, parts, several=several, **every)
+    be = "are" if several else "is"
+    return f"there {be} {_HOW_MANY[op]} {speech.noun(right)} {words}"
+
+
+def _compare_left(
+    speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
+) -> str | None:
+    number = right.value if isinstance(right, tree.Literal) else None
+    counter = speech.counter(_counter_name(node))
+    whose = _whose(node)
+    tail = "" if whose is None else f" for {speech.noun(whose)}"
+    if number == 0 and op in ("==", "<="):
+        return f"{counter} is used up{tail}"
+    if number == 0 and op in (">", "!="):
+        return f"{counter} is not used up{tail}"
+    return None
+
+
+def _compare_steps(how: str) -> ComparedWords:
+    def said(speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved) -> str | None:
+        one, other = (speech.noun(arg) for arg in node.args)
+        number = speech.noun(right)
+        amount = {"==": f"exactly {number}"}.get(op)
+        amount = amount or (f"{_HOW_MANY[op]} {number}" if op in _HOW_MANY else None)
+        if amount is None:
+            return None
+        steps = "step" if number == "1" and op == "==" else "steps"
+        return f"{one} and {other} are {amount} {steps} apart {how}"
+
+    return said
+
+
+COMPARED: Final[Mapping[str, ComparedWords]] = {
+    "count": _compare_count,
+    "count_cells": _compare_count,
+    "left": _compare_left,
+    "distance": _compare_steps(f"({_ANY_WAY})"),
+    "manhattan": _compare_steps(_ALONG),
+}

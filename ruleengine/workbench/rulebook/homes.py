@@ -1,0 +1,92 @@
+"""In which chapter a clause is printed: where it is cited with the most weight.
+
+A sentence is often cited by several rules, such as the ending it is about and the counter that
+the ending asks. It belongs to the rule that decides something, not to the bookkeeping.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ruleengine.schema import pieces, steps
+from ruleengine.schema.model import Model
+from ruleengine.schema.ruleset import Ruleset
+
+_ORDER: Final = (
+    "endings",
+    "hidden",
+    "consequences",
+    "actions",
+    "flow",
+    "meanings",
+    "pieces",
+    "sides",
+    "board",
+    "sheets",
+    "kept",
+)
+"""Chapters by what they are preferred in when weights are equal."""
+_HEAVY, _PLAIN, _LIGHT = 3, 2, 1
+_BOOKKEEPING: Final = (
+    steps.Add,
+    steps.Set,
+    steps.Mark,
+    steps.Let,
+    steps.If,
+    steps.Run,
+    pieces.Counter,
+    pieces.Marker,
+)
+
+
+def homes_of(ruleset: Ruleset) -> dict[str, str]:
+    """Return the chapter of every clause that is cited."""
+    weights: dict[str, Tally[str]] = {}
+    for chapter, part in _parts(ruleset):
+        for clause, at, weight in _citations(chapter, part):
+            weights.setdefault(clause, Tally())[at] += weight
+    return {
+        clause: max(found, key=lambda chapter: (found[chapter], -_ORDER.index(chapter)))
+        for clause, found in weights.items()
+    }
+
+
+def _parts(ruleset: Ruleset) -> Iterator[tuple[str, object]]:
+    yield "board", (ruleset.board, ruleset.zones)
+    yield "sides", ruleset.sides
+    yield "pieces", (ruleset.kinds, ruleset.setup, ruleset.dice)
+    yield "kept", (ruleset.counters, ruleset.marks)
+    yield "flow", (ruleset.phases, ruleset.conditions)
+    yield "actions", ruleset.actions
+    yield "meanings", (ruleset.procedures, ruleset.tables)
+    yield "consequences", ruleset.reactions
+    yield "endings", ruleset.endings
+    yield "hidden", ruleset.views
+    yield "sheets", ruleset.sheets
+
+
+def _citations(chapter: str, value: object) -> Iterator[tuple[str, str, int]]:
+    """Yield clauses with the chapter and the weight that they are cited in and with."""
+    match value:
+        case Model():
+            at = "endings" if isinstance(value, steps.End) else chapter
+            for clause in getattr(value, "clauses", ()):
+                yield clause, at, _weight(value)
+            for key in type(value).model_fields:
+                if key != "clauses":
+                    yield from _citations(chapter, getattr(value, key))
+        case dict():
+            yield from _citations(chapter, value.values())
+        case str():
+            return
+        case Iterable():
+            for item in value:
+                yield from _citations(chapter, item)
+
+
+def _weight(model: Model) -> int:
+    if isinstance(model, _BOOKKEEPING):
+        return _LIGHT
+    return _PLAIN if isinstance(model, steps.StepModel) else _HEAVY

@@ -1,0 +1,120 @@
+"""A rulebook as Markdown, readable as it is and on any page that shows Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from ruleengine.workbench.rulebook.document import (
+    EM,
+    END_EM,
+    Block,
+    Book,
+    Figure,
+    Heading,
+    Item,
+    Items,
+    Legend,
+    Paragraph,
+    Point,
+    Sayings,
+    Table,
+    Token,
+)
+from ruleengine.workbench.rulebook.english import capital, sentence, spaced
+
+_SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|#~])")
+
+
+def render_markdown(book: Book) -> str:
+    """Return a book as Markdown."""
+    return "\n".join(_lines(book)) + "\n"
+
+
+def _lines(book: Book) -> Iterator[str]:
+    yield f"# {_text(book.title)}"
+    if book.about:
+        yield from ("", _text(book.about))
+    yield from ("", f"*{_text(book.imprint)}*")
+    for section in book.sections:
+        yield from ("", f"## {_text(section.title)}")
+        for block in section.blocks:
+            yield ""
+            yield from _block(book, block)
+
+
+def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - one case for each block
+    match block:
+        case Paragraph():
+            yield _text(block.text) + _clauses(book, block.clauses)
+        case Heading():
+            yield f"### {_text(block.text)}"
+            if block.clauses:
+                yield from ("", f"Clauses {_text(book.reference(block.clauses))}")
+        case Items():
+            if block.title:
+                yield from (f"**{_text(block.title)}**", "")
+            yield from _items(book, block.items, 0, is_numbered=block.is_numbered)
+        case Sayings():
+            yield from (f"> {_text(text)} ({clause})  " for clause, text in block.sayings)
+        case Table():
+            yield from _table(block)
+        case Figure():
+            yield from ("```text", block.text, "```")
+            if block.caption:
+                yield from ("", _text(block.caption))
+        case Legend():
+            for entry in block.entries:
+                mark = f"`{entry.mark}` " if entry.mark else ""
+                yield f"- {mark}{_text(entry.text)}"
+        case Point():
+            yield from _point(block)
+        case _:
+            assert_never(block)
+
+
+def _items(book: Book, items: tuple[Item, ...], depth: int, *, is_numbered: bool) -> Iterator[str]:
+    for number, item in enumerate(items, start=1):
+        bullet = f"{number}." if is_numbered else "-"
+        quote = f" *\u201c{_text(item.quote)}\u201d*" if item.quote else ""
+        yield f"{'   ' * depth}{bullet} {_text(item.text)}{quote}{_clauses(book, item.clauses)}"
+        yield from _items(book, item.items, depth + 1, is_numbered=is_numbered)
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"| {' | '.join(_text(head) for head in table.heads)} |"
+    yield f"|{'---|' * len(table.heads)}"
+    for row in table.rows:
+        cells = (f"`{cell.letter}`" if isinstance(cell, Token) else _text(cell) for cell in row)
+        yield f"| {' | '.join(cells)} |"
+
+
+def _point(point: Point) -> Iterator[str]:
+    star = " \u2605" if point.is_departure else ""
+    yield f"### {point.number}. {_text(point.question)}{star}"
+    yield ""
+    yield f"{_text(sentence(point.why))} Flag `{point.flag}`. {_text(point.remark)}".rstrip()
+    yield ""
+    for reading in point.readings:
+        mark = "\u2713 " if reading.is_chosen else ""
+        name = _text(capital(spaced(reading.name)))
+        words = (
+            f"{name}: {_text(reading.words)}"
+            if reading.words and name
+            else (name or _text(capital(reading.words)))
+        )
+        words = f"**{mark}{words}**" if reading.is_chosen else words
+        yield f"- {words}{' (proposed)' if reading.is_default else ''}"
+    if point.clauses:
+        yield ""
+        yield from (f"> {clause}: {_text(text)}  " for clause, text in point.clauses)
+
+
+def _clauses(book: Book, clauses: tuple[str, ...]) -> str:
+    return f" \\[{_text(book.reference(clauses))}\\]" if clauses else ""
+
+
+def _text(text: str) -> str:
+    escaped = _SPECIAL.sub(r"\\\1", text)
+    return escaped.replace(EM, "*").replace(END_EM, "*")

@@ -1,0 +1,305 @@
+"""Operands and validators in words: what a move names, and what it has to keep to.
+
+`OPERANDS` and `VALIDATORS` have an entry for every operand and every validator of the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from ruleengine.schema import reach, validators
+from ruleengine.schema.expression import Expression
+from ruleengine.workbench.rulebook import filters
+from ruleengine.workbench.rulebook.document import Item, named
+from ruleengine.workbench.rulebook.english import a, joined, number_word, quoted, sentence, spaced
+from ruleengine.workbench.rulebook.phrases import settled
+from ruleengine.workbench.rulebook.speech import Speech
+
+DIRECTION_WORDS: Final[Mapping[str, str]] = {
+    "orthogonal": "along its row or column",
+    "diagonal": "along a diagonal",
+    "all": "along its row, its column or a diagonal",
+    "up": "up the board",
+    "down": "down the board",
+    "left": "to the left",
+    "right": "to the right",
+    "up_left": "up and to the left on the slant",
+    "up_right": "up and to the right on the slant",
+    "down_left": "down and to the left on the slant",
+    "down_right": "down and to the right on the slant",
+    "forward": "straight forward",
+    "backward": "straight back",
+    "sideways": "sideways",
+    "forward_diagonal": "forward on the slant",
+    "backward_diagonal": "back on the slant",
+}
+"""Words for every direction."""
+
+
+# Operands
+
+
+def say_operand(speech: Speech, name: str, operand: reach.Operand) -> Item | None:
+    """Return the line about one operand of an action; nothing when it is never named."""
+    if settled(speech, operand.when) is False:
+        return None
+    words = OPERANDS[type(operand)](speech, operand)
+    called = named(spaced(name)) if speech.local(name) != "the destination" else "the destination"
+    text = f"{called}: {words}"
+    if operand.when is not None and settled(speech, operand.when) is None:
+        text = f"{called}, only when {speech.claim(operand.when)}: {words}"
+    text += NAMED_WORDS[operand.named]
+    return Item(sentence(text), tuple(operand.clauses), items=_ways(speech, operand))
+
+
+NAMED_WORDS: Final[Mapping[str, str]] = {
+    "always": "",
+    "never": "; you do not name it, and the move is legal only if exactly one fits",
+    "if_several": "; it may be left out when only one is possible",
+}
+"""What is added for how an operand is named."""
+
+
+def _ways(speech: Speech, operand: reach.Operand) -> tuple[Item, ...]:
+    if not isinstance(operand, reach.AnyOfOperand):
+        return ()
+    lines = []
+    for way in operand.any_of:
+        if settled(speech, way.when) is False:
+            continue
+        words = OPERANDS[type(way)](speech, way)
+        if way.when is not None and settled(speech, way.when) is None:
+            words = f"if {speech.claim(way.when)}: {words}"
+        lines.append(Item(sentence(words), tuple(way.clauses)))
+    return tuple(lines)
+
+
+def _piece(speech: Speech, operand: reach.PieceOperand) -> str:
+    return a(filters.pieces(speech, operand.piece))
+
+
+def _line(speech: Speech, operand: reach.LineOperand) -> str:
+    spec = operand.line
+    ways = _directions(spec.directions)
+    tail = (
+        "; a longer one stops at the last cell that it can reach" if spec.too_long == "stop" else ""
+    )
+    cell = _away(speech, spec.distance, speech.say(spec.from_))
+    return f"{cell}, {ways}{tail}"
+
+
+def _route(speech: Speech, operand: reach.RouteOperand) -> str:
+    spec = operand.route
+    ways = _directions(spec.directions)
+    through = filters.cells(speech, spec.through, several=True)
+    far = _far(speech, spec.steps, "step")
+    return (
+        f"a cell at the end of a way of {far} from {speech.say(spec.from_)}, each step {ways}, "
+        f"through {through}, that visits no cell twice"
+    )
+
+
+def _away(speech: Speech, distance: Expression | reach.Distance, start: str) -> str:
+    """Return a cell so far away from somewhere, in words."""
+    if isinstance(distance, Expression):
+        words = speech.say(distance)
+        if words == "1":
+            return f"the next cell from {start}"
+        if words.isdecimal():
+            return f"a cell exactly {words} cells away from {start}"
+        return f"a cell whose distance from {start} is exactly {words}"
+    least = speech.say(distance.at_least)
+    if distance.at_most is None:
+        how = "any number of" if least == "1" else f"at least {least}"
+        return f"a cell {how} cells away from {start}"
+    most = speech.say(distance.at_most)
+    if least == most == "1":
+        return f"the next cell from {start}"
+    if least == "1":
+        if most.isdecimal():
+            return f"a cell at most {most} cells away from {start}"
+        return f"another cell whose distance from {start} is at most {most}"
+    stay = " (it may stay where it is)" if least == "0" else ""
+    from_ = "" if least == "0" else f"at least {least} and "
+    return f"a cell whose distance from {start} is {from_}at most {most}{stay}"
+
+
+def _far(speech: Speech, distance: Expression | reach.Distance, noun: str) -> str:
+    """Return how far, in words."""
+    several = f"{noun}s"
+    if isinstance(distance, Expression):
+        words = speech.say(distance)
+        if words == "1":
+            return f"one {noun}"
+        if words.isdecimal():
+            return f"exactly {words} {several}"
+        return f"exactly as many {several} as {words}"
+    least = speech.say(distance.at_least)
+    if distance.at_most is None:
+        return f"any number of {several}" if least == "1" else f"at least {least} {several}"
+    most = speech.say(distance.at_most)
+    if least == most == "1":
+        return f"one {noun}"
+    limit = f"{most} {several}" if most.isdecimal() else f"as many {several} as {most}"
+    return f"{least} to {limit}" if most.isdecimal() else f"at least {least} and at most {limit}"
+
+
+def _directions(directions: Sequence[str]) -> str:
+    return joined((DIRECTION_WORDS[each] for each in directions), "or")
+
+
+def _leap(speech: Speech, operand: reach.LeapOperand) -> str:
+    spec = operand.leap
+    leaps = joined(
+        (
+            f"{number_word(far)} one way and {number_word(across)} to the side"
+            for far, across in spec.by
+        ),
+        "or",
+    )
+    return f"a leap from {speech.say(spec.from_)} of {leaps}, over whatever stands between"
+
+
+def _cell(speech: Speech, operand: reach.CellOperand) -> str:
+    return f"any {filters.cells(speech, operand.cell)}"
+
+
+def _any_of(*_: object) -> str:
+    return "a cell that one of these ways leads to"
+
+
+def _kind(speech: Speech, operand: reach.KindOperand) -> str:
+    if reach.ANY_KIND in operand.kind:
+        return "any kind of piece"
+    return f"a kind of piece: {joined((speech.kind(name) for name in operand.kind), 'or')}"
+
+
+def _number(speech: Speech, operand: reach.NumberOperand) -> str:
+    spec = operand.number
+    return f"a number from {speech.say(spec.at_least)} to {speech.say(spec.at_most)}"
+
+
+def _word(_: Speech, operand: reach.WordOperand) -> str:
+    return joined((quoted(spaced(word)) for word in operand.word), "or")
+
+
+OPERANDS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
+    reach.PieceOperand: _piece,
+    reach.LineOperand: _line,
+    reach.RouteOperand: _route,
+    reach.LeapOperand: _leap,
+    reach.CellOperand: _cell,
+    reach.AnyOfOperand: _any_of,
+    reach.KindOperand: _kind,
+    reach.NumberOperand: _number,
+    reach.WordOperand: _word,
+}
+"""Words for every operand."""
+
+
+# Validators
+
+
+def say_validator(speech: Speech, rule: validators.Validator) -> Item | None:
+    """Return the line about one restriction; nothing when it never refuses."""
+    if settled(speech, rule.when) is False:
+        return None
+    match rule:
+        case validators.Require() if settled(speech, rule.require) is True:
+            return None
+        case validators.Afterwards() if settled(speech, rule.afterwards) is True:
+            return None
+    words = VALIDATORS[type(rule)](speech, rule)
+    if rule.when is not None and settled(speech, rule.when) is None:
+        words = f"if {speech.claim(rule.when)}, then {words}"
+    return Item(sentence(words), tuple(rule.clauses), quote=rule.says)
+
+
+def _path_clear(speech: Speech, rule: validators.PathClear) -> str:
+    return f"no piece may stand on the way to {speech.local(rule.path_clear)}"
+
+
+def _path_avoids(speech: Speech, rule: validators.PathAvoids) -> str:
+    spec = rule.path_avoids
+    zones = joined((speech.say(zone) for zone in spec.zone), "or")
+    return f"the way to {speech.local(spec.to)} must not cross {zones}"
+
+
+def _path_length(speech: Speech, rule: validators.PathLength) -> str:
+    spec = rule.path_length
+    return f"the way to {speech.local(spec.to)} must have exactly {_steps(speech, spec.steps)}"
+
+
+def _steps(speech: Speech, number: Expression) -> str:
+    words = speech.say(number)
+    return f"{words} steps" if words.isdecimal() else f"as many steps as {words}"
+
+
+def _path_cost(speech: Speech, rule: validators.PathCost) -> str:
+    spec = rule.path_cost
+    cost = speech.knowing({"it": "the cell"}).say(spec.cost)
+    return (
+        f"the cells on the way to {speech.local(spec.to)}, its end included, must not cost more "
+        f"than {speech.say(spec.at_most)} together; a cell costs {cost}"
+    )
+
+
+def _corners_clear(speech: Speech, rule: validators.CornersClear) -> str:
+    spec = rule.corners_clear
+    solid = joined((speech.say(zone) for zone in spec.solid), "or")
+    also = f" (cells of {solid} count as taken)" if solid else ""
+    return (
+        f"no diagonal step from {speech.say(spec.from_)} to {speech.local(spec.to)} may slip "
+        f"between two cells that are both taken{also}"
+    )
+
+
+def _zones(speech: Speech, spec: validators.PlaceSpec) -> str:
+    return joined((speech.say(zone) for zone in spec.zone), "or")
+
+
+def _inside(speech: Speech, rule: validators.Inside) -> str:
+    return f"{speech.say(rule.inside.cell)} must be in {_zones(speech, rule.inside)}"
+
+
+def _outside(speech: Speech, rule: validators.Outside) -> str:
+    return f"{speech.say(rule.outside.cell)} must not be in {_zones(speech, rule.outside)}"
+
+
+CONTENT_WORDS: Final[Mapping[str, str]] = {
+    "nothing": "be empty",
+    "friend": "hold a piece of your own",
+    "enemy": "hold an enemy",
+    "neutral": "hold a neutral piece",
+}
+"""Words for what may stand on a cell."""
+
+
+def _holds(speech: Speech, rule: validators.Holds) -> str:
+    spec = rule.holds
+    contents = joined((CONTENT_WORDS[each] for each in spec.any_of), "or")
+    return f"{speech.say(spec.cell)} must {contents}"
+
+
+def _require(speech: Speech, rule: validators.Require) -> str:
+    return f"allowed only if {speech.claim(rule.require)}"
+
+
+def _afterwards(speech: Speech, rule: validators.Afterwards) -> str:
+    return f"allowed only if afterwards {speech.claim(rule.afterwards)}"
+
+
+VALIDATORS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
+    validators.PathClear: _path_clear,
+    validators.PathAvoids: _path_avoids,
+    validators.PathLength: _path_length,
+    validators.PathCost: _path_cost,
+    validators.CornersClear: _corners_clear,
+    validators.Inside: _inside,
+    validators.Outside: _outside,
+    validators.Holds: _holds,
+    validators.Require: _require,
+    validators.Afterwards: _afterwards,
+}
+"""Words for every validator."""

@@ -1,0 +1,284 @@
+"""The board as a picture: SVG written by hand, which needs nothing but a browser or printer.
+
+Zones are shaded and also hatched or dotted, so that they can be told apart without colors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final, NamedTuple
+
+from ruleengine.resolve.grid import Grid, ZoneInfo
+from ruleengine.schema.fields import format_cell
+from ruleengine.schema.pieces import UNOWNED
+from ruleengine.schema.ruleset import Ruleset
+
+CELL: Final = 40
+MARGIN: Final = 22
+_SWATCH: Final = 16
+
+_KNOWN_COLORS: Final[Mapping[str, tuple[str, str]]] = {
+    "white": ("#fdfdfb", "#1c1c1c"),
+    "light": ("#fbf3e2", "#3a2a18"),
+    "black": ("#262626", "#ffffff"),
+    "dark": ("#4b2e1e", "#fff6ea"),
+    "red": ("#b3261e", "#ffffff"),
+    "blue": ("#1f5fa8", "#ffffff"),
+    "green": ("#2f7d3b", "#ffffff"),
+    "yellow": ("#f2cf3b", "#2b2300"),
+    "silver": ("#c9ced6", "#20242a"),
+    "gold": ("#d9a92b", "#2b1f00"),
+}
+"""Fill and ink of sides that are called after a color."""
+_COLORS: Final = (
+    ("#8c2f23", "#ffffff"),
+    ("#22466e", "#ffffff"),
+    ("#356b3a", "#ffffff"),
+    ("#6a3f7d", "#ffffff"),
+    ("#8a6a16", "#ffffff"),
+    ("#2b6f74", "#ffffff"),
+)
+_NEUTRAL: Final = ("#8a8a86", "#ffffff")
+
+_SHADES: Final = (
+    ("#cfe3ee", "lines"),
+    ("#d9d4cb", "cross"),
+    ("#e3eccb", "dots"),
+    ("#f0ddc6", "back"),
+    ("#e6d8ea", "wide"),
+    ("#dcebe3", "rings"),
+)
+"""Color and pattern of zones, in the order of the file."""
+
+_PATTERNS: Final[Mapping[str, str]] = {
+    "lines": '<path d="M-2 10 L10 -2 M2 14 L14 2" stroke-width="1"/>',
+    "cross": '<path d="M0 0 L12 12 M12 0 L0 12" stroke-width="1"/>',
+    "dots": '<circle cx="3" cy="3" r="1"/><circle cx="9" cy="9" r="1"/>',
+    "back": '<path d="M-2 2 L10 14 M2 -2 L14 10" stroke-width="1"/>',
+    "wide": '<path d="M0 6 H12" stroke-width="1"/>',
+    "rings": '<circle cx="6" cy="6" r="3" fill="none" stroke-width="1"/>',
+}
+
+
+_STRAIGHT: Final = ("up", "down", "left", "right")
+_SLANTS: Final[Mapping[frozenset[str], float]] = {
+    frozenset({*_STRAIGHT, "up_right", "down_left"}): 0.5,
+    frozenset({*_STRAIGHT, "up_left", "down_right"}): -0.5,
+}
+"""By how much of a cell a row is shifted against the one above it, by the six neighbors."""
+
+
+class Standing(NamedTuple):
+    """A piece on a cell, as it is drawn."""
+
+    cell: int
+    letter: str
+    owner: str
+
+
+class Shade(NamedTuple):
+    """How a zone is drawn, and what the legend says about it."""
+
+    zone: ZoneInfo
+    title: str
+    fill: str
+    pattern: str
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colors of sides and zones of one ruleset."""
+
+    sides: Mapping[str, tuple[str, str]]
+    shades: tuple[Shade, ...]
+
+
+def side_colors(ruleset: Ruleset) -> dict[str, tuple[str, str]]:
+    """Return fill and ink for the pieces of each side, after its name if that is a color."""
+    free = list(_COLORS)
+    colors: dict[str, tuple[str, str]] = {}
+    for name, side in ruleset.sides.items():
+        words = (name.lower(), (side.title or "").lower())
+        known = next((_KNOWN_COLORS[word] for word in words if word in _KNOWN_COLORS), None)
+        colors[name] = known or (free.pop(0) if free else _NEUTRAL)
+    return {**colors, UNOWNED: _NEUTRAL}
+
+
+def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
+    """Return the zones that are worth shading; one that covers the board is not."""
+    shades: list[Shade] = []
+    for zone in grid.zones:
+        if "." in zone.name or zone.off_board or not 0 < len(zone.cells) < grid.num_cells:
+            continue
+        fill, pattern = _SHADES[len(shades) % len(_SHADES)]
+        shades.append(Shade(zone, titles[zone.name], fill, pattern))
+    return tuple(shades)
+
+
+def _single(direction: str) -> tuple[str, ...]:
+    """Return the single directions that a word for neighbors stands for."""
+    return _STRAIGHT if direction == "orthogonal" else (direction,)
+
+
+class Layout:
+    """Where cells lie in the picture: squares, or hexagons on a board that has six neighbors."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        ways = frozenset(way for each in grid.neighbors or () for way in _single(each))
+        self.slant = _SLANTS.get(ways, 0.0)
+        self.pitch = CELL if self.slant == 0 else round(CELL * 0.87)
+        shift = abs(self.slant) * (grid.rows - 1) * CELL
+        self.width = grid.columns * CELL + shift + 2 * MARGIN
+        self.height = (grid.rows - 1) * self.pitch + CELL + 2 * MARGIN
+        self._left = MARGIN + (shift if self.slant < 0 else 0)
+
+    def center(self, cell: int) -> tuple[float, float]:
+        """Return the middle of a cell."""
+        row, column = divmod(cell, self.grid.columns)
+        x = self._left + (column + 0.5 + self.slant * row) * CELL
+        return x, MARGIN + row * self.pitch + CELL / 2
+
+    def outline(self, cell: int, inset: float = 0) -> str:
+        """Return the edge of a cell, as the points of a polygon."""
+        x, y = self.center(cell)
+        half = CELL / 2 - inset
+        if self.slant == 0:
+            points = [(x - half, y - half), (x + half, y - half)]
+            points += [(x + half, y + half), (x - half, y + half)]
+        else:
+            tall, low = half * 1.16, half * 0.58
+            points = [(x, y - tall), (x + half, y - low), (x + half, y + low)]
+            points += [(x, y + tall), (x - half, y + low), (x - half, y - low)]
+        return " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
+
+
+def board_svg(
+    grid: Grid, palette: Palette, pieces: Iterable[Standing], *, scale: float = 1.0
+) -> str:
+    """Return the board with its zones, and pieces on it."""
+    layout = Layout(grid)
+    width, height = round(layout.width), round(layout.height)
+    parts = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{round(width * scale)}" role="img" class="board">'
+        ),
+        *_definitions(palette.shades),
+        *_cells(layout, palette),
+        *_frame(layout),
+        *_labels(layout),
+        *(_piece(layout, palette, piece) for piece in pieces),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _definitions(shades: Sequence[Shade]) -> Iterator[str]:
+    yield "<defs>"
+    for pattern in dict.fromkeys(shade.pattern for shade in shades):
+        yield (
+            f'<pattern id="zone-{pattern}" width="12" height="12" patternUnits="userSpaceOnUse" '
+            f'stroke="#00000038" fill="#00000038">{_PATTERNS[pattern]}</pattern>'
+        )
+    yield "</defs>"
+
+
+def _cells(layout: Layout, palette: Palette) -> Iterator[str]:
+    """Yield each cell in the shades of the zones it is in, the smallest zone in the middle."""
+    grid = layout.grid
+    for cell in range(grid.num_cells):
+        row, column = divmod(cell, grid.columns)
+        ground = "#fbf8f1" if layout.slant or (row + column) % 2 else "#f3eee2"
+        yield _polygon(layout.outline(cell), ground)
+        inside = sorted(
+            (shade for shade in palette.shades if cell in shade.zone.cells),
+            key=lambda shade: -len(shade.zone.cells),
+        )
+        for depth, shade in enumerate(inside):
+            points = layout.outline(cell, 5 * depth)
+            yield _polygon(points, shade.fill)
+            yield _polygon(points, f"url(#zone-{shade.pattern})")
+            owner = _owner_at(grid, shade.zone, cell)
+            if owner is not None:
+                yield _polygon(points, palette.sides[owner][0], ' fill-opacity=".18"')
+        line = ' stroke="#8d8676" stroke-width="1"'
+        yield _polygon(layout.outline(cell), "none", line)
+
+
+def _polygon(points: str, fill: str, more: str = "") -> str:
+    return f'<polygon points="{points}" fill="{fill}"{more}/>'
+
+
+def _owner_at(grid: Grid, zone: ZoneInfo, cell: int) -> str | None:
+    """Return who owns the part of a zone that a cell is in."""
+    part = grid.part_at(grid.zone_id[zone.name], cell)
+    return zone.owner if part is None else grid.zones[part].owner
+
+
+def _frame(layout: Layout) -> Iterator[str]:
+    """Yield the edge of a square board; one of hexagons has none."""
+    if layout.slant == 0:
+        width, height = layout.width - 2 * MARGIN, layout.height - 2 * MARGIN
+        yield (
+            f'<rect x="{MARGIN}" y="{MARGIN}" width="{width:g}" height="{height:g}" fill="none" '
+            'stroke="#2b2720" stroke-width="2"/>'
+        )
+
+
+def _labels(layout: Layout) -> Iterator[str]:
+    grid = layout.grid
+    style = 'font-size="12" fill="#4a453a" text-anchor="middle" dominant-baseline="central"'
+    yield f'<g font-family="Georgia, serif" {style}>'
+    away = (CELL + MARGIN) / 2
+    for column in range(grid.columns):
+        letter = format_cell(0, column, grid.rows).rstrip("0123456789")
+        for row, offset in ((0, -away), (grid.rows - 1, away)):
+            x, y = layout.center(row * grid.columns + column)
+            # On a slant the letter stands in line with its column.
+            yield _label(x + (layout.slant * offset * 1.15), y + offset, letter)
+    for row in range(grid.rows):
+        for column, offset in ((0, -away), (grid.columns - 1, away)):
+            x, y = layout.center(row * grid.columns + column)
+            yield _label(x + offset, y, str(grid.rows - row))
+    yield "</g>"
+
+
+def _label(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}">{text}</text>'
+
+
+def _piece(layout: Layout, palette: Palette, piece: Standing) -> str:
+    x, y = layout.center(piece.cell)
+    return _disc(x, y, 15, piece.letter, palette.sides[piece.owner])
+
+
+def _disc(x: float, y: float, radius: int, letter: str, colors: tuple[str, str]) -> str:
+    fill, ink = colors
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" fill="{fill}" stroke="#1c1c1c" '
+        f'stroke-width="1.4"/><text x="{x:g}" y="{y:g}" font-family="Helvetica, Arial, sans-serif" '
+        f'font-weight="700" font-size="{round(radius * 1.15)}" fill="{ink}" text-anchor="middle" '
+        f'dominant-baseline="central">{escape(letter)}</text>'
+    )
+
+
+def token_svg(letter: str, colors: tuple[str, str]) -> str:
+    """Return one piece as it is drawn on the board."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34" width="26" class="token">'
+        f"{_disc(17, 17, 15, letter, colors)}</svg>"
+    )
+
+
+def swatch_svg(shade: Shade) -> str:
+    """Return the shade of a zone, for the legend."""
+    # Patterns are found by their name in the whole page, where the board has defined them.
+    size = f'width="{_SWATCH}" height="{_SWATCH}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SWATCH} {_SWATCH}" {size} '
+        f'class="swatch"><rect {size} fill="{shade.fill}" stroke="#8d8676"/>'
+        f'<rect {size} fill="url(#zone-{shade.pattern})"/></svg>'
+    )

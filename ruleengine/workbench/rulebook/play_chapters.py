@@ -1,0 +1,383 @@
+"""The chapters about what happens: turns, actions, consequences, endings, what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from ruleengine.schema import steps
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.procedures import given_to, steps_of
+from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction
+from ruleengine.schema.tables import Given
+from ruleengine.schema.tables import Table as RuleTable
+from ruleengine.schema.views import Hide
+from ruleengine.workbench.rulebook import filters, functions
+from ruleengine.workbench.rulebook.author import Author
+from ruleengine.workbench.rulebook.document import (
+    Block,
+    Heading,
+    Item,
+    Items,
+    Paragraph,
+    Table,
+    named,
+)
+from ruleengine.workbench.rulebook.english import (
+    capital,
+    joined,
+    quoted,
+    sentence,
+    spaced,
+    times,
+)
+from ruleengine.workbench.rulebook.operands import say_operand, say_validator
+from ruleengine.workbench.rulebook.phrases import settled, verdict
+from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.steps import result_words, say_steps
+from ruleengine.workbench.rulebook.usage import walk_steps
+
+EVENT_WORDS: Final[Mapping[str, str]] = {
+    "moved": "a piece has moved",
+    "captured": "a piece has been captured",
+    "removed": "a piece has left the board",
+    "sent": "a piece has been taken off the board",
+    "placed": "a new piece has appeared",
+    "given": "a piece has changed sides",
+    "claimed": "a zone has changed hands",
+    "became": "a piece has turned into another kind",
+    "rolled": "a die has been thrown",
+}
+"""Words for every event."""
+
+_EVENT_LOCALS: Final = {
+    "piece": "the piece",
+    "from": "the cell it came from",
+    "to": "the cell it went to",
+    "to_side": "the new owner",
+    "zone": "the zone",
+}
+_RESET_WORDS: Final[Mapping[str, str]] = {
+    "never": "",
+    "turn": ", anew in every turn",
+    "phase": ", anew in every phase",
+}
+_PER_WORDS: Final[Mapping[str, str]] = {
+    "game": "for the whole game",
+    "side": "for each side",
+    "seat": "for each player",
+    "piece": "for each piece",
+}
+
+
+def flow(author: Author) -> Iterator[Block]:
+    """Yield the chapter about how a game goes."""
+    ruleset = author.speech.rules.ruleset
+    phases = ruleset.phases
+    for name, phase in phases.items():
+        if len(phases) > 1:
+            yield Heading(capital(spaced(name)), tuple(phase.clauses))
+        yield Paragraph(_order(author, phase), () if len(phases) > 1 else tuple(phase.clauses))
+        yield from author.sayings("flow", phase, ruleset.conditions)
+        is_turn = phase.turn is not None
+        lines = say_steps(author.to_mover if is_turn else author.speech, phase.flow)
+        title = "In your turn" if is_turn else ("In each round" if phase.round else "")
+        yield Items(lines, title, is_numbered=True)
+        if is_turn and not _is_always_over(lines):
+            yield Paragraph("Then the turn is over.", is_quiet=True)
+
+
+def _is_always_over(lines: tuple[Item, ...]) -> bool:
+    return bool(lines) and lines[-1].text.startswith(("Go back to", "The turn is over"))
+
+
+def _order(author: Author, phase: Phase) -> str:
+    speech = author.speech
+    if phase.turns is not None:
+        order = joined(speech.side(side) for side in phase.turns)
+        first = speech.side(phase.turns[0])
+        if phase.first is not None:
+            first = speech.say(phase.first)
+        verb = speech.verb(first, "begin")
+        text = f"{capital(order)} take turns, in this order; {first} {verb}."
+        if phase.skip is not None and settled(speech, phase.skip) is not False:
+            skipped = _asked_of(speech, "that side").claim(phase.skip)
+            text += f" A side's turn is left out while {skipped}."
+        return text
+    if phase.round is not None:
+        return "The game goes on in rounds. In a round no side is on turn."
+    return "These steps are taken once, in order."
+
+
+def _asked_of(speech: Speech, words: str) -> Speech:
+    return replace(speech, is_to_mover=False, mover_words=words)
+
+
+def actions(author: Author) -> Iterator[Block]:
+    """Yield the chapter about actions that can be taken as often as one likes."""
+    for name in _ordered(author):
+        if not _is_special(author, author.speech.rules.ruleset.actions[name]):
+            yield from _action(author, name)
+
+
+def special_moves(author: Author) -> Iterator[Block]:
+    """Yield the chapter about actions that use something up."""
+    for name in _ordered(author):
+        if _is_special(author, author.speech.rules.ruleset.actions[name]):
+            yield from _action(author, name)
+
+
+def _ordered(author: Author) -> Iterator[str]:
+    yield from (
+        name for name in author.speech.rules.ruleset.actions if name in author.usage.actions
+    )
+
+
+def _is_special(author: Author, action: Action) -> bool:
+    counters = author.speech.rules.ruleset.counters
+    return any(counters[use.counter].resets == "never" for use in action.used)
+
+
+def _action(author: Author, name: str) -> Iterator[Block]:
+    ruleset = author.speech.rules.ruleset
+    action = ruleset.actions[name]
+    title = action.title or spaced(name)
+    yield Heading(capital(title), tuple(action.clauses))
+    yield from author.sayings("actions", action)
+    speech = author.to_mover.calling(*action.operands)
+    operands = tuple(
+        line
+        for key, operand in action.operands.items()
+        if (line := say_operand(speech, key, operand)) is not None
+    )
+    if operands:
+        yield Items(operands, "You name")
+    rules = tuple(
+        line for rule in action.validators if (line := say_validator(speech, rule)) is not None
+    )
+    limits = tuple(_limit(author, use.counter) for use in action.used)
+    if rules or limits:
+        yield Items(limits + rules, "Restrictions")
+    effects = say_steps(speech, action.effects)
+    if effects:
+        yield Items(effects, "What happens", is_numbered=len(effects) > 1)
+    else:
+        yield Paragraph("Nothing else happens.", is_quiet=True)
+
+
+def _limit(author: Author, counter: str) -> Item:
+    declared = author.speech.rules.ruleset.counters[counter]
+    assert declared.limit is not None  # noqa: S101 - what is used up has a limit
+    number = author.speech.rules.number(declared.limit)
+    per = {
+        "game": "",
+        "side": " by each side",
+        "seat": " by each player",
+        "piece": " by each piece",
+    }
+    when = {"never": "in a game", "turn": "in a turn", "phase": "in a phase"}[declared.resets]
+    text = f"it can be played {times(number)} {when}{per[declared.per]}"
+    return Item(sentence(text), tuple(declared.clauses))
+
+
+def consequences(author: Author) -> Iterator[Block]:
+    """Yield the chapter about reactions."""
+    for name, reaction in author.speech.rules.ruleset.reactions.items():
+        if settled(author.speech, reaction.when) is False:
+            continue
+        yield Heading(capital(spaced(name)), tuple(reaction.clauses))
+        yield from author.sayings("consequences", reaction)
+        speech = author.speech.knowing(_EVENT_LOCALS)
+        yield Items(say_steps(speech, reaction.effects), _occasion(speech, reaction))
+
+
+def _occasion(speech: Speech, reaction: Reaction) -> str:
+    text = f"When {EVENT_WORDS[reaction.on]}"
+    if reaction.by is not None:
+        text += f" by {joined((speech.action(name) for name in reaction.by), 'or')}"
+    if reaction.when is not None and settled(speech, reaction.when) is None:
+        text += f", and {speech.claim(reaction.when)}"
+    return text
+
+
+def meanings(author: Author) -> Iterator[Block]:
+    """Yield the chapter about procedures and tables that other chapters speak of."""
+    ruleset = author.speech.rules.ruleset
+    for name in (each for each in ruleset.procedures if each in author.usage.procedures):
+        body = ruleset.procedures[name]
+        given = given_to(body)
+        yield Heading(capital(spaced(name)))
+        yield from author.sayings("meanings", body)
+        if given:
+            yield Paragraph(f"It is about {_given(given)}.")
+        yield Items(say_steps(_naming(author.speech, given), steps_of(body)), is_numbered=True)
+    for name, table in ruleset.tables.items():
+        if name in author.usage.names and functions.only_row(author.speech, name) is None:
+            yield from _table(author, name, table)
+
+
+def _given(given: Given) -> str:
+    return joined(
+        f"{named(spaced(name))} ({kind if isinstance(kind, str) else joined(kind, 'or')})"
+        for name, kind in given.items()
+    )
+
+
+def _naming(speech: Speech, given: Given) -> Speech:
+    """Return a speech in which what is given is called by its name, without an article."""
+    return speech.knowing({name: named(spaced(name)) for name in given})
+
+
+def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
+    yield Heading(capital(spaced(name)), tuple(table.clauses))
+    yield from author.sayings("meanings", table)
+    if table.rows[0].when is None:
+        speech = _naming(author.speech, table.given)
+        about = f"For {_given(table.given)}: " if table.given else ""
+        yield Paragraph(f"{about}{sentence(_answer(speech, table.rows[0].value))}")
+        return
+    about = f" for {_given(table.given)}" if table.given else ""
+    yield Paragraph(f"An answer is looked up here{about}: the first row that fits gives it.")
+    speech = _naming(author.speech, table.given)
+    rows = []
+    for row in table.rows:
+        known = settled(speech, row.when)
+        if known is False:
+            continue
+        when = "in every other case" if known else speech.claim(row.when)  # type: ignore[arg-type]
+        rows.append((capital(when), capital(_answer(speech, row.value))))
+        if known:
+            break
+    yield Table(("When", "Answer"), tuple(rows))
+
+
+def _answer(speech: Speech, value: Expression) -> str:
+    """Return what a row of a table answers."""
+    root = speech.root(value)
+    if root.type != "truth":
+        return speech.noun(root)
+    known = verdict(speech, root)
+    if known is not None:
+        return "yes" if known else "no"
+    return f"yes if {speech.clause(root)}; otherwise no"
+
+
+def endings(author: Author) -> Iterator[Block]:
+    """Yield the chapter about how a game ends."""
+    ruleset = author.speech.rules.ruleset
+    live = [each for each in ruleset.endings if settled(author.speech, each.when) is not False]
+    yield from author.sayings("endings")
+    if live:
+        yield Items(
+            tuple(_ending(author, ending) for ending in live),
+            "The game is over as soon as one of these holds; the first that does decides",
+            is_numbered=True,
+        )
+    if any(isinstance(step, steps.End) for step in _all_steps(author)):
+        yield Paragraph(
+            f"It {'can also end' if live else 'ends'} within a turn, where the steps above say so.",
+            is_quiet=True,
+        )
+
+
+def _all_steps(author: Author) -> Iterator[steps.Step]:
+    ruleset = author.speech.rules.ruleset
+    for phase in ruleset.phases.values():
+        yield from walk_steps(phase.flow)
+    for name in author.usage.procedures:
+        yield from walk_steps(steps_of(ruleset.procedures[name]))
+    for name in author.usage.actions:
+        yield from walk_steps(ruleset.actions[name].effects)
+    for reaction in ruleset.reactions.values():
+        yield from walk_steps(reaction.effects)
+
+
+def _ending(author: Author, ending: Ending) -> Item:
+    speech = author.speech
+    if ending.each is not None:
+        speech = speech.knowing({ending.each: "that side"})
+    result = result_words(speech, ending.winner, ending)
+    text = f"{ending.says}: {result}"
+    facts = []
+    condition = speech.claim(ending.when)
+    lead = "for a side" if ending.each is not None else ""
+    facts.append(Item(sentence(f"this is so {lead} when {condition}".replace("  ", " "))))
+    if ending.each is not None:
+        several = {
+            "first": "when it holds for several sides, the first of them counts",
+            "draw": "when it holds for several sides, the game is drawn",
+        }[ending.several or "draw"]
+        facts.append(Item(sentence(several)))
+    if ending.at == "turn_end":
+        facts.append(Item("It is looked at only when a turn has been played to its end."))
+    if ending.during is not None:
+        where = joined(speech.phase(phase) for phase in ending.during)
+        facts.append(Item(f"It is looked at only in {where}."))
+    return Item(sentence(text), tuple(ending.clauses), items=tuple(facts))
+
+
+_FROM_WORDS: Final[Mapping[str, str]] = {
+    "others": "every side but its owner",
+    "everybody": "everybody",
+}
+
+
+def hidden(author: Author) -> Iterator[Block]:
+    """Yield the chapter about what players may not know."""
+    ruleset = author.speech.rules.ruleset
+    secret = [step for step in _all_steps(author) if isinstance(step, steps.Submit) and step.secret]
+    yield from author.sayings("hidden")
+    lines = [_hide(author, view) for view in ruleset.views]
+    if secret:
+        lines.append(Item("What a side does before it has committed is not shown to anybody else."))
+    if lines:
+        yield Items(tuple(lines))
+        yield Paragraph("Everything else is open to everybody.", is_quiet=True)
+    else:
+        yield Paragraph("Nothing is hidden: everybody sees everything.")
+
+
+def _hide(author: Author, view: Hide) -> Item:
+    speech = author.speech
+    ruleset = speech.rules.ruleset
+    things = []
+    for name in view.hide:
+        if name in ruleset.counters:
+            things.append(f"the tally of {speech.counter(name)}")
+        elif name in ruleset.marks:
+            things.append(f"the note {quoted(ruleset.marks[name].title or spaced(name))}")
+        else:
+            things.append({"kind": "the kind", "piece": "whether there is any"}.get(name, name))
+    of = "pieces" if view.of is None else filters.pieces(speech, view.of, several=True)
+    if isinstance(view.from_, str):
+        from_ = _FROM_WORDS[view.from_]
+    else:
+        from_ = joined(speech.side(side) for side in view.from_)
+    return Item(sentence(f"{joined(things)} of {of} is hidden from {from_}"), tuple(view.clauses))
+
+
+def kept(author: Author) -> Iterator[Block]:
+    """Yield the chapter about tallies and notes."""
+    ruleset = author.speech.rules.ruleset
+    rules = author.speech.rules
+    lines = []
+    for name, counter in ruleset.counters.items():
+        if name in author.speech.idle:
+            continue
+        start = rules.number(counter.start) if counter.start is not None else 0
+        limit = f", at most {rules.number(counter.limit)}" if counter.limit is not None else ""
+        per, resets = _PER_WORDS[counter.per], _RESET_WORDS[counter.resets]
+        text = f"{author.speech.counter(name)}, {per}{resets}, from {start} on{limit}"
+        lines.append(Item(sentence(text), tuple(counter.clauses)))
+    for name, mark in ruleset.marks.items():
+        if name in author.speech.idle:
+            continue
+        per, resets = _PER_WORDS[mark.per], _RESET_WORDS[mark.resets]
+        title = quoted(mark.title or spaced(name))
+        text = f"{title}, which is a {mark.holds} or nothing, {per}{resets}"
+        lines.append(Item(sentence(text), tuple(mark.clauses)))
+    if lines:
+        yield Paragraph("The rules speak of tallies and notes, which somebody has to keep.")
+        yield from author.sayings("kept")
+        yield Items(tuple(lines))

@@ -1,0 +1,195 @@
+"""Shapes of zones and the pieces of the setup in words.
+
+`SHAPES` and `SETUPS` have an entry for every shape and every way to put pieces on the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from ruleengine.resolve.grid import Grid
+from ruleengine.schema import board, pieces
+from ruleengine.schema.board import Shape
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.fields import format_cell
+from ruleengine.workbench.rulebook.document import Item
+from ruleengine.workbench.rulebook.english import a, counted, joined, plural, sentence, spaced
+from ruleengine.workbench.rulebook.speech import Speech
+
+_MOST_NAMED: Final = 16
+
+
+def cells_in_words(grid: Grid, cells: Iterable[int]) -> str:
+    """Return where cells are: whole rows or columns, or their names; nothing when too many."""
+    wanted = set(cells)
+    rows = [r for r in range(grid.rows) if all(_at(grid, r, c) in wanted for c in _columns(grid))]
+    if rows and len(rows) * grid.columns == len(wanted):
+        return _span("row", [grid.rows - row for row in reversed(rows)])
+    columns = [
+        c for c in range(grid.columns) if all(_at(grid, r, c) in wanted for r in range(grid.rows))
+    ]
+    if columns and len(columns) * grid.rows == len(wanted):
+        letters = [format_cell(0, column, 1)[:-1] for column in columns]
+        return f"column{'s' * (len(letters) > 1)} {joined(letters)}"
+    if len(wanted) > _MOST_NAMED:
+        return ""
+    ordered = sorted(wanted, key=lambda cell: (cell % grid.columns, -cell))
+    return joined(format_cell(*divmod(cell, grid.columns), grid.rows) for cell in ordered)
+
+
+def _columns(grid: Grid) -> range:
+    return range(grid.columns)
+
+
+def _at(grid: Grid, row: int, column: int) -> int:
+    return row * grid.columns + column
+
+
+def _span(noun: str, numbers: list[int]) -> str:
+    if len(numbers) == 1:
+        return f"{noun} {numbers[0]}"
+    if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 2:  # noqa: PLR2004
+        return f"{noun}s {numbers[0]} to {numbers[-1]}"
+    return f"{noun}s {joined(map(str, numbers))}"
+
+
+# Shapes
+
+
+def say_shape(speech: Speech, shape: Shape) -> str:
+    """Return which cells a shape has, in words."""
+    return SHAPES[type(shape)](speech, shape)
+
+
+def _number(speech: Speech, expression: Expression) -> str:
+    return str(speech.rules.number(expression))
+
+
+def _size(speech: Speech, size: board.Size) -> str:
+    return f"{_number(speech, size.rows)} by {_number(speech, size.columns)} cells"
+
+
+def _corner(speech: Speech, shape: board.CornerCells) -> str:
+    spec = shape.corner
+    where = f"in the {spaced(spec.at)} corner"
+    if spec.triangle is not None:
+        return f"a triangle of {_number(speech, spec.triangle)} cells {where}"
+    if spec.rectangle is not None:
+        return f"a rectangle of {_size(speech, spec.rectangle)} {where}"
+    return f"the cell {where}"
+
+
+def _lines(noun: str, numbers: Iterable[int]) -> str:
+    return _span(noun, sorted(numbers))
+
+
+def _rows(speech: Speech, shape: board.RowsCells) -> str:
+    height = speech.rules.grid.rows
+    return _lines("row", (height - speech.rules.number(row) for row in shape.rows))
+
+
+def _columns_shape(speech: Speech, shape: board.ColumnsCells) -> str:
+    letters = [format_cell(0, speech.rules.number(each), 1)[:-1] for each in shape.columns]
+    return f"column{'s' * (len(letters) > 1)} {joined(letters)}"
+
+
+def _rectangle(speech: Speech, shape: board.RectangleCells) -> str:
+    grid = speech.rules.grid
+    top, bottom = (speech.rules.number(each) for each in shape.rectangle.rows)
+    left, right = (speech.rules.number(each) for each in shape.rectangle.columns)
+    one, other = format_cell(bottom, left, grid.rows), format_cell(top, right, grid.rows)
+    return f"the rectangle from {one} to {other}"
+
+
+def _zones(speech: Speech, names: Iterable[str], last: str = "and") -> str:
+    return joined((speech.zone(name) for name in names), last)
+
+
+_ACROSS: Final[Mapping[str, str]] = {
+    "left_right": "from left to right",
+    "top_bottom": "from top to bottom",
+    "both": "both ways",
+}
+
+SHAPES: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
+    board.CellsShape: lambda _, shape: f"the cells {joined(shape.cells)}",
+    board.CenterShape: lambda speech, shape: (
+        f"a rectangle of {_size(speech, shape.center)} in the middle of the board"
+    ),
+    board.RingCells: lambda speech, shape: (
+        f"all around {speech.zone(shape.ring.around)}, {_number(speech, shape.ring.width)} wide"
+    ),
+    board.CornerCells: _corner,
+    board.RectangleCells: _rectangle,
+    board.RowsCells: _rows,
+    board.ColumnsCells: _columns_shape,
+    board.MirrorCells: lambda speech, shape: (
+        f"the mirror image of {speech.zone(shape.mirror.of)}, {_ACROSS[shape.mirror.across]}"
+    ),
+    board.UnionCells: lambda speech, shape: f"all cells of {_zones(speech, shape.union)} together",
+    board.IntersectionCells: lambda speech, shape: (
+        f"the cells that are in {_zones(speech, shape.intersection)} alike"
+    ),
+    board.DifferenceCells: lambda speech, shape: (
+        f"{speech.zone(shape.difference.of)} without "
+        f"{_zones(speech, shape.difference.without, 'or')}"
+    ),
+    board.DrawnCells: lambda *_: "as drawn",
+}
+"""Words for every shape."""
+
+
+# Setup
+
+
+def setup_lines(speech: Speech) -> tuple[Item, ...]:
+    """Return where the pieces stand at the start."""
+    return tuple(
+        Item(sentence(SETUPS[type(item)](speech, item)), tuple(item.clauses))
+        for item in speech.rules.ruleset.setup
+    )
+
+
+def _fill(speech: Speech, item: pieces.Fill) -> str:
+    spec = item.fill
+    whose = " of its owner" if spec.owner is None else f" of {speech.side(spec.owner)}"
+    number = 1 if spec.count is None else speech.rules.number(spec.count)
+    kind = speech.kind(spec.kind)
+    noun = a(kind) if number == 1 else counted(number, kind)
+    grid = speech.rules.grid
+    zone = grid.zones[grid.zone_id[spec.zone]]
+    place = speech.zone(spec.zone)
+    where = f"{place} holds" if zone.off_board else f"every cell of {place} holds"
+    if zone.off_board and zone.parts:
+        where = f"every part of {place} holds"
+    text = f"{where} {noun}{whose}"
+    if len(speech.rules.ruleset.seats or ()) > len(speech.rules.ruleset.sides):
+        text += f", commanded by player number {spec.seat} of that side"
+    if spec.number_as is None:
+        return text
+    return f"{text}, numbered 1, 2, 3 and so on ({speech.counter(spec.number_as)})"
+
+
+def _put(speech: Speech, item: pieces.Put) -> str:
+    spec = item.put
+    title = speech.kind(spec.kind)
+    several = len(spec.at) > 1
+    noun = plural(title) if several else a(title)
+    called = f", called {joined(spec.called)}" if spec.called else ""
+    verb = "stand" if several else "stands"
+    return f"{noun} of {speech.side(spec.owner)} {verb} on {joined(spec.at)}{called}"
+
+
+def _row(speech: Speech, row: pieces.PieceRow) -> str:
+    called = f" ({row.called})" if row.called else ""
+    return f"{a(speech.kind(row.kind))} of {speech.side(row.owner)} on {row.at}{called}"
+
+
+SETUPS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
+    pieces.Fill: _fill,
+    pieces.Put: _put,
+    pieces.Pieces: lambda speech, item: joined(_row(speech, row) for row in item.pieces),
+    pieces.Drawn: lambda *_: "the pieces stand as the picture shows",
+}
+"""Words for every way to put pieces on the board."""

@@ -1,0 +1,205 @@
+"""What things of a ruleset are called in sentences, and how expressions are said.
+
+A `Speech` knows the names that are in force where it speaks: the operands of an action, what a
+procedure is given, whether the reader is the one who moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema.expression import Expression
+from ruleengine.workbench.rulebook.document import named
+from ruleengine.workbench.rulebook.english import bare, quoted, spaced
+
+YOU: Final = "you"
+IT: Final = "it"
+
+_LOCALS: Final[Mapping[str, str]] = {
+    "to": "the destination",
+    "from": "the cell it came from",
+    "it": IT,
+    "viewer": "the side that looks",
+}
+"""Local names that would not read well as nouns."""
+_PRONOUNS: Final = frozenset({"one", "other", "another", "us", "them"})
+"""Local names that take no article."""
+
+
+@dataclass(frozen=True)
+class Speech:
+    """How things are called in one place of a rulebook."""
+
+    rules: ResolvedRuleset
+    nouns: Mapping[type, Callable[[Speech, Any], str]]
+    clauses: Mapping[type, Callable[[Speech, Any, bool], str]]
+    is_to_mover: bool = False
+    """Whether the side on turn is addressed."""
+    mover_words: str = "the side on turn"
+    """What the side on turn is called when it is not addressed."""
+    locals: Mapping[str, str] = field(default_factory=dict)
+    """Words for local names."""
+    idle: frozenset[str] = frozenset()
+    """Counters and marks that no rule asks about, so that what becomes of them is not told."""
+    remarks: set[str] = field(default_factory=set)
+    """What has been said that needs a remark somewhere, such as that rows have numbers."""
+
+    def knowing(self, words: Mapping[str, str]) -> Speech:
+        """Return a speech that has words for more local names."""
+        return replace(self, locals={**self.locals, **words})
+
+    def calling(self, *names: str) -> Speech:
+        """Return a speech in which local names are called by themselves."""
+        return self.knowing({name: local_words(name) for name in names})
+
+    def root(self, expression: Expression) -> tree.Resolved:
+        """Return the checked tree of an expression."""
+        return self.rules.checked[expression].root
+
+    def noun(self, node: tree.Resolved) -> str:
+        """Return the words for a value."""
+        return self.nouns[type(node)](self, node)
+
+    def clause(self, node: tree.Resolved, *, negated: bool = False) -> str:
+        """Return the words for a condition, or for that it does not hold."""
+        return self.clauses[type(node)](self, node, negated)
+
+    def say(self, expression: Expression) -> str:
+        """Return the value of an expression in words."""
+        return self.noun(self.root(expression))
+
+    def claim(self, expression: Expression, *, negated: bool = False) -> str:
+        """Return a condition in words."""
+        return self.clause(self.root(expression), negated=negated)
+
+    # Things that are declared
+
+    def side(self, name: str) -> str:
+        """Return what a side is called."""
+        declared = self.rules.ruleset.sides.get(name)
+        if declared is None:
+            return "nobody" if name == "nobody" else spaced(name)
+        if not declared.title:
+            return f"the {spaced(name)} side"
+        # A title that is a name stands alone; a role, as `Attacker`, takes an article.
+        return declared.title if self._is_proper(declared.title) else f"the {declared.title}"
+
+    @staticmethod
+    def _is_proper(title: str) -> bool:
+        """Tell whether a title is a name, as a color or `P1` is, and not a role."""
+        word = title.lower()
+        if word.startswith("the ") or word in ("silver", "copper", "amber"):
+            return True
+        return not word.rstrip("s").endswith(("er", "or", "ist", "ian"))
+
+    @property
+    def mover(self) -> str:
+        """What the side on turn is called."""
+        return YOU if self.is_to_mover else self.mover_words
+
+    @property
+    def opponent(self) -> str:
+        """What the other side is called."""
+        return "your opponent" if self.is_to_mover else f"the opponent of {self.mover_words}"
+
+    def kind(self, name: str) -> str:
+        """Return what a kind of piece is called."""
+        return self.rules.ruleset.kinds[name].title or spaced(name)
+
+    def zone(self, name: str) -> str:
+        """Return what a zone, or a part of one, is called."""
+        whole, _, part = name.partition(".")
+        zone = self.rules.ruleset.zones[whole]
+        title = zone.title or f"the {spaced(whole)}"
+        if " " in title and bare(title) == title and "'s " not in title:
+            title = quoted(title)
+        if not part:
+            return title
+        declared = (zone.parts or {})[part]
+        if declared.title:
+            return declared.title
+        if (
+            declared.owner is not None
+            and sum(each.owner == declared.owner for each in (zone.parts or {}).values()) == 1
+        ):
+            return self.part_of(self.side(declared.owner), title)
+        return f"the {spaced(part)} {bare(title)}"
+
+    def part_of(self, owner: str, zone: str) -> str:
+        """Return somebody's part of a zone, by what the zone is called."""
+        if zone.startswith("\u201c"):
+            return f"{self.possessive(owner, 'part')} of {zone}"
+        return self.possessive(owner, bare(zone))
+
+    def action(self, name: str) -> str:
+        """Return what an action is called."""
+        return quoted(self.rules.ruleset.actions[name].title or spaced(name))
+
+    def phase(self, name: str) -> str:
+        """Return what a phase is called."""
+        return quoted(spaced(name))
+
+    def counter(self, name: str) -> str:
+        """Return what a counter is called."""
+        return quoted(self.rules.ruleset.counters[name].title or spaced(name))
+
+    def mark(self, name: str) -> str:
+        """Return what a mark is called."""
+        title = self.rules.ruleset.marks[name].title or spaced(name)
+        return title if title.startswith("the ") else quoted(title)
+
+    def die(self, name: str) -> str:
+        """Return what a die is called."""
+        return "the die" if len(self.rules.ruleset.dice) == 1 else f"the die {quoted(spaced(name))}"
+
+    def local(self, name: str) -> str:
+        """Return what a local name stands for."""
+        return self.locals.get(name) or local_words(name)
+
+    # Whose
+
+    @staticmethod
+    def possessive(owner: str, noun: str) -> str:
+        """Return a noun as somebody's.
+
+        >>> Speech.possessive("you", "row"), Speech.possessive("Red", "row")
+        ('your row', "Red's row")
+        """
+        if owner == YOU:
+            return f"your {noun}"
+        if owner == IT:
+            return f"its {noun}"
+        if len(owner.split()) <= 2:  # noqa: PLR2004 - a longer one would be hard to follow
+            return f"{owner}'{'' if owner.endswith('s') else 's'} {noun}"
+        return f"the {noun} of {owner}"
+
+    def is_several(self, subject: str) -> bool:
+        """Tell whether a subject takes the plural: the reader, and sides such as `Attackers`."""
+        if subject == YOU:
+            return True
+        return subject.endswith("s") and subject in map(self.side, self.rules.ruleset.sides)
+
+    def be(self, subject: str) -> str:
+        """Return the form of `to be` that goes with a subject."""
+        return "are" if self.is_several(subject) else "is"
+
+    def have(self, subject: str) -> str:
+        """Return the form of `to have` that goes with a subject."""
+        return "have" if self.is_several(subject) else "has"
+
+    def verb(self, subject: str, verb: str) -> str:
+        """Return a verb that goes with a subject."""
+        if self.is_several(subject):
+            return verb
+        return f"{verb}es" if verb.endswith(("s", "sh", "ch", "o")) else f"{verb}s"
+
+
+def local_words(name: str) -> str:
+    """Return the words for a local name that nobody has said more about."""
+    if name in _PRONOUNS:
+        return named(name)
+    return _LOCALS.get(name) or f"the {named(spaced(name))}"

@@ -1,0 +1,358 @@
+"""Steps in words. `STEPS` has an entry for every step of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from ruleengine.expressions.resolved import CellOf
+from ruleengine.schema import steps
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.procedures import given_to
+from ruleengine.workbench.rulebook import filters
+from ruleengine.workbench.rulebook.document import Item, named
+from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced
+from ruleengine.workbench.rulebook.phrases import noted, settled, tally
+from ruleengine.workbench.rulebook.speech import YOU, Speech
+
+Said = Iterator[tuple[str, tuple[Item, ...]]]
+"""Sentences, each with the lines under it."""
+
+
+def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
+    """Return the lines for a list of steps, without what never happens."""
+    said: list[Item] = []
+    labels = speech
+    for step in listed:
+        said += _items(labels, step)
+        labels = labels.calling(*_names(step))
+    return tuple(said)
+
+
+def _items(speech: Speech, step: steps.Step) -> Iterator[Item]:
+    match step:
+        case steps.If() if (known := settled(speech, step.if_)) is not None:
+            yield from say_steps(speech, step.then if known else step.else_)
+        case steps.Repeat() if settled(speech, step.while_) is False:
+            return
+        case _:
+            said = list(STEPS[type(step)](speech, step))
+            if not said and step.label:
+                said = [(f"From here on: {quoted(spaced(step.label))}", ())]
+                yield Item(sentence(said[0][0]))
+                return
+            label = f" (From here on: {quoted(spaced(step.label))}.)" if step.label else ""
+            for number, (text, inner) in enumerate(said):
+                clauses = () if number else tuple(step.clauses)
+                yield Item(sentence(text) + ("" if number else label), clauses, items=inner)
+
+
+def _names(step: steps.Step) -> tuple[str, ...]:
+    """Return the local names that a step makes for those after it."""
+    match step:
+        case steps.Let():
+            return tuple(step.let)
+        case steps.Choose():
+            return (step.choose.as_,)
+        case _:
+            return ()
+
+
+def _move(speech: Speech, step: steps.Move) -> Said:
+    yield f"{speech.say(step.move.piece)} goes to {speech.say(step.move.to)}", ()
+
+
+def _capture(speech: Speech, step: steps.Capture) -> Said:
+    what = speech.say(step.capture)
+    if isinstance(speech.root(step.capture), CellOf):
+        yield f"{what} is captured, if it is an enemy, and leaves the board", ()
+    else:
+        yield f"an enemy on {what} is captured and leaves the board", ()
+
+
+def _remove(speech: Speech, step: steps.Remove) -> Said:
+    yield f"{speech.say(step.remove)} leaves the board", ()
+
+
+def _send(speech: Speech, step: steps.Send) -> Said:
+    yield f"{speech.say(step.send.piece)} is taken off the board to {speech.say(step.send.to)}", ()
+
+
+def _place(speech: Speech, step: steps.Place) -> Said:
+    spec = step.place
+    kind = speech.say(spec.kind)
+    owner = speech.say(spec.owner)
+    whose = "of yours" if owner == YOU else f"of {owner}"
+    new = a(f"new {kind.removeprefix('a ').removeprefix('an ')}")
+    if kind.startswith("the "):
+        new = f"a new piece of the kind {kind.removeprefix('the ')}"
+    yield f"{new} {whose} appears on {speech.say(spec.at)}", ()
+
+
+def _give(speech: Speech, step: steps.Give) -> Said:
+    spec = step.give
+    seat = f", under the command of {speech.say(spec.seat)}" if spec.seat is not None else ""
+    yield f"{speech.say(spec.piece)} changes sides and belongs to {speech.say(spec.to)}{seat}", ()
+
+
+def _claim(speech: Speech, step: steps.Claim) -> Said:
+    yield f"{speech.say(step.claim.zone)} belongs to {speech.say(step.claim.to)} from now on", ()
+
+
+def _become(speech: Speech, step: steps.Become) -> Said:
+    yield f"{speech.say(step.become.piece)} turns into {speech.say(step.become.kind)}", ()
+
+
+def _owner(speech: Speech, whose: Expression | None) -> str | None:
+    return None if whose is None else speech.say(whose)
+
+
+def _add(speech: Speech, step: steps.Add) -> Said:
+    for name, amount in step.add.items():
+        if name in speech.idle:
+            continue
+        words = tally(speech, name, _owner(speech, step.for_))
+        yield f"{words} goes up by {speech.say(amount)}", ()
+
+
+def _set(speech: Speech, step: steps.Set) -> Said:
+    for name, value in step.set.items():
+        if name in speech.idle:
+            continue
+        words = tally(speech, name, _owner(speech, step.for_))
+        yield f"{words} is set to {speech.say(value)}", ()
+
+
+def _mark(speech: Speech, step: steps.Mark) -> Said:
+    for name, value in step.mark.items():
+        if name in speech.idle:
+            continue
+        words = noted(speech, name, _owner(speech, step.for_), speech.say(value))
+        yield f"{words} from now on" if words.startswith("nothing") else words, ()
+
+
+def _let(speech: Speech, step: steps.Let) -> Said:
+    inner = speech
+    for name, value in step.let.items():
+        yield f"call {named(spaced(name))}: {inner.say(value)}", ()
+        inner = inner.calling(name)
+
+
+def _roll(speech: Speech, step: steps.Roll) -> Said:
+    who = speech.mover
+    yield f"{who} {speech.verb(who, 'throw')} {speech.die(step.roll)}", ()
+
+
+_WORD_SETS: Final[Mapping[str, str]] = {
+    "seats": "the players",
+    "sides": "the sides",
+    "colors": "the colors",
+}
+
+
+def _choose(speech: Speech, step: steps.Choose) -> Said:
+    spec = step.choose
+    is_chance = spec.who.text == "chance"
+    who = "chance" if is_chance else speech.say(spec.who)
+    if spec.among is not None:
+        what = f"one of these: {filters.pieces(speech, spec.among, several=True)}"
+    elif spec.among_cells is not None:
+        what = f"one of these: {filters.cells(speech, spec.among_cells, several=True)}"
+    elif isinstance(spec.among_words, str):
+        what = f"one of {_WORD_SETS[spec.among_words]}"
+    else:
+        words = (quoted(spaced(word)) for word in spec.among_words or [])
+        what = joined(words, "or")
+    verb = "picks" if is_chance else speech.verb(who, "choose")
+    asked = f"{sentence(spec.title)} " if spec.title else ""
+    likely = ", each being as likely" if is_chance else ""
+    may = f", or {speech.verb(who, 'decline')}" if spec.optional else ""
+    called = f"; the choice is called {named(spaced(spec.as_))}"
+    yield f"{asked}{sentence(f'{who} {verb} {what}{likely}{may}{called}')}", ()
+    inner = say_steps(speech, step.else_)
+    without = "If there is nothing to choose" + (" or the choice is declined" * spec.optional)
+    if inner:
+        yield f"{without}, this happens instead of the rest of this list:", inner
+
+
+def _act(speech: Speech, step: steps.Act) -> Said:
+    who = speech.mover if step.who is None else speech.say(step.who)
+    actions = joined((speech.action(name) for name in step.act), "or")
+    if step.optional:
+        yield f"{who} may play {actions}, or pass", ()
+    else:
+        yield f"{who} {speech.verb(who, 'play')} {actions}", ()
+    inner = say_steps(speech, step.else_)
+    if inner:
+        yield (
+            "If none of these is possible:" if len(step.act) > 1 else "If that is impossible:",
+            (inner),
+        )
+
+
+def _submit(speech: Speech, step: steps.Submit) -> Said:
+    sides = speech.rules.ruleset.sides
+    whos = [speech.say(who) for who in step.who or []] or [speech.side(side) for side in sides]
+    actions = joined((speech.action(name) for name in step.submit), "and")
+    who = joined(whos)
+    if len(whos) == 1:
+        verb = speech.verb(who, "play")
+        text = f"{who} {verb} {actions}, as often as wanted, and then commits"
+    else:
+        text = (
+            f"{who} play {actions} at the same time, each as often as wanted, until each has "
+            "committed"
+        )
+    yield text, ()
+    if step.secret:
+        yield (
+            (
+                "Nobody sees what the others do before all have committed"
+                if len(whos) > 1
+                else "The others do not see what is done before it is committed"
+            ),
+            (),
+        )
+        if len(whos) > 1:
+            yield (
+                (
+                    "Then the moves are carried out in the order of the sides; one that has become "
+                    "impossible is left out"
+                ),
+                (),
+            )
+    if step.commit is not None and settled(speech, step.commit) is not True:
+        condition = replace(speech, is_to_mover=False, mover_words="that side").claim(step.commit)
+        tail = f" ({quoted(step.says)})" if step.says else ""
+        yield f"a side can commit only when {condition}, or when it has no move left{tail}", ()
+
+
+def _if(speech: Speech, step: steps.If) -> Said:
+    then, else_ = say_steps(speech, step.then), say_steps(speech, step.else_)
+    if then:
+        yield f"If {speech.claim(step.if_)}:", then
+        if else_:
+            yield "Otherwise:", else_
+    elif else_:
+        yield f"If {speech.claim(step.if_, negated=True)}:", else_
+
+
+def _for_each(speech: Speech, step: steps.ForEach) -> Said:
+    spec = step.for_each
+    if spec.among is not None:
+        what = filters.pieces(speech, spec.among)
+    elif spec.among_cells is not None:
+        what = f"{filters.cells(speech, spec.among_cells)}, row by row from the top left"
+    elif spec.among_sides is not None:
+        what = "side"
+    elif spec.parts_of is not None:
+        what = f"part of {speech.zone(spec.parts_of)}"
+    else:
+        assert spec.numbers is not None  # noqa: S101 - the model has one of them
+        first, last = speech.say(spec.numbers.from_), speech.say(spec.numbers.to)
+        what = f"number from {first} to {last}"
+    inner = say_steps(speech.calling(spec.as_), step.do)
+    if inner:
+        yield f"For each {what}, called {named(spaced(spec.as_))}:", inner
+
+
+def _repeat(speech: Speech, step: steps.Repeat) -> Said:
+    inner = say_steps(speech, step.repeat)
+    most = speech.say(step.at_most)
+    often = {"1": "once at most", "2": "twice at most"}.get(most, f"at most {most} times")
+    if step.while_ is None or settled(speech, step.while_) is True:
+        yield f"Again and again, {often}:", inner
+    else:
+        lead = "If" if most == "1" else "As long as"
+        tail = "" if most == "1" else f", {often}"
+        yield f"{lead} {speech.claim(step.while_)}{tail}:", inner
+
+
+def _run(speech: Speech, step: steps.Run) -> Said:
+    given = given_to(speech.rules.ruleset.procedures[step.procedure])
+    values = [
+        f"{named(spaced(name))} is {speech.say(step.values[name])}"
+        for name in given
+        if name in step.values and speech.say(step.values[name]) != speech.local(name)
+    ]
+    tail = f", where {joined(values)}" if values else ""
+    yield f"Do what is said under {quoted(spaced(step.procedure))}{tail}", ()
+
+
+def _again(_: Speech, step: steps.Again) -> Said:
+    yield f"Go back to {quoted(spaced(step.again))}", ()
+
+
+def _end_turn(*_: object) -> Said:
+    yield "The turn is over", ()
+
+
+def _stop(*_: object) -> Said:
+    yield "Nothing more happens here", ()
+
+
+def _check_endings(*_: object) -> Said:
+    yield "It is looked at now whether the game is over", ()
+
+
+def _enter(speech: Speech, step: steps.Enter) -> Said:
+    yield f"The phase {speech.phase(step.enter)} begins", ()
+
+
+def _end(speech: Speech, step: steps.End) -> Said:
+    spec = step.end
+    yield f"The game is over: {result_words(speech, spec.winner, spec)} ({quoted(spec.says)})", ()
+
+
+def result_words(speech: Speech, winner: Expression | None, ending: Any) -> str:  # noqa: ANN401
+    """Return who wins, in words; `ending` says whether the game is void."""
+    if winner is not None:
+        who = speech.say(winner)
+        return f"{who} {speech.verb(who, 'win')}"
+    return "it counts for nobody, as if it had not been played" if ending.void else "it is a draw"
+
+
+def _seat(speech: Speech, step: steps.Seat) -> Said:
+    who, what = speech.say(step.seat.seat), speech.say(step.seat.side)
+    rest = "when only one player is left, that one takes the side that is left"
+    yield f"{who} plays {what}; {rest}", ()
+
+
+def _color(speech: Speech, step: steps.Color) -> Said:
+    who, what = speech.say(step.color.seat), speech.say(step.color.color)
+    rest = "when only one player is left, that one takes the color that is left"
+    yield f"{who} takes the color {what}; {rest}", ()
+
+
+STEPS: Final[Mapping[type, Callable[[Speech, Any], Said]]] = {
+    steps.Move: _move,
+    steps.Capture: _capture,
+    steps.Remove: _remove,
+    steps.Send: _send,
+    steps.Place: _place,
+    steps.Give: _give,
+    steps.Claim: _claim,
+    steps.Become: _become,
+    steps.Add: _add,
+    steps.Set: _set,
+    steps.Mark: _mark,
+    steps.Let: _let,
+    steps.Roll: _roll,
+    steps.Choose: _choose,
+    steps.Act: _act,
+    steps.Submit: _submit,
+    steps.If: _if,
+    steps.ForEach: _for_each,
+    steps.Repeat: _repeat,
+    steps.Run: _run,
+    steps.Again: _again,
+    steps.EndTurn: _end_turn,
+    steps.Stop: _stop,
+    steps.CheckEndings: _check_endings,
+    steps.Enter: _enter,
+    steps.End: _end,
+    steps.Seat: _seat,
+    steps.Color: _color,
+}
+"""Words for every step."""

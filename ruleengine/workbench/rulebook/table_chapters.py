@@ -1,0 +1,269 @@
+"""The chapters about what is on the table: board, sides, pieces, and how they are set out."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ruleengine.resolve.setup import Placement
+from ruleengine.schema.board import CellsShape
+from ruleengine.schema.drawing import draw
+from ruleengine.schema.pieces import UNOWNED
+from ruleengine.workbench.rulebook.author import Author
+from ruleengine.workbench.rulebook.document import (
+    Block,
+    Figure,
+    Heading,
+    Item,
+    Items,
+    Legend,
+    LegendEntry,
+    Paragraph,
+    Table,
+    Token,
+)
+from ruleengine.workbench.rulebook.english import capital, counted, joined, sentence, spaced
+from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
+from ruleengine.workbench.rulebook.picture import Standing, board_svg, swatch_svg, token_svg
+from ruleengine.workbench.rulebook.setting_out import cells_in_words, say_shape, setup_lines
+
+_FEW = 3
+"""With more kinds than this, the table of pieces has to serve as the legend."""
+_COUNTING: Final = frozenset({"nth_cell", "place_in"})
+"""Functions that ask for the order of the cells of a zone."""
+_WAYS = {"up": "up the board", "down": "down the board", "left": "left", "right": "right"}
+
+
+_NEIGHBOR_WORDS: Final[Mapping[str, str]] = {
+    **DIRECTION_WORDS,
+    "orthogonal": "along its row and column",
+    "diagonal": "along its diagonals",
+    "all": "along its row, its column and its diagonals",
+}
+PAIR_WORDS: Final[Mapping[str, str]] = {
+    "column_row_top": "A move may also name a cell by the numbers of its column and its row, "
+    "counted from 0 at the left and at the top.",
+    "column_row_bottom": "A move may also name a cell by the numbers of its column and its row, "
+    "counted from 0 at the left and at the bottom.",
+    "row_column": "A move may also name a cell by the numbers of its row and its column, counted "
+    "from 0 at the top and at the left.",
+}
+"""Words for every way to write a cell as two numbers."""
+
+
+def board(author: Author) -> Iterator[Block]:
+    """Yield the chapter about the board and its zones."""
+    rules = author.speech.rules
+    grid, ruleset = rules.grid, rules.ruleset
+    yield _picture(author, rules.setup)
+    yield from _legend(author)
+    yield Paragraph(
+        f"The board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}. A cell "
+        f"is named by the letter of its column and the number of its row: {grid.places[0]} is at "
+        f"the top left, {grid.places[grid.num_cells - 1]} at the bottom right.",
+        tuple(ruleset.board.clauses),
+    )
+    if ruleset.board.neighbors is not None:
+        ways = joined((_NEIGHBOR_WORDS[each] for each in ruleset.board.neighbors), "and")
+        yield Paragraph(f"The neighbors of a cell are the next ones {ways}.")
+    if ruleset.board.pairs is not None:
+        yield Paragraph(PAIR_WORDS[ruleset.board.pairs], is_quiet=True)
+    yield from author.sayings("board")
+    zones = tuple(_zone_lines(author))
+    if zones:
+        yield Items(zones, "Zones")
+
+
+def _picture(author: Author, pieces: tuple[Placement, ...]) -> Figure:
+    rules = author.speech.rules
+    standing = tuple(
+        Standing(piece.cell, rules.ruleset.kinds[piece.kind].letters[piece.owner], piece.owner)
+        for piece in pieces
+        if piece.cell < rules.grid.num_cells
+    )
+    return Figure(
+        board_svg(rules.grid, author.palette, standing),
+        _drawing(author, standing),
+        "" if standing else "The board is empty at the start.",
+    )
+
+
+def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:
+    """Return a board as text, for pages without pictures."""
+    grid = author.speech.rules.grid
+    marks = ["."] * grid.num_cells
+    for zone in grid.zones:
+        for cell in zone.cells if zone.symbol and not zone.off_board else ():
+            marks[cell] = zone.symbol or "."
+    for piece in pieces:
+        marks[piece.cell] = piece.letter
+    width = grid.columns
+    return draw(["".join(marks[row * width : (row + 1) * width]) for row in range(grid.rows)])
+
+
+def _legend(author: Author) -> Iterator[Block]:
+    ruleset = author.speech.rules.ruleset
+    entries = [
+        LegendEntry(swatch_svg(shade), shade.zone.symbol or "", capital(shade.title))
+        for shade in author.palette.shades
+    ]
+    entries += [
+        LegendEntry(
+            token_svg(letter, author.palette.sides[owner]),
+            letter,
+            capital(f"{author.speech.kind(name)}, {author.speech.side(owner)}"),
+        )
+        for name, kind in ruleset.kinds.items()
+        for owner, letter in kind.letters.items()
+        if len(ruleset.kinds) <= _FEW
+    ]
+    if entries:
+        yield Legend(tuple(entries))
+
+
+def _zone_lines(author: Author) -> Iterator[Item]:
+    speech = author.speech
+    grid = speech.rules.grid
+    for name, zone in speech.rules.ruleset.zones.items():
+        info = grid.zones[grid.zone_id[name]]
+        owner = f"; it belongs to {speech.side(zone.owner)} at the start" if zone.owner else ""
+        where = _where(author, name)
+        text = f"{speech.zone(name)}: {where}{owner}"
+        parts = tuple(
+            Item(
+                sentence(
+                    f"{speech.zone(f'{name}.{part}')}: {_where(author, f'{name}.{part}')}"
+                    + (f"; belongs to {speech.side(each.owner)}" if each.owner else "")
+                )
+            )
+            for part, each in (zone.parts or {}).items()
+        )
+        if parts and not info.off_board:
+            text = f"{speech.zone(name)}: {counted(len(info.cells), 'cell')} in these parts"
+        yield Item(sentence(text), tuple(zone.clauses), items=parts)
+
+
+def _where(author: Author, name: str) -> str:
+    grid = author.speech.rules.grid
+    info = grid.zones[grid.zone_id[name]]
+    if info.off_board:
+        return "a place beside the board"
+    whole, _, part = name.partition(".")
+    declared = author.speech.rules.ruleset.zones[whole]
+    shape = (declared.parts or {})[part].shape if part else declared.shape
+    cells = cells_in_words(grid, info.cells)
+    number = counted(len(info.cells), "cell")
+    if shape is None:
+        return cells or number
+    if isinstance(shape, CellsShape) and author.usage.names & _COUNTING:
+        return f"in this order {joined(shape.cells)}"
+    words = say_shape(author.speech, shape)
+    if words in (cells, f"the cells {cells}", "as drawn") or words.startswith("the cells "):
+        return cells or f"{number}, as the picture shows"
+    return f"{words} ({cells or number})"
+
+
+def sides(author: Author) -> Iterator[Block]:
+    """Yield the chapter about who plays."""
+    ruleset = author.speech.rules.ruleset
+    titles = joined(author.speech.side(name) for name in ruleset.sides)
+    yield Paragraph(f"There are {counted(len(ruleset.sides), 'side')}: {titles}.")
+    yield from author.sayings("sides")
+    lines = tuple(_side_lines(author))
+    if lines:
+        yield Items(lines)
+
+
+def _side_lines(author: Author) -> Iterator[Item]:
+    ruleset = author.speech.rules.ruleset
+    seated: set[str] = set()
+    for name, side in ruleset.sides.items():
+        seated.update(side.seats or ())
+        facts = []
+        if side.seats:
+            facts.append(f"is played by {joined(f'player {seat}' for seat in side.seats)}")
+        if side.forward:
+            facts.append(f"goes forward {_WAYS[side.forward]}")
+        if facts:
+            who = author.speech.side(name)
+            yield Item(sentence(f"{who} {joined(facts)}"), tuple(side.clauses))
+    if set(ruleset.seats or ()) - seated:
+        players = joined(author.game.seats)
+        yield Item(f"The players are {players}; who plays which side is settled in the opening.")
+    if ruleset.colors:
+        colors = joined(map(spaced, ruleset.colors))
+        yield Item(f"The colors are {colors}; they mean nothing to the rules.")
+
+
+def pieces(author: Author) -> Iterator[Block]:
+    """Yield the chapter about pieces, dice and how they are set out."""
+    rules = author.speech.rules
+    ruleset = rules.ruleset
+    at_start = Tally((piece.owner, piece.kind) for piece in rules.setup)
+    owners = [*ruleset.sides, *([UNOWNED] if ruleset.has_neutral else [])]
+    attributes = list(dict.fromkeys(a for kind in ruleset.kinds.values() for a in kind.attributes))
+    heads = ["Piece", *(capital(author.speech.side(owner)) for owner in owners)]
+    heads += ["At the start"] if rules.setup else []
+    heads += [capital(spaced(attribute)) for attribute in attributes]
+    rows: list[tuple[str | Token, ...]] = []
+    for name, kind in ruleset.kinds.items():
+        tokens = [
+            Token(kind.letters[owner], owner) if owner in kind.letters else "\u2013"
+            for owner in owners
+        ]
+        numbers = [at_start[owner, name] for owner in owners if owner in kind.letters]
+        count = str(numbers[0]) if len(set(numbers)) == 1 else " / ".join(map(str, numbers))
+        each = " each" if len(numbers) > 1 and len(set(numbers)) == 1 and numbers[0] else ""
+        facts = [
+            _fact(rules.number(kind.attributes[attribute]))
+            if attribute in kind.attributes
+            else "\u2013"
+            for attribute in attributes
+        ]
+        start = [f"{count}{each}"] if rules.setup else []
+        rows.append((capital(author.speech.kind(name)), *tokens, *start, *facts))
+    yield Table(tuple(heads), tuple(rows))
+    yield from author.sayings("pieces")
+    lines = list(setup_lines(author.speech))
+    if lines:
+        yield Items(tuple(lines), "At the start")
+    elif not rules.setup:
+        yield Paragraph("No piece is on the board at the start.")
+    dice = [
+        Item(
+            sentence(
+                f"{author.speech.die(name)} has the faces 1 to {rules.number(die.faces)}, "
+                "each as likely"
+            ),
+            tuple(die.clauses),
+        )
+        for name, die in ruleset.dice.items()
+    ]
+    if dice:
+        yield Items(tuple(dice), "Dice")
+
+
+def _fact(value: int) -> str:
+    """Return what is true of a kind: a number, yes or no."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def sheets(author: Author) -> Iterator[Block]:
+    """Yield the chapter about ready sets of moves."""
+    rules = author.speech.rules
+    for name, sheet in rules.ruleset.sheets.items():
+        side, moves = next(iter(rules.sheets[name].items()))
+        standing = tuple(
+            Standing(move.cell, rules.ruleset.kinds[move.kind].letters[side], side)
+            for move in moves
+        )
+        about = f" {sentence(sheet.about)}" if sheet.about else ""
+        yield Heading(capital(sheet.title or spaced(name)), tuple(sheet.clauses))
+        yield Paragraph(
+            f"Moves of {author.speech.action(sheet.action)} to hand in together, shown for "
+            f"{author.speech.side(side)}.{about}"
+        )
+        yield Figure(
+            board_svg(rules.grid, author.palette, standing, scale=0.62), _drawing(author, standing)
+        )

@@ -1,0 +1,117 @@
+"""What a game really uses: rules that nothing leads to are not worth a reader's time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ruleengine.schema import steps
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.model import Model
+from ruleengine.schema.procedures import steps_of
+from ruleengine.schema.steps import inner_lists
+from ruleengine.workbench.rulebook.phrases import settled
+from ruleengine.workbench.rulebook.speech import Speech
+
+_GUARDS: Final = ("when", "while_")
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+class Usage:
+    """The actions, procedures, tables, counters and marks that play reaches."""
+
+    def __init__(self, speech: Speech) -> None:
+        self._speech = speech
+        self._ruleset = speech.rules.ruleset
+        self.actions: dict[str, None] = {}
+        self.procedures: dict[str, None] = {}
+        self.names: set[str] = set()
+        self._seen: set[int] = set()
+        for phase in self._ruleset.phases.values():
+            self._look(phase)
+        for reaction in self._ruleset.reactions.values():
+            self._look(reaction)
+        for ending in self._ruleset.endings:
+            self._look(ending)
+        for view in self._ruleset.views:
+            self._look(view)
+
+    def _look(self, value: object) -> None:  # noqa: C901, PLR0912 - one case for each form
+        """Go through a part of the ruleset, and on to whatever it names."""
+        match value:
+            case steps.If():
+                known = settled(self._speech, value.if_)
+                if known is None:
+                    self._look(value.if_)
+                for branch, holds in ((value.then, True), (value.else_, False)):
+                    if known is None or known is holds:
+                        self._look(branch)
+            case steps.Run():
+                self._words([value.procedure])
+                self._look(list(value.values.values()))
+            case Expression():
+                self._words(_NAME.findall(value.text))
+            case Model():
+                self._model(value)
+            case str():
+                self._words([value])
+            case list() | tuple():
+                for item in value:
+                    self._look(item)
+            case dict():
+                for item in value.values():
+                    self._look(item)
+            case _:
+                pass
+
+    def _model(self, model: Model) -> None:
+        if id(model) in self._seen:
+            return
+        self._seen.add(id(model))
+        if any(settled(self._speech, getattr(model, key, None)) is False for key in _GUARDS):
+            return
+        for key in type(model).model_fields:
+            if key not in ("clauses", "says", "title", "id"):
+                self._look(getattr(model, key))
+
+    def _words(self, words: Iterable[str]) -> None:
+        for word in words:
+            if word in self.names:
+                continue
+            self.names.add(word)
+            ruleset = self._ruleset
+            if word in ruleset.actions:
+                self.actions[word] = None
+                self._look(ruleset.actions[word])
+            if word in ruleset.procedures:
+                self.procedures[word] = None
+                self._look(steps_of(ruleset.procedures[word]))
+            if word in ruleset.tables:
+                self._look(ruleset.tables[word])
+            if word in ruleset.conditions:
+                self._look(ruleset.conditions[word])
+
+    @property
+    def idle(self) -> frozenset[str]:
+        """The counters and marks that are kept but never asked about, or seen."""
+        ruleset = self._ruleset
+        unasked = {name for name in (*ruleset.counters, *ruleset.marks) if name not in self.names}
+        unasked -= {name for name, mark in ruleset.marks.items() if mark.symbol}
+        if "repetitions" in self.names:
+            # They still tell positions apart.
+            unasked -= {
+                name
+                for section in (ruleset.counters, ruleset.marks)
+                for name, kept in section.items()
+                if kept.tells_apart and kept.resets == "never"
+            }
+        return frozenset(unasked)
+
+
+def walk_steps(listed: Iterable[steps.Step]) -> Iterator[steps.Step]:
+    """Yield steps and all steps inside them."""
+    for step in listed:
+        yield step
+        for inner in inner_lists(step):
+            yield from walk_steps(inner)

@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ruleengine import Game, load
+from ruleengine.agents.random_agent import RandomAgent
+from ruleengine.resolve.library import shipped_names
+
+Sit = Callable[..., Any]
+
+
+def test_moves_are_played_by_number_and_by_text(sit: Sit) -> None:
+    paper = sit("draughts", "1", "b6-a5", "quit")
+    assert "dark: walk a3-b4" in paper.text
+    assert "light: walk b6-a5" in paper.text
+
+
+def test_a_refusal_says_reason_clause_and_place(sit: Sit) -> None:
+    paper = sit("gardner", "why move a1-a2", "move a1-a2", "quit")
+    assert paper.text.count("move a1-a2 is not possible:") == 2
+    assert paper.text.count("[move/target-friend]") == 2
+    assert paper.text.count("rulesets/classics/gardner.yaml:") == 2
+    assert "C-" in paper.text
+
+
+def test_moves_are_filtered_by_action_cell_and_kind(sit: Sit) -> None:
+    text = sit("gardner", "moves knight", "moves a2", "moves kni c3", "moves 77", "quit").text
+    by_kind, by_cell, by_both, by_none = text.split("white> moves")[1:]
+    assert "move b1: 6) a3  7) c3" in by_kind
+    assert "a2" not in by_kind
+    assert by_cell.splitlines()[1:] == ["  move a2: 1) a3"]
+    assert by_both.splitlines()[1] == "  move b1: 7) c3"
+    assert "No move of yours is about '77'" in by_none
+
+
+def test_hundreds_of_moves_come_a_page_at_a_time(sit: Sit) -> None:
+    agents = {"blue": RandomAgent(1, seat=1)}
+    paper = sit("stratego", "moves", "", "q", "quit", agents=agents, paged=True)
+    pages = paper.text.split("-- Enter for more, q to stop -- ")
+    assert len(pages) == 3
+    assert all(len(page.splitlines()) <= 24 for page in pages[1:])
+    assert "deploy flag" not in pages[2]
+
+
+def test_a_move_of_a_person_is_undone_with_the_answer_of_the_program(sit: Sit) -> None:
+    paper = sit(
+        "gardner", "a2-a3", "undo", "undo", "quit", agents={"black": RandomAgent(1, seat=1)}
+    )
+    assert "Taken back: white: a2-a3" in paper.text
+    assert "That cannot be taken back: there is nothing to take back." in paper.text
+    assert paper.text.count("2 P P P P P") == 2
+
+
+def test_nothing_is_undone_once_a_die_was_thrown(sit: Sit) -> None:
+    opening = {"attacker": "A"}
+    paper = sit("generals_10x10", "1", "undo", "quit", opening=opening, seed=3)
+    assert "That cannot be taken back: chance has decided since (die " in paper.text
+
+
+def test_in_secret_a_move_is_undone_until_it_is_handed_in(sit: Sit) -> None:
+    agents = {"B": RandomAgent(1, seat=1)}
+    paper = sit("flag_war", "blue1-e5", "blue2-f4", "undo", "commit", "undo", "quit", agents=agents)
+    assert "So far: order blue1-e5, order blue2-f4." in paper.text
+    assert "Taken back: A: blue2-f4" in paper.text
+    assert "goes from e2 to e5" in paper.words
+    assert "from f2 to f4" not in paper.words
+    assert "you have done nothing yet that the others do not know" in paper.words
+
+
+def test_a_battle_is_not_undone(sit: Sit) -> None:
+    agents = {"blue": RandomAgent(1, seat=1)}
+    paper = sit("stratego", "sheet fortress", "b4-b5", "undo", "quit", agents=agents)
+    assert "it has shown something of a piece whose kind is hidden" in paper.words
+
+
+def test_sheets_are_listed_handed_in_and_laid_out(sit: Sit) -> None:
+    agents = {"blue": RandomAgent(1, seat=1)}
+    paper = sit("stratego", "sheet", "sheet x", "lay fortress", "undo", "quit", agents=agents)
+    assert "fortress: The fortress" in paper.text
+    assert "There is no sheet 'x'." in paper.text
+    assert "Ready sheets: fortress" in paper.text
+    assert " 1 F B L S I T J B B B" in paper.text
+    assert "Taken back: red: 40 moves" in paper.text
+    assert paper.text.rindex(" 1 . . . . . . . . . .") > paper.text.rindex(" 1 F B L S I")
+
+
+def test_a_draw_is_offered_and_taken_or_declined(sit: Sit) -> None:
+    taken = sit("draughts", "draw", "1", "draw").text
+    assert "dark offers a draw" in taken
+    assert "A draw: all have agreed." in taken
+    declined = sit("draughts", "draw", "1", "decline", "decline", "1", "quit").text
+    assert "The draw is declined." in declined
+    assert "Nobody offers a draw." in declined
+    assert declined.count("offers a draw: `draw`") == 1
+    played_on = sit("draughts", "draw", "1", "1", "quit").text
+    assert played_on.count("offers a draw: `draw`") == 1
+
+
+def test_programs_agree_to_no_draw(sit: Sit) -> None:
+    paper = sit("draughts", "draw", "quit", agents={"light": RandomAgent(1, seat=1)})
+    assert "a program plays light, and programs agree to no draw" in paper.text
+
+
+def test_resigning_is_asked_twice(sit: Sit) -> None:
+    paper = sit("draughts", "resign", "no", "resign", "yes")
+    assert "You play on." in paper.text
+    assert paper.text.endswith("Dark has resigned; light wins.")
+
+
+def test_the_keyboard_changes_hands_where_something_is_hidden(sit: Sit) -> None:
+    paper = sit("stratego", "", "sheet fortress", "what?", "", "sheet vanguard", "", "quit")
+    hands = [screen.splitlines()[1] for screen in paper.screens[1:-1]]
+    assert hands == [
+        "Hand the keyboard to red.",
+        "Hand the keyboard to blue.",
+        "Hand the keyboard to red.",
+    ]
+    assert "Only Enter goes on; `quit` leaves." in paper.text
+    assert paper.screens[-1].strip() == ""  # nothing stays when they leave
+
+
+def test_no_hand_over_where_nothing_is_hidden(sit: Sit) -> None:
+    assert "Hand the keyboard" not in sit("draughts", "1", "1", "quit").text
+
+
+def test_several_who_have_to_move_may_change_places(sit: Sit) -> None:
+    paper = sit("flag_war", "", "blue1-e5", "switch", "", "red1-e8", "switch", "", "quit")
+    blue, red = paper.screens[-2], paper.screens[-3]
+    assert "So far: order blue1-e5." in blue
+    assert "red1-e8" not in blue
+    assert "blue1-e5" not in red
+    assert "Nobody else has to move now." in sit("draughts", "switch", "quit").text
+
+
+def test_the_story_is_told_in_words(sit: Sit) -> None:
+    paper = sit("draughts", "c3-b4", "d6-c5", "b4-d6", "log", "quit")
+    assert "dark: jump b4-d6; light man on c5 is captured" in paper.text
+    assert "   1  dark: walk c3-b4" in paper.text
+
+
+def test_rules_pieces_legend_board_and_help_can_be_asked_for(sit: Sit) -> None:
+    paper = sit("gardner", "rule C-1.1", "rule X", "pieces", "legend", "board", "?", "quit")
+    assert "There is no clause 'X'" in paper.text
+    assert "white knight b1" in paper.text
+    assert "white: K king" in paper.text
+    assert "why MOVE" in paper.text
+    assert paper.text.count("1 R N B Q K") == 2
+
+
+def test_an_action_that_is_called_like_a_command_is_a_move(
+    sit: Sit, mini: Callable[..., Game]
+) -> None:
+    game = mini(
+        setup="""\
+            - drawn: |
+                . . n . .
+                . . . . .
+                . . . . .
+                . . . . .
+                . . s . .
+            """,
+        phases="play: {turns: [north, south], turn: [{act: [step, draw]}]}",
+        actions="draw:\n  effects: [end_turn]\n",
+    )
+    paper = sit(game, "draw", "/draw", "help", "quit")
+    assert "north: draw" in paper.text
+    assert "You offer a draw" in paper.text
+    assert "the command is `/draw`" in paper.text
+
+
+@pytest.mark.parametrize("name", [*shipped_names()])
+def test_every_first_screen_fits(sit: Sit, name: str) -> None:
+    game = load(name)
+    agents = {seat: RandomAgent(2, seat=n) for n, seat in enumerate(game.seats) if n}
+    lines = sit(game, "quit", agents=agents, seed=2).lines
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 24

@@ -1,0 +1,257 @@
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from ruleengine.errors import RulesetError
+from ruleengine.resolve.flag_values import same_setting, settings
+from ruleengine.resolve.flags import read_flags
+from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.document import (
+    Book,
+    Figure,
+    Point,
+    Sayings,
+    Section,
+    plain,
+    texts,
+)
+from ruleengine.workbench.rulebook.html_page import render_html
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+SLIPS = re.compile(
+    r"\b(in in|the the|a a|a an|the a|None|the nothing|you is|you has|of of|is is|the you)\b|  "
+    r"|\b[a-z]+_[a-z]+\b"
+)
+"""What no sentence of ours has in it, raw names of the ruleset among them."""
+
+
+def _book(name: str, **flags: object) -> Book:
+    return write_book(read_tree(name), flags)
+
+
+def _said(book: Book) -> str:
+    return "\n".join(plain(text) for text in texts(book))
+
+
+def _generated(book: Book) -> str:
+    """Return the sentences that are not the author's."""
+    sections = tuple(
+        Section(
+            section.key,
+            section.title,
+            tuple(block for block in section.blocks if not isinstance(block, Sayings)),
+        )
+        for section in book.sections
+        if section.key not in ("points", "clauses")
+    )
+    return _said(replace(book, sections=sections))
+
+
+def _sayings(book: Book) -> set[str]:
+    return {
+        clause
+        for section in book.sections
+        for block in section.blocks
+        if isinstance(block, Sayings)
+        for clause, _ in block.sayings
+    }
+
+
+def _points(book: Book) -> dict[str, Point]:
+    blocks = (block for section in book.sections for block in section.blocks)
+    return {block.flag: block for block in blocks if isinstance(block, Point)}
+
+
+def _names() -> list[ParameterSet]:
+    """Return every shipped game; those that only vary another one are left to long runs."""
+    return [
+        pytest.param(name, marks=[pytest.mark.slow] * (path.parent.name == "variants"))
+        for name, path in shipped_names().items()
+    ]
+
+
+@pytest.mark.parametrize("name", _names())
+def test_every_shipped_game_has_a_rulebook(name: str) -> None:
+    book = _book(name)
+    assert not SLIPS.findall(_generated(book))
+    assert not _sayings(book) & book.doubtful
+    assert render_markdown(book).startswith("# ")
+    page = render_html(book)
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "<script" not in page
+    for svg in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
+        ET.fromstring(svg)  # noqa: S314 - our own text
+
+
+def test_the_picture_shows_every_piece() -> None:
+    figure = next(
+        block
+        for section in _book("gardner").sections
+        for block in section.blocks
+        if isinstance(block, Figure)
+    )
+    letters = re.findall(r'font-weight="700"[^>]*>(.)</text>', figure.svg)
+    assert sorted(letters) == sorted("rnbqkpppppPPPPPRNBQK")
+
+
+def test_rules_are_told_under_the_flags_chosen() -> None:
+    open_way, closed = _book("brandubh"), _book("brandubh", passage="closed")
+    rule = "The way to the destination must not cross the throne."
+    assert rule in _said(closed)
+    assert rule not in _said(open_way)
+
+
+def test_a_clause_that_does_not_hold_is_not_printed_as_a_rule() -> None:
+    compulsory, free = _book("draughts"), _book("draughts", capture="free")
+    assert "D-3.5" in _sayings(compulsory)
+    assert "D-3.5" not in _sayings(free)
+    assert "D-3.5" in free.doubtful
+    # The clauses say eight rows, and that the far row is the eighth; the variant has six.
+    small = _book("breakthrough_6x6")
+    assert {"B-1.1", "B-1.2", "B-3.1"} <= small.doubtful
+    assert "B-2.4" in _sayings(small)
+
+
+def test_clauses_that_contradict_each_other_are_never_printed_as_rules() -> None:
+    for terrain in ("passable", "impassable"):
+        book = _book("generals_10x10", moat_terrain=terrain)
+        assert not _sayings(book) & {"G-1.7", "G-5.5", "G-7.4.3"}
+
+
+def test_a_variant_that_changes_a_rule_does_not_print_its_old_sentence() -> None:
+    barrage = _book("stratego_barrage")
+    assert "S-3.8" in _sayings(_book("stratego"))  # five Miners
+    assert "S-3.8" in barrage.doubtful  # now one
+    assert "S-3.3" in barrage.doubtful  # no Colonels
+    assert not {"S-3.3", "S-3.8", "S-3.13"} & _sayings(barrage)
+
+
+def test_what_never_happens_is_not_told() -> None:
+    said = _generated(_book("generals_10x10"))
+    assert "throw again" not in said  # an action that nothing leads to under the defaults
+    assert "the agreed number of turns" not in said  # an ending that never comes
+    assert "turns played" not in said  # a counter that nobody asks about
+    limited = _generated(_book("generals_10x10", max_turns=50))
+    assert "the agreed number of turns has been played" in limited.lower()
+    assert "\u201cturns played\u201d is at least 50" in limited
+
+
+def test_a_reading_that_is_not_the_proposed_one_is_marked() -> None:
+    points = _points(_book("draughts", capture="free"))
+    assert points["capture"].is_departure
+    assert not points["patience"].is_departure
+    assert [r.name for r in points["capture"].readings if r.is_chosen] == ["free"]
+    assert [r.name for r in points["capture"].readings if r.is_default] == ["compulsory"]
+    page = render_html(_book("draughts", capture="free"))
+    assert page.count("\u2605 not as proposed") == 1
+    assert "\u2605 not as proposed" not in render_html(_book("draughts"))
+
+
+def test_a_question_that_does_not_come_up_says_so() -> None:
+    points = _points(_book("stratego", two_square_rule=False))
+    assert points["two_square_sequence"].remark.startswith("This question does not come up")
+
+
+def test_every_disputed_point_has_its_clauses() -> None:
+    book = _book("generals_10x10")
+    points = _points(book)
+    assert dict(points["moat_terrain"].clauses)["G-1.7"].startswith("The Moat is closed")
+
+
+def test_limits_endings_and_secrets_are_told() -> None:
+    said = _said(_book("generals_10x10"))
+    assert "It can be played once in a game by each side." in said
+    assert "This is so when the tally of \u201chits on the General\u201d is at least 3." in said
+    hidden = _said(_book("stratego"))
+    assert "is hidden from every side but its owner" in hidden
+
+
+def test_names_of_authors_do_not_become_markup(tmp_path: Path) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text(
+        """\
+schema: 1
+name: odd
+title: "<b>Odd</b> & [even]"
+sides: {north: {title: "<i>N"}, south: {}}
+board: {rows: 2, columns: 2}
+kinds: {man: {title: "a|b", letters: {north: "<", south: "&"}}}
+setup: [{put: {kind: man, owner: north, at: a1}}]
+phases: {play: {turns: [south, north], turn: [{act: [wait]}]}}
+actions: {wait: {}}
+endings: [{when: turn > 9, draw: true, says: late}]
+""",
+        encoding="utf-8",
+    )
+    book = write_book(read_tree(str(path)))
+    page = render_html(book)
+    assert "<b>Odd" not in page
+    assert "&lt;b&gt;Odd&lt;/b&gt; &amp; [even]" in page
+    assert "<i>N" not in page
+    assert ">&lt;</text>" in page
+    markdown = render_markdown(book)
+    assert "\\<b\\>Odd" in markdown
+    assert "A\\|b" in markdown
+
+
+def test_conditions_are_told_in_order_and_with_their_joints(tmp_path: Path) -> None:
+    path = tmp_path / "joints.yaml"
+    path.write_text(
+        """\
+schema: 1
+name: joints
+title: Joints
+sides: {north: {}, south: {}}
+board: {rows: 3, columns: 3}
+kinds: {man: {letters: {north: n, south: s}}}
+counters: {held: {title: rounds held}}
+setup: [{put: {kind: man, owner: north, at: a1}}, {put: {kind: man, owner: south, at: c3}}]
+phases: {play: {turns: [south, north], turn: [{act: [step], else: [end_turn]}]}}
+actions:
+  step:
+    operands:
+      unit: {piece: {owner: mover}}
+      to: {line: {from: unit, directions: all, distance: {at_least: 1, at_most: 2}}}
+    validators:
+      - require: "empty(to) and (held > 2 or not same_row(unit, to))"
+    effects: [{move: {piece: unit, to: to}}, {add: {held: 1}}]
+endings: [{when: "not (held < 9 and exists(owner=north))", draw: true, says: late}]
+""",
+        encoding="utf-8",
+    )
+    said = _said(write_book(read_tree(str(path))))
+    assert (
+        "Allowed only if the destination is empty and (either the tally of \u201crounds held\u201d "
+        "is more than 2 or the unit and the destination are not in the same row)."
+    ) in said
+    assert (
+        "This is so when either the tally of \u201crounds held\u201d is at least 9 or there is no "
+        "piece of the north side on the board."
+    ) in said
+    assert "a cell at most 2 cells away from the unit" in said.lower()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [name for name, path in shipped_names().items() if path.parent.name != "variants"]
+)
+def test_no_doubtful_clause_is_printed_under_any_single_reading(name: str) -> None:
+    tree = read_tree(name)
+    for flag, declared in read_flags(tree.root).items():
+        for value in settings(declared):
+            try:
+                book = write_book(tree, {flag: value})
+            except RulesetError:
+                continue  # it asks something of other flags
+            assert not _sayings(book) & book.doubtful, (flag, value)
+            assert not SLIPS.findall(_generated(book)), (flag, value)
+            if not same_setting(value, declared.default):
+                assert not _sayings(book) & set(declared.clauses), (flag, value)
