@@ -13,6 +13,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core import config as settings
 from numba.core.cgutils import raw_memcpy
 from numba.extending import intrinsic
@@ -75,7 +76,36 @@ if config.DISABLE_JIT:
             raise IndexError(to, start, count)
         target[to : to + count] = source[start : start + count]
 
+    def fetch(array: Numbers, index: int, count: int) -> None:
+        """Ask for some numbers of an array, which will be needed soon."""
+        if count < 0 or not 0 <= index <= len(array) - count:
+            raise IndexError(index, count)
+
 else:
+
+    @intrinsic
+    def _fetch_line(_typing: Any, array: Any, _index: Any) -> Any:  # noqa: ANN401
+        """Ask for the line of memory in which a number is."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+            made = context.make_array(signature.args[0])(context, builder, args[0])
+            place = builder.gep(made.data, [args[1]], inbounds=True)
+            bytes_, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [bytes_, flag, flag, flag])
+            ask = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
+                builder.module, kind, "llvm.prefetch.p0i8"
+            )
+            # For writing, to the nearest cache, as data.
+            builder.call(ask, [builder.bitcast(place, bytes_), flag(1), flag(3), flag(1)])
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64), code
+
+    @inlined
+    def fetch(array: Numbers, index: int, count: int) -> None:
+        """Ask for some numbers of an array, which will be needed soon."""
+        for line in range(index, index + count, 16):
+            _fetch_line(array, line)  # type: ignore[call-arg] # Numba gives the first
 
     @intrinsic
     def get(_typing: Any, array: Any, _index: Any) -> Any:  # noqa: ANN401 - Numba's own types

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, inlined, put, whole
+from ruleengine.kernel.access import Bits, Numbers, compiled, copy, fetch, get, inlined, put, whole
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.machine import CAPPED, COPIES, FINISHED
@@ -50,6 +50,8 @@ MAX_EMPTY_GAMES = 64
 """Games in a row that may end before anything is decided."""
 NEXT_ROUND = np.uint64(1 << 32)
 """What is added to the number of a game for the next one in its place."""
+NEAR = 1024
+"""Numbers at the beginning of a row that are asked for in advance."""
 ALL, ONE, BITS = 0, 1, 2
 """How `look_up` tells the legal moves."""
 _CHANCE = np.uint64(1)
@@ -106,6 +108,9 @@ def advance(
     rng[COPIES] = np.uint64(copies)
     for game in range(low, high):
         at, note, first = game * stride, game * NOTES, game * capacity
+        if game + 1 < high:  # what the next game needs is on its way while this one plays
+            fetch(store, at + stride, min(size, NEAR))
+            fetch(ids, first + capacity, min(capacity, 32))
         status = WAITING
         if get(notes, note + NEED) == 0:
             for index in range(num_seats):

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 # With copies for questions, with drafts, with stacks of events, and with chance that is told.
-GAMES = {"breakthrough_6x6": 12, "gardner": 3, "stratego_skirmish": 4, "flag_war_skirmish": 4}
+GAMES = {"breakthrough_6x6": 8, "gardner": 2, "stratego_skirmish": 2, "flag_war_skirmish": 2}
 STEP = """
 import sys
 import numpy as np

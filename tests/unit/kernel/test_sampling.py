@@ -7,13 +7,15 @@ from collections import Counter
 import pytest
 
 from ruleengine import load
+from ruleengine.game.streams import mix
 from ruleengine.kernel import machine
 from ruleengine.kernel.rows import FUEL, RowGame, Tables
-from ruleengine.kernel.ways import draw_plain, weight_of
+from ruleengine.kernel.ways import draw_plain, sample_army, weight_of
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
 
 DRAWS = 6_000
+GOLDEN = 0x9E3779B97F4A7C15
 POSITIONS = [("breakthrough", 0), ("breakthrough", 25), ("generals_10x10", 24), ("stratego", 90)]
 # Of a chi-square with k degrees of freedom, one in ten thousand is above k + 3.8 * sqrt(2k) + 9.
 SIGMAS, SLACK = 3.8, 9.0
@@ -91,3 +93,25 @@ def test_every_legal_move_is_exactly_one_of_the_draws(ply: int) -> None:
             if draw_plain(waiting.mem, 0, tables.data, plain, pick):
                 drawn[action, tuple(int(waiting.mem[each]) for each in registers)] += 1
     assert drawn == Counter(waiting.moves())
+
+
+def test_the_moves_of_an_army_are_the_same_draws_taken_one_after_the_other() -> None:
+    tables = tables_of("breakthrough")
+    game = at_ply(tables, 25, seed=5)
+    game.run()
+    code = tables.code.reshape(-1, op.WIDTH)
+    (table,) = {int(line[1]) for line in code if line[0] == op.SAMPLE}
+    plain = int(tables.data[table + 5])
+    assert tables.data[plain + 27], "the pieces of one army, and a direction"
+    registers = [int(tables.data[plain]), int(tables.data[plain + 8])]
+    total = weight_of(game.mem, 0, tables.data, table + 1)
+    for number in range(300):
+        game.rng[0] = stream = 7_919 * number + 3
+        tries = sample_army(game.mem, 0, tables.data, game.rng, plain, -1, 0)
+        drawn = [int(game.mem[each]) for each in registers]
+        for _ in range(tries):
+            stream = (stream + GOLDEN) % 2**64
+            passes = draw_plain(game.mem, 0, tables.data, plain, mix(stream) * total >> 64)
+        assert passes
+        assert drawn == [int(game.mem[each]) for each in registers]
+        assert int(game.rng[0]) == stream
