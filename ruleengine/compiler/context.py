@@ -107,6 +107,8 @@ class Context:
     conditions: dict[str, Label] = field(default_factory=dict)
     sites: list[Site | None] = field(default_factory=list)
     site_lists: list[Label | None] = field(default_factory=list)
+    tells: bool = False
+    """Whether the program writes down what happens."""
     tallies: dict[tuple[frozenset[int] | None, frozenset[int] | None], int] = field(
         default_factory=dict
     )

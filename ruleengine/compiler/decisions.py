@@ -66,8 +66,8 @@ class Decisions:
                 resume=_known(resume),
                 faces=faces,
             )
+        self.s.tell("rolled", register)
         if "rolled" in self.s.heard:
-            self.s.tell("rolled", register)
             self.asm.call(self.s.react)
 
     def choose(self, step: schema.Choose, a: Around) -> None:
@@ -99,6 +99,7 @@ class Decisions:
         self.s.write(step.else_, a)
         self.asm.jump(a.end_of_list)
         self.asm.here(done)
+        self.s.told.chosen(what, register)
         a.env[spec.as_] = register
         self.c.sites[site] = Site(
             "chance" if who < 0 else "choice",

@@ -11,11 +11,12 @@ from ruleengine.compiler.first_row import FirstRow
 from ruleengine.compiler.functions import Functions
 from ruleengine.compiler.reentry import check_reentry
 from ruleengine.compiler.repetitions import asks_for_repetitions, describe_positions
-from ruleengine.compiler.steps import EVENTS, PAYLOADS, Around, Steps
+from ruleengine.compiler.steps import Around, Steps
 from ruleengine.compiler.values import Env
 from ruleengine.compiler.views import write_views
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
+from ruleengine.program.events import HEARD, PAYLOADS
 from ruleengine.program.program import Program
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
@@ -28,10 +29,14 @@ from ruleengine.schema.validators import Afterwards
 _SIZES = ("dice", "seat_side", "seat_color")
 
 
-def compile_ruleset(resolved: ResolvedRuleset) -> Program:
-    """Return the program of a ruleset."""
+def compile_ruleset(resolved: ResolvedRuleset, *, tells: bool = False) -> Program:
+    """Return the program of a ruleset.
+
+    With `tells` it also writes down what happens, which games that nobody looks at do without.
+    """
     check_reentry(resolved)
     context = make_context(resolved)
+    context.tells = tells
     return _Flow(context).program()
 
 
@@ -153,12 +158,13 @@ class _Flow:
             for number in range(len(phases) + 1):
                 asm.here(steps.enter[number])
                 if number == len(phases):
-                    asm.emit(op.OVER, steps.ending("last-phase"), -1)
+                    steps.over(steps.ending("last-phase"))
                     break
                 asm.emit(op.LDI, row.PHASE, number)
                 asm.emit(op.LDI, row.TURN_INDEX, -1)
                 asm.emit(op.LDI, row.SP, 0)
                 self._reset("phase")
+                steps.told.event("phase", row.PHASE)
                 asm.jump(begins[number])
 
     def _turn_is_over(self, *, changed: bool) -> None:
@@ -189,7 +195,7 @@ class _Flow:
             elif phase.turns is None:
                 num_sides = self.c.layout.num_sides
                 asm.emit(op.ROUND, num_sides, self.c.layout.at("side_turns"), deadlock)
-                self._fresh_turn()
+                self._fresh_turn(row.TURN)
             else:
                 sides = [self.c.names.sides.index(side) for side in phase.turns]
                 self._first(phase, sides)
@@ -203,7 +209,7 @@ class _Flow:
                     asm.emit(op.BEGIN)
                 else:
                     asm.rows[-1] = (op.TURNS, *asm.rows[-1][1:])
-                self._fresh_turn()
+                self._fresh_turn(row.MOVER, row.TURN)
             body = phase.flow
             around = Around(
                 {},
@@ -221,7 +227,7 @@ class _Flow:
                 self._turn_is_over(changed=False)
                 asm.jump(next_)
                 asm.here(deadlock)
-                asm.emit(op.OVER, steps.ending("deadlock"), -1)
+                steps.over(steps.ending("deadlock"))
 
     def _first(self, phase: Phase, sides: list[int]) -> None:
         """Write who begins, when that is not the first in the order."""
@@ -239,11 +245,12 @@ class _Flow:
                 asm.here(other)
         asm.here(known)
 
-    def _fresh_turn(self) -> None:
+    def _fresh_turn(self, *told: int) -> None:
         self._reset("turn")
         offset, count = self.c.layout.sections["dice"]
         for die in range(count):
             self.asm.emit(op.LDI, offset + die, 0)
+        self.steps.told.event("turn", *told)
         if self.repetitions is not None:
             self.asm.emit(op.NOTEPOS, self.repetitions)
             self.asm.call(self.repeated)
@@ -356,7 +363,7 @@ class _Flow:
                 winner = -1
                 if ending.winner is not None:
                     winner = self.v.value(ending.winner, {})
-                asm.emit(op.OVER, name, winner, void)
+                self.steps.over(name, winner, void)
         asm.here(following)
 
     def _for_each_side(self, ending: Ending, name: int, void: int) -> None:
@@ -380,9 +387,9 @@ class _Flow:
         asm.emit(op.JEQI, found, 0, none)
         if not first_counts:
             asm.emit(op.JEQI, found, 1, alone)
-            asm.emit(op.OVER, name, -1, void)
+            self.steps.over(name, -1, void)
             asm.here(alone)
-        asm.emit(op.OVER, name, winner, void)
+        self.steps.over(name, winner, void)
         asm.here(none)
 
     # -- reactions
@@ -405,7 +412,7 @@ class _Flow:
             for name, reaction in reversed(list(reactions.items())):
                 following = Label()
                 registers = self._payload_registers(reaction.on, event)
-                asm.emit(op.JNEI, event[0], EVENTS.index(reaction.on), following)
+                asm.emit(op.JNEI, event[0], HEARD.index(reaction.on), following)
                 if reaction.by is not None:
                     meant = Label()
                     for by in reaction.by:

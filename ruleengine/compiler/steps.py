@@ -10,16 +10,12 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.decisions import Decisions
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.submissions import Submissions
+from ruleengine.compiler.telling import Telling
 from ruleengine.compiler.values import Env, Values
 from ruleengine.expressions.absence import is_nobody
 from ruleengine.program import opcodes as op
-from ruleengine.program.layout import (
-    MOVER,
-    PHASE,
-    QUEUED,
-    TURN_ENDED,
-    TURN_INDEX,
-)
+from ruleengine.program.events import HEARD
+from ruleengine.program.layout import MOVER, QUEUED, TURN_ENDED
 from ruleengine.resolve.declarations import models_in
 from ruleengine.schema import steps as schema
 from ruleengine.schema.expression import Expression
@@ -27,19 +23,6 @@ from ruleengine.schema.expression import Expression
 if TYPE_CHECKING:
     from ruleengine.compiler.actions import ActionCode
     from ruleengine.compiler.context import CounterPlace
-
-EVENTS = ("moved", "captured", "removed", "sent", "placed", "given", "claimed", "became", "rolled")
-PAYLOADS: dict[str, tuple[str, ...]] = {
-    "moved": ("piece", "from", "to"),
-    "captured": ("piece", "from"),
-    "removed": ("piece", "from"),
-    "sent": ("piece", "from"),
-    "placed": ("piece", "to"),
-    "given": ("piece", "to_side"),
-    "claimed": ("zone", "to_side"),
-    "became": ("piece",),
-    "rolled": ("value",),
-}
 
 
 @dataclass
@@ -67,6 +50,7 @@ class Steps:
         self.enter: dict[int, Label] = {}
         self.next_turn = Label()
         self.heard = {reaction.on for reaction in self.c.resolved.ruleset.reactions.values()}
+        self.told = Telling(self.c)
         self.ending_names: list[str] = []
         self.ends_turns = any(
             isinstance(m, schema.EndTurn) for m in models_in(values.c.resolved.ruleset)
@@ -144,7 +128,12 @@ class Steps:
         """Write an event; what is not given is nothing."""
         if event in self.heard:
             filled = [*registers, *[-1] * (3 - len(registers))]
-            self.asm.emit(op.QUEUE, self.asm.table([EVENTS.index(event), *filled]))
+            self.asm.emit(op.QUEUE, self.asm.table([HEARD.index(event), *filled]))
+        self.told.event(event, *(register for register in registers if register >= 0))
+
+    def is_told(self, event: str) -> bool:
+        """Return whether anybody hears of an event."""
+        return event in self.heard or self.c.tells
 
     # -- effects
 
@@ -152,7 +141,7 @@ class Steps:
         skip = Label()
         piece = self.v.present(step.move.piece, a.env, skip)
         to = self.v.present(step.move.to, a.env, skip)
-        start = self._cell_of(piece) if "moved" in self.heard else -1
+        start = self._cell_of(piece) if self.is_told("moved") else -1
         self.asm.emit(op.PUT, piece, to)
         self.tell("moved", piece, start, to)
         self.asm.here(skip)
@@ -163,14 +152,14 @@ class Steps:
     def _capture(self, step: schema.Capture, a: Around) -> None:
         skip = Label()
         cell = self.v.present(step.capture, a.env, skip)
-        heard = self.asm.table([EVENTS.index("captured")]) if "captured" in self.heard else -1
-        self.asm.emit(op.CAPTURE, cell, heard)
+        heard = self.asm.table([HEARD.index("captured")]) if "captured" in self.heard else -1
+        self.asm.emit(op.CAPTURE, cell, heard, self.told.place())
         self.asm.here(skip)
 
     def _remove(self, step: schema.Remove, a: Around) -> None:
         skip = Label()
         piece = self.v.present(step.remove, a.env, skip)
-        start = self._cell_of(piece) if "removed" in self.heard else -1
+        start = self._cell_of(piece) if self.is_told("removed") else -1
         self.asm.emit(op.PUT, piece, self.v.load(-1))
         self.tell("removed", piece, start)
         self.asm.here(skip)
@@ -179,12 +168,12 @@ class Steps:
         skip = Label()
         piece = self.v.present(step.send.piece, a.env, skip)
         zone = self.v.present(step.send.to, a.env, skip)
-        start = self._cell_of(piece) if "sent" in self.heard else -1
+        start = self._cell_of(piece) if self.is_told("sent") else -1
         place = self.asm.temp()
         places = [min(zone.cells, default=-1) for zone in self.c.grid.zones]
         self.asm.emit(op.TAB, place, self.asm.table(places), zone)
         self.asm.emit(op.PUT, piece, place)
-        self.tell("sent", piece, start)
+        self.tell("sent", piece, start, place)
         self.asm.here(skip)
 
     def _place(self, step: schema.Place, a: Around) -> None:
@@ -309,6 +298,7 @@ class Steps:
         offset = self.c.layout.at(section)
         self.asm.emit(op.STX, offset, who, taken)
         self.asm.emit(op.LAST, offset, options, self.c.layout.num_seats)
+        self.told.event("seated" if section == "seat_side" else "colored")
         self.asm.here(skip)
 
     def new_site(self) -> int:
@@ -421,16 +411,16 @@ class Steps:
         winner = -1
         if step.end.winner is not None:
             winner = self.v.value(step.end.winner, a.env)
-        self.asm.emit(op.OVER, self.ending(step.id or "end"), winner, int(step.end.void is True))
+        self.over(self.ending(step.id or "end"), winner, int(step.end.void is True))
+
+    def over(self, ending: int, winner: int = -1, void: int = 0) -> None:
+        """Write that the game ends; the winner is in a register, or there is none."""
+        if self.c.tells:
+            self.told.event("ended", winner if winner >= 0 else self.v.load(-1))
+        self.asm.emit(op.OVER, ending, winner, void)
 
     def ending(self, name: str) -> int:
         """Return the number of an ending."""
         if name not in self.ending_names:
             self.ending_names.append(name)
         return self.ending_names.index(name)
-
-    def write_phase_start(self, phase: int) -> None:
-        """Write that a phase begins."""
-        self.asm.here(self.enter[phase])
-        self.asm.emit(op.LDI, PHASE, phase)
-        self.asm.emit(op.LDI, TURN_INDEX, -1)

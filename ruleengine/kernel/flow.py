@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleengine.kernel.access import Numbers, compiled, get, inlined, put
-from ruleengine.kernel.pieces import EVENT, queue_event
+from ruleengine.kernel.pieces import EVENT, log_event, queue_event
 from ruleengine.program import head
 from ruleengine.program import layout as row
 
@@ -83,6 +83,20 @@ def queue_described(mem: Numbers, base: int, data: Numbers, table: int) -> bool:
         mem,
         base,
         data,
+        get(data, table),
+        get(mem, base + one) if one >= 0 else -1,
+        get(mem, base + two) if two >= 0 else -1,
+        get(mem, base + three) if three >= 0 else -1,
+    )
+
+
+@compiled
+def log_described(mem: Numbers, base: int, data: Numbers, table: int, at: int) -> bool:
+    """Tell of an event whose payload is in registers; False when there is no room."""
+    one, two, three = get(data, table + 1), get(data, table + 2), get(data, table + 3)
+    return log_event(
+        mem,
+        at,
         get(data, table),
         get(mem, base + one) if one >= 0 else -1,
         get(mem, base + two) if two >= 0 else -1,

@@ -7,6 +7,7 @@ from ruleengine.kernel.access import Numbers, compiled, copy, get, put, whole
 from ruleengine.kernel.flow import (
     begin_turn,
     keep_reaction,
+    log_described,
     next_round,
     next_turn,
     pop_event,
@@ -172,7 +173,8 @@ def run(
             move_piece(mem, base, data, get(mem, base + a), get(mem, base + b))
         elif what == op.CAPTURE:
             heard = b if base == first else -1
-            if not changes.capture(mem, base, data, get(mem, base + a), heard):
+            told = first + c if c and (base - first) % (size * ROOM) == 0 else -1
+            if not changes.capture(mem, base, data, get(mem, base + a), heard, told):
                 return FULL
         elif what == op.GIVE:
             slot, side = get(mem, base + a), get(mem, base + b)
@@ -453,6 +455,12 @@ def run(
                 pc = c
         elif what == op.QUEUE:
             if base == first and not queue_described(mem, base, data, a):
+                return FULL
+        elif what == op.LOG:
+            # Questions are asked in copies; drafts are rows of their own, and told of.
+            if (base - first) % (size * ROOM) == 0 and not log_described(
+                mem, base, data, a, first + b
+            ):
                 return FULL
         elif what == op.POP:
             if not pop_event(mem, base, data, a):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleengine.kernel.access import Numbers, compiled, get, inlined, put
 from ruleengine.program import head
 from ruleengine.program import layout as row
+from ruleengine.program.events import MAX_TOLD, TOLD
 
 EVENT = 5
 """Numbers of one event in the queue."""
@@ -145,8 +146,9 @@ def fits(mem: Numbers, base: int, data: Numbers, filter_: int, slot: int) -> boo
         return False
     cell = get(mem, base + get(data, head.CELL) + slot)
     if cell < 0:
-        return False
-    if flags & 4:
+        if not flags & 32:
+            return False
+    elif flags & 4:
         if not get(data, get(data, filter_ + 3) + cell):
             return False
     elif not flags & 16 and cell >= get(data, head.NUM_CELLS):
@@ -176,6 +178,21 @@ def queue_event(
     put(mem, at + 3, three)
     put(mem, at + 4, get(mem, base + row.ACTION))
     put(mem, base + row.QUEUED, count + 1)
+    return True
+
+
+@compiled
+def log_event(mem: Numbers, at: int, form: int, one: int, two: int, three: int) -> bool:
+    """Add an event to the list of what is told; False when there is no room."""
+    count = get(mem, at)
+    if count == MAX_TOLD:
+        return False
+    place = at + 1 + count * TOLD
+    put(mem, place, form)
+    put(mem, place + 1, one)
+    put(mem, place + 2, two)
+    put(mem, place + 3, three)
+    put(mem, at, count + 1)
     return True
 
 

@@ -54,7 +54,9 @@ JASIDE: Final = 35  # if only a question is asked, go to L = a
 # Pieces
 NEXTP: Final = 40  # R[a] = the next piece after it that fits filter b, or go to L = c
 PUT: Final = 41  # piece R[a] goes to cell R[b]
-CAPTURE: Final = 42  # every enemy of the side on turn on cell R[a] goes
+# every enemy of the side on turn on cell R[a] goes; reactions hear of it (table b, or -1), and it
+# is told in the list at c, if there is one
+CAPTURE: Final = 42
 GIVE: Final = 43  # piece R[a] gets owner R[b]
 BECOME: Final = 44  # piece R[a] gets kind R[b]
 PLACE: Final = 45  # R[a] = a new piece of kind R[b], owner R[c], at cell R[d]
@@ -134,7 +136,7 @@ OVER: Final = 96  # the game ends by ending a; winner R[b], or nobody; it counts
 SEATED: Final = 97  # R[a] = the seat on turn of side R[b]
 COMMANDS: Final = 98  # R[a] = the seat that commands piece R[b]
 LAST: Final = 99  # the one seat left takes what is left: seats at a, c of them, b options
-LOG: Final = 100  # tell what happened: described by table a
+LOG: Final = 100  # tell what happened, described by table a, in the list at b
 NOTEPOS: Final = 105  # R[REPETITIONS] = how often the position described by table a has stood
 FAIL: Final = 101  # the program has come where it cannot: a says why
 

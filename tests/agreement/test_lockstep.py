@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ruleengine import load
-from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.kernel.rows import Tables
 from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.lockstep import Lockstep, Programs
 
 GAMES = 3
 MAX_PLIES = 150
@@ -17,6 +15,6 @@ MAX_PLIES = 150
 @pytest.mark.parametrize("name", sorted(shipped_names()))
 def test_both_tiers_play_the_same_game(name: str) -> None:
     game = load(name)
-    tables = Tables(compile_ruleset(game.rules.resolved))
-    endings = [Lockstep(game, seed, tables).play(MAX_PLIES) for seed in range(GAMES)]
+    programs = Programs(game)
+    endings = [Lockstep(game, seed, programs).play(MAX_PLIES) for seed in range(GAMES)]
     assert len(endings) == GAMES

@@ -14,11 +14,9 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import RuleengineError
-from ruleengine.kernel.rows import Tables
 from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.lockstep import Lockstep, Programs
 from ruleengine.workbench.settings import flag_settings
 
 
@@ -61,9 +59,9 @@ def play_settings(name: str, games: int, max_plies: int, seed: int, seconds: flo
             break
         settings += 1
         try:
-            tables = Tables(compile_ruleset(game.rules.resolved))
+            programs = Programs(game)
             for number in range(games):
-                played = Lockstep(game, seed + settings * games + number, tables)
+                played = Lockstep(game, seed + settings * games + number, programs)
                 endings[played.play(max_plies)] += 1
         except (AssertionError, RuleengineError) as error:
             failed += 1
