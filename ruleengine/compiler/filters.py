@@ -210,9 +210,7 @@ class Filters:
             places = self.v.zone_table(sorted(zones))
         return self.asm.table([flags, owner, kinds_at, places, 0])
 
-    def prepare(
-        self, test: PieceTest, env: Env, nobody: Label, *, with_gone: bool = False
-    ) -> int:
+    def prepare(self, test: PieceTest, env: Env, nobody: Label, *, with_gone: bool = False) -> int:
         """Work out what does not change in the loop; return the table that describes it."""
         flags, owner, kinds, places, cell = 0, 0, 0, 0, 0
         if test.owner is not None:

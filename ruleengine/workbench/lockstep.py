@@ -11,17 +11,20 @@ from collections.abc import Sequence
 
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import InternalError
+from ruleengine.game.counting import number_of, numbers_of
 from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.position import Position
 from ruleengine.kernel.rows import RowGame, Tables
 from ruleengine.pipeline.flow import Decision
-from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.workbench.tier_comparison import StateComparison, ViewComparison
 
 COMMIT_SHARE = 0.2
 """How often a side commits although it could still act; submissions would be long otherwise."""
+
+MAX_STEPS = 4
+"""Decisions for each ply that is allowed."""
 
 
 class Programs:
@@ -47,14 +50,18 @@ class Lockstep:
         self.rows = (self.row, self.telling)
         for each in self.rows:
             each.run()
-        self.actions = list(game.rules.actions)
         self._states = [StateComparison(game, each) for each in self.rows]
         self._views = ViewComparison(game, self.telling)
         self._views.began()
 
     def play(self, max_plies: int) -> str:
-        """Play until the end or the limit; return how it ended. Raises AssertionError."""
-        for _ in range(max_plies):
+        """Play until the end or the limit; return how it ended. Raises AssertionError.
+
+        What is done in a submission is no ply before it is over, so that steps have a limit too.
+        """
+        for _ in range(MAX_STEPS * max_plies):
+            if self.position.ply >= max_plies:
+                break
             self.compare()
             result = self.position.state.result
             if result is not None:
@@ -97,19 +104,11 @@ class Lockstep:
 
     def numbers(self, move: Move) -> tuple[int, tuple[int, ...]]:
         """Return a move as the kernel writes it."""
-        values = []
-        for operand, value in zip(
-            self.game.rules.actions[move.name].operands, move.values, strict=True
-        ):
-            if value is None:
-                values.append(ABSENT_NUMBER if operand.what == "number" else -1)
-            else:
-                values.append(self.number(value))
-        return self.actions.index(move.name), tuple(values)
+        return numbers_of(self.program, self.position, move)
 
-    def number(self, value: int | str) -> int:
+    def number(self, value: int | str | None) -> int:
         """Return a value as the kernel writes it."""
-        return self.program.words[value] if isinstance(value, str) else value
+        return number_of(self.program, value)
 
     def same_moves(self, moves: Sequence[Move]) -> None:
         """Compare the legal moves."""
@@ -123,12 +122,12 @@ class Lockstep:
         self.same_moves(legal)
         # Of pieces that are written alike, both tiers have to take the same.
         move = self.position._desk(None).own(self.random.choice(legal))  # noqa: SLF001
-        self.position = self.position.play(move)
         for kernel in self.rows:
             if move.name == PASS:
                 kernel.decline()
             else:
                 kernel.take(*self.numbers(move))
+        self.position = self.position.play(move)
         self._views.openly()
 
     def choose(self, decision: Decision, *, throws: bool) -> None:
@@ -141,7 +140,7 @@ class Lockstep:
         answer = self.random.choice([*options, *([None] if None in decision.options else [])])
         self.position = self.position._decided(answer)  # noqa: SLF001 - by value, as the kernel
         for kernel in self.rows:
-            kernel.decide(-1 if answer is None else self.number(answer))
+            kernel.decide(self.number(answer))
         self._views.openly()
 
     def submit(self) -> None:
@@ -165,10 +164,10 @@ class Lockstep:
         move = self.position._desk(seat).own(self.random.choice(legal))  # noqa: SLF001
         if commits and self.random.random() < COMMIT_SHARE:
             move = commits[0]
-        self.position = self.position.play(move, seat)
         for kernel in self.rows:
             if move.name == COMMIT:
                 kernel.commit_for(number)
             else:
                 kernel.take_for(number, *self.numbers(move))
+        self.position = self.position.play(move, seat)
         self._views.submitted(sides[number], secret=site.secret, commits=move.name == COMMIT)

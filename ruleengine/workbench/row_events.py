@@ -49,15 +49,15 @@ class Told:
         return self._by_side.get(side, self._by_side[NOBODY])
 
     def openly(self, events: list[Event]) -> None:
-        """Everybody is told everything."""
+        """Tell everybody everything."""
         self._by_side = {NOBODY: public(events)}
 
     def secretly(self, side: int, events: list[Event]) -> None:
-        """Only one side is told what it did; for the others nothing has happened since."""
+        """Tell one side what it did; for the others nothing has happened since."""
         self._by_side = {**self._by_side, side: public(events)}
 
     def committed(self, events: list[Event], before: list[int], num_cells: int) -> None:
-        """A side has committed; with the last one everybody learns what has changed, not how.
+        """Tell that a side has committed; with the last everybody learns what has changed, not how.
 
         `before` are the cells of the pieces before the step.
         """

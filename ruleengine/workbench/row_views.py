@@ -76,6 +76,7 @@ class RowEyes(Eyes):
             self._marks |= kernel.hidden_from(viewer, base)[:, : len(self.state.cell)] != 0
 
     def on(self, state: State) -> Eyes:
+        """Return the same eyes on the row before the last step."""
         del state
         if self.earlier is None:
             raise InternalError("nobody has looked at the row before the step")
@@ -132,6 +133,4 @@ class RowViews:
             start = size * ROOM * number
             rows[0, size * number : size * (number + 1)] = self.kernel.mem[start : start + size]
         notes = np.zeros((1, NOTES), dtype=np.int32)
-        return self._observer.observe(
-            rows, notes, self._sites, seat, lambda work: [work(0, 0, 1)]
-        )
+        return self._observer.observe(rows, notes, self._sites, seat, lambda work: [work(0, 0, 1)])
