@@ -184,7 +184,7 @@ class _Flow:
     def _phase(self, number: int, name: str, phase: Phase, begin: Label) -> None:
         asm, steps = self.asm, self.steps
         unchanged, over, next_ = Label(), Label(), Label()
-        with asm.unit(f"phases.{name}"):
+        with asm.unit(f"phases.{name}", phase.span):
             asm.here(begin)
             self._turn_is_over(changed=True)
             asm.here(next_)
@@ -272,27 +272,29 @@ class _Flow:
 
     def _take(self, name: str, action: ActionCode) -> None:
         asm = self.asm
-        with asm.unit(f"take {name}"):
+        with asm.unit(f"take {name}", action.action.span):
             asm.here(self.steps.takes[name])
             asm.emit(op.TICK)
             action.write_uses()
             if self.steps.heard:
                 asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
             end = Label()
-            with asm.unit(f"actions.{name}"):
+            with asm.unit(f"actions.{name}", action.action.span):
                 around = Around(dict(action.env), end, end, of_turn=False, turn_over=end)
                 self.steps.write(action.action.effects, around)
             asm.here(end)
             asm.jump(self.steps.after_action if self.steps.heard else self.steps.endings)
         if name in self.secret:
-            with asm.unit(f"draft {name}"):  # the same, without anything that would follow
+            # The same, without anything that would follow.
+            with asm.unit(f"draft {name}", action.action.span):
                 asm.here(self.steps.drafted[name])
                 action.write_uses()
                 if self.steps.heard:
                     asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
                 self._unit(action.action.effects, action.env)
         if any(isinstance(rule, Afterwards) for rule in action.action.validators):
-            with asm.unit(f"after {name}"):  # the same effects, for the question what they lead to
+            # The same effects, for the question what they lead to.
+            with asm.unit(f"after {name}", action.action.span):
                 asm.here(self.c.effects[name])
                 self._unit(action.action.effects, action.env)
 
@@ -411,6 +413,7 @@ class _Flow:
             # Pushed in reverse, so that the first of the file runs first.
             for name, reaction in reversed(list(reactions.items())):
                 following = Label()
+                asm.span = reaction.span
                 registers = self._payload_registers(reaction.on, event)
                 asm.emit(op.JNEI, event[0], HEARD.index(reaction.on), following)
                 if reaction.by is not None:
@@ -430,7 +433,7 @@ class _Flow:
             asm.ret()
         for name, entry, _ in trampolines:
             reaction = reactions[name]
-            with asm.unit(f"reactions.{name}"):
+            with asm.unit(f"reactions.{name}", reaction.span):
                 first = self.c.layout.section(f"payload {name}", 3)
                 kept = [first, first + 1, first + 2]
                 asm.here(entry)

@@ -57,7 +57,7 @@ PUT: Final = 41  # piece R[a] goes to cell R[b]
 # every enemy of the side on turn on cell R[a] goes; reactions hear of it (table b, or -1), and it
 # is told in the list at c, if there is one
 CAPTURE: Final = 42
-GIVE: Final = 43  # piece R[a] gets owner R[b]
+GIVE: Final = 43  # piece R[a] gets owner R[b], and is commanded by seat R[c] (-1: as before)
 BECOME: Final = 44  # piece R[a] gets kind R[b]
 PLACE: Final = 45  # R[a] = a new piece of kind R[b], owner R[c], at cell R[d]
 HOLDS: Final = 46  # R[a] = whether a piece of owner R[c] (or any) and kind in table d is on R[b]
@@ -90,15 +90,15 @@ BACK: Final = 61  # leave the copy, keeping R[a]
 
 # Decisions
 YIELD: Final = 70  # a legal move: described by table a
-WAIT: Final = 71  # stop at site a
 SAMPLE: Final = 72  # draw a move of the actions in table a; L = b when none can be, c when one is
 SCAN: Final = 85  # list the moves of plain action a, or ask whether there is one
-MISS: Final = 73  # the draw was not legal: go to L = b, or to L = c after many
-PICK: Final = 74  # take one of the listed moves of site a, or go to L = b when there is none
+MISS: Final = 73  # the draw was not legal: go to L = a, or to L = b after many
+# take one of the listed moves of site a, or go to L = b when there is none; c: one may also pass,
+# or commit if R[d] is 1
+PICK: Final = 74
 DRAWP: Final = 75  # R[a] = any piece that fits filter b, or go to L = c
 DRAWL: Final = 76  # any target of line operand a, or go to L = b
 DRAWC: Final = 77  # R[a] = any cell of the list at table b
-TAKE: Final = 78  # action a begins
 CHANCE: Final = 79  # R[a] = one of 1 to b by chance, at site c
 OPTION: Final = 80  # R[a] is an option of the choice that is open
 CHOOSE: Final = 81  # R[a] = one of the options, at site b; go to L = c when there is none
@@ -156,3 +156,98 @@ NAMES: Final = {
     if isinstance(value, int) and name.isupper() and name not in {"WIDTH", *_MEASURES}
 }
 """The instructions by their numbers, for printing."""
+
+REGISTER, OPTIONAL, ADDRESS, TABLE, NUMBER, EITHER = "R", "O", "L", "T", "N", "E"
+"""What an operand is: a place in the row, one that is not there if it is 0, an address in the code,
+a table in the data, a number by itself, or a table that may be in the row as well."""
+
+SHAPES: Final = {
+    MOV: "RR",
+    LDI: "RN",
+    **dict.fromkeys((ADD, SUB, MUL, DIV, MOD, MIN, MAX, LDX, STX, BEYOND), "RRR"),
+    ADDI: "RRN",
+    TAB: "RTR",
+    TAB2: "RTRNR",
+    GEO: "RRRN",
+    BETWEEN: "RRRR",
+    NEG: "RR",
+    ABS: "RR",
+    JMP: "L",
+    **dict.fromkeys((JEQ, JNE, JLT, JLE), "RRL"),
+    **dict.fromkeys((JEQI, JNEI, JLTI, JLEI, JGTI, JGEI), "RNL"),
+    CALL: "L",
+    RET: "",
+    JTAB: "TRL",
+    JMODE: "L",
+    JASIDE: "L",
+    NEXTP: "RTL",
+    PUT: "RR",
+    CAPTURE: "RTO",
+    GIVE: "RRR",
+    BECOME: "RR",
+    PLACE: "RRRR",
+    HOLDS: "RRRT",
+    SNAP: "RR",
+    SORT: "R",
+    FITS: "RTL",
+    NEXTL: "TL",
+    CLEAR: "TL",
+    AVOIDS: "TELN",
+    CORNERS: "TELNR",
+    CORNER: "RRLEN",
+    MASK: "RTRN",
+    STARTL: "TL",
+    CONTENT: "RNL",
+    ROUTE: "TL",
+    NEXTR: "TL",
+    LENGTH: "RRLR",
+    NEXTC: "RTLR",
+    FINDL: "TL",
+    FINDR: "TL",
+    COPY: "",
+    BACK: "R",
+    YIELD: "T",
+    SAMPLE: "TLL",
+    SCAN: "T",
+    MISS: "LL",
+    PICK: "NLNO",
+    DRAWP: "RTL",
+    DRAWL: "TL",
+    DRAWC: "RT",
+    CHANCE: "RNN",
+    OPTION: "R",
+    CHOOSE: "RTL",
+    LIST: "N",
+    CALLT: "TR",
+    TICK: "",
+    GATHER: "T",
+    NEXTG: "TL",
+    NEXTM: "TL",
+    NEXTB: "RRRL",
+    OPEN: "T",
+    NEXTS: "TL",
+    ENTER: "T",
+    LEAVE: "",
+    NOTE: "TL",
+    COMMIT: "T",
+    REPLAY: "TLL",
+    MADE: "TN",
+    SEALED: "TL",
+    QUEUE: "T",
+    POP: "RL",
+    PUSHR: "LRN",
+    POPR: "RN",
+    TURN: "TRL",
+    TURNS: "TRL",
+    BEGIN: "",
+    ROUND: "NRL",
+    RESET: "NRNN",
+    OVER: "NRN",
+    SEATED: "RR",
+    COMMANDS: "RR",
+    LAST: "RNN",
+    LOG: "TR",
+    NOTEPOS: "T",
+    FAIL: "N",
+}
+"""What the operands of each instruction are, for printing and for looking a program over."""
