@@ -11,6 +11,7 @@ from ruleengine.program import opcodes as op
 from ruleengine.program.layout import (
     CHOSEN,
     FOUND,
+    MAX_TRIES,
     MOVER,
     TRIES,
 )
@@ -226,8 +227,19 @@ class Decisions:
         self.asm.emit(op.MISS, again, listing)
         self.asm.here(always)
         if step.optional:
-            self.asm.emit(op.LDI, FOUND, 1)
-            self.asm.ret()
+            self._passing(step)
+
+    def _passing(self, step: schema.Act) -> None:
+        """Write that passing was drawn: who cannot act at all does not pass, but goes to `else`."""
+        could = Label()
+        for name in step.act:
+            self.asm.emit(op.LIST, 0)
+            self.asm.call(self.actions[name].lister)
+            self.asm.emit(op.JNEI, FOUND, 0, could)
+        # As if too many draws had missed: the moves are listed, and there are none.
+        self.asm.emit(op.LDI, TRIES, MAX_TRIES)
+        self.asm.here(could)
+        self.asm.ret()
 
     def sample_entry(self, name: str) -> list[int | Label]:
         """Write whether an action is open; return its line in the table of SAMPLE."""

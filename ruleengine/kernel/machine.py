@@ -22,7 +22,6 @@ from ruleengine.kernel.random_bits import below, chance, next_bits
 from ruleengine.kernel.routes import is_end, next_end, start_routes
 from ruleengine.kernel.ways import (
     ENTRY,
-    MAX_TRIES,
     cell_beyond,
     is_between,
     measure,
@@ -353,7 +352,7 @@ def run(
         elif what == op.MISS:
             tries = get(mem, base + row.TRIES) + 1
             put(mem, base + row.TRIES, tries)
-            pc = a if tries < MAX_TRIES else b
+            pc = a if tries < row.MAX_TRIES else b
         elif what == op.PICK:
             d = get(code, pc - 2)
             if d:

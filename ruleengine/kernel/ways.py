@@ -9,8 +9,6 @@ from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
 
-MAX_TRIES = 64
-"""Draws that may miss before the moves are listed."""
 ENTRY = 8
 """Numbers of one listed move: what describes it, then its operands."""
 
@@ -120,7 +118,7 @@ def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tri
         total += weight_of(mem, base, data, table + 1 + 5 * index)
     if total == 0:
         return -1
-    while tries < MAX_TRIES:
+    while tries < row.MAX_TRIES:
         tries += 1
         index, entry = 0, table + 1
         pick = below(next_bits(rng), total)
