@@ -58,6 +58,8 @@ class RowGame:
         )
         if self.status == machine.FAILED:
             raise InternalError("the machine has failed")
+        if self.status == machine.OUT_OF_FUEL:
+            raise InternalError("the machine has run for too long without coming to a decision")
         if self.status == machine.FULL:
             raise NoRoomError(self.mem[row.TURN])
         return self.status
