@@ -48,7 +48,6 @@ class Decisions:
 
     def roll(self, step: schema.Roll, a: Around) -> None:
         """Write a throw."""
-        del a
         die = self.c.names.dice.index(step.roll)
         register = self.c.layout.at("dice") + die
         faces = self.c.faces[die]
@@ -69,7 +68,7 @@ class Decisions:
             )
         self.s.tell("rolled", register)
         if "rolled" in self.s.heard:
-            self.asm.call(self.s.react)
+            self.s.keeping_names(step, a, lambda: self.asm.call(self.s.react))
 
     def choose(self, step: schema.Choose, a: Around) -> None:
         """Write a choice."""
@@ -142,7 +141,23 @@ class Decisions:
         return what, named
 
     def act(self, step: schema.Act, a: Around) -> None:
-        """Write that a side acts."""
+        """Write that a side acts; where steps may begin again in it, as a subroutine."""
+        if id(step) not in self.c.saved:
+            self._act(step, a)
+            return
+        body, over, otherwise = Label(), Label(), Label()
+        could_act = self.asm.local(f"could act {len(self.c.sites)}")
+        self.s.keeping_names(step, a, lambda: self.asm.call(body))
+        self.asm.emit(op.JEQI, could_act, 0, otherwise)
+        self.asm.jump(over)
+        self.asm.here(body)
+        self._act(step, a, could_act)
+        self.asm.here(otherwise)
+        self.s.write(step.else_, a)
+        self.asm.here(over)
+
+    def _act(self, step: schema.Act, a: Around, could_act: int = -1) -> None:
+        """Write that a side acts; as a subroutine it says whether it could, and leaves `else`."""
         site, take, listing, otherwise, done = (
             self.s.new_site(),
             Label(),
@@ -174,9 +189,30 @@ class Decisions:
         self.asm.here(otherwise)
         if on_turn >= 0:
             self.asm.emit(op.MOV, MOVER, on_turn)
-        self.s.write(step.else_, a)
-        self.asm.jump(done)
+        if could_act >= 0:
+            self.asm.emit(op.LDI, could_act, 0)
+            self.asm.ret()
+        else:
+            self.s.write(step.else_, a)
+            self.asm.jump(done)
         self.asm.here(take)
+        self._take(step, a, on_turn, done)
+        self.asm.here(done)
+        if could_act >= 0:
+            self.asm.emit(op.LDI, could_act, 1)
+            self.asm.ret()
+        self.c.sites[site] = Site(
+            "act",
+            "act",
+            step.span,
+            actions=tuple(self.c.names.actions.index(name) for name in step.act),
+            optional=step.optional,
+            resume=_known(take),
+        )
+        self.c.site_lists[site] = listing
+
+    def _take(self, step: schema.Act, a: Around, on_turn: int, done: Label) -> None:
+        """Write that what was chosen is done: an action, or nothing."""
         numbers = self.c.names.actions
         passing = Label()
         labels: list[Label | int] = [
@@ -199,16 +235,6 @@ class Decisions:
         self.asm.here(passing)
         self.asm.emit(op.TICK)
         self.asm.ret()
-        self.asm.here(done)
-        self.c.sites[site] = Site(
-            "act",
-            "act",
-            step.span,
-            actions=tuple(numbers.index(name) for name in step.act),
-            optional=step.optional,
-            resume=_known(take),
-        )
-        self.c.site_lists[site] = listing
 
     def _sampling(self, step: schema.Act, listing: Label, take: Label) -> None:
         """Write how a legal move is drawn: by rejection, or from the list after many misses."""

@@ -9,7 +9,7 @@ from ruleengine.compiler.context import Context, TablePlace, make_context
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.first_row import FirstRow
 from ruleengine.compiler.functions import Functions
-from ruleengine.compiler.reentry import check_reentry
+from ruleengine.compiler.reentry import saved_steps
 from ruleengine.compiler.repetitions import asks_for_repetitions, describe_positions
 from ruleengine.compiler.steps import Around, Steps
 from ruleengine.compiler.values import Env
@@ -34,8 +34,7 @@ def compile_ruleset(resolved: ResolvedRuleset, *, tells: bool = False) -> Progra
 
     With `tells` it also writes down what happens, which games that nobody looks at do without.
     """
-    check_reentry(resolved)
-    context = make_context(resolved)
+    context = make_context(resolved, saved_steps(resolved))
     context.tells = tells
     return _Flow(context).program()
 

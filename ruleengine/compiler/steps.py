@@ -37,6 +37,8 @@ class Around:
     unchanged: Label | None = None
     """Where a turn ends right after an action, when it is the last step there is."""
     labels: dict[str, Label] = field(default_factory=dict)
+    loops: tuple[tuple[int, int], ...] = ()
+    """What the loops around need to go on: places in the row, and how long each is."""
 
 
 class Steps:
@@ -280,7 +282,7 @@ class Steps:
         if step.while_ is not None:
             self.v.unless(step.while_, a.env, done)
         self.asm.emit(op.ADDI, left, left, -1)
-        self.write(step.repeat, replace(a, unchanged=None))
+        self.write(step.repeat, replace(a, unchanged=None, loops=(*a.loops, (left, 1))))
         self.asm.jump(again)
         self.asm.here(done)
         self.asm.here(skip)
@@ -325,6 +327,7 @@ class Steps:
         name = self.asm.local(spec.as_)
         index = self.asm.local(f"{spec.as_} index")
         again, done = Label(), Label()
+        kept = [(name, 1), (index, 1)]
         if spec.among is not None:
             offset = self.c.layout.section(
                 f"loop {spec.as_} {len(self.c.layout.sections)}", self.c.layout.max_pieces + 1
@@ -333,6 +336,7 @@ class Steps:
             self.f.loop(
                 self.f.of_model(spec.among), a.env, lambda p: self.asm.emit(op.SNAP, p, offset)
             )
+            kept.append((offset, self.c.layout.max_pieces + 1))
             self.asm.emit(op.SORT, offset)
             self.asm.emit(op.LDI, index, 0)
             self.asm.here(again)
@@ -345,12 +349,14 @@ class Steps:
             self.asm.emit(op.LDI, offset, 0)
             cells = self.f.cells_of_model(spec.among_cells)
             self.f.cell_loop(cells, a.env, lambda c: self.asm.emit(op.SNAP, c, offset))
+            kept.append((offset, self.c.layout.num_cells + 1))
             self.asm.emit(op.LDI, index, 0)
             self.asm.here(again)
             self.asm.emit(op.JLE, offset, index, done)
             self.asm.emit(op.LDX, name, offset + 1, index)
         elif spec.numbers is not None:
             last = self.asm.local(f"{spec.as_} last")
+            kept.append((last, 1))
             skip = Label()
             self.asm.emit(op.MOV, index, self.v.present(spec.numbers.from_, a.env, done))
             self.asm.emit(op.MOV, last, self.v.present(spec.numbers.to, a.env, done))
@@ -369,18 +375,43 @@ class Steps:
             self.asm.emit(op.JGEI, index, len(parts), done)
             self.asm.emit(op.TAB, name, self.asm.table(parts), index)
         self.asm.emit(op.ADDI, index, index, 1)
-        self.write(step.do, replace(a, env={**a.env, spec.as_: name}, unchanged=None))
+        env, loops = {**a.env, spec.as_: name}, (*a.loops, *kept)
+        self.write(step.do, replace(a, env=env, unchanged=None, loops=loops))
         self.asm.jump(again)
         self.asm.here(done)
 
     def _run(self, step: schema.Run, a: Around) -> None:
         given = self.c.given[step.procedure]
-        # All of them first: a procedure may be given what it was given itself.
-        values = [(given[name], self.v.value(value, a.env)) for name, value in step.values.items()]
-        for register, value in values:
-            self.asm.emit(op.MOV, register, value)
-        self.asm.call(self.c.procedures[step.procedure])
+
+        def call() -> None:
+            # All of them first: a procedure may be given what it was given itself.
+            values = [
+                (given[name], self.v.value(each, a.env)) for name, each in step.values.items()
+            ]
+            for register, value in values:
+                self.asm.emit(op.MOV, register, value)
+            self.asm.call(self.c.procedures[step.procedure])
+
+        self.keeping_names(step, a, call)
         self.turn_may_be_over(a)
+
+    def keeping_names(self, step: schema.Step, a: Around, call: Callable[[], None]) -> None:
+        """Write a call; where steps may begin again in it, local names wait on the stack."""
+        if id(step) not in self.c.saved:
+            call()
+            return
+        kept = [(register, 1) for register in dict.fromkeys(a.env.values())]
+        kept += [place for place in a.loops if place not in kept]
+        backs = [Label() for _ in kept]
+        for (start, count), back in zip(kept, backs, strict=True):
+            self.asm.emit(op.PUSHR, back, start, count)
+        call()
+        self.asm.ret()
+        for (start, count), back in reversed(list(zip(kept, backs, strict=True))):
+            self.asm.here(back)
+            self.asm.emit(op.POPR, start, count)
+            if back is not backs[0]:
+                self.asm.ret()
 
     def _again(self, step: schema.Again, a: Around) -> None:
         self.asm.jump(a.labels[step.again])

@@ -12,10 +12,10 @@ WAITING = 1
 
 
 @inlined
-def push(mem: Numbers, base: int, stack: int, pc: int) -> bool:
+def push(mem: Numbers, base: int, stack: int, room: int, pc: int) -> bool:
     """Put an address on the stack; False when there is no room."""
     at = get(mem, base + row.SP)
-    if at >= row.STACK_SIZE:
+    if at >= room:
         return False
     put(mem, base + stack + at, pc)
     put(mem, base + row.SP, at + 1)
@@ -125,7 +125,7 @@ def keep_reaction(
 ) -> bool:
     """Put a reaction on the stack with what it is about; False when there is no room."""
     at = get(mem, base + row.SP)
-    if at + count >= row.STACK_SIZE:
+    if at + count >= get(data, head.STACK_ROOM):
         return False
     stack = base + get(data, head.STACK) + at
     for index in range(count):

@@ -59,6 +59,7 @@ def run(
     pc = get(mem, base + row.PC)
     size, copied = get(data, head.ROW), get(data, head.COPIED)
     owner_at, top_at, stack_at = get(data, head.OWNER), get(data, head.TOP), get(data, head.STACK)
+    stack_room = get(data, head.STACK_ROOM)
     first = base
     listed = 0
     while True:
@@ -146,7 +147,7 @@ def run(
             if get(mem, base + a) >= b:
                 pc = c
         elif what == op.CALL:
-            if not push(mem, base, stack_at, pc):
+            if not push(mem, base, stack_at, stack_room, pc):
                 return FULL
             pc = a
         elif what == op.RET:
@@ -319,7 +320,7 @@ def run(
                     pc = c
                 else:
                     put(mem, base + row.TRIES, result & 255)
-                    if not push(mem, base, stack_at, pc):
+                    if not push(mem, base, stack_at, stack_room, pc):
                         return FULL
                     pc = tail
         elif what == op.GATHER:
@@ -369,7 +370,7 @@ def run(
                 put(mem, base + row.NUM_LISTED, listed)
                 return wait(mem, base, a, pc)
         elif what == op.CALLT:
-            if not push(mem, base, stack_at, pc):
+            if not push(mem, base, stack_at, stack_room, pc):
                 return FULL
             pc = get(data, a + get(mem, base + b))
         elif what == op.TICK:

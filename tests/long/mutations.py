@@ -28,7 +28,7 @@ from ruleengine.workbench.lockstep import Lockstep, Programs
 from ruleengine.workbench.mutants import Mutant, mutants_of, mutated
 
 RULES = sorted((Path(__file__).parents[1] / "agreement" / "rules").glob("*.yaml"))
-SECONDS = 20
+SECONDS = 6
 """Processor time after which a mutant counts as one that never ends."""
 SHIPPED = 4
 """Shipped rulesets that are played for one instruction, beside those written for it."""
