@@ -8,8 +8,8 @@ from ruleengine import load
 from ruleengine.resolve.library import shipped_names
 from ruleengine.workbench.drawn_games import DrawnGame
 
-MAX_PLIES = 60
-COUNTED_EVERY = 25
+MAX_PLIES = 40
+COUNTED_EVERY = 20
 
 
 @pytest.mark.parametrize("name", sorted(shipped_names()))

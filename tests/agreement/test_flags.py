@@ -10,8 +10,8 @@ from ruleengine.resolve.library import shipped_names
 from ruleengine.workbench.lockstep import Lockstep, Programs
 from ruleengine.workbench.settings import flag_settings
 
-SETTINGS = 5
-MAX_PLIES = 40
+SETTINGS = 3
+MAX_PLIES = 25
 NAMES = sorted(n for n, path in shipped_names().items() if path.parent.name != "variants")
 
 

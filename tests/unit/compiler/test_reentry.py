@@ -134,7 +134,13 @@ effects:
 
 
 def test_what_begins_again_too_often_is_told_of(mini: Make) -> None:
-    deep = "dig:\n  given: {deep: number}\n  steps:\n    - {if: deep > 0, then: [{run: {dig: {deep: deep - 1}}}]}\n    - {add: {score: deep}}"
+    deep = """
+dig:
+  given: {deep: number}
+  steps:
+    - {if: deep > 0, then: [{run: {dig: {deep: deep - 1}}}]}
+    - {add: {score: deep}}
+"""
     game = mini(STEP + "  - run: {dig: {deep: 9000}}\n", counters=COUNTERS, procedures=deep)
     row = RowGame(Tables(compile_ruleset(game.rules.resolved)))
     row.run()
