@@ -30,6 +30,7 @@ MUTANTS = [
 def test_an_instruction_that_does_nothing_is_noticed(name: str, mutant: Mutant) -> None:
     game = load(str(RULES / f"{name}.yaml"))
     programs = Programs(game)
+    Lockstep(game, 0, programs).play(2)  # the kernel is there before the process is forked
     programs.plain = Tables(mutated(programs.plain.program, mutant))
     programs.telling = Tables(mutated(programs.telling.program, mutant))
     # What it does to its memory is its own business.
