@@ -168,9 +168,10 @@ class ViewComparison:
             owner, kind = rank(least)
             expected_kinds.append(kind)
             expected_owners.append(NOT_KNOWN if owner == NOBODY else owner)
+            alike = [piece for piece in here if rank(piece) == rank(least)]
             for plane, name in enumerate(seen.piece_number_names):
-                value = least.counters.get(name, ABSENT_NUMBER)
-                planes[plane][number] = value if isinstance(value, int) else ABSENT_NUMBER
+                values = [piece.counters.get(name, ABSENT_NUMBER) for piece in alike]
+                planes[plane][number] = min(each for each in values if isinstance(each, int))
         yield f"kinds for {view.seat}", expected_kinds, seen.kinds[0].tolist()
         yield f"owners for {view.seat}", expected_owners, seen.owners[0].tolist()
         yield f"heights for {view.seat}", heights, seen.heights[0].tolist()

@@ -25,6 +25,7 @@ effects:
   - move: {piece: man, to: to}
 """
 COUNTERS = "score: {}\nplace: {}"
+SETUP = "- {put: {kind: man, owner: north, at: [a5]}}\n- {put: {kind: man, owner: south, at: [a1]}}"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,8 @@ dig:
     - {if: deep > 0, then: [{run: {dig: {deep: deep - 1}}}]}
     - {add: {score: deep}}
 """
-    game = mini(STEP + "  - run: {dig: {deep: 9000}}\n", counters=COUNTERS, procedures=deep)
+    step = STEP + "  - run: {dig: {deep: 9000}}\n"
+    game = mini(step, counters=COUNTERS, procedures=deep, setup=SETUP)
     row = RowGame(Tables(compile_ruleset(game.rules.resolved)))
     row.run()
     with pytest.raises(NoRoomError):
