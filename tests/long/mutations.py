@@ -35,7 +35,7 @@ QUICK = 1.5
 SHIPPED = 3
 """Shipped rulesets that are played for one instruction, beside those written for it."""
 FUEL = 1 << 22
-COUNTED_EVERY = 20
+COUNTED_EVERY = 6
 
 EQUIVALENT: dict[str, str] = {}
 """Other meanings that are none, with the reason."""
