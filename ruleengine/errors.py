@@ -17,6 +17,7 @@ Code: TypeAlias = Literal[
     "check/broken-game",
     "check/deadlocked-start",
     "check/endless-game",
+    "check/many-opponents",
     "check/never-ended",
     "check/never-fired",
     "check/never-played",
@@ -27,6 +28,7 @@ Code: TypeAlias = Literal[
     "check/unreachable-cell",
     "check/unreachable-zone",
     "check/unused",
+    "check/written-alike",
     # expressions inside text values
     "expression/always-true",
     "expression/division-by-zero",
@@ -146,6 +148,7 @@ Code: TypeAlias = Literal[
     "resolve/letter-taken",
     "resolve/name-taken",
     "resolve/question-circle",
+    "resolve/no-ending",
     "resolve/no-forward",
     "resolve/no-letter",
     "resolve/no-limit",

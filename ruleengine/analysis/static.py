@@ -10,6 +10,7 @@ from ruleengine.analysis.board_checks import unreachable_cells, unreachable_zone
 from ruleengine.analysis.clause_check import against_clauses
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.loop_check import reroll_can_loop
+from ruleengine.analysis.naming_checks import many_opponents, written_alike
 from ruleengine.analysis.opening_check import deadlocked_start
 from ruleengine.analysis.sheet_check import sheets_refused
 from ruleengine.analysis.survey import Survey
@@ -26,6 +27,8 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/reroll-can-loop", reroll_can_loop),
     ("check/deadlocked-start", deadlocked_start),
     ("check/sheet-refused", sheets_refused),
+    ("check/written-alike", written_alike),
+    ("check/many-opponents", many_opponents),
     ("check/unused", unused),
     ("check/against-clause", against_clauses),
 )

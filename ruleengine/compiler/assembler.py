@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
 
 from ruleengine.errors import InternalError, Span
 from ruleengine.program import head
 from ruleengine.program.layout import Layout
-from ruleengine.program.opcodes import CALL, JMP, NAMES, RET, WIDTH
+from ruleengine.program.opcodes import (
+    CALL,
+    JEQI,
+    JGEI,
+    JGTI,
+    JLEI,
+    JLTI,
+    JMP,
+    JNEI,
+    LDI,
+    LDI2,
+    NAMES,
+    PUT,
+    RET,
+    WIDTH,
+)
+
+_FORKS: dict[int | Label, Callable[[Any, Any], bool]] = {
+    JEQI: operator.eq,
+    JNEI: operator.ne,
+    JLTI: operator.lt,
+    JLEI: operator.le,
+    JGTI: operator.gt,
+    JGEI: operator.ge,
+}
+"""Jumps on a number: what each asks."""
 
 
 class Label:
@@ -54,6 +82,7 @@ class Assembler:
         self._unit = "main"
         self._temps = 0
         self._labels_in_data: list[tuple[int, Label]] = []
+        self._constants: dict[int, int] = {}
 
     def emit(self, op: int, *operands: int | Label) -> None:
         """Write one row of code."""
@@ -131,13 +160,62 @@ class Assembler:
     def finish(self) -> list[int]:
         """Return the code with all addresses in place."""
         self.layout.close()
+        named = self.layout.registers.items()
+        self._constants = {at: int(name[1:]) for name, at in named if name.startswith("=")}
         for offset, label in self._labels_in_data:
-            self.data[offset] = _address(label)
-        return [
-            _address(value) if isinstance(value, Label) else value
+            self.data[offset] = self._end_of(label)
+        code = [
+            [self._end_of(value) if isinstance(value, Label) else value for value in row]
             for row in self.rows
-            for value in row
         ]
+        self._shorten(code)
+        return [value for row in code for value in row]
+
+    # -- fewer rows to run: what is known before a game begins is settled here
+
+    def _end_of(self, label: Label) -> int:
+        """Return where a label leads in the end: not to a jump, but to where that goes."""
+        return _address(label) if label.number is not None else self._end(_address(label))
+
+    def _end(self, address: int) -> int:
+        seen = set[int]()
+        while address not in seen and address < len(self.rows) * WIDTH:
+            seen.add(address)
+            onward = self._onward(address)
+            if onward is None:
+                break
+            address = onward
+        return address
+
+    def _onward(self, address: int) -> int | None:
+        """Return where a row leads that does nothing but lead elsewhere, always to the same."""
+        what, first, number, there = self.rows[address // WIDTH][:4]
+        if what == JMP and isinstance(first, Label):
+            return _address(first)
+        if what not in _FORKS or not isinstance(there, Label):
+            return None
+        known = self._constants.get(first) if isinstance(first, int) else None
+        if known is None:
+            return None
+        return _address(there) if _FORKS[what](known, number) else address + WIDTH
+
+    def _shorten(self, code: list[list[int]]) -> None:
+        """Let a row do what the next one does as well, where both are always run together.
+
+        Every row stays where it is, because others may lead to it.
+        """
+        for number, (row, following) in enumerate(pairwise(code)):
+            onward = self._end((number + 1) * WIDTH)
+            if row[0] == LDI and following[0] == LDI:
+                onward = self._end((number + 2) * WIDTH)
+                row[:] = [LDI2, *row[1:3], *following[1:3], onward]
+            elif row[0] in _FORKS and onward != (number + 1) * WIDTH:
+                row[4] = onward
+            elif row[0] == PUT and onward != (number + 1) * WIDTH:
+                row[3] = onward
+        for row in code:
+            if row[0] == JMP and code[row[1] // WIDTH][0] == RET:
+                row[:2] = [RET, 0]
 
 
 def _address(label: Label) -> int:

@@ -114,6 +114,10 @@ class Context:
     """The steps, by identity, that keep local names on the stack while others run."""
     tells: bool = False
     """Whether the program writes down what happens."""
+    num_named: int = 0
+    """How many pieces have names; they have the first slots."""
+    num_groups: int = 0
+    """How many chains and rows are marked somewhere."""
     tallies: dict[tuple[frozenset[int] | None, frozenset[int] | None], int] = field(
         default_factory=dict
     )
@@ -177,6 +181,7 @@ def make_context(resolved: ResolvedRuleset, saved: frozenset[int] = frozenset())
     )
     layout.section("dice", len(names.dice))
     context = Context(resolved, names, layout, Assembler(layout))
+    context.num_named = sum(piece.name is not None for piece in resolved.setup)
     context.faces = tuple(resolved.number(die.faces) for die in ruleset.dice.values())
     counts = {"game": 1, "side": len(names.sides), "seat": len(names.seats)}
     remembered: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}

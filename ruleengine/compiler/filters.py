@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ruleengine.compiler.assembler import Label
+from ruleengine.compiler import groups
+from ruleengine.compiler.assembler import Label, Tail
 from ruleengine.compiler.values import Env, Values, may_lack
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
@@ -30,6 +31,15 @@ class PieceTest:
     between: tuple[tree.Resolved, ...] | None
     seat: tree.Resolved | None
     where: tree.Resolved | None
+    linked: tree.Resolved | None = None
+    in_row: tree.Resolved | None = None
+    marked: tuple[Tail, ...] = ()
+    """Where the cells are marked that belong to chains or rows; see `groups`."""
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether it asks for chains or rows that are not marked yet."""
+        return self.linked is not None or self.in_row is not None
 
 
 class CellTest(NamedTuple):
@@ -39,6 +49,8 @@ class CellTest(NamedTuple):
     outside: tuple[tree.Resolved, ...] | None
     empty: bool | None
     where: tree.Resolved | None
+    linked: tree.Resolved | None = None
+    marked: tuple[Tail, ...] = ()
 
 
 class Filters:
@@ -64,6 +76,8 @@ class Filters:
             None if filter_.between is None else tuple(checked[c].root for c in filter_.between),
             root(filter_.seat),
             root(filter_.where),
+            root(filter_.linked),
+            root(filter_.in_row),
         )
 
     def of_call(self, node: tree.Invocation) -> PieceTest:
@@ -84,6 +98,8 @@ class Filters:
             items("between"),
             given.get("seat"),
             given.get("where"),
+            given.get("linked"),
+            given.get("in_row"),
         )
 
     # -- counting
@@ -91,6 +107,8 @@ class Filters:
     def tally(self, test: PieceTest) -> int | None:
         """Return the offset of kept counts by owner for a filter, or None when it has none."""
         if (test.at, test.between, test.seat, test.where) != (None, None, None, None):
+            return None
+        if test.has_groups:
             return None
         kinds = self.known(test.kinds)
         zones = self.known(test.zones)
@@ -167,13 +185,12 @@ class Filters:
         """
         piece = self.asm.temp() if piece is None else piece
         again, done = Label(), Label()
+        test = self.grouped(test, env)
         described = self.prepare(test, env, done, with_gone=with_gone)
         if test.between is not None:
             # Few cells lie between two others: it is quicker to look at them than at all pieces.
             ends = [self.v.node(end, env) for end in test.between]
-            test = PieceTest(
-                test.owner, test.kinds, test.zones, test.at, None, test.seat, test.where
-            )
+            test = replace(test, between=None)
             self.asm.emit(op.LDI, piece, -1)
             self.asm.here(again)
             self.asm.emit(op.NEXTB, piece, *ends, done)
@@ -194,6 +211,7 @@ class Filters:
             and test.between is None
             and test.seat is None
             and test.where is None
+            and not test.has_groups
             and self.known(test.kinds) is not False
             and self.known(test.zones) is not False
         )
@@ -239,7 +257,13 @@ class Filters:
 
     def rest(self, test: PieceTest, env: Env, piece: int, no: Label) -> None:
         """Write what the kernel does not test itself; go to `no` when it fails."""
+        if test.has_groups:
+            raise InternalError("chains and rows are marked before they are asked about")
         with self.asm.working():
+            if test.marked:
+                cell = self.v.indexed("cell", piece, unsure=False, missing=-1)
+                self.asm.emit(op.JLTI, cell, 0, no)
+                self.is_marked(test.marked, cell, no)
             if self.known(test.kinds) is False:
                 fits = Label()
                 kind = self.v.indexed("kind", piece, unsure=False, missing=-1)
@@ -269,6 +293,72 @@ class Filters:
             if test.where is not None:
                 self.v.jump_unless(test.where, env, no)
 
+    # -- chains and rows
+
+    def grouped(self, test: PieceTest, env: Env) -> PieceTest:
+        """Write what marks the chains and rows that a filter asks for; return it without them."""
+        if not test.has_groups:
+            return test
+        alike = PieceTest(test.owner, test.kinds, None, None, None, None, None)
+        marked: list[Tail] = []
+
+        def candidates(at: Tail) -> None:
+            def each(piece: int) -> None:
+                cell = self.v.indexed("cell", piece, unsure=False, missing=-1)
+                self.asm.emit(op.STX, at, cell, self.v.load(groups.CANDIDATE))
+
+            self.loop(alike, env, each)
+
+        if test.linked is not None:
+            marked.append(self._marks(candidates))
+            self._link(marked[-1], test.linked, env)
+        if test.in_row is not None:
+            marked.append(self._marks(candidates))
+            with self.asm.working():
+                length = self.v.node(test.in_row, env)
+                axes = self.asm.table(groups.axes(self.c.grid))
+                self.asm.emit(op.GROUP, marked[-1], length, axes, groups.IN_ROWS)
+        return replace(test, linked=None, in_row=None, marked=tuple(marked))
+
+    def grouped_cells(self, test: CellTest, env: Env) -> CellTest:
+        """Write what marks the chain that a filter of cells asks for; return it without it."""
+        if test.linked is None:
+            return test
+        alike = CellTest(None, None, test.empty, None)
+
+        def candidates(at: Tail) -> None:
+            one = self.v.load(groups.CANDIDATE)
+            self.cell_loop(alike, env, lambda cell: self.asm.emit(op.STX, at, cell, one))
+
+        at = self._marks(candidates)
+        self._link(at, test.linked, env)
+        return test._replace(linked=None, marked=(at,))
+
+    def _marks(self, candidates: Callable[[Tail], None]) -> Tail:
+        """Write what marks the cells that may belong to a chain or row; return where."""
+        layout, self.c.num_groups = self.c.layout, self.c.num_groups + 1
+        # Behind the marks is room for the ends of chains that are still to be followed.
+        room = layout.num_places + layout.num_cells
+        at = Tail(layout, f"group {self.c.num_groups}", room)
+        self.asm.emit(op.RESET, 0, at, 0, layout.num_places)
+        with self.asm.working():
+            candidates(at)
+        return at
+
+    def _link(self, at: Tail, spot: tree.Resolved, env: Env) -> None:
+        zones = self.v.zones_table() if spot.type == "zone" else groups.TO_CELL
+        with self.asm.working():
+            start = self.v.node(spot, env)
+            table = self.asm.table(groups.neighbors(self.c.grid, self.c.layout.num_places))
+            self.asm.emit(op.GROUP, at, start, table, zones)
+
+    def is_marked(self, marked: tuple[Tail, ...], cell: int, no: Label) -> None:
+        """Write a jump to `no` when a cell does not belong to each of some chains and rows."""
+        mark = self.asm.temp()
+        for at in marked:
+            self.asm.emit(op.LDX, mark, at, cell)
+            self.asm.emit(op.JNEI, mark, groups.BELONGS, no)
+
     def in_any(self, zones: Sequence[tree.Resolved], cell: int, env: Env, found: Label) -> None:
         """Write a jump to `found` when a cell is in one of some zones."""
         table = self.v.zones_table()
@@ -290,6 +380,7 @@ class Filters:
             None if filter_.not_in is None else tuple(checked[z].root for z in filter_.not_in),
             filter_.empty,
             None if filter_.where is None else checked[filter_.where].root,
+            None if filter_.linked is None else checked[filter_.linked].root,
         )
 
     def cells_of_call(self, node: tree.Invocation) -> CellTest:
@@ -307,7 +398,11 @@ class Filters:
         if empty is not None and known is None:
             raise InternalError("whether a cell is empty is asked outright")
         return CellTest(
-            items("in"), items("not_in"), None if known is None else bool(known), given.get("where")
+            items("in"),
+            items("not_in"),
+            None if known is None else bool(known),
+            given.get("where"),
+            given.get("linked"),
         )
 
     def fixed_cells(self, test: CellTest) -> tuple[list[int], CellTest]:
@@ -325,7 +420,10 @@ class Filters:
 
     def cell_test(self, rest: CellTest, env: Env, cell: int, no: Label) -> None:
         """Write what is left to ask of a cell; go to `no` when it does not fit."""
+        if rest.linked is not None:
+            raise InternalError("chains are marked before they are asked about")
         with self.asm.working():
+            self.is_marked(rest.marked, cell, no)
             if rest.empty is not None:
                 top = self.v.indexed("top", cell, unsure=False, missing=-1)
                 self.asm.emit(op.JGEI if rest.empty else op.JLTI, top, 0, no)
@@ -343,6 +441,7 @@ class Filters:
         self, test: CellTest, env: Env, each: Callable[[int], None], cell: int | None = None
     ) -> None:
         """Write a loop over the cells that fit, in order."""
+        test = self.grouped_cells(test, env)
         cells, rest = self.fixed_cells(test)
         cell = self.asm.temp() if cell is None else cell
         index, again, done = self.asm.temp(), Label(), Label()

@@ -79,20 +79,26 @@ class FirstRow:
             values[layout.at("owner") + slot] = owner
             values[layout.at("kind") + slot] = kind
             values[layout.at("seat_no") + slot] = piece.seat_no
-            values[layout.at("top") + piece.cell] = slot
+            # Pieces of one place follow each other in the order of slots.
+            end = layout.at("top") + piece.cell
+            while values[end] >= 0:
+                end = layout.at("next") + values[end]
+            values[end] = slot
             for name, number in piece.counters:
                 values[self.c.counters[name].offset + slot] = number
             if owner < 0:
                 continue
-            rank = values[layout.at("army_size") + owner]
-            values[layout.at("army") + owner * layout.max_pieces + rank] = slot
-            values[layout.at("rank") + slot] = rank
-            values[layout.at("army_size") + owner] += 1
             for (cells, kinds), offset in self.c.tallies.items():
                 if cells is None or kinds is None:
                     raise InternalError("a tally of nothing")
                 if piece.cell in cells and kind in kinds:
                     values[offset + owner] += 1
+            if piece.cell >= layout.num_cells:
+                continue  # an army is on the board
+            rank = values[layout.at("army_size") + owner]
+            values[layout.at("army") + owner * layout.max_pieces + rank] = slot
+            values[layout.at("rank") + slot] = rank
+            values[layout.at("army_size") + owner] += 1
         return values
 
     def _seats(self, values: list[int]) -> None:

@@ -9,6 +9,7 @@ from ruleengine.compiler.context import Context, TablePlace, make_context
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.first_row import FirstRow
 from ruleengine.compiler.functions import Functions
+from ruleengine.compiler.places import Places
 from ruleengine.compiler.reentry import saved_steps
 from ruleengine.compiler.repetitions import asks_for_repetitions, describe_positions
 from ruleengine.compiler.steps import Around, Steps
@@ -46,6 +47,7 @@ class _Flow:
         self.v = Conditions(context)
         self.f = Filters(self.v)
         self.functions = Functions(self.v, self.f)
+        self.places = Places(self.v)
         ruleset = context.resolved.ruleset
         for name in ruleset.actions:
             context.effects[name] = Label()
@@ -174,7 +176,8 @@ class _Flow:
         if steps.ends_turns:
             asm.emit(op.LDI, row.TURN_ENDED, 0)
         if self.waits_for_turn_end:
-            asm.emit(op.LDI, row.TURN_OVER, 1)
+            # Before the first turn none is over.
+            asm.emit(op.MIN, row.TURN_OVER, row.TURN, self.c.constant(1))
             asm.call(steps.endings)
             asm.emit(op.LDI, row.TURN_OVER, 0)
         elif changed:

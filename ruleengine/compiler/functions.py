@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
+from ruleengine.compiler.places import arguments
 from ruleengine.compiler.values import Env, Values, absent, may_lack
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import is_nobody, values_given
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import ABSENT_NUMBER, FOUND, LISTING, MOVER
-
-_MEASURES = {
-    "distance": op.DISTANCE,
-    "manhattan": op.MANHATTAN,
-    "same_row": op.SAME_ROW,
-    "same_column": op.SAME_COLUMN,
-    "same_diagonal": op.SAME_DIAGONAL,
-    "adjacent": op.ADJACENT,
-}
 
 
 class Functions:
@@ -34,16 +26,12 @@ class Functions:
             "piece_at": self.piece_at,
             "left": self.left,
             "used": self.used,
-            "zone_of": self.zone_of,
             "the": self.the,
+            "first_piece": self.first_piece,
             "sum": self.total,
             "count_cells": self.count_cells,
             "first_cell": self.first_cell,
-            "beyond": self.beyond,
-            "part": self.part,
             "past": self.past,
-            "distance": self.measure,
-            "manhattan": self.measure,
             "min": self.least,
             "max": self.most,
             "abs": self.magnitude,
@@ -55,21 +43,7 @@ class Functions:
             "can": self.can,
             "attacks": self.attacks,
             "after": self.after,
-            "same_row": self.measured,
-            "same_column": self.measured,
-            "same_diagonal": self.measured,
-            "adjacent": self.measured,
         }
-
-    def _given(self, node: tree.Invocation, env: Env, missing: Label) -> list[int]:
-        """Write the arguments; go to `missing` when one of them is nothing."""
-        registers = []
-        for argument in node.args:
-            register = self.v.node(argument, env)
-            if may_lack(argument):
-                self.asm.emit(op.JEQI, register, absent(argument.type), missing)
-            registers.append(register)
-        return registers
 
     # -- counting pieces
 
@@ -92,6 +66,24 @@ class Functions:
         self.asm.jump(done)
         self.asm.here(several)
         self.asm.emit(op.LDI, result, -1)
+        self.asm.here(done)
+        return result
+
+    def first_piece(self, node: tree.Invocation, env: Env) -> int:
+        result, lowest, done = self.asm.temp(), self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        self._absent_keyword(node, env, done)
+        self.asm.emit(op.LDI, lowest, self.c.layout.num_places)
+
+        def each(piece: int) -> None:
+            later = Label()
+            cell = self.v.indexed("cell", piece, unsure=False, missing=-1)
+            self.asm.emit(op.JLE, lowest, cell, later)
+            self.asm.emit(op.MOV, lowest, cell)
+            self.asm.emit(op.MOV, result, piece)
+            self.asm.here(later)
+
+        self.f.loop(self.f.of_call(node), env, each)
         self.asm.here(done)
         return result
 
@@ -131,35 +123,6 @@ class Functions:
             self.asm.jump(done)
 
         self.f.cell_loop(self.f.cells_of_call(node), env, each)
-        self.asm.here(done)
-        return result
-
-    def beyond(self, node: tree.Invocation, env: Env) -> int:
-        result, done = self.asm.temp(), Label()
-        self.asm.emit(op.LDI, result, -1)
-        one, two = self._given(node, env, done)
-        self.asm.emit(op.BEYOND, result, one, two)
-        self.asm.here(done)
-        return result
-
-    def part(self, node: tree.Invocation, env: Env) -> int:
-        """Write the first part of a zone that a side owns now."""
-        result, done = self.asm.temp(), Label()
-        self.asm.emit(op.LDI, result, -1)
-        zone, side = self._given(node, env, done)
-        grid, owners = self.c.grid, self.c.layout.at("zone_owner")
-        known = self.v.constant(node.args[0])
-        for number in [known] if known is not None else range(len(grid.zones)):
-            following = Label()
-            if known is None:
-                self.asm.emit(op.JNEI, zone, number, following)
-            for part in grid.zones[number].parts or (number,):
-                other = Label()
-                self.asm.emit(op.JNE, owners + part, side, other)
-                self.asm.emit(op.LDI, result, part)
-                self.asm.jump(done)
-                self.asm.here(other)
-            self.asm.here(following)
         self.asm.here(done)
         return result
 
@@ -229,7 +192,7 @@ class Functions:
         self.asm.here(found)
 
     def holds(self, node: tree.Invocation, env: Env, label: Label) -> None:
-        (cell,) = self._given(node, env, label)
+        (cell,) = arguments(self.v, node, env, label)
         self._absent_keyword(node, env, label)
         given = dict(node.keywords)
         owner = self.v.node(given["owner"], env) if "owner" in given else -1
@@ -264,14 +227,14 @@ class Functions:
         self.asm.here(found)
 
     def empty(self, node: tree.Invocation, env: Env, label: Label) -> None:
-        (cell,) = self._given(node, env, label)
+        (cell,) = arguments(self.v, node, env, label)
         top = self.v.indexed("top", cell, unsure=False, missing=-1)
         self.asm.emit(op.JGEI, top, 0, label)
 
     def piece_at(self, node: tree.Invocation, env: Env) -> int:
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, -1)
-        (cell,) = self._given(node, env, done)
+        (cell,) = arguments(self.v, node, env, done)
         self.asm.emit(op.LDX, result, self.c.layout.at("top"), cell)
         self.asm.here(done)
         return result
@@ -408,42 +371,6 @@ class Functions:
         self.asm.here(done)
         return result
 
-    # -- places
-
-    def zone_of(self, node: tree.Invocation, env: Env) -> int:
-        result, done = self.asm.temp(), Label()
-        self.asm.emit(op.LDI, result, -1)
-        cell, zone = self._given(node, env, done)
-        self.asm.emit(op.JLTI, cell, 0, done)
-        grid, places = self.c.grid, self.c.layout.num_places
-        known = self.v.constant(node.args[1])
-        parts = [
-            -1 if (part := grid.part_at(number, place)) is None else part
-            for number in ([known] if known is not None else range(len(grid.zones)))
-            for place in range(places)
-        ]
-        table = self.asm.table(parts)
-        if known is not None:
-            self.asm.emit(op.TAB, result, table, cell)
-        else:
-            self.asm.emit(op.TAB2, result, table, zone, places, cell)
-        self.asm.here(done)
-        return result
-
-    def measure(self, node: tree.Invocation, env: Env) -> int:
-        result, done = self.asm.temp(), Label()
-        self.asm.emit(op.LDI, result, absent(node.type) if node.type == "number" else 0)
-        one, two = self._given(node, env, done)
-        self.asm.emit(op.GEO, result, one, two, _MEASURES[node.function.name])
-        self.asm.here(done)
-        return result
-
-    def measured(self, node: tree.Invocation, env: Env, label: Label) -> None:
-        one, two = self._given(node, env, label)
-        result = self.asm.temp()
-        self.asm.emit(op.GEO, result, one, two, _MEASURES[node.function.name])
-        self.asm.emit(op.JEQI, result, 0, label)
-
     # -- numbers
 
     def least(self, node: tree.Invocation, env: Env) -> int:
@@ -455,7 +382,7 @@ class Functions:
     def _combined(self, node: tree.Invocation, env: Env, code: int) -> int:
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, ABSENT_NUMBER)
-        numbers = self._given(node, env, done)
+        numbers = arguments(self.v, node, env, done)
         self.asm.emit(op.MOV, result, numbers[0])
         for number in numbers[1:]:
             self.asm.emit(code, result, result, number)
@@ -465,7 +392,7 @@ class Functions:
     def magnitude(self, node: tree.Invocation, env: Env) -> int:
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, ABSENT_NUMBER)
-        (number,) = self._given(node, env, done)
+        (number,) = arguments(self.v, node, env, done)
         self.asm.emit(op.ABS, result, number)
         self.asm.here(done)
         return result

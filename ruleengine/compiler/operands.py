@@ -48,6 +48,8 @@ class BoundOperand:
     """Of a number: the smallest there can be."""
     ways: list[BoundOperand] = field(default_factory=list)
     seen_at: int = -1
+    seen_name: str = ""
+    """Where is noted which cells, or pieces beside the board, have been named already."""
     low_bound: int = 0
     """Of a line: the shortest distance there can be."""
     drawable: bool = True
@@ -122,6 +124,7 @@ class ActionOperands:
         match model:
             case reach.PieceOperand():
                 operand.size = self.c.layout.max_pieces
+                self._piece(operand, model)
             case reach.LineOperand():
                 self._line(operand, model)
             case reach.RouteOperand():
@@ -132,6 +135,7 @@ class ActionOperands:
             case reach.CellOperand():
                 cells, _ = self.f.fixed_cells(self.f.cells_of_model(model.cell))
                 operand.size = max(1, len(cells))
+                operand.drawable = model.cell.linked is None
             case reach.KindOperand():
                 operand.values = self._kinds(model)
                 operand.size = len(operand.values)
@@ -154,6 +158,31 @@ class ActionOperands:
             case _:
                 raise UncompiledError(f"the operand '{name}'", model.span)
         return operand
+
+    def _piece(self, operand: BoundOperand, model: reach.PieceOperand) -> None:
+        """Lay out a piece: of those alike that lie in one place off the board, one counts."""
+        layout = self.c.layout
+        beside = layout.num_places - layout.num_cells
+        if beside and self._may_be_beside(model):
+            owners = layout.num_sides + 1  # nobody as well
+            operand.seen_name = f"actions.{self.place}.{operand.place} seen"
+            length = beside * layout.num_kinds * owners
+            operand.seen_at = layout.section(operand.seen_name, length)
+            operand.drawable = False
+        # Chains and rows are marked once for a list, and would be for every draw.
+        operand.drawable &= not self.f.of_model(model.piece).has_groups
+
+    def _may_be_beside(self, model: reach.PieceOperand) -> bool:
+        """Return whether such a piece can lie off the board."""
+        for expression in model.piece.in_ or ():
+            named = [
+                self.c.symbol_id(node.symbol)
+                for node in tree.walk_resolved(self.c.resolved.checked[expression].root)
+                if isinstance(node, tree.Reference) and node.symbol.role == "zone"
+            ]
+            if not named or any(self.c.grid.zones[zone].off_board for zone in named):
+                return True
+        return False
 
     def _kinds(self, model: reach.KindOperand) -> list[int]:
         kinds = self.c.names.kinds

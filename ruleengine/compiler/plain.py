@@ -6,7 +6,7 @@ the board decides is worked out here for all cells; what is left is code that ru
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.compiler.assembler import Label
@@ -86,9 +86,7 @@ def _plain_way(code: ActionCode, unit: BoundOperand, way: BoundOperand) -> Plain
         kinds = _kinds_of(checked[way.model.when].root, unit.name)
         if kinds is None or test.kinds is not None:
             return None
-        test = PieceTest(
-            test.owner, kinds, test.zones, test.at, test.between, test.seat, test.where
-        )
+        test = replace(test, kinds=kinds)
     low, high = _range(code, line.distance)
     owner = code.v.direct_node(test.owner, {}) if test.owner is not None else -1
     if not code.f.is_native(test) or low is None or high is None or owner is None:
@@ -195,8 +193,38 @@ def masks(code: ActionCode, plain: PlainWay) -> int:
     return code.asm.table(values)
 
 
+def candidates(code: ActionCode, plain: PlainWay, mask_table: int) -> int:
+    """Return the table of targets by side, cell and distance, or -1 where rays are walked instead.
+
+    For each there is a list, as long as its first number says: a target, what may stand there, and
+    the ray that leads to it. Nothing is in it that no position allows, so that listing the moves of
+    a piece is one pass over a few numbers in a row.
+    """
+    line = plain.way.model.line
+    if plain.clear and isinstance(line.distance, reach.Distance):
+        return -1  # a piece in the way shuts off all that lies beyond it
+    rays = Rays(code.c, list(line.directions))
+    data, described = code.asm.data, plain.way.line
+    ray_table, targets = data[described + 7], data[described + 8]
+    lists: list[list[int]] = []
+    for place in range(len(rays.sides) * code.c.layout.num_cells):
+        first = place * rays.num_directions * rays.length
+        for distance in range(rays.length):
+            found: list[int] = []
+            for direction in range(rays.num_directions):
+                ray = first + direction * rays.length
+                mask = plain.mask
+                if mask_table >= 0:
+                    mask &= data[mask_table + ray + distance]
+                if data[targets + ray + distance] >= 0 and mask:
+                    found += [data[targets + ray + distance], mask, ray_table + ray]
+            lists.append([len(found) // 3, *found])
+    return code.asm.table([code.asm.table(each) for each in lists])
+
+
 def describe(code: ActionCode, plain: PlainWay, yielded: int) -> int:
     """Return the table from which the kernel lists and draws."""
+    mask_table = masks(code, plain)
     is_limited = plain.test.kinds is not None or plain.test.zones is not None
     is_army = plain.test.owner is not None
     line = plain.way.line
@@ -214,6 +242,9 @@ def describe(code: ActionCode, plain: PlainWay, yielded: int) -> int:
             # Pieces of one side are drawn from its army; other tests are left to the filter.
             plain.owner if is_army else -1,
             int(not is_army or is_limited),
-            masks(code, plain),
+            mask_table,
+            candidates(code, plain, mask_table),
+            # A draw is then a piece of the army and a direction, and nothing else.
+            int(is_army and not is_limited and code.asm.data[line + 13] == 1),
         ]
     )

@@ -38,12 +38,7 @@ class ActionReach(RouteRules):
                 self._any_of(operand, body)
                 return
             case reach.PieceOperand():
-                test = self.f.of_model(model.piece)
-                table = self.f.prepare(test, self.env, done)
-                self.asm.emit(op.LDI, operand.register, -1)
-                self.asm.here(again)
-                self.asm.emit(op.NEXTP, operand.register, table, done)
-                self.f.rest(test, {**self.env, "it": operand.register}, operand.register, again)
+                self._pieces(operand, again, done)
             case reach.LineOperand():
                 self.start_line(operand, model.line, done)
                 self.asm.here(again)
@@ -62,7 +57,8 @@ class ActionReach(RouteRules):
                 self.asm.emit(op.JGEI, index, operand.size, done)
                 self._leap(operand.register, model, start, index, again)
             case reach.CellOperand():
-                cells, rest = self.f.fixed_cells(self.f.cells_of_model(model.cell))
+                test_of_cells = self.f.grouped_cells(self.f.cells_of_model(model.cell), self.env)
+                cells, rest = self.f.fixed_cells(test_of_cells)
                 self._values(operand, cells, again, done)
                 self.f.cell_test(rest, self.env, operand.register, again)
             case reach.KindOperand() | reach.WordOperand():
@@ -80,6 +76,42 @@ class ActionReach(RouteRules):
         body(again)
         self.asm.jump(again)
         self.asm.here(done)
+
+    def _pieces(self, operand: BoundOperand, again: Label, done: Label) -> None:
+        """Write a loop over the pieces that fit."""
+        piece = operand.register
+        test = self.f.grouped(self.f.of_model(operand.model.piece), self.env)
+        table = self.f.prepare(test, self.env, done)
+        if operand.seen_at >= 0:
+            length = self.c.layout.sections[operand.seen_name][1]
+            self.asm.emit(op.RESET, 0, operand.seen_at, 0, length)
+        self.asm.emit(op.LDI, piece, -1)
+        self.asm.here(again)
+        self.asm.emit(op.NEXTP, piece, table, done)
+        self.f.rest(test, {**self.env, "it": piece}, piece, again)
+        if operand.seen_at >= 0:
+            self._once_alike(operand, again)
+
+    def _once_alike(self, operand: BoundOperand, again: Label) -> None:
+        """Write that of pieces alike in a place beside the board the first stands for all."""
+        layout, piece, differs = self.c.layout, operand.register, Label()
+        with self.asm.working():
+            cell = self.v.indexed("cell", piece, unsure=False, missing=-1)
+            self.asm.emit(op.JLTI, cell, layout.num_cells, differs)
+            self.asm.emit(op.JLTI, piece, self.c.num_named, differs)
+            at, seen = self.asm.temp(), self.asm.temp()
+            kind = self.v.indexed("kind", piece, unsure=False, missing=-1)
+            owner = self.v.indexed("owner", piece, unsure=False, missing=-1)
+            self.asm.emit(op.ADDI, at, cell, -layout.num_cells)
+            self.asm.emit(op.MUL, at, at, self.v.load(layout.num_kinds))
+            self.asm.emit(op.ADD, at, at, kind)
+            self.asm.emit(op.MUL, at, at, self.v.load(layout.num_sides + 1))
+            self.asm.emit(op.ADD, at, at, owner)
+            self.asm.emit(op.ADDI, at, at, 1)
+            self.asm.emit(op.LDX, seen, operand.seen_at, at)
+            self.asm.emit(op.JNEI, seen, 0, again)
+            self.asm.emit(op.STX, operand.seen_at, at, self.v.load(1))
+        self.asm.here(differs)
 
     def _values(self, operand: BoundOperand, values: list[int], again: Label, done: Label) -> None:
         index = self._register(f"{operand.place} index")
@@ -147,7 +179,7 @@ class ActionReach(RouteRules):
         model = operand.model
         match model:
             case reach.PieceOperand():
-                test = self.f.of_model(model.piece)
+                test = self.f.grouped(self.f.of_model(model.piece), self.env)
                 table = self.f.prepare(test, self.env, miss)
                 self.asm.emit(op.DRAWP, operand.register, table, miss)
                 self.f.rest(test, {**self.env, "it": operand.register}, operand.register, miss)
@@ -162,7 +194,8 @@ class ActionReach(RouteRules):
                 self.asm.emit(op.DRAWC, index, table)
                 self._leap(operand.register, model, start, index, miss)
             case reach.CellOperand():
-                cells, rest = self.f.fixed_cells(self.f.cells_of_model(model.cell))
+                test_of_cells = self.f.grouped_cells(self.f.cells_of_model(model.cell), self.env)
+                cells, rest = self.f.fixed_cells(test_of_cells)
                 if not cells:
                     self.asm.jump(miss)
                     return
@@ -216,7 +249,7 @@ class ActionReach(RouteRules):
         model, register = operand.model, operand.register
         match model:
             case reach.PieceOperand():
-                test = self.f.of_model(model.piece)
+                test = self.f.grouped(self.f.of_model(model.piece), self.env)
                 self.asm.emit(op.JLTI, register, 0, no)
                 table = self.f.prepare(test, self.env, no)
                 self.asm.emit(op.FITS, register, table, no)
@@ -245,7 +278,8 @@ class ActionReach(RouteRules):
                 self.asm.jump(again)
                 self.asm.here(found)
             case reach.CellOperand():
-                cells, rest = self.f.fixed_cells(self.f.cells_of_model(model.cell))
+                test_of_cells = self.f.grouped_cells(self.f.cells_of_model(model.cell), self.env)
+                cells, rest = self.f.fixed_cells(test_of_cells)
                 self.asm.emit(op.JLTI, register, 0, no)
                 self.asm.emit(op.JTAB, self.v.place_table(frozenset(cells)), register, no)
                 self.f.cell_test(rest, self.env, register, no)

@@ -76,7 +76,8 @@ class RouteRules(ActionRules):
         self._write_costs(operand, [r for r in known if isinstance(r, validators.PathCost)], none)
         self._write_corners(operand, [r for r in known if isinstance(r, validators.CornersClear)])
         self.asm.emit(op.RESET, 0, operand.open_at, 0, self.c.grid.num_cells)
-        cells, rest = self.f.fixed_cells(self.f.cells_of_model(route.through))
+        through = self.f.grouped_cells(self.f.cells_of_model(route.through), self.env)
+        cells, rest = self.f.fixed_cells(through)
         table = self.asm.table([len(cells), *cells])
         with self.asm.working():
             cell, index, one = self.asm.temp(), self.asm.temp(), self.v.load(1)

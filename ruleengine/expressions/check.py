@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, assert_never
 
 from ruleengine.errors import Code
 from ruleengine.expressions import bounds, complaints, verdicts
+from ruleengine.expressions.absence import is_nobody
 from ruleengine.expressions.arguments import match_arguments, passing_types, unfit_call
 from ruleengine.expressions.functions import FUNCTIONS, Function, Parameter
 from ruleengine.expressions.problems import ExpressionError, Problem
@@ -358,6 +359,8 @@ class _Checker:
             self.worded(value, passing_types(given.type), given.choices)
             for given, value in zip(called.given, node.args, strict=False)
         ]
+        for value in filter(is_nobody, values):
+            self.note(complaints.nobody_handed_on(value.node))
         for extra in node.args[len(called.given) :]:
             self.resolve(extra)
         return tuple(values)
@@ -406,7 +409,8 @@ class _Checker:
             items = tuple(self.typed(item, parameter.type) for item in node.items)
             return Group(node, parameter.type, items)
         self.elsewhere += parameter.elsewhere
-        value = self.typed(node, parameter.type)
+        wanted = (parameter.type,) if parameter.also is None else (parameter.type, parameter.also)
+        value = self.fit(self.resolve(node, wanted), wanted)
         self.elsewhere -= parameter.elsewhere
         return value
 

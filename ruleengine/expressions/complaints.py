@@ -75,6 +75,12 @@ def unlike_item(value: Resolved, item: Resolved) -> Problem | None:
     return _wrong_type(_difference(value, item), item.node, _unlike_hint(value, item))
 
 
+def nobody_handed_on(node: Node) -> Problem:
+    """Say that `nobody` is a word for owners, and as a value nothing."""
+    hint = "write `nothing` here, and `nobody` where the owner is asked for or set"
+    return _wrong_type("'nobody' is nothing once it is handed on", node, hint)
+
+
 def not_a_zone(node: Compare, value: Resolved, area: Resolved) -> Problem | None:
     """Say that `in` has no zone on its right, or no cell on its left."""
     if "any" in (value.type, area.type):

@@ -27,6 +27,7 @@ class Parameter(NamedTuple):
     role: Role | None = None  # only the bare name of such a symbol may stand here
     limited: bool = False  # and only one with an upper bound
     pair: bool = False  # a list of two stands here
+    also: Type | None = None  # a value of this type will do as well
     it: Type | None = None  # it is asked of each of these, `it` being the one in question
     elsewhere: bool = False  # it is asked of another position than the rest
 
@@ -74,6 +75,8 @@ class Function(NamedTuple):
 def _form(parameter: Parameter) -> str:
     if parameter.pair:
         return f"[{parameter.type}, {parameter.type}]"
+    if parameter.also is not None:
+        return f"{parameter.type} or {parameter.also}"
     return "condition" if parameter.it is not None else parameter.type
 
 
@@ -85,12 +88,15 @@ _OWNER = Parameter("owner", "side")
 _SIDE = Parameter("side", "side")
 _WHOSE = (_SIDE, Parameter("seat", "seat"), Parameter("piece", "piece"))
 _KIND = Parameter("kind", "kind", many=True)
+_LINKED = Parameter("linked", "cell", also="zone")
 _PIECES = (
     _OWNER,
     _KIND,
     Parameter("in", "zone", many=True),
     Parameter("at", "cell"),
     Parameter("between", "cell", pair=True),
+    _LINKED,
+    Parameter("in_row", "number"),
     Parameter("seat", "seat"),
     Parameter("where", "truth", it="piece"),
 )
@@ -98,6 +104,7 @@ _CELLS = (
     Parameter("in", "zone", many=True),
     Parameter("not_in", "zone", many=True),
     Parameter("empty", "truth"),
+    _LINKED,
     Parameter("where", "truth", it="cell"),
 )
 
@@ -106,8 +113,10 @@ _TABLE: Final = (
         "count",
         "number",
         "How many pieces fit the description. As in filters: the owner, one of the kinds, in one "
-        "of the zones, on the cell, strictly between two cells of a row, column or diagonal, the "
-        "seat, and a condition on each piece, called `it`; without a zone, pieces on the board.",
+        "of the zones, on the cell, strictly between two cells of a row, column or diagonal, "
+        "linked to a cell or zone by a chain of such pieces, in an unbroken row of at least so "
+        "many, the seat, and a condition on each piece, called `it`; without a zone, pieces on "
+        "the board.",
         "count(owner=mover, where=it.cell.row > 2) < 3",
         keywords=_PIECES,
         bounds=from_zero,
@@ -125,6 +134,16 @@ _TABLE: Final = (
         "piece",
         "The only piece that fits the description; nothing when none or several do.",
         "the(kind=king, owner=mover) == unit",
+        keywords=_PIECES,
+        absent=True,
+    ),
+    Function(
+        "first_piece",
+        "piece",
+        "The first piece that fits the description, row by row from the top and from left to right "
+        "in a row, then in places off the board; nothing when none does. For pieces of which one "
+        "is as good as another.",
+        "first_piece(owner=mover, in=area) != nothing",
         keywords=_PIECES,
         absent=True,
     ),
@@ -312,6 +331,40 @@ _TABLE: Final = (
         "Whether two cells touch, by a side or a corner.",
         "adjacent(unit, to)",
         positional=_TWO_CELLS,
+    ),
+    Function(
+        "neighbors",
+        "truth",
+        "Whether two cells are neighbors, as the board says under `neighbors`; if it does not, "
+        "whether they touch by a side.",
+        "neighbors(unit, to)",
+        positional=_TWO_CELLS,
+    ),
+    Function(
+        "cell_at",
+        "cell",
+        "The cell in this row and column, both counted from 0 at the top left, as `row` and "
+        "`column` of a cell are; nothing when the board has none there.",
+        "empty(cell_at(to.row + 1, to.column))",
+        positional=(Parameter("row", "number"), Parameter("column", "number")),
+        absent=True,
+    ),
+    Function(
+        "nth_cell",
+        "cell",
+        "The cell of the zone with this number, counted from 1: those of a list under `cells` in "
+        "the order of the list, all others row by row from the top. Nothing when there is none.",
+        "nth_cell(area, 2) == to",
+        positional=(Parameter("zone", "zone"), _NUMBER),
+        absent=True,
+    ),
+    Function(
+        "place_in",
+        "number",
+        "The number of the cell in the zone, counted as by `nth_cell`; 0 when it is not in it.",
+        "place_in(area, to) > 1",
+        positional=(Parameter("zone", "zone"), _CELL),
+        bounds=from_zero,
     ),
     Function(
         "min",

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.errors import EndlessError, InternalError
-from ruleengine.game.batch_ids import site_table
+from ruleengine.errors import EndlessError, InternalError, NoRoomError
+from ruleengine.game.batch_ids import outcomes_of, site_table
+from ruleengine.game.batch_results import BatchStep, Chance, Legal
+from ruleengine.game.moves import ChanceOutcome
 from ruleengine.game.observing import Observation, Observer
-from ruleengine.kernel import stepping
+from ruleengine.kernel import advancing, machine, stepping
 from ruleengine.kernel.calling import machine_address
-from ruleengine.kernel.rows import NO_LIMIT
+from ruleengine.kernel.rows import NO_LIMIT, Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
 from ruleengine.program.program import ROOM
@@ -27,36 +28,33 @@ if TYPE_CHECKING:
 
 FIRST_CAPACITY = 24
 """Legal moves of a game that there is room for at first; there is more as soon as it is needed."""
+MOST_KEPT = 32 << 20
+"""Bytes in which legal moves are kept; those of a game with more than its share are listed again.
+
+Hundred thousand games with a thousand moves each would take more than everything else.
+"""
+COPIES = ROOM - 1
+"""Rows for copies of a game, for questions in questions."""
+_NO_OFFSETS = np.zeros(0, dtype=np.int64)
+_NO_MOVES = np.zeros(0, dtype=np.int32)
+_NO_BITS = np.zeros(0, dtype=np.uint8)
 
 
-class Legal(NamedTuple):
-    """The legal moves of all games, one after the other.
-
-    Those of game `g` are `ids[offsets[g]:offsets[g + 1]]`, in no particular order.
-    """
-
-    offsets: NDArray[np.int64]
-    ids: NDArray[np.int32]
+ChanceMode = Literal["sampled", "enumerated"]
+"""Whether chance falls by itself, or as whoever steps the games says."""
+_MODES: Mapping[str, int] = {"sampled": machine.SELFPLAY, "enumerated": machine.STEP}
+CHANCE = stepping.CHANCE
+"""The seat where chance is to fall."""
 
 
-@dataclass(frozen=True)
-class BatchStep:
-    """What came of one step; every array has one entry, or one row, for each game."""
+class Wanted(NamedTuple):
+    """What is to be told of the legal moves, and where to."""
 
-    taken: NDArray[np.bool_]
-    """Whether the move was legal and has been played; where it was not, nothing has changed."""
-    rewards: NDArray[np.float32]
-    """By game and seat: 1 for a win, -1 for a loss, 0 for a draw and while the game goes on."""
-    done: NDArray[np.bool_]
-    """Whether the game ended with this step, by its rules or by the limit of plies."""
-    truncated: NDArray[np.bool_]
-    """Whether it was the limit of plies that ended it."""
-    winners: NDArray[np.int32]
-    """The number of the side that won a game which is done, or -1."""
-    endings: NDArray[np.int32]
-    """The number of the ending in `Batch.endings` of a game which is done, or -1."""
-    plies: NDArray[np.int32]
-    """How many plies a game had which is done."""
+    how: int
+    offsets: NDArray[np.int64] = _NO_OFFSETS
+    found: NDArray[np.int32] = _NO_MOVES
+    masks: NDArray[np.uint8] = _NO_BITS
+    width: int = 0
 
 
 class Batch:
@@ -64,7 +62,8 @@ class Batch:
 
     In each game one seat decides at a time: in a submission the sides come one after the other,
     and what is secret stays so. Chance falls by itself, exactly as in a `Match` with the same
-    seed and the same number of the game (`Batch.numbers`).
+    seed and the same number of the game (`Batch.numbers`); or, where it is enumerated, a game
+    waits for it like for a seat, and takes the number of an outcome.
     """
 
     def __init__(  # noqa: PLR0913 - all but the first three are named
@@ -77,10 +76,13 @@ class Batch:
         max_plies: int | None = None,
         auto_reset: bool = True,
         opening: Mapping[str, str] | None = None,
+        chance: ChanceMode = "sampled",
     ) -> None:
         """Begin games; `Game.batch` says what the arguments mean."""
         if size < 1 or threads < 1:
             raise ValueError("a batch needs at least one game and one thread")
+        if chance not in _MODES:
+            raise ValueError(f"chance is one of {', '.join(_MODES)}, not '{chance}'")
         self.game = compiled.game
         self.size = size
         self.endings: tuple[str, ...] = compiled.tables.program.endings
@@ -90,21 +92,25 @@ class Batch:
         self._seed = np.uint64(seed & (2**64 - 1))
         self._table = compiled.number_table
         self._sites = site_table(program)
+        threads = min(threads, size)
         stride = tables.size * (1 + program.num_drafts)
-        self._rows = np.zeros((size, stride), dtype=np.int32)
+        # Behind the games every thread has room for the copies that questions need.
+        self._store = np.zeros(size * stride + threads * COPIES * tables.size, dtype=np.int32)
+        self._rows = self._store[: size * stride].reshape(size, stride)
         self._notes = np.zeros((size, stepping.NOTES), dtype=np.int32)
         self._rewards = np.zeros((size, len(self.game.seats)), dtype=np.float32)
         self._numbers = np.arange(size, dtype=np.uint64)
-        self._capacity = FIRST_CAPACITY
         self._width = 1 + max(1, self._table.num_operands)
+        self._most = max(8, MOST_KEPT // (4 * size * (1 + self._width)))
+        self._capacity = min(FIRST_CAPACITY, self._most)
         self._ids = np.zeros((size, self._capacity), dtype=np.int32)
         self._entries = np.zeros((size, self._capacity, self._width), dtype=np.int32)
         self._limit = NO_LIMIT if max_plies is None else max_plies
         self._auto_reset = auto_reset
-        threads = min(threads, size)
+        self._mode = _MODES[chance]
         bounds = [size * number // threads for number in range(threads + 1)]
         self._parts = list(pairwise(bounds))
-        self._desks = [_Desk(tables.size, program.num_drafts, program.max_moves) for _ in bounds]
+        self._desks = [_Desk(tables, self._width) for _ in self._parts]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._advance(np.zeros(0, dtype=np.int32), begin=1)
 
@@ -112,7 +118,7 @@ class Batch:
 
     @property
     def seats(self) -> NDArray[np.int32]:
-        """The number of the seat that decides in each game, or -1 when the game is over."""
+        """The seat that decides in each game: its number, -1 when the game is over, or `CHANCE`."""
         return self._notes[:, stepping.SEAT].copy()
 
     @property
@@ -131,42 +137,58 @@ class Batch:
         return self._rows[:, row.PLY].copy()
 
     def legal(self) -> Legal:
-        """Return the legal moves of all games as numbers, as `Game.move_id` gives them."""
+        """Return the legal moves of all games as numbers, as `Game.move_id` gives them.
+
+        Where chance is to fall, they are the numbers of its outcomes, counted from 0.
+        """
         counts = self._notes[:, stepping.COUNT]
         offsets = np.zeros(self.size + 1, dtype=np.int64)
         np.cumsum(counts, out=offsets[1:])
         ids = np.empty(int(offsets[-1]), dtype=np.int32)
-        self._each(
-            lambda _, low, high: stepping.gather(
-                self._ids.reshape(-1),
-                self._notes.reshape(-1),
-                offsets,
-                ids,
-                self._capacity,
-                low,
-                high,
-            )
-        )
+        self._look_up(Wanted(advancing.ALL, offsets, ids))
         return Legal(offsets, ids)
+
+    def pick(self, indices: object) -> NDArray[np.int32]:
+        """Return one legal move of each game, by its place in the list; -1 where there is none.
+
+        A list is never made for it, which is less work and memory than `legal`.
+        """
+        places = np.ascontiguousarray(np.asarray(indices), dtype=np.int64)
+        if places.shape != (self.size,):
+            raise ValueError(f"one place for each of the {self.size} games has to be given")
+        ids = np.empty(self.size, dtype=np.int32)
+        self._look_up(Wanted(advancing.ONE, places, ids))
+        return ids
+
+    def chance(self) -> Chance:
+        """Return which games wait for chance, and how likely every outcome is in each of them."""
+        games = np.flatnonzero(self._notes[:, stepping.SEAT] == CHANCE)
+        counts = self._notes[games, stepping.COUNT]
+        offsets = np.zeros(len(games) + 1, dtype=np.int64)
+        np.cumsum(counts, out=offsets[1:])
+        return Chance(games, offsets, np.repeat(1 / counts, counts))
+
+    def outcomes(self, game: int) -> tuple[ChanceOutcome, ...]:
+        """Return the ways in which chance may fall in a game, in the order of their numbers."""
+        if self._notes[game, stepping.SEAT] != CHANCE:
+            return ()
+        count = self._notes[game, stepping.COUNT]
+        values = self._entries[game, :count, 1]
+        if self._notes[game, stepping.LONG]:
+            self._tell(0, game, game + 1, Wanted(advancing.BITS))
+            values = self._desks[0].entries.reshape(-1, self._width)[:count, 1]
+        return outcomes_of(self.game, self._program, self._rows[game], values)
 
     def mask(self) -> NDArray[np.uint8]:
         """Return the legal moves as bits: one row for each game, the lowest bit first.
+
+        A game in which chance is to fall has none: its outcomes are no moves.
 
         `numpy.unpackbits(mask, axis=1, bitorder="little")` makes one entry of each bit.
         """
         width = (len(self.game.move_ids) + 7) // 8
         masks = np.zeros((self.size, width), dtype=np.uint8)
-        self._each(
-            lambda _, low, high: stepping.pack_masks(
-                masks.reshape(-1),
-                self._ids.reshape(-1),
-                self._notes.reshape(-1),
-                self._capacity,
-                low,
-                high,
-                width,
-            )
-        )
+        self._look_up(Wanted(advancing.BITS, masks=masks.reshape(-1), width=width))
         return masks
 
     def observe(self, seat: str | None = None) -> Observation:
@@ -186,7 +208,8 @@ class Batch:
     def step(self, ids: object) -> BatchStep:
         """Play one move in each game, given by its number.
 
-        A move that is not legal is refused in its game and harms no other.
+        A move that is not legal is refused in its game and harms no other. Where chance is to
+        fall, the number of the outcome says how.
         """
         asked = np.ascontiguousarray(np.asarray(ids), dtype=np.int32)
         if asked.shape != (self.size,):
@@ -206,7 +229,7 @@ class Batch:
 
     def reset(self) -> None:
         """Begin all games anew; they have the numbers that come next."""
-        self._numbers += np.uint64(stepping.NEXT_ROUND)
+        self._numbers += np.uint64(advancing.NEXT_ROUND)
         self._advance(np.zeros(0, dtype=np.int32), begin=1)
 
     def close(self) -> None:
@@ -237,10 +260,11 @@ class Batch:
                 game for game, (_, high) in zip(reached, self._parts, strict=True) if game < high
             ]
             if not stopped:
-                return
-            for game in stopped:
-                self._check(game)
+                break
             self._grow(max(int(self._notes[game, stepping.NEED]) for game in stopped))
+        failed = np.flatnonzero(self._notes[:, stepping.RESULT] >= stepping.BROKEN)
+        if len(failed):
+            self._complain(int(failed[0]))
 
     def _part(  # noqa: PLR0913, PLR0917 - as many as the kernel is told
         self,
@@ -253,31 +277,64 @@ class Batch:
     ) -> int:
         desk, tables, table = self._desks[number], self._tables, self._table
         return int(
-            stepping.advance(
+            advancing.advance(
                 machine_address(),
-                self._rows.reshape(-1),
+                self._store,
                 self._entries.reshape(-1),
                 self._ids.reshape(-1),
                 self._notes.reshape(-1),
                 self._rewards.reshape(-1),
                 self._numbers,
                 asked,
-                desk.mem,
                 desk.spare,
+                desk.entries,
+                desk.ids,
                 desk.out,
                 desk.rng,
                 tables.code,
                 tables.data,
                 self._start,
                 self._sites,
-                table.keys,
-                table.numbers,
+                table.roots,
+                table.tree,
                 table.kinds,
                 shape,
                 self._seed,
+                self._rows.size + number * COPIES * tables.size,
                 low,
                 high,
                 begin,
+            )
+        )
+
+    def _look_up(self, wanted: Wanted) -> None:
+        if not all(self._each(lambda number, low, high: self._tell(number, low, high, wanted))):
+            raise InternalError("a move has no number")
+
+    def _tell(self, number: int, low: int, high: int, wanted: Wanted) -> bool:
+        desk, tables, table = self._desks[number], self._tables, self._table
+        return bool(
+            advancing.look_up(
+                machine_address(),
+                self._store,
+                self._ids.reshape(-1),
+                self._notes.reshape(-1),
+                desk.spare,
+                desk.entries,
+                desk.ids,
+                desk.out,
+                desk.rng,
+                tables.code,
+                tables.data,
+                self._sites,
+                table.roots,
+                table.tree,
+                table.kinds,
+                self._shape(),
+                self._rows.size + number * COPIES * tables.size,
+                low,
+                high,
+                *wanted,
             )
         )
 
@@ -286,7 +343,6 @@ class Batch:
         shape = np.zeros(stepping.SHAPE, dtype=np.int32)
         shape[stepping.STRIDE] = self._rows.shape[1]
         shape[stepping.SIZE] = self._tables.size
-        shape[stepping.DRAFTS] = self._program.num_drafts
         shape[stepping.CAPACITY] = self._capacity
         shape[stepping.WIDTH] = self._width
         shape[stepping.PASS_ID] = table.pass_id
@@ -294,13 +350,17 @@ class Batch:
         shape[stepping.OPERANDS] = table.num_operands
         shape[stepping.PLACES] = len(grid.places)
         shape[stepping.NAMED] = len(self.game.rules.piece_names)
+        shape[stepping.TELLS] = self.game.rules.tells_kinds
         shape[stepping.MAX_PLY] = self._limit
         shape[stepping.AGAIN] = int(self._auto_reset)
+        shape[stepping.MODE] = self._mode
+        shape[stepping.MOST] = self._most
         return shape
 
     def _grow(self, needed: int) -> None:
         """Make room for more legal moves."""
-        old, self._capacity = self._capacity, max(needed, self._capacity * 5 // 4) + 7 & ~7
+        old, room = self._capacity, max(needed, self._capacity * 5 // 4) + 7 & ~7
+        self._capacity = min(room, self._most)
         ids = np.zeros((self.size, self._capacity), dtype=np.int32)
         ids[:, :old] = self._ids
         self._ids = ids
@@ -308,22 +368,29 @@ class Batch:
         entries[:, :old] = self._entries
         self._entries = entries
 
-    def _check(self, game: int) -> None:
-        result = int(self._notes[game, stepping.RESULT])
-        if self._notes[game, stepping.NEED]:
-            return
-        if result == stepping.UNNUMBERED:
+    def _complain(self, game: int) -> None:
+        """Say what failed in a game; all the others have moved on."""
+        notes = self._notes[game]
+        if notes[stepping.RESULT] == stepping.NUMBERLESS:
             raise InternalError(f"a move in game {game} has no number")
-        if self._auto_reset and self._notes[game, stepping.DONE]:
-            raise EndlessError(stepping.MAX_EMPTY_GAMES, None)
+        if notes[stepping.STATUS] == machine.FULL:
+            raise NoRoomError(int(self._rows[game, row.TURN]))
+        if notes[stepping.STATUS] == machine.OUT_OF_FUEL:
+            raise EndlessError(stepping.FUEL, None)
+        if self._auto_reset and notes[stepping.DONE]:
+            raise EndlessError(advancing.MAX_EMPTY_GAMES, None)
         raise InternalError(f"the machine has failed in game {game}")
 
 
 class _Desk:
     """The room in which one thread works."""
 
-    def __init__(self, size: int, drafts: int, max_moves: int) -> None:
-        self.mem = np.zeros(size * ROOM * (1 + drafts), dtype=np.int32)
-        self.spare = np.zeros(size * (1 + drafts), dtype=np.int32)
-        self.out = np.zeros(ENTRY * max_moves, dtype=np.int32)
+    def __init__(self, tables: Tables, width: int) -> None:
+        program = tables.program
+        self.mem = np.zeros(tables.size * ROOM, dtype=np.int32)
+        self.spare = np.zeros(tables.size * (2 if program.num_drafts else 1), dtype=np.int32)
+        self.out = np.zeros(ENTRY * program.max_moves, dtype=np.int32)
+        most = 1 + max(program.max_moves, *(site.faces for site in program.sites))
+        self.ids = np.zeros(most, dtype=np.int32)
+        self.entries = np.zeros(most * width, dtype=np.int32)
         self.rng = np.zeros(4, dtype=np.uint64)

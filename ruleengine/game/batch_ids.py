@@ -3,45 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ruleengine.errors import InternalError
+from ruleengine.game.moves import ChanceOutcome
 from ruleengine.game.notation import COMMIT, DECLINE, PASS
-from ruleengine.kernel import stepping
+from ruleengine.kernel import numbering, stepping
 from ruleengine.pipeline.operands import Operand
+from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Program, Site
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
 
-_MASK: Final = (1 << 64) - 1
-_FACTOR: Final = int(stepping.FACTOR)
+_Tree = dict[int, "int | _Tree"]
 
 
 class NumberTable:
-    """The numbers of all moves by a hash of what the machine lists."""
+    """The numbers of all moves, in a tree of tables by what the machine lists."""
 
     def __init__(self, game: Game, program: Program) -> None:
         self._game = game
         self._program = program
         self._places = {name: number for number, name in enumerate(game.rules.grid.places)}
         self._named = {name: number for number, name in enumerate(game.rules.piece_names)}
-        found: dict[int, int] = {}
+        found: _Tree = {}
         for parts, number in self._all():
-            hashed = _hash(parts)
-            if found.setdefault(hashed, number) != number:
-                raise InternalError("two moves have the same hash")
-        size = 1 << max(4, (2 * len(found)).bit_length())
-        self.keys = np.zeros(size, dtype=np.uint64)
-        self.numbers = np.full(size, -1, dtype=np.int32)
-        for hashed, number in found.items():
-            place = hashed & (size - 1)
-            while self.numbers[place] >= 0:
-                place = (place + 1) & (size - 1)
-            self.keys[place], self.numbers[place] = hashed, number
+            _plant(found, parts, number)
+        tables: list[int] = []
+        count = len(program.actions) + len(program.sites)
+        self.roots = np.array(
+            [_flatten(found[root], tables) if root in found else -1 for root in range(count)],
+            dtype=np.int32,
+        )
+        self.tree = np.array(tables or [0], dtype=np.int32)
         self.pass_id = self._number(PASS)
         commit = game.move_ids.find(COMMIT)
         self.commit_id = -1 if commit is None else commit
@@ -88,7 +87,12 @@ class NumberTable:
     def _place(self, text: str) -> int:
         if text in self._named:
             return len(self._places) + self._named[text]
-        return self._places[text]
+        place, _, kind = text.partition(":")
+        if not kind:
+            return self._places[text]
+        rules = self._game.rules
+        beside = (self._places[place] - rules.num_cells) * len(rules.names.kinds)
+        return len(self._places) + len(self._named) + beside + rules.names.kinds.index(kind)
 
     def _options(self, site: Site) -> Iterator[tuple[int, str]]:
         names = self._game.rules.names
@@ -116,21 +120,44 @@ def _shape(operand: Operand) -> int:
     return stepping.PIECE if operand.what == "piece" else stepping.VALUE
 
 
-def _hash(parts: Sequence[int]) -> int:
-    """Return the same hash as `stepping.with_part` makes of the parts."""
-    hashed = 0
-    for part in parts:
-        mixed = ((hashed + ((part + 2) & 0xFFFFFFFF)) * _FACTOR) & _MASK
-        hashed = mixed ^ (mixed >> 32)
-    return hashed
+def _plant(tree: _Tree, parts: Sequence[int], number: int) -> None:
+    """Put a move into the tree; two moves in one place would be a fault of the stepping."""
+    *way, last = parts
+    for part in way:
+        branch = tree.setdefault(part, {})
+        if isinstance(branch, int):
+            raise InternalError("a move goes on where another has ended")
+        tree = branch
+    if tree.setdefault(last, number) != number:
+        raise InternalError("two moves are listed alike")
+
+
+def _flatten(branch: int | _Tree, tables: list[int]) -> int:
+    """Write a table and those that follow it; return its offset, or the number of a move."""
+    if isinstance(branch, int):
+        return branch
+    present = sorted(value for value in branch if value != ABSENT_NUMBER)
+    least, many = (present[0], present[-1] - present[0] + 1) if present else (0, 0)
+    at = len(tables)
+    tables += [least, many, -1, *[-1] * many]
+    for value, after in branch.items():
+        absent = value == ABSENT_NUMBER
+        place = numbering.ABSENT if absent else numbering.TABLE + value - least
+        tables[at + place] = _flatten(after, tables)
+    return at
 
 
 def site_table(program: Program) -> Any:  # noqa: ANN401 - an array
     """Return what the stepping code has to know of the sites."""
-    kinds = {"act": stepping.ACT, "choice": stepping.CHOICE, "submit": stepping.SUBMIT}
+    kinds = {
+        "act": stepping.ACT,
+        "choice": stepping.CHOICE,
+        "submit": stepping.SUBMIT,
+        "chance": stepping.FALL,
+    }
     rows = [
         (
-            kinds.get(site.kind, stepping.ACT),
+            kinds[site.kind],
             site.register,
             site.resume,
             lister,
@@ -140,7 +167,35 @@ def site_table(program: Program) -> Any:  # noqa: ANN401 - an array
             site.who,
             int(site.by_seat),
             int(site.what == "piece"),
+            site.faces,
         )
         for site, lister in zip(program.sites, program.listers, strict=True)
     ]
     return np.array(rows, dtype=np.int32).reshape(-1)
+
+
+def outcomes_of(
+    game: Game,
+    program: Program,
+    values_of: Any,  # noqa: ANN401 - an array: the row of a game
+    values: Any,  # noqa: ANN401 - an array: what the outcomes are
+) -> tuple[ChanceOutcome, ...]:
+    """Return the outcomes of the chance point at which a game waits."""
+    site = program.sites[int(values_of[row.SITE])]
+    names, cells = game.rules.names, program.layout.at("cell")
+    lists = {"seat": names.seats, "side": names.sides, "color": names.colors}
+    words = {program.words[word]: word for word in site.words}
+    found: list[ChanceOutcome] = []
+    for value in (int(each) for each in values):
+        if site.what == "piece" and value < len(game.rules.piece_names):
+            text = game.rules.piece_names[value]
+        elif site.what in ("piece", "cell"):
+            place = int(values_of[cells + value]) if site.what == "piece" else value
+            text = game.rules.place(place)
+        else:
+            text = words.get(value) or (lists[site.what][value] if site.what else str(value))
+        shown: int | str = words.get(value, value)
+        found.append(
+            ChanceOutcome(f"{site.name} {text}", site.name, shown, Fraction(1, len(values)))
+        )
+    return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from ruleengine.errors import PositionError
 from ruleengine.expressions.problems import did_you_mean
@@ -11,6 +11,7 @@ from ruleengine.pipeline.start import add_piece, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Slot, State
 from ruleengine.resolve.setup import letters_of
 from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.pieces import UNOWNED
 
 LEFT = "gone"
 """Written instead of a place for a piece that has left the game."""
@@ -64,6 +65,51 @@ def _put_named(rules: Rules, state: State, name: str, place: str) -> None:
         other = known[state.at[cell][0]]
         raise PositionError("position/bad-value", f"'{other}' and '{name}' both stand on {place}")
     state.put(known.index(name), cell)
+
+
+def put_off_board(rules: Rules, state: State, beside: Mapping[str, Sequence[str]]) -> None:
+    """Put pieces without a name into places off the board: `{"hand.white": ["2 white man"]}`."""
+    places = {place: cell for cell, place in enumerate(rules.grid.places)}
+    for place, texts in beside.items():
+        cell = places.get(place, -1)
+        if cell < rules.num_cells:
+            known = rules.grid.places[rules.num_cells :]
+            hint = did_you_mean(place, known) or f"there are: {', '.join(known) or 'none'}"
+            message = f"there is no place off the board '{place}'; {hint}"
+            raise PositionError("position/bad-value", message)
+        for text in texts:
+            count, side, kind = _described(rules, text)
+            for _ in range(count):
+                add_piece(rules, state, cell=cell, owner=side, kind=kind)
+
+
+def spelled_out(texts: Iterable[str]) -> list[str]:
+    """Return one text for each piece: `2 white man` are two times `white man`.
+
+    >>> spelled_out(["white king", "2 white man"])
+    ['white king', 'white man', 'white man']
+    """
+    found: list[str] = []
+    for text in texts:
+        number, _, rest = text.partition(" ")
+        found += [rest] * int(number) if number.isdecimal() else [text]
+    return found
+
+
+def _described(rules: Rules, text: str) -> tuple[int, int, int]:
+    """Return how many pieces a text speaks of, their owner and their kind."""
+    number, _, rest = text.partition(" ")
+    count, rest = (int(number), rest) if number.isdecimal() else (1, text)
+    side, _, kind = rest.partition(" ")
+    names = rules.names
+    if (side not in names.sides and side != UNOWNED) or kind not in names.kinds:
+        sides, kinds = ", ".join(names.sides), ", ".join(names.kinds)
+        message = (
+            f"'{text}' is no piece; write a side ({sides}) and a kind ({kinds}), with a number "
+            f"before them for several"
+        )
+        raise PositionError("position/bad-value", message)
+    return count, names.owner_id(side), names.kinds.index(kind)
 
 
 class _Drawing:

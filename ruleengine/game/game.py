@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import Code, MissingExtraError, PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game import storage
-from ruleengine.game.drawn import state_from_drawing
+from ruleengine.game.drawn import put_off_board, state_from_drawing
 from ruleengine.game.kept_names import set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
 from ruleengine.game.moves import Move
@@ -26,7 +26,7 @@ from ruleengine.resolve.flag_values import FlagValue
 from ruleengine.schema.flags import Flag
 
 if TYPE_CHECKING:
-    from ruleengine.game.batch import Batch
+    from ruleengine.game.batch import Batch, ChanceMode
     from ruleengine.game.counting import TreeCounter
     from ruleengine.game.simulation import CompiledGame, Simulation
 
@@ -173,6 +173,7 @@ class Game:
         max_plies: int | None = None,
         auto_reset: bool = True,
         opening: Mapping[str, str] | None = None,
+        chance: ChanceMode = "sampled",
     ) -> Batch:
         """Begin games that take their steps together on the compiled tier, for self-play.
 
@@ -183,6 +184,8 @@ class Game:
             max_plies: after so many plies a game is cut short.
             auto_reset: whether another game begins where one has ended.
             opening: seats for sides and colors, to settle the opening at once.
+            chance: "sampled" lets it fall by itself; where it is "enumerated", a game stops at
+                every chance point, and takes the number of an outcome as its next move.
         """
         compiled = self.compiled
         from ruleengine.game.batch import Batch  # noqa: PLC0415 - heavy, and optional
@@ -195,6 +198,7 @@ class Game:
             max_plies=max_plies,
             auto_reset=auto_reset,
             opening=opening,
+            chance=chance,
         )
 
     def position(  # noqa: PLR0913 - all but the first are named
@@ -203,6 +207,7 @@ class Game:
         *,
         board: str | None = None,
         pieces: Mapping[str, str] | None = None,
+        off_board: Mapping[str, Sequence[str]] | None = None,
         mover: str | None = None,
         counters: Mapping[str, Any] | None = None,
         marks: Mapping[str, Any] | None = None,
@@ -219,7 +224,9 @@ class Game:
 
         Pieces that have a name may be given by it, with a cell, a place beside the board, or
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
-        piece that is drawn where none is given is the first left of its side and kind.
+        piece that is drawn where none is given is the first left of its side and kind. Pieces
+        without a name that stand beside the board are given by their places:
+        `off_board={"hand.white": ["white king", "2 white man"]}`.
         """
         if (data is None) == (board is None and pieces is None):
             message = "either data, or a board or pieces have to be given"
@@ -227,6 +234,7 @@ class Game:
         if data is not None:
             return Position(self, storage.from_dict(self, data))
         state = state_from_drawing(self.rules, board, pieces or {})
+        put_off_board(self.rules, state, off_board or {})
         set_counters(self.rules, state, counters or {})
         set_marks(self.rules, state, marks or {})
         for zone, owner in (zone_owners or {}).items():
@@ -251,9 +259,10 @@ class Game:
             return
         self._known("side", mover, self.sides)
         side = self.sides.index(mover)
+        state.mover = side  # whoever asks for the side on turn before its turn has begun
         if not order:
-            state.mover = side
-        elif side in order:
+            return
+        if side in order:
             # The turn before; never -1, which would let the phase say who comes first.
             state.turn_index = (order.index(side) - 1) % len(order)
         else:

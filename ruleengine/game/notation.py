@@ -31,7 +31,7 @@ class Notation:
         self._action_number = {name: number for number, name in enumerate(rules.actions)}
         self._num_places = len(self._places)
         self._plain = {
-            name: not rules.piece_names and all(_is_plain(o) for o in action.operands)
+            name: not rules.piece_names and all(_is_plain(o, rules) for o in action.operands)
             for name, action in rules.actions.items()
         }
 
@@ -69,7 +69,7 @@ class Notation:
             return operand.words.index(value), value
         match operand.what:
             case "piece":
-                return self._piece_order(state, value), self._rules.piece_text(state, value)
+                return self._piece_order(state, value), self._rules.written(state, value)
             case "cell":
                 return value, self._places[value]
             case "kind":
@@ -78,11 +78,16 @@ class Notation:
                 return value, str(value)
 
     def _piece_order(self, state: State, slot: int) -> int:
-        """Return where a piece stands in the order of moves: by cell, beside the board by name."""
-        cell = state.cell[slot]
-        if cell >= self._rules.num_cells and slot < len(self._rules.piece_names):
+        """Return where a piece stands in the order of moves: by cell, beside it by name or kind."""
+        cell, num_named = state.cell[slot], len(self._rules.piece_names)
+        if cell < self._rules.num_cells:
+            return cell
+        if slot < num_named:
             return self._num_places + slot
-        return cell
+        if not self._rules.tells_kinds:
+            return cell
+        beside = (cell - self._rules.num_cells) * len(self._rules.names.kinds) + state.kind[slot]
+        return self._num_places + num_named + beside
 
     def pass_move(self) -> Move:
         """Return the move of a side that does not act."""
@@ -143,7 +148,9 @@ class Notation:
         return state.cell[value] if decision.what == "piece" else value
 
 
-def _is_plain(operand: Operand) -> bool:
+def _is_plain(operand: Operand, rules: Rules) -> bool:
     """Return whether an operand is always written, and as a cell."""
+    if rules.tells_kinds and operand.may_be_beside:
+        return False
     is_place = operand.what in {"piece", "cell"}
     return is_place and operand.named != "never" and not operand.is_optional

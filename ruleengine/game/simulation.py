@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.errors import InternalError, NoRoomError
+from ruleengine.errors import EndlessError, InternalError, NoRoomError
 from ruleengine.game.batch_ids import NumberTable
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import is_compiled
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 CHUNK = 1_000
 """Games that one thread plays before it takes the next lot."""
-FUEL = 1 << 40
+FUEL = 1 << 34
+"""Instructions that one game may take, which is minutes of work; more is never going to end."""
 MAX_PLIES = 10_000
 
 
@@ -55,8 +56,9 @@ class Simulation:
     """How moves were drawn: as likely as in `random`, but from a stream of their own."""
 
 
+@cache
 def announce() -> None:
-    """Say that the kernel is going to be compiled, if it is."""
+    """Say once that the kernel is going to be compiled, if it is."""
     if not is_compiled():
         sys.stderr.write("compiling the kernel, once on this computer ...\n")
 
@@ -140,6 +142,8 @@ class CompiledGame:
         if (status == machine.FULL).any():
             number = int(np.argmax(status == machine.FULL))
             raise NoRoomError(int(noted[number, playouts.TURNS]))
+        if (status == machine.OUT_OF_FUEL).any():
+            raise EndlessError(FUEL, None)
         over = status == machine.FINISHED
         void = over & (noted[:, playouts.VOID] == 1)
         winners = noted[over, playouts.WINNER]

@@ -18,7 +18,7 @@ AGENT = 2
 def mix(value: int) -> int:
     """Scramble 64 bits (the finaliser of SplitMix64).
 
-    >>> hex(mix(1))
+    >>> f"{mix(1):#x}"
     '0x5692161d100b05e5'
     """
     value &= _MASK

@@ -147,6 +147,10 @@ class Words:
     def _place(self, source: Source, operand: Operand, word: str) -> OperandValue:
         if operand.what == "piece" and word in self._slot_of:
             return self._slot_of[word]
+        place, _, kind = word.partition(":")
+        if operand.what == "piece" and kind in self._kind_of and place in self.cell_of:
+            found = self._beside(source, self.cell_of[place], self._kind_of[kind])
+            return word if found is None else found
         cell = self.cell_of.get(word)
         if cell is None:
             # Where pieces have names, a word may be the name of a piece that there is not.
@@ -158,7 +162,23 @@ class Words:
         if operand.what == "cell":
             return cell
         here = source.seen.at[cell]
-        return here[0] if here else word
+        if cell >= self._rules.num_cells and self._rules.tells_kinds and here:
+            kinds = dict.fromkeys(source.seen.kind[slot] for slot in here)
+            if len(kinds) > 1:
+                known = ", ".join(self._rules.beside_text(word, each) for each in kinds)
+                raise malformed(source.text, f"several pieces lie in '{word}'; write {known}")
+        return self._own(source, here) if here else word
+
+    def _beside(self, source: Source, cell: int, kind: int) -> int | None:
+        """Return the piece of a kind that lies in a place, if there is one."""
+        here = [slot for slot in source.seen.at[cell] if source.seen.kind[slot] == kind]
+        return self._own(source, here) if here else None
+
+    @staticmethod
+    def _own(source: Source, here: Sequence[int]) -> int:
+        """Return the first of some pieces, rather one of the side on turn than another's."""
+        seen = source.seen
+        return next((slot for slot in here if seen.owner[slot] == seen.mover), here[0])
 
 
 def malformed(text: str, message: str) -> InvalidMoveError:

@@ -28,13 +28,17 @@ config: Any = settings
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
+"""No function here makes an array. Without a runtime none counts references to them either: each
+call would count up and down, atomically, in a place that all threads share."""
+
 
 def compiled(function: Function) -> Function:
     """Compile a function; what it calls is compiled with it, and the result is kept on disk."""
     # Numba asks for the folder when a function is decorated; other people's functions keep theirs.
     before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
     try:
-        made = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+        made = numba.njit(nogil=True, cache=True, **_OPTIONS)(function)
     finally:
         config.CACHE_DIR = before
     return cast("Function", made)
@@ -42,7 +46,7 @@ def compiled(function: Function) -> Function:
 
 def inlined(function: Function) -> Function:
     """Compile a function into those that call it."""
-    return cast("Function", numba.njit(inline="always", error_model="numpy")(function))
+    return cast("Function", numba.njit(inline="always", **_OPTIONS)(function))
 
 
 @inlined

@@ -10,11 +10,14 @@ import hashlib
 import os
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numba
+from numba.core import config as settings
 
 import ruleengine.program as program_package
 
+config: Any = settings
 _SOURCES = (Path(__file__).parent, Path(program_package.__file__ or "").parent)
 
 
@@ -33,5 +36,5 @@ def cache_folder() -> Path:
 
 
 def is_compiled() -> bool:
-    """Return whether the machine has been compiled on this computer before."""
-    return any(cache_folder().rglob("machine.run-*.nbi"))
+    """Return whether nothing is left to compile: on this computer it was, or there is no JIT."""
+    return bool(config.DISABLE_JIT) or any(cache_folder().rglob("machine.run-*.nbi"))

@@ -11,7 +11,6 @@ from __future__ import annotations
 from ruleengine.kernel.access import Numbers, compiled, copy, get, put
 from ruleengine.program import head
 from ruleengine.program import layout as row
-from ruleengine.program.program import ROOM
 
 CARRIED_OUT, DROPPED, READ = 0, 1, 2
 """What became of the next kept move: there is none, it is about a missing piece, it is read."""
@@ -20,14 +19,14 @@ KEPT = 3
 
 
 @compiled
-def open_drafts(mem: Numbers, base: int, data: Numbers, table: int) -> None:
+def open_drafts(mem: Numbers, base: int, data: Numbers, table: int, stride: int) -> None:
     """Begin a submission: nobody has committed, and in secret every side has a copy of the row."""
-    at, sides, size = base + get(data, table + 1), get(data, table + 2), get(data, head.ROW)
+    at, sides = base + get(data, table + 1), get(data, table + 2)
     for index in range(get(mem, at)):
         put(mem, at + 1 + sides + index, 0)
         put(mem, at + 1 + 2 * sides + index, 0)
         if get(data, table + 7):
-            draft = base + size * ROOM * (1 + index)
+            draft = base + stride * (1 + index)
             copy(mem, draft, mem, base, get(data, head.COPIED))
             put(mem, draft + row.MOVER, get(mem, at + 1 + index))
 

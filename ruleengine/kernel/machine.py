@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel import changes, drafts, lines
-from ruleengine.kernel.access import Numbers, compiled, copy, get, put, whole
+from ruleengine.kernel import changes, drafts, groups, lines
+from ruleengine.kernel.access import Numbers, compiled, copy, get, inlined, put, whole
 from ruleengine.kernel.flow import (
     begin_turn,
     keep_reaction,
@@ -29,6 +29,7 @@ from ruleengine.kernel.ways import (
     next_plain,
     pick_listed,
     sample,
+    sample_army,
     scan_plain,
     sort_options,
 )
@@ -39,8 +40,30 @@ from ruleengine.program.program import ROOM
 
 STEP, PLAYOUT, LISTONLY, SELFPLAY = 0, 1, 2, 3
 """Stop at every decision; play games out; list what can be decided; let only chance fall."""
+COPIES = 2
+"""Where `rng` says to which place in memory copies go, with drafts right behind the row.
+
+0: there is room for copies behind every row, so that each draft is `ROOM` rows further on.
+"""
 FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED, FULL = 2, 3, 4, 5, 6, 7
 """Why the machine has stopped, if it is not `WAITING`; FULL: the row has no room for more."""
+
+
+@inlined
+def fork(code: Numbers, pc: int, there: int, jumps: bool) -> int:  # noqa: FBT001 - as it comes
+    """Return where a jump leads: there, or else to the row that follows or is told of."""
+    if jumps:
+        return there
+    other = get(code, pc - 2)
+    return other or pc
+
+
+@inlined
+def is_real(base: int, first: int, stride: int, copies: int) -> bool:
+    """Return whether a row is that of the game or a draft, and not a copy for a question."""
+    if copies:
+        return base < copies
+    return (base - first) % stride == 0
 
 
 @compiled
@@ -60,7 +83,9 @@ def run(
     size, copied = get(data, head.ROW), get(data, head.COPIED)
     owner_at, top_at, stack_at = get(data, head.OWNER), get(data, head.TOP), get(data, head.STACK)
     stack_room = get(data, head.STACK_ROOM)
-    first = base
+    first, back = base, base
+    copies = whole(rng[COPIES])
+    stride = size if copies else size * ROOM
     listed = 0
     while True:
         fuel -= 1
@@ -76,6 +101,10 @@ def run(
             put(mem, base + a, get(mem, base + b))
         elif what == op.LDI:
             put(mem, base + a, b)
+        elif what == op.LDI2:
+            put(mem, base + a, b)
+            put(mem, base + c, get(code, pc - 2))
+            pc = get(code, pc - 1)
         elif what == op.ADD:
             put(mem, base + a, get(mem, base + b) + get(mem, base + c))
         elif what == op.SUB:
@@ -129,23 +158,17 @@ def run(
             if get(mem, base + a) <= get(mem, base + b):
                 pc = c
         elif what == op.JEQI:
-            if get(mem, base + a) == b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) == b)
         elif what == op.JNEI:
-            if get(mem, base + a) != b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) != b)
         elif what == op.JLTI:
-            if get(mem, base + a) < b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) < b)
         elif what == op.JLEI:
-            if get(mem, base + a) <= b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) <= b)
         elif what == op.JGTI:
-            if get(mem, base + a) > b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) > b)
         elif what == op.JGEI:
-            if get(mem, base + a) >= b:
-                pc = c
+            pc = fork(code, pc, c, get(mem, base + a) >= b)
         elif what == op.CALL:
             if not push(mem, base, stack_at, stack_room, pc):
                 return FULL
@@ -171,9 +194,10 @@ def run(
                 put(mem, base + a, slot)
         elif what == op.PUT:
             move_piece(mem, base, data, get(mem, base + a), get(mem, base + b))
+            pc = c or pc
         elif what == op.CAPTURE:
             heard = b if base == first else -1
-            told = first + c if c and (base - first) % (size * ROOM) == 0 else -1
+            told = first + c if c and is_real(base, first, stride, copies) else -1
             if not changes.capture(mem, base, data, get(mem, base + a), heard, told):
                 return FULL
         elif what == op.GIVE:
@@ -280,11 +304,15 @@ def run(
             else:
                 pc = c
         elif what == op.COPY:
-            copy(mem, base + size, mem, base, copied)
-            base += size
+            aside = base + size
+            if base < copies:
+                back, aside = base, copies
+            copy(mem, aside, mem, base, copied)
+            base = aside
         elif what == op.BACK:
-            base -= size
-            put(mem, base + a, get(mem, base + size + a))
+            aside = base
+            base = back if aside == copies else aside - size
+            put(mem, base + a, get(mem, aside + a))
         elif what == op.LIST:
             put(mem, base + row.LISTING, a)
             put(mem, base + row.FOUND, 0)
@@ -305,8 +333,11 @@ def run(
                 put(mem, base + row.SP, sp)
                 pc = get(mem, base + stack_at + sp)
         elif what == op.SAMPLE:
-            tries = get(mem, base + row.TRIES)
-            result = sample(mem, base, data, rng, a, tries)
+            tries, plain = get(mem, base + row.TRIES), get(data, a + 5)
+            if get(data, a) == 1 and plain >= 0 and get(data, plain + 27):
+                result = sample_army(mem, base, data, rng, plain, get(data, a + 1), tries)
+            else:
+                result = sample(mem, base, data, rng, a, tries)
             if result < 0:
                 pc = b
             else:
@@ -335,6 +366,8 @@ def run(
         elif what == op.NEXTM:
             if not next_plain(mem, base, data, a):
                 pc = b
+        elif what == op.GROUP:
+            groups.mark(mem, base, data, a, get(mem, base + b), c, get(code, pc - 2))
         elif what == op.NEXTB:
             slot = next_between(
                 mem, base, data, get(mem, base + a), get(mem, base + b), get(mem, base + c)
@@ -417,7 +450,7 @@ def run(
                 put(mem, base + row.NUM_LISTED, listed)
                 return wait(mem, base, get(data, b), pc + op.WIDTH)
         elif what == op.OPEN:
-            drafts.open_drafts(mem, base, data, a)
+            drafts.open_drafts(mem, base, data, a, stride)
         elif what == op.NEXTS:
             if not drafts.next_side(mem, base, data, a):
                 pc = b
@@ -426,7 +459,7 @@ def run(
         elif what == op.ENTER:
             index = get(mem, first + row.ACTOR)
             if get(data, a + 7):
-                base = first + size * ROOM * (1 + index)
+                base = first + stride * (1 + index)
             else:
                 put(mem, base + row.MOVER, get(mem, base + get(data, a + 1) + 1 + index))
         elif what == op.LEAVE:
@@ -444,7 +477,7 @@ def run(
         elif what == op.SEALED:
             if drafts.seal(mem, base, data, a) == 0:
                 pc = b
-            if mode != STEP and get(mem, base + row.PLY) >= max_ply:
+            if get(mem, base + row.PLY) >= max_ply:
                 put(mem, base + row.PC, pc)
                 return CAPPED
         elif what == op.REPLAY:
@@ -458,7 +491,7 @@ def run(
                 return FULL
         elif what == op.LOG:
             # Questions are asked in copies; drafts are rows of their own, and told of.
-            if (base - first) % (size * ROOM) == 0 and not log_described(
+            if is_real(base, first, stride, copies) and not log_described(
                 mem, base, data, a, first + b
             ):
                 return FULL

@@ -37,6 +37,22 @@ def next_bits(rng: Numbers) -> Bits:
 
 
 @inlined
+def rest_below(bits: Bits, options: int) -> Bits:
+    """Return what is left of bits after `below`: as good as fresh ones.
+
+    To draw below the product of two numbers and to divide is to draw below one, and then with the
+    rest below the other; both give the same.
+    """
+    return bits * np.uint64(options)
+
+
+@inlined
+def skip_bits(rng: Numbers, number: int) -> None:
+    """Take so many fresh bits without looking at them."""
+    rng[0] += _GOLDEN * np.uint64(number)
+
+
+@inlined
 def chance(rng: Numbers, turn: int, number: int, options: int) -> int:
     """Return a draw of the chance stream; rng[1] is the key up to the turn."""
     state = mix(rng[1] + _GOLDEN + mix(np.uint64(turn) + _GOLDEN))
@@ -45,9 +61,19 @@ def chance(rng: Numbers, turn: int, number: int, options: int) -> int:
 
 
 @inlined
-def key(purpose: Bits, seed: Bits, game: Bits) -> Bits:
+def key_up_to(purpose: Bits, seed: Bits) -> Bits:
+    """Return the part of a stream's key that all games of a seed share."""
+    state = mix(_GOLDEN + _GOLDEN + mix(purpose + _GOLDEN))
+    return mix(state + _GOLDEN + mix(seed + _GOLDEN))
+
+
+@inlined
+def key_of(shared: Bits, game: Bits) -> Bits:
     """Return the key of a stream up to the turn, as `streams.draw` mixes it."""
-    state = _GOLDEN
-    state = mix(state + _GOLDEN + mix(purpose + _GOLDEN))
-    state = mix(state + _GOLDEN + mix(seed + _GOLDEN))
-    return mix(state + _GOLDEN + mix(game + _GOLDEN))
+    return mix(shared + _GOLDEN + mix(game + _GOLDEN))
+
+
+@inlined
+def key(purpose: Bits, seed: Bits, game: Bits) -> Bits:
+    """Return the key of a stream up to the turn, made from the beginning."""
+    return key_of(key_up_to(purpose, seed), game)

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from ruleengine.kernel.access import Numbers, compiled, get, inlined, put, whole
 from ruleengine.kernel.pieces import fits
-from ruleengine.kernel.random_bits import below, next_bits
+from ruleengine.kernel.random_bits import below, next_bits, rest_below, skip_bits
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
 
 ENTRY = 8
 """Numbers of one listed move: what describes it, then its operands."""
+
+
+NO_ROOM, FOUND_ONE = -1, -2
+"""What listing the moves of a piece returns instead of how many there are."""
+
+
+@inlined
+def content_bit(there: int, owner: int, mover: int) -> int:
+    """Return what stands on a cell as a bit: 1 nothing, 2 a friend, 4 an enemy, 8 nobody's."""
+    bit = 2 if owner == mover else 4
+    bit = 8 if owner < 0 else bit
+    return 1 if there < 0 else bit
 
 
 @compiled
@@ -112,8 +124,7 @@ def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tri
 
     Return the number of its action in the table and the draws so far, or -1 after too many.
     """
-    total = 0
-    count = get(data, table)
+    count, total = get(data, table), 0
     for index in range(count):
         total += weight_of(mem, base, data, table + 1 + 5 * index)
     if total == 0:
@@ -133,6 +144,63 @@ def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tri
         # What is left of the pick is a draw of its own: it chooses piece and way.
         if plain < 0 or draw_plain(mem, base, data, plain, pick):
             return index << 8 | tries
+    return -1
+
+
+@compiled
+def sample_army(
+    mem: Numbers, base: int, data: Numbers, rng: Numbers, plain: int, gate: int, tries: int
+) -> int:
+    """Draw moves of the pieces of one side until one passes; return how many draws, or -1.
+
+    The draws are those of `draw_plain`, without what this action does not need. Whether a draw
+    passes is as good as random, so that all is read before there is one jump.
+    """
+    mine, mover = get(mem, base + get(data, plain + 23)), get(mem, base + row.MOVER)
+    pieces = get(mem, base + get(data, head.ARMY_SIZE) + mine)
+    if pieces == 0 or (gate >= 0 and not get(mem, base + gate)):
+        return -1
+    directions, length = get(data, plain + 17), get(data, plain + 18)
+    distance = max(0, get(mem, base + get(data, plain + 2)))
+    if distance >= length:
+        skip_bits(rng, row.MAX_TRIES - tries)
+        return -1
+    army = base + get(data, head.ARMY) + mine * get(data, head.MAX_PIECES)
+    cell_at, top_at = base + get(data, head.CELL), base + get(data, head.TOP)
+    owner_at = base + get(data, head.OWNER)
+    first = mover * get(data, plain + 19) * directions * length + distance
+    targets, rays = get(data, plain + 16) + first, get(data, plain + 15) + first - distance
+    masks, allowed = get(data, plain + 25) + first, get(data, plain + 4)
+    is_masked, clear = get(data, plain + 25) >= 0, get(data, plain + 5)
+    while tries < row.MAX_TRIES:
+        tries += 1
+        bits = next_bits(rng)
+        slot = get(mem, army + below(bits, pieces))
+        way = below(rest_below(bits, pieces), directions)
+        place = (get(mem, cell_at + slot) * directions + way) * length
+        target = get(data, targets + place)
+        there = get(mem, top_at + max(target, 0))
+        bit = content_bit(there, get(mem, owner_at + max(there, 0)), mover)
+        mask = allowed
+        if is_masked:
+            mask &= get(data, masks + place)
+        if not mask & bit & -whole(target >= 0):
+            continue
+        if clear:
+            shut = False
+            for step in range(1, distance):
+                if get(mem, top_at + get(data, rays + place + step)) >= 0:
+                    shut = True
+                    break
+            if shut:
+                continue
+        put(mem, base + get(data, plain), slot)
+        put(mem, base + get(data, plain + 8), target)
+        if get(data, plain + 6) >= 0:  # the rules that are left may ask about the way
+            put(mem, base + get(data, plain + 9), rays + place)
+            put(mem, base + get(data, plain + 10), distance)
+            put(mem, base + get(data, plain + 12), get(mem, cell_at + slot))
+        return tries
     return -1
 
 
@@ -267,57 +335,138 @@ def scan_plain(
     mem: Numbers, base: int, data: Numbers, out: Numbers, plain: int, listed: int, listing: int
 ) -> int:
     """List the moves of a plain action behind those listed; or say whether there is one."""
-    length, directions = get(data, plain + 18), get(data, plain + 17)
+    length = get(data, plain + 18)
     low = max(0, get(mem, base + get(data, plain + 2)))
     high = min(get(mem, base + get(data, plain + 3)), length - 1)
     if low > high:
         return listed if listing else 0
-    filter_, mask, clear = get(data, plain + 1), get(data, plain + 4), get(data, plain + 5)
-    mover = get(mem, base + row.MOVER)
-    side = mover * get(data, plain + 19)
-    top_at, owner_at = base + get(data, head.TOP), base + get(data, head.OWNER)
-    num_cells = get(data, head.NUM_CELLS)
-    targets, rays = get(data, plain + 16), get(data, plain + 15)
-    described, masks = get(data, plain + 7), get(data, plain + 25)
-    for slot in range(get(mem, base + row.NUM_PIECES)):
-        if not fits(mem, base, data, filter_, slot):
+    army, limited, pieces = -1, get(data, plain + 24), get(mem, base + row.NUM_PIECES)
+    if get(data, plain + 23) >= 0:
+        owner = get(mem, base + get(data, plain + 23))
+        army = base + get(data, head.ARMY) + owner * get(data, head.MAX_PIECES)
+        pieces = get(mem, base + get(data, head.ARMY_SIZE) + owner)
+    cell_at, num_cells = base + get(data, head.CELL), get(data, head.NUM_CELLS)
+    side = get(mem, base + row.MOVER) * get(data, plain + 19)
+    lists = get(data, plain + 26)
+    for number in range(pieces):
+        slot = number if army < 0 else get(mem, army + number)
+        if limited and not fits(mem, base, data, get(data, plain + 1), slot):
             continue
-        origin = get(mem, base + get(data, head.CELL) + slot)
+        origin = get(mem, cell_at + slot)
         if origin >= num_cells:
             continue
-        for direction in range(directions):
-            place = ((side + origin) * directions + direction) * length
-            for distance in range(low, high + 1):
-                target = get(data, targets + place + distance)
-                if target < 0:
-                    continue
-                bit = 1
-                there = get(mem, top_at + target)
-                if there >= 0:
-                    owner = get(mem, owner_at + there)
-                    bit = 2 if owner == mover else 8 if owner < 0 else 4
-                allowed = mask
-                if masks >= 0:
-                    allowed &= get(data, masks + place + distance)
-                if not allowed & bit:
-                    continue
-                if clear:
-                    shut = False
-                    for step in range(1, distance):
-                        if get(mem, top_at + get(data, rays + place + step)) >= 0:
-                            shut = True
-                            break
-                    if shut:
-                        break  # and so is everything beyond
-                if not listing:
-                    return 1
-                if (listed + 1) * ENTRY > len(out):
-                    return -1
+        if lists < 0:
+            listed = scan_rays(
+                mem, base, data, out, plain, slot, side + origin, low, high, listed, listing
+            )
+        else:
+            place = lists + (side + origin) * length
+            listed = scan_lists(
+                mem, base, data, out, plain, slot, place, low, high, listed, listing
+            )
+        if listed < 0:
+            return 1 if listed == FOUND_ONE else listed
+    return listed if listing else 0
+
+
+@inlined
+def scan_lists(
+    mem: Numbers,
+    base: int,
+    data: Numbers,
+    out: Numbers,
+    plain: int,
+    slot: int,
+    place: int,
+    low: int,
+    high: int,
+    listed: int,
+    listing: int,
+) -> int:
+    """List the moves of one piece from the lists of what its cell allows.
+
+    Which of them are legal is as good as random, so nothing is jumped over: every one is written,
+    and counts only if it is.
+    """
+    mover, described = get(mem, base + row.MOVER), get(data, plain + 7)
+    top_at, owner_at = base + get(data, head.TOP), base + get(data, head.OWNER)
+    clear, room = get(data, plain + 5), len(out) - ENTRY
+    for distance in range(low, high + 1):
+        at = get(data, place + distance)
+        for entry in range(at + 1, at + 1 + 3 * get(data, at), 3):
+            target = get(data, entry)
+            there = get(mem, top_at + target)
+            owner = get(mem, owner_at + max(there, 0))
+            bit = content_bit(there, owner, mover)
+            shut = -1  # stays negative while no piece is found on the way
+            if clear:
+                ray = get(data, entry + 2)
+                for step in range(1, distance):
+                    shut &= get(mem, top_at + get(data, ray + step))
+            found = whole((get(data, entry + 1) & bit) != 0) & whole(shut < 0)
+            if not listing:
+                if found:
+                    return FOUND_ONE
+            elif listed * ENTRY <= room:
                 put(out, listed * ENTRY, described)
                 put(out, listed * ENTRY + 1, slot)
                 put(out, listed * ENTRY + 2, target)
-                listed += 1
-    return listed if listing else 0
+                listed += found
+            elif found:
+                return NO_ROOM
+    return listed
+
+
+@compiled
+def scan_rays(
+    mem: Numbers,
+    base: int,
+    data: Numbers,
+    out: Numbers,
+    plain: int,
+    slot: int,
+    place: int,
+    low: int,
+    high: int,
+    listed: int,
+    listing: int,
+) -> int:
+    """List the moves of one piece along its rays, each up to the first piece in the way."""
+    length, directions = get(data, plain + 18), get(data, plain + 17)
+    mover, described = get(mem, base + row.MOVER), get(data, plain + 7)
+    top_at, owner_at = base + get(data, head.TOP), base + get(data, head.OWNER)
+    targets, rays = get(data, plain + 16), get(data, plain + 15)
+    masks, room = get(data, plain + 25), len(out) - ENTRY
+    for direction in range(directions):
+        at = (place * directions + direction) * length
+        step = 1
+        for distance in range(low, high + 1):
+            shut = False
+            while step < distance and not shut:
+                cell = get(data, rays + at + step)
+                shut = cell < 0 or get(mem, top_at + cell) >= 0
+                step += 1
+            if shut:
+                break
+            target = get(data, targets + at + distance)
+            if target < 0:
+                continue
+            there = get(mem, top_at + target)
+            owner = get(mem, owner_at + max(there, 0))
+            allowed = get(data, plain + 4)
+            if masks >= 0:
+                allowed &= get(data, masks + at + distance)
+            if not allowed & content_bit(there, owner, mover):
+                continue
+            if not listing:
+                return FOUND_ONE
+            if listed * ENTRY > room:
+                return NO_ROOM
+            put(out, listed * ENTRY, described)
+            put(out, listed * ENTRY + 1, slot)
+            put(out, listed * ENTRY + 2, target)
+            listed += 1
+    return listed
 
 
 @compiled

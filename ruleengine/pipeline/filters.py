@@ -13,12 +13,15 @@ from ruleengine.pipeline.expressions import (
     zone_cells,
 )
 from ruleengine.pipeline.geometry import Geometry
+from ruleengine.pipeline.groups import Groups
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seat_of_piece
 from ruleengine.pipeline.state import CellId, Env, Slot, State
 
 Cells: TypeAlias = Callable[[State, Env], frozenset[CellId]]
 Pieces: TypeAlias = Callable[[State, Env], Iterator[Slot]]
+Narrow: TypeAlias = Callable[[State, Env, set[CellId]], set[CellId]]
+"""Which of the cells that fit a description belong to the chain or the rows asked for."""
 Bind: TypeAlias = Callable[[tree.Invocation, Rules], Evaluate]
 
 
@@ -63,6 +66,50 @@ def bind_filter(
             yield slot
 
     return matching
+
+
+def bind_spot(node: tree.Resolved, rules: Rules) -> Cells:
+    """Return the function that gives the cells that a cell or a zone stands for."""
+    if node.type == "zone":
+        return zone_cells([bind_node(node, rules)], [node], rules)
+    cell = bind_node(node, rules)
+    return lambda state, env: frozenset({cell(state, env)} - {None})
+
+
+def bind_groups(
+    linked: tree.Resolved | None, in_row: tree.Resolved | None, rules: Rules
+) -> Narrow | None:
+    """Return the function that keeps the cells of the chain and of the rows asked for, if any."""
+    if linked is None and in_row is None:
+        return None
+    groups = Groups(rules.grid)
+    spot = bind_spot(linked, rules) if linked is not None else None
+    length = bind_node(in_row, rules) if in_row is not None else None
+
+    def narrow(state: State, env: Env, among: set[CellId]) -> set[CellId]:
+        found = among
+        if spot is not None:
+            found = groups.linked(spot(state, env), among)
+        if length is not None:
+            most = length(state, env)
+            found = found & groups.in_rows(most, among) if most is not None else set()
+        return found
+
+    return narrow
+
+
+def only_grouped(pieces: Pieces, alike: Pieces, narrow: Narrow | None) -> Pieces:
+    """Return the function that yields those pieces that form a chain or row with pieces alike."""
+    if narrow is None:
+        return pieces
+    keep = narrow
+
+    def grouped(state: State, env: Env) -> Iterator[Slot]:
+        cells = state.cell
+        kept = keep(state, env, {cells[slot] for slot in alike(state, env)})
+        return (slot for slot in pieces(state, env) if cells[slot] in kept)
+
+    return grouped
 
 
 def only_where(pieces: Pieces, where: Evaluate | None) -> Pieces:
@@ -119,9 +166,11 @@ def _values(given: Mapping[str, tree.Resolved], key: str, rules: Rules) -> list[
 def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
     """Return the function that yields the pieces that the values of a call describe."""
     given = dict(node.keywords)
+    owner = bind_owner(given["owner"], rules) if "owner" in given else None
+    kinds = _values(given, "kind", rules)
     pieces = bind_filter(
-        owner=bind_owner(given["owner"], rules) if "owner" in given else None,
-        kinds=_values(given, "kind", rules),
+        owner=owner,
+        kinds=kinds,
         cells=bind_places(
             _zones(given, "in", rules),
             _value(given, "at", rules),
@@ -131,7 +180,9 @@ def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
         seat=_value(given, "seat", rules),
         rules=rules,
     )
-    return only_where(pieces, _value(given, "where", rules))
+    alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
+    narrow = bind_groups(given.get("linked"), given.get("in_row"), rules)
+    return only_where(only_grouped(pieces, alike, narrow), _value(given, "where", rules))
 
 
 def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterator[CellId]]:
@@ -140,15 +191,17 @@ def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterat
     inside, outside = _zones(given, "in", rules), _zones(given, "not_in", rules)
     empty, where = _value(given, "empty", rules), _value(given, "where", rules)
     board = range(rules.num_cells)
+    narrow = bind_groups(given.get("linked"), None, rules)
 
     def fitting(state: State, env: Env) -> Iterator[CellId]:
         within = inside(state, env) if inside is not None else None
         without = outside(state, env) if outside is not None else None
         is_empty = bool(empty(state, env)) if empty is not None else None
-        for cell in board:
+        alike = [cell for cell in board if is_empty is None or is_empty is not bool(state.at[cell])]
+        kept = alike if narrow is None else sorted(narrow(state, env, set(alike)))
+        for cell in kept:
             if (
-                (is_empty is None or is_empty is not bool(state.at[cell]))
-                and (within is None or cell in within)
+                (within is None or cell in within)
                 and (without is None or cell not in without)
                 and (where is None or where(state, {**env, "it": cell}))
             ):
@@ -178,6 +231,16 @@ def _the(node: tree.Invocation, rules: Rules) -> Evaluate:
     return the
 
 
+def _first_piece(node: tree.Invocation, rules: Rules) -> Evaluate:
+    matching = _pieces(node, rules)
+
+    def first_piece(state: State, env: Env) -> Slot | None:
+        cells = state.cell
+        return min(matching(state, env), key=lambda slot: (cells[slot], slot), default=None)
+
+    return first_piece
+
+
 def _sum(node: tree.Invocation, rules: Rules) -> Evaluate:
     matching = _pieces(node, rules)
     number = bind_node(node.args[0], rules)
@@ -200,6 +263,7 @@ FILTERED: dict[str, Bind] = {
     "count": _count,
     "exists": _exists,
     "the": _the,
+    "first_piece": _first_piece,
     "sum": _sum,
     "count_cells": _count_cells,
     "first_cell": _first_cell,

@@ -161,7 +161,7 @@ def _next_turn(game: Run) -> None:
     state, rules = game.state, game.rules
     state.action = None
     state.drafts = ()
-    if settle_endings(game, turn_over=True):
+    if settle_endings(game, turn_over=state.turn > 0):  # before the first turn none is over
         return
     phase = rules.phases[state.phase]
     if not phase.goes_round:

@@ -15,6 +15,7 @@ from ruleengine.pipeline.expressions import (
 )
 from ruleengine.pipeline.filters import FILTERED, items_of
 from ruleengine.pipeline.geometry import Geometry
+from ruleengine.pipeline.groups import Groups
 from ruleengine.pipeline.kept import read_past
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, Slot, State
@@ -199,6 +200,42 @@ def _beyond(node: tree.Invocation, rules: Rules) -> Evaluate:
     return lambda state, env: geometry.beyond(one(state, env), two(state, env))
 
 
+def _neighbors(node: tree.Invocation, rules: Rules) -> Evaluate:
+    one, two = _arguments(node, rules)
+    are_neighbors = Groups(rules.grid).are_neighbors
+    return lambda state, env: are_neighbors(one(state, env), two(state, env))
+
+
+def _cell_at(node: tree.Invocation, rules: Rules) -> Evaluate:
+    row, column = _arguments(node, rules)
+    rows, columns = rules.grid.rows, rules.grid.columns
+
+    def cell_at(state: State, env: Env) -> int | None:
+        down, right = row(state, env), column(state, env)
+        return down * columns + right if 0 <= down < rows and 0 <= right < columns else None
+
+    return cell_at
+
+
+def _nth_cell(node: tree.Invocation, rules: Rules) -> Evaluate:
+    zone, number = _arguments(node, rules)
+    orders = [info.order for info in rules.grid.zones]
+
+    def nth_cell(state: State, env: Env) -> int | None:
+        order, place = orders[zone(state, env)], number(state, env)
+        return order[place - 1] if 1 <= place <= len(order) else None
+
+    return nth_cell
+
+
+def _place_in(node: tree.Invocation, rules: Rules) -> Evaluate:
+    zone, cell = _arguments(node, rules)
+    places = [
+        {place: number for number, place in enumerate(info.order, 1)} for info in rules.grid.zones
+    ]
+    return lambda state, env: places[zone(state, env)].get(cell(state, env), 0)
+
+
 def _geometry(measure: Callable[[int, int], int | bool]) -> Bind:
     """Bind a function of the differences of rows and columns of two cells."""
 
@@ -251,6 +288,10 @@ CALLS: dict[str, Bind] = {
     "same_column": _geometry(lambda _rows, columns: columns == 0),
     "same_diagonal": _geometry(lambda rows, columns: rows == columns),
     "adjacent": _geometry(lambda rows, columns: max(rows, columns) == 1),
+    "neighbors": _neighbors,
+    "cell_at": _cell_at,
+    "nth_cell": _nth_cell,
+    "place_in": _place_in,
     "min": _numbers(min),
     "max": _numbers(max),
     "abs": _numbers(abs),

@@ -48,6 +48,8 @@ class Operand(Protocol):
     named: Literal["always", "never", "if_several"]
     slides: bool
     """Whether a cell may be written as direction and length."""
+    may_be_beside: bool
+    """Whether it can be a piece that lies off the board."""
     clauses: tuple[str, ...]
     span: Span | None
 
@@ -84,6 +86,7 @@ class Choice:
     asks: frozenset[str] = frozenset()
     is_optional = False
     slides = False
+    may_be_beside = False
 
     def __init__(
         self, name: str, operand: OperandModel, rules: Rules, span: Span | None = None
@@ -139,6 +142,7 @@ class Sometimes:
         self.words = operand.words
         self.named = operand.named
         self.slides = operand.slides
+        self.may_be_beside = operand.may_be_beside
         self.asks = _locals([when], rules)
         self.reads = operand.reads | self.asks
         self.clauses = operand.clauses

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ruleengine.errors import Reason
-from ruleengine.expressions.resolved import Reference
+from ruleengine.expressions.resolved import Reference, walk_resolved
 from ruleengine.pipeline.expressions import bind_node, zone_cells
 from ruleengine.pipeline.operands import (
     NO_PATH,
@@ -33,9 +33,22 @@ class PieceChoice(Choice):
         super().__init__(name, operand, rules)
         self._filter = operand.piece
         self._matching = bind_pieces(operand.piece, rules)
+        self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
+        if not self.may_be_beside:
+            for slot in self._matching(state, env):
+                yield slot, NO_PATH
+            return
+        # Of pieces that lie beside the board and are alike, the first stands for all.
+        seen: set[tuple[CellId, int, int]] = set()
+        num_cells, num_named = self._rules.num_cells, len(self._rules.piece_names)
         for slot in self._matching(state, env):
+            if state.cell[slot] >= num_cells and slot >= num_named:
+                alike = (state.cell[slot], state.owner[slot], state.kind[slot])
+                if alike in seen:
+                    continue
+                seen.add(alike)
             yield slot, NO_PATH
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
@@ -52,19 +65,33 @@ class PieceChoice(Choice):
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         del cells
-        named: list[Candidate] = [(name, None) for name in self._rules.piece_names]
-        return [*self._written(self._cells()), *named]
+        rules = self._rules
+        on_board = [cell for cell in self._cells() if cell < rules.num_cells]
+        beside: list[Candidate] = [
+            (rules.beside_text(rules.place(cell), kind), cell)
+            for cell in self._cells()
+            if cell >= rules.num_cells
+            for kind in range(len(rules.names.kinds) if rules.tells_kinds else 1)
+        ]
+        named: list[Candidate] = [(name, None) for name in rules.piece_names]
+        return [*self._written(on_board), *beside, *named]
 
     def _cells(self) -> Sequence[CellId]:
         """Return the cells on which such a piece can stand."""
-        zones = self._filter.in_
-        nodes = [self._rules.resolved.checked[zone].root for zone in zones or ()]
-        fixed = [node.symbol for node in nodes if isinstance(node, Reference)]
-        if not fixed or len(fixed) < len(nodes) or any(s.role != "zone" for s in fixed):
-            return range(self._rules.num_cells)
-        ids = [self._rules.symbol_id(symbol) for symbol in fixed]
-        inside = frozenset().union(*(self._rules.grid.zones[zone].cells for zone in ids))
-        return sorted(inside)
+        rules, found = self._rules, set[CellId]()
+        if self._filter.in_ is None:
+            return range(rules.num_cells)
+        for zone in self._filter.in_:
+            # A part that play decides about, `part(hand, mover)`, is one of the zone it names.
+            named = [
+                node.symbol
+                for node in walk_resolved(rules.resolved.checked[zone].root)
+                if isinstance(node, Reference) and node.symbol.role == "zone"
+            ]
+            if not named:
+                return range(len(rules.grid.places))
+            found.update(*(rules.grid.zones[rules.symbol_id(symbol)].cells for symbol in named))
+        return sorted(found)
 
     def _why(self, state: State, env: Env, slot: int) -> str:
         rules = self._rules

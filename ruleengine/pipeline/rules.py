@@ -147,6 +147,25 @@ class Rules:
         names = self.piece_names
         return names[slot] if slot < len(names) else self.place(state.cell[slot])
 
+    @cached_property
+    def tells_kinds(self) -> bool:
+        """Whether a piece beside the board is written with its kind: others lie there as well.
+
+        Not where somebody may not know it: then the place has to do.
+        """
+        hidden = {what for rule in self.resolved.ruleset.views for what in rule.hide}
+        return len(self.names.kinds) > 1 and hidden.isdisjoint({"kind", "piece"})
+
+    def written(self, state: State, slot: Slot) -> str:
+        """Return how a move names a piece: as `piece_text`, beside the board also by its kind."""
+        text = self.piece_text(state, slot)
+        beside = state.cell[slot] >= self.num_cells and slot >= len(self.piece_names)
+        return self.beside_text(text, state.kind[slot]) if beside else text
+
+    def beside_text(self, place: str, kind: int) -> str:
+        """Return how a piece of a kind is written that lies in a place off the board."""
+        return f"{place}:{self.names.kinds[kind]}" if self.tells_kinds else place
+
     def place(self, cell: CellId | None) -> str:
         """Return the name of a cell or of a place off the board."""
         return self.grid.places[cell] if cell is not None and cell >= 0 else "nowhere"

@@ -7,8 +7,14 @@ from typing import TypeAlias
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.expressions import Evaluate, bind, bind_node, bind_owner, zone_cells
-from ruleengine.pipeline.filters import bind_filter, bind_places, only_where
-from ruleengine.pipeline.inlining import is_it, speaks_of_it
+from ruleengine.pipeline.filters import (
+    bind_filter,
+    bind_groups,
+    bind_places,
+    only_grouped,
+    only_where,
+)
+from ruleengine.pipeline.inlining import inlined, is_it, speaks_of_it
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import GONE, CellId, Env, Slot, State
 from ruleengine.schema.expression import Expression
@@ -44,16 +50,27 @@ def bind_pieces(
     if cells is None and with_gone:
         anywhere = frozenset({GONE, *range(rules.num_cells)})
         cells = lambda _state, _env: anywhere  # noqa: E731 - one of two functions
-    pieces = bind_filter(
-        owner=None
+    owner = (
+        None
         if filter_.owner is None
-        else bind_owner(rules.resolved.checked[filter_.owner].root, rules),
-        kinds=[bind(kind, rules) for kind in filter_.kind] if filter_.kind is not None else None,
+        else bind_owner(rules.resolved.checked[filter_.owner].root, rules)
+    )
+    kinds = [bind(kind, rules) for kind in filter_.kind] if filter_.kind is not None else None
+    pieces = bind_filter(
+        owner=owner,
+        kinds=kinds,
         cells=cells,
         seat=bind(filter_.seat, rules) if filter_.seat is not None else None,
         rules=rules,
     )
-    return only_where(pieces, bind(filter_.where, rules) if filter_.where is not None else None)
+    alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
+    narrow = bind_groups(_root(filter_.linked, rules), _root(filter_.in_row, rules), rules)
+    grouped = only_grouped(pieces, alike, narrow)
+    return only_where(grouped, bind(filter_.where, rules) if filter_.where is not None else None)
+
+
+def _root(expression: Expression | None, rules: Rules) -> tree.Resolved | None:
+    return None if expression is None else inlined(rules.resolved.checked[expression].root, rules)
 
 
 def bind_cell_test(filter_: CellFilter, rules: Rules) -> CellTest:
@@ -62,16 +79,32 @@ def bind_cell_test(filter_: CellFilter, rules: Rules) -> CellTest:
     outside = bind_zones(filter_.not_in, rules)
     empty = filter_.empty
     where = bind(filter_.where, rules) if filter_.where is not None else None
+    kept = _grouped_cells(filter_, rules)
 
     def fits(state: State, env: Env, cell: CellId) -> bool:
         return (
             (empty is None or empty is not bool(state.at[cell]))
+            and (kept is None or cell in kept(state, env))
             and (inside is None or cell in inside(state, env))
             and (outside is None or cell not in outside(state, env))
             and (where is None or bool(where(state, {**env, "it": cell})))
         )
 
     return fits
+
+
+def _grouped_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], set[CellId]] | None:
+    """Return the function that gives the cells of the chain that a filter asks for, if it does."""
+    narrow = bind_groups(_root(filter_.linked, rules), None, rules)
+    if narrow is None:
+        return None
+    empty, keep, board = filter_.empty, narrow, range(rules.num_cells)
+
+    def kept(state: State, env: Env) -> set[CellId]:
+        alike = {cell for cell in board if empty is None or empty is not bool(state.at[cell])}
+        return keep(state, env, alike)
+
+    return kept
 
 
 def bind_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], Iterator[CellId]]:
@@ -84,11 +117,14 @@ def bind_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], Iter
             cell for cell in (only(state, env),) if cell in board and test(state, env, cell)
         )
     inside = bind_zones(filter_.in_, rules)
-    # The zones are asked for once, and not again for each of their cells.
-    fits = bind_cell_test(filter_.model_copy(update={"in_": None}), rules)
+    # Zones and chains are asked for once, and not again for each of their cells.
+    fits = bind_cell_test(filter_.model_copy(update={"in_": None, "linked": None}), rules)
+    kept = _grouped_cells(filter_, rules)
 
     def cells(state: State, env: Env) -> Iterator[CellId]:
-        among = board if inside is None else sorted(inside(state, env).intersection(board))
+        among = board if kept is None else sorted(kept(state, env))
+        if inside is not None:
+            among = sorted(inside(state, env).intersection(among))
         return (cell for cell in among if fits(state, env, cell))
 
     return cells

@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from ruleengine.errors import Span
 from ruleengine.program import layout as layout_module
 from ruleengine.program.layout import HEADER, Layout
-from ruleengine.program.opcodes import ADDRESS, NAMES, OPTIONAL, REGISTER, SHAPES, TABLE, WIDTH
+from ruleengine.program.opcodes import (
+    ADDRESS,
+    NAMES,
+    ONWARD,
+    OPTIONAL,
+    REGISTER,
+    SHAPES,
+    TABLE,
+    WIDTH,
+)
 from ruleengine.program.program import VERSION, Program, Site
 
 _NAME_WIDTH = 9
@@ -102,7 +111,7 @@ def jump_targets(program: Program) -> Iterator[int]:
     """Yield the addresses that rows of code name."""
     for _, row, _ in rows_of(program):
         for shape, value in zip(SHAPES[row[0]], row[1:], strict=False):
-            if shape == ADDRESS:
+            if shape == ADDRESS or (shape == ONWARD and value):
                 yield value
 
 
@@ -112,8 +121,9 @@ def _operands(row: tuple[int, ...], names: dict[int, str]) -> Iterator[str]:
             yield names.get(value, "-") if value >= 0 else "-"
         elif shape == OPTIONAL:
             yield names[value] if value else "-"
-        elif shape == ADDRESS:
-            yield f"-> {value}"
+        elif shape in (ADDRESS, ONWARD):
+            if value or shape == ADDRESS:
+                yield f"-> {value}"
         elif shape == TABLE:
             yield f"@{value}" if value >= 0 else "-"
         else:

@@ -15,6 +15,7 @@ WIDTH: Final = 6
 # Values
 MOV: Final = 1  # R[a] = R[b]
 LDI: Final = 2  # R[a] = b
+LDI2: Final = 36  # R[a] = b and R[c] = d, then go to L = e
 ADD: Final = 3  # R[a] = R[b] + R[c]
 SUB: Final = 4  # R[a] = R[b] - R[c]
 MUL: Final = 5  # R[a] = R[b] * R[c]
@@ -39,7 +40,7 @@ JEQ: Final = 21  # if R[a] == R[b] go to L = c
 JNE: Final = 22
 JLT: Final = 23
 JLE: Final = 24
-JEQI: Final = 25  # if R[a] == b go to L = c
+JEQI: Final = 25  # if R[a] == b go to L = c; else, in every jump on a number, to L = d if there
 JNEI: Final = 26
 JLTI: Final = 27
 JLEI: Final = 28
@@ -53,7 +54,7 @@ JASIDE: Final = 35  # if only a question is asked, go to L = a
 
 # Pieces
 NEXTP: Final = 40  # R[a] = the next piece after it that fits filter b, or go to L = c
-PUT: Final = 41  # piece R[a] goes to cell R[b]
+PUT: Final = 41  # piece R[a] goes to cell R[b]; then go to L = c if there
 # every enemy of the side on turn on cell R[a] goes; reactions hear of it (table b, or -1), and it
 # is told in the list at c, if there is one
 CAPTURE: Final = 42
@@ -72,6 +73,9 @@ CLEAR: Final = 51  # if a piece stands on the way of line operand a, go to L = b
 AVOIDS: Final = 52  # if the way of line operand a touches table b (in the row if d), go to L = c
 # if the way of line operand a, from R[e], slips between corners (solid: b, in the row if d): L = c
 CORNERS: Final = 53
+# mark the cells at a that belong together, by table c: in rows of at least R[b] if d is -2, in a
+# chain to cell R[b] if it is -1, or else in one to zone R[b] of table d
+GROUP: Final = 69
 CORNER: Final = 67  # the same for one step from R[a] to R[b] (solid: d, in the row if e)
 MASK: Final = 68  # R[a + cell] = 1 for the cells of zone R[c] in table b of zones of d cells
 STARTL: Final = 55  # line operand a begins, or go to L = b when there is no way at all
@@ -157,13 +161,15 @@ NAMES: Final = {
 }
 """The instructions by their numbers, for printing."""
 
-REGISTER, OPTIONAL, ADDRESS, TABLE, NUMBER, EITHER = "R", "O", "L", "T", "N", "E"
+REGISTER, OPTIONAL, ADDRESS, ONWARD, TABLE, NUMBER, EITHER = "R", "O", "L", "M", "T", "N", "E"
 """What an operand is: a place in the row, one that is not there if it is 0, an address in the code,
-a table in the data, a number by itself, or a table that may be in the row as well."""
+one that is not there if it is 0, a table in the data, a number by itself, or a table that may be in
+the row as well."""
 
 SHAPES: Final = {
     MOV: "RR",
     LDI: "RN",
+    LDI2: "RNRNL",
     **dict.fromkeys((ADD, SUB, MUL, DIV, MOD, MIN, MAX, LDX, STX, BEYOND), "RRR"),
     ADDI: "RRN",
     TAB: "RTR",
@@ -174,14 +180,14 @@ SHAPES: Final = {
     ABS: "RR",
     JMP: "L",
     **dict.fromkeys((JEQ, JNE, JLT, JLE), "RRL"),
-    **dict.fromkeys((JEQI, JNEI, JLTI, JLEI, JGTI, JGEI), "RNL"),
+    **dict.fromkeys((JEQI, JNEI, JLTI, JLEI, JGTI, JGEI), "RNLM"),
     CALL: "L",
     RET: "",
     JTAB: "TRL",
     JMODE: "L",
     JASIDE: "L",
     NEXTP: "RTL",
-    PUT: "RR",
+    PUT: "RRM",
     CAPTURE: "RTO",
     GIVE: "RRR",
     BECOME: "RR",
@@ -194,6 +200,7 @@ SHAPES: Final = {
     CLEAR: "TL",
     AVOIDS: "TELN",
     CORNERS: "TELNR",
+    GROUP: "RRTN",
     CORNER: "RRLEN",
     MASK: "RTRN",
     STARTL: "TL",

@@ -22,7 +22,7 @@ from ruleengine.resolve.select import (
 from ruleengine.source.document import Map, Seq, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ruleengine.errors import Span
     from ruleengine.resolve.flag_values import Setting
@@ -43,12 +43,13 @@ class _Part(NamedTuple):
 def covering(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> tuple[FlagValues, ...]:
     """Return assignments, `values` first, that together use every part that can be used.
 
-    Each respects what flags require and conflict with, given that those explicit in `values`
-    stay explicit.
+    What others may refer to is also left out at least once, if it can be. Each assignment respects
+    what flags require and conflict with, given that those explicit in `values` stay explicit.
     """
     solver = Solver(flags, values)
     assignments = [values]
-    unused = [part for part in _distinct(_parts(root, flags)) if not part.is_used(values)]
+    parts = [*_parts(root, flags), *_absences(root, flags)]
+    unused = [part for part in _distinct(parts) if not part.is_used(values)]
     while unused:
         first, *others = unused
         allowed = solver.narrow({}, first.allowed)
@@ -134,6 +135,33 @@ def _branch_settings(flag: Flag, branch: str, pick: Map) -> tuple[Setting, ...]:
     return tuple(setting for setting in settings(flag) if setting_text(setting) == branch)
 
 
+def _absences(root: Map, flags: Mapping[str, Flag]) -> Iterator[_Part]:
+    """Yield the conditions under which a named entry, or a step with a label, is not there."""
+    pending: list[Value] = [value for key, value in root.items() if key not in ABOUT_FLAGS]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, Seq):
+            pending += value
+            labelled = [item for item in value if isinstance(item, Map) and "label" in item]
+            entries = [(item, item.span) for item in labelled]
+        elif isinstance(value, Map):
+            pending += value.values()
+            entries = [
+                (item, value.value_spans[key])
+                for key, item in value.items()
+                if isinstance(item, Map)
+            ]
+        else:
+            continue
+        for item, span in entries:
+            condition = item.get("only")
+            for name, each in condition.items() if isinstance(condition, Map) else ():
+                wanted = wanted_settings(flags[name], each)
+                others = tuple(s for s in settings(flags[name]) if not is_among(s, wanted))
+                if others:
+                    yield _Part({name: others}, span, None)
+
+
 def _inner(wanted: Allowed, span: Span, around: _Part | None) -> _Part:
     allowed = dict(around.allowed) if around is not None else {}
     for name, each in wanted.items():
@@ -141,7 +169,7 @@ def _inner(wanted: Allowed, span: Span, around: _Part | None) -> _Part:
     return _Part(allowed, span, around)
 
 
-def _distinct(parts: Iterator[_Part]) -> list[_Part]:
+def _distinct(parts: Iterable[_Part]) -> list[_Part]:
     """Return one part for each set of conditions, the most demanding first.
 
     Those leave the least freedom, so that the rest can be packed around them.

@@ -50,7 +50,7 @@ def check_declarations(
         *_seats(ruleset, models),
         *_ranges(ruleset, known),
         *_directions(ruleset, models),
-        *_endings(ruleset),
+        *_endings(ruleset, models),
         *_clauses(ruleset, models),
     ]
 
@@ -240,7 +240,11 @@ def _directions(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
                 yield Diagnostic("resolve/no-forward", message, place, hint)
 
 
-def _endings(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def _endings(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
+    if not ruleset.endings and not any(isinstance(model, steps.End) for model in models):
+        message = "the game never ends: there are no endings, and no step `end`"
+        hint = "add `endings:` with at least one entry, or a step `end`"
+        yield Diagnostic("resolve/no-ending", message, ruleset.span, hint)
     for ending in ruleset.endings:
         for index, phase in enumerate(ending.during or ()):
             if phase not in ruleset.phases:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.expressions import syntax
+from ruleengine.expressions.absence import is_nobody
 from ruleengine.expressions.check import Checked, check
+from ruleengine.expressions.complaints import nobody_handed_on
 from ruleengine.expressions.problems import ExpressionError, Problem
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import Scope, Symbol, Type
@@ -83,6 +85,11 @@ class ExpressionChecks:
                         problem.hint or self._elsewhere(problem, expression),
                     )
                 )
+            return None
+        if "value" in expression.expects.what.split() and is_nobody(checked.root):
+            problem = nobody_handed_on(expression.node)
+            place = place_in(self._ruleset, expression, problem.start, problem.end)
+            self.problems.append(Diagnostic(problem.code, problem.message, place, problem.hint))
             return None
         self.checked[expression] = checked
         return checked

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve import shapes
 from ruleengine.resolve.declarations import unknown_name
-from ruleengine.schema.board import Zone, ZonePart
+from ruleengine.schema.board import CellsShape, Zone, ZonePart
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.ruleset import Ruleset
@@ -32,6 +32,7 @@ class ZoneInfo(NamedTuple):
     name: str
     title: str
     cells: frozenset[CellId]
+    order: tuple[CellId, ...]
     parts: tuple[ZoneId, ...]
     owner: str | None
     off_board: bool
@@ -45,6 +46,8 @@ class Grid:
     rows: int
     columns: int
     zones: tuple[ZoneInfo, ...]
+    neighbors: tuple[str, ...] | None = None
+    """The directions in which a cell has its neighbors, if the board says so."""
 
     @property
     def num_cells(self) -> int:
@@ -116,15 +119,45 @@ class GridBuilder:
             index = len(infos)
             parts = tuple(range(index + 1, index + 1 + len(zone.parts or {})))
             infos.append(
-                ZoneInfo(name, title, cells, parts, zone.owner, zone.off_board, zone.symbol)
+                ZoneInfo(
+                    name,
+                    title,
+                    cells,
+                    self._ordered(zone.shape, cells),
+                    parts,
+                    zone.owner,
+                    zone.off_board,
+                    zone.symbol,
+                )
             )
             for part_name, part in (zone.parts or {}).items():
                 full = f"{name}.{part_name}"
                 label = part.title or f"{title} ({part_name.replace('_', ' ')})"
                 infos.append(
-                    ZoneInfo(full, label, self._done[full], (), part.owner, zone.off_board, None)
+                    ZoneInfo(
+                        full,
+                        label,
+                        self._done[full],
+                        self._ordered(part.shape, self._done[full]),
+                        (),
+                        part.owner,
+                        zone.off_board,
+                        None,
+                    )
                 )
-        return Grid(self.rows, self.columns, tuple(infos))
+        directions = self._ruleset.board.neighbors
+        neighbors = None if directions is None else tuple(directions)
+        return Grid(self.rows, self.columns, tuple(infos), neighbors)
+
+    def _ordered(
+        self, shape: shapes.AnyShape | None, cells: frozenset[CellId]
+    ) -> tuple[CellId, ...]:
+        """Return the cells in the order of their list, or row by row when there is none."""
+        if not cells or not isinstance(shape, CellsShape):
+            return tuple(sorted(cells))
+        places = (parse_cell(text, self.rows) for text in shape.cells)
+        listed = (place[0] * self.columns + place[1] for place in places if place is not None)
+        return tuple(dict.fromkeys(listed))
 
     def cells_of(self, name: str, asked_at: Span | None) -> frozenset[CellId]:
         """Return the cells of a zone, or of `zone.part`, working them out when needed."""

@@ -96,7 +96,7 @@ def resolve_tree(
     placements: tuple[Placement, ...] = ()
     sheets: Sheets = {}
     if is_size_known:
-        placements, setup_problems = place_setup(ruleset, grid)
+        placements, setup_problems = place_setup(ruleset, grid, folder)
         sheets, sheet_problems = place_sheets(ruleset, grid)
         problems += setup_problems + sheet_problems
     problems += folder.problems + builder.problems + checker.problems

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from ruleengine.errors import Code, Diagnostic, Span
@@ -9,12 +10,15 @@ from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema.drawing import read_drawing, size_fault
+from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell
-from ruleengine.schema.pieces import UNOWNED, Drawn, Fill, Pieces, Put
+from ruleengine.schema.pieces import UNOWNED, Drawn, Fill, FillSpec, Pieces, Put
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
 _SHOWN: Final = 5
+MAX_PIECES: Final = 1_000
+"""How many pieces a cell may begin with."""
 
 
 class Placement(NamedTuple):
@@ -37,9 +41,11 @@ def letters_of(ruleset: Ruleset) -> dict[str, tuple[str, str]]:
     }
 
 
-def place_setup(ruleset: Ruleset, grid: Grid) -> tuple[tuple[Placement, ...], list[Diagnostic]]:
+def place_setup(
+    ruleset: Ruleset, grid: Grid, fold: Callable[[Expression], int]
+) -> tuple[tuple[Placement, ...], list[Diagnostic]]:
     """Return the pieces of the setup and what is wrong with it."""
-    builder = _SetupBuilder(ruleset, grid)
+    builder = _SetupBuilder(ruleset, grid, fold)
     for item in ruleset.setup:
         match item:
             case Fill():
@@ -51,15 +57,17 @@ def place_setup(ruleset: Ruleset, grid: Grid) -> tuple[tuple[Placement, ...], li
             case Drawn():
                 builder.drawn(item)
     # Pieces with a name come first, so that these have the same numbers in every position.
-    pieces = sorted(builder.pieces.values(), key=lambda piece: (piece.name is None, piece.cell))
+    pieces = sorted(builder.pieces, key=lambda piece: (piece.name is None, piece.cell))
     return tuple(pieces), builder.problems
 
 
 class _SetupBuilder:
-    def __init__(self, ruleset: Ruleset, grid: Grid) -> None:
+    def __init__(self, ruleset: Ruleset, grid: Grid, fold: Callable[[Expression], int]) -> None:
         self._ruleset = ruleset
         self._grid = grid
-        self.pieces: dict[CellId, Placement] = {}
+        self._fold = fold
+        self._taken: set[CellId] = set()
+        self.pieces: list[Placement] = []
         self.problems: list[Diagnostic] = []
 
     def fill(self, item: Fill) -> None:
@@ -72,6 +80,7 @@ class _SetupBuilder:
             return
         zone = self._grid.zones[zone_id]
         pieces: list[Placement] = []
+        count = self._count(spec)
         for part_id in zone.parts or (zone_id,):
             part = self._grid.zones[part_id]
             owner = spec.owner or part.owner or zone.owner
@@ -83,10 +92,20 @@ class _SetupBuilder:
                     "give the zone an `owner`, or write one here",
                 )
                 continue
-            for number, cell in enumerate(sorted(part.cells), start=1):
+            cells = (cell for cell in sorted(part.cells) for _ in range(count))
+            for number, cell in enumerate(cells, start=1):
                 named = ((spec.number_as, number),) if spec.number_as is not None else ()
                 pieces.append(Placement(cell, owner, spec.kind, spec.seat - 1, named))
         self._add(pieces, spec.place_of("zone"), spec.place_of("kind"))
+
+    def _count(self, spec: FillSpec) -> int:
+        """Return how many pieces a cell gets; report a number that cannot be."""
+        count = 1 if spec.count is None else self._fold(spec.count)
+        if 0 <= count <= MAX_PIECES:
+            return count
+        message = f"{count} pieces on each cell; it can be from 0 to {MAX_PIECES}"
+        self._report("resolve/out-of-range", message, spec.place_of("count"), "change the number")
+        return 1
 
     def put(self, item: Put) -> None:
         spec = item.put
@@ -138,7 +157,12 @@ class _SetupBuilder:
 
     def _add(self, pieces: list[Placement], span: Span | None, kind_span: Span | None) -> None:
         """Take the pieces of one item, and report once what is wrong with them."""
-        clashes = [self._grid.places[p.cell] for p in pieces if p.cell in self.pieces]
+        cells = dict.fromkeys(piece.cell for piece in pieces)
+        clashes = [
+            self._grid.places[cell]
+            for cell in cells
+            if cell in self._taken and cell < self._grid.num_cells
+        ]
         if clashes:
             shown = ", ".join(clashes[:_SHOWN]) + (" and more" if len(clashes) > _SHOWN else "")
             message = f"pieces of the setup stand on {shown} already"
@@ -152,7 +176,8 @@ class _SetupBuilder:
                 message = f"kind '{name}' has no letter for {whose}, so it cannot be drawn"
                 hint = f"add `{owner}:` to the `letters` of '{name}'"
                 self._report("resolve/no-letter", message, kind_span, hint)
-        self.pieces.update((piece.cell, piece) for piece in pieces)
+        self._taken.update(cells)
+        self.pieces += pieces
 
     def _report(self, code: Code, message: str, span: Span | None, hint: str) -> None:
         self.problems.append(Diagnostic(code, message, span, hint))

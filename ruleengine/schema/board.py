@@ -1,8 +1,8 @@
 """The board and its zones: where things can be."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, Self, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import NumberExpression
 from ruleengine.schema.fields import (
@@ -11,13 +11,44 @@ from ruleengine.schema.fields import (
     Mark,
     Name,
     OneOfKeys,
+    OneOrMore,
     PartName,
     Truth,
 )
-from ruleengine.schema.model import Model
+from ruleengine.schema.model import Model, complaint
 
 Corner = Literal["top_left", "top_right", "bottom_left", "bottom_right"]
 Axis = Literal["left_right", "top_bottom", "both"]
+Step = Literal[
+    "orthogonal",
+    "diagonal",
+    "all",
+    "up",
+    "down",
+    "left",
+    "right",
+    "up_left",
+    "up_right",
+    "down_left",
+    "down_right",
+]
+"""A direction that is the same for every side."""
+
+_OPPOSITE: Final = {
+    "up": "down",
+    "down": "up",
+    "left": "right",
+    "right": "left",
+    "up_left": "down_right",
+    "up_right": "down_left",
+    "down_left": "up_right",
+    "down_right": "up_left",
+}
+_SEVERAL: Final = {
+    "orthogonal": ("up", "left", "right", "down"),
+    "diagonal": ("up_left", "up_right", "down_left", "down_right"),
+    "all": tuple(_OPPOSITE),
+}
 
 
 class Size(Model):
@@ -169,6 +200,13 @@ class Board(Model):
 
     rows: NumberExpression = Field(description="How many rows.")
     columns: NumberExpression = Field(description="How many columns.")
+    neighbors: OneOrMore[Step] | None = Field(
+        None,
+        description="Which cells are neighbors of a cell, for `linked`, `in_row` and "
+        "`neighbors`; with each direction its opposite. If not said, the four beside it are, and "
+        "a row may also be slanting. `[orthogonal, up_right, down_left]` makes a board of "
+        "hexagons.",
+    )
     pairs: Literal["column_row_top", "column_row_bottom", "row_column"] | None = Field(
         None,
         description="Lets moves name cells by two numbers as well, counted from 0: `(1,3)` or "
@@ -180,3 +218,16 @@ class Board(Model):
         description="The starting board under the default readings, drawn; checked to be right.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @model_validator(mode="after")
+    def _go_both_ways(self) -> Self:
+        """Whoever is my neighbor has me for a neighbor."""
+        given = self.neighbors or []
+        single = {way for step in given for way in _SEVERAL.get(step, (step,))}
+        for step in given:
+            missing = _OPPOSITE.get(step)
+            if missing is not None and missing not in single:
+                message = f"'{step}' makes neighbors one way only"
+                hint = f"add `{missing}`"
+                raise complaint("schema/bad-value", message, hint=hint, key="neighbors")
+        return self

@@ -90,6 +90,7 @@ CellExpression: TypeAlias = Annotated[Expression, Expects(("cell",), "a cell")]
 SideExpression: TypeAlias = Annotated[Expression, Expects(("side",), "a side")]
 SeatExpression: TypeAlias = Annotated[Expression, Expects(("seat",), "a seat")]
 ZoneExpression: TypeAlias = Annotated[Expression, Expects(("zone",), "a zone or a part of one")]
+SpotExpression: TypeAlias = Annotated[Expression, Expects(("cell", "zone"), "a cell or a zone")]
 KindExpression: TypeAlias = Annotated[Expression, Expects(("kind",), "a kind of piece")]
 ColorExpression: TypeAlias = Annotated[Expression, Expects(("color",), "a color")]
 ValueExpression: TypeAlias = Annotated[

@@ -132,6 +132,10 @@ class FillSpec(Model):
     owner: Name | None = Field(
         None, description="The side, or `nobody`; the owner of the zone if not said."
     )
+    count: NumberExpression | None = Field(
+        None,
+        description="How many pieces on each cell, or in each place off the board; 1 if not said.",
+    )
     seat: Whole = Field(
         1, ge=1, description="Which of the side's seats commands the pieces, counted from 1."
     )
@@ -141,7 +145,7 @@ class FillSpec(Model):
 
 
 class Fill(Model):
-    """Every cell of the zone gets a piece for the zone's owner."""
+    """Every cell of the zone gets a piece, or several, for the zone's owner."""
 
     fill: FillSpec
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")

@@ -144,8 +144,8 @@ class Ending(Model):
     )
     at: Literal["once", "turn_end"] = Field(
         "once",
-        description="At once: after every action and whatever follows it; or only when a turn "
-        "has been played to its end.",
+        description="At once: after every action, before anything reacts to it and again after "
+        "that; or only when a turn has been played to its end.",
     )
     winner: SideExpression | None = Field(None, description="The side that wins.")
     draw: Literal[True] | None = Field(None, description="Nobody wins.")
@@ -238,7 +238,9 @@ class Ruleset(Model):
         default={}, description="What follows when something has happened."
     )
     endings: list[Ending] = Field(
-        min_length=1, description="How the game can end; the first that holds decides."
+        default=[],
+        description="How the game can end; the first that holds decides. Needed, unless a step "
+        "`end` ends the game.",
     )
     views: list[Hide] = Field(
         default=[], description="What some sides may not know; everything else is public."

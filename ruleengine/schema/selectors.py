@@ -6,8 +6,10 @@ from ruleengine.schema.expression import (
     CellExpression,
     Condition,
     KindExpression,
+    NumberExpression,
     SeatExpression,
     SideExpression,
+    SpotExpression,
     ZoneExpression,
 )
 from ruleengine.schema.fields import OneOrMore, Truth
@@ -32,6 +34,17 @@ class PieceFilter(Model):
         description="It stands strictly between these two cells on one row, column or diagonal; "
         "no piece does when they are on no such line.",
     )
+    linked: SpotExpression | None = Field(
+        None,
+        description="A chain of neighboring pieces leads from it to this cell, or to any cell of "
+        "this zone. All in the chain, the first and the last included, fit `owner` and `kind`; "
+        "the other lines say which of them are meant.",
+    )
+    in_row: NumberExpression | None = Field(
+        None,
+        description="It stands in an unbroken straight row of at least so many pieces. All in the "
+        "row fit `owner` and `kind`; the other lines say which of them are meant.",
+    )
     seat: SeatExpression | None = Field(None, description="The seat that commands the piece.")
     where: Condition | None = Field(
         None, description="A condition in which `it` is the piece in question."
@@ -48,6 +61,12 @@ class CellFilter(Model):
         None, description="The cell belongs to none of these zones."
     )
     empty: Truth | None = Field(None, description="Whether the cell has to be without a piece.")
+    linked: SpotExpression | None = Field(
+        None,
+        description="A chain of neighboring cells leads from it to this cell, or to any cell of "
+        "this zone. All in the chain are without a piece, or with one, as `empty` says; the other "
+        "lines say which of them are meant.",
+    )
     where: Condition | None = Field(
         None, description="A condition in which `it` is the cell in question."
     )

@@ -228,7 +228,11 @@ class Act(StepModel):
     who: SideExpression | None = Field(
         None, description="The side that acts; the one on turn unless said otherwise."
     )
-    optional: Truth = Field(False, description="Whether the side may pass instead.")
+    optional: Truth = Field(
+        False,
+        description="Whether the side may pass instead. A pass does nothing: `else` does not run, "
+        "and the steps after this one follow.",
+    )
     else_: list["Step"] = Field(default=[], alias="else", description="What happens otherwise.")
 
 

@@ -31,7 +31,7 @@ from ruleengine.workbench.scenario_model import (
     OutcomeExpectation,
     ViewExpectation,
 )
-from ruleengine.workbench.view_expectations import view_mismatches
+from ruleengine.workbench.view_expectations import off_board_differs, view_mismatches
 
 
 def mismatches(position: Position, expected: Expectation) -> Iterator[str]:
@@ -190,6 +190,7 @@ _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "board": lambda position, board: boards_differ(position.drawing, board),
     "cells": _cells,
     "pieces": _pieces,
+    "off_board": lambda position, pieces: off_board_differs(_view(position), pieces),
     "at": _at,
     "counters": _counters,
     "marks": _marks,

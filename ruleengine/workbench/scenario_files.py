@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +33,7 @@ class Case:
     """The drawn board to begin with; without it, the first position of the game."""
     phase: str | None
     pieces: Mapping[str, str] | None
+    off_board: Mapping[str, Sequence[str]] | None
     """Where pieces with a name stand, in a position that is given."""
     mover: str | None
     counters: Mapping[str, CounterValue]
@@ -89,7 +90,7 @@ def _case_problems(
         message = f"the case '{spec.id}' has both a position and `start`"
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
     if not both[0]:
-        for key in ("phase", "mover", "counters", "marks", "zone_owners"):
+        for key in ("phase", "mover", "off_board", "counters", "marks", "zone_owners"):
             if getattr(spec, key) is not None:
                 message = f"'{key}' cannot be set in the first position of the game"
                 hint = f"leave out `{key}:`, or draw the board"
@@ -113,6 +114,7 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         flags={**shared.flags, **spec.flags},
         board=board,
         pieces=pieces,
+        off_board=spec.off_board or (None if shared.start else around.off_board),
         phase=spec.phase or shared.phase,
         mover=spec.mover or shared.mover,
         counters={**(shared.counters or {}), **(spec.counters or {})},

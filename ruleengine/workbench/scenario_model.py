@@ -23,7 +23,7 @@ from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrM
 from ruleengine.schema.model import Model, complaint
 
 CaseId: TypeAlias = Annotated[
-    str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$")
+    str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*(/[a-z0-9]+([-_][a-z0-9]+)*)*$")
 ]
 MoveText: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 MoveMapping: TypeAlias = dict[str, str | int | list[str | int] | None]
@@ -103,10 +103,10 @@ class ViewExpectation(Model):
     kinds: dict[CellName, str] | None = Field(
         None, description="The kind of the piece on a cell, or `hidden`."
     )
-    off_board: dict[str, list[str]] | None = Field(
+    off_board: dict[str, OneOrMore[str]] | None = Field(
         None,
         description="What lies in a place off the board, in any order: side and kind of each "
-        "piece, such as `red man`; `red hidden` if the seat may not know the kind.",
+        "piece, such as `red man` or `2 red man`; `red hidden` if the seat may not know the kind.",
     )
     counters: dict[Name, CounterValue] | None = Field(
         None, description="Counters that the seat sees; those of pieces by cell or name."
@@ -152,6 +152,11 @@ class Expectation(Model):
     at: dict[Name, str] | None = Field(
         None,
         description="Where pieces with a name stand: a cell, a place beside the board, or `gone`.",
+    )
+    off_board: dict[str, OneOrMore[str]] | None = Field(
+        None,
+        description="What lies in a place off the board, in any order: side and kind of each "
+        "piece, such as `red man` or `2 red man`.",
     )
     counters: dict[Name, CounterValue] | None = None
     marks: dict[Name, MarkValue] | None = Field(
@@ -301,6 +306,11 @@ class Situation(Model):
         None,
         description="Where pieces with a name stand: a cell, a place beside the board, or `gone`. "
         "With or without a drawn board.",
+    )
+    off_board: dict[str, OneOrMore[str]] | None = Field(
+        None,
+        description="Pieces without a name in places off the board, beside a drawn board: "
+        "`{hand.white: [white king, 2 white man]}`.",
     )
     start: Literal[True] | None = Field(
         None, description="Begin with the first position instead of a drawn board."

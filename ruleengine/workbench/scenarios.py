@@ -212,6 +212,7 @@ def _first_position(case: Case, game: Game) -> Position:
     return game.position(
         board=case.board,
         pieces=case.pieces,
+        off_board=case.off_board,
         mover=case.mover,
         counters=case.counters,
         marks=case.marks,

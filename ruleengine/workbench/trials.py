@@ -36,7 +36,7 @@ class Trials:
             word
             for slot, cell in enumerate(state.cell)
             if cell >= 0 and state.owner[slot] == side
-            if (word := self._game.rules.piece_text(state, slot)) in self._about
+            if (word := self._game.rules.written(state, slot)) in self._about
         ]
         found: list[str] = []
         for _ in range(_DRAWN * number if words else 0):

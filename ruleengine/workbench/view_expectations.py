@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from ruleengine.game.drawn import spelled_out
 from ruleengine.game.kept_names import NOTHING
 from ruleengine.game.views import View
 from ruleengine.schema.fields import parse_cell
@@ -49,10 +50,12 @@ def _kinds(view: View, expected: Mapping[str, str]) -> Iterator[str]:
         yield from differ(f"kind on {cell}", kind, kinds.get(cell, EMPTY))
 
 
-def _off_board(view: View, expected: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def off_board_differs(view: View, expected: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield what lies in places off the board otherwise than expected."""
     for place, pieces in expected.items():
         there = [f"{p.owner} {p.kind or HIDDEN}" for p in view.pieces if p.place == place]
-        yield from differ(f"pieces in '{place}'", sorted(pieces), sorted(there))
+        wanted = sorted(spelled_out(pieces))
+        yield from differ(f"pieces in '{place}'", wanted, sorted(there))
 
 
 def _cells(view: View, expected: Mapping[str, str]) -> Iterator[str]:
@@ -107,7 +110,7 @@ CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "pieces": _pieces,
     "at": _at,
     "kinds": _kinds,
-    "off_board": _off_board,
+    "off_board": off_board_differs,
     "counters": _kept,
     "marks": _kept,
     "hidden": _hidden,

@@ -27,6 +27,8 @@ GENERIC = frozenset(
         "bomb",
         "dead",
         "flag",
+        "four",
+        "go",
         "hand",
         "home",
         "item",
@@ -40,6 +42,7 @@ GENERIC = frozenset(
         "reserve",
         "stone",
         "unit",
+        "waiting",
         "war",
         "white",
     }

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from ruleengine import Match, load
-from ruleengine.game.batch import Batch
+from ruleengine.game.batch import CHANCE, FIRST_CAPACITY, Batch
 from ruleengine.game.observing import HIDDEN
 from ruleengine.game.streams import draw
 
+BENCH = Path(__file__).parents[2] / "bench"
 GAMES = ["breakthrough", "generals_10x10", "generals_tavern_alliance", "stratego_barrage"]
 
 
@@ -121,10 +124,106 @@ def test_masks_hold_the_same_moves_as_ids() -> None:
         batch.step(any_of(batch, step))
 
 
+@pytest.mark.parametrize("name", [*GAMES, str(BENCH / "raid.yaml")])
+def test_enumerated_chance_is_what_a_position_says_of_it(name: str) -> None:
+    game = load(name)
+    batch = game.batch(3, seed=8, auto_reset=False, chance="enumerated")
+    positions = [game.start() for _ in range(3)]
+    for step in range(90):
+        waiting = [n for n, position in enumerate(positions) if position.chance is not None]
+        found = batch.chance()
+        assert found.games.tolist() == waiting
+        moves = []
+        for number, position in enumerate(positions):
+            outcomes, legal = position.chance, lists(batch)[number]
+            assert batch.outcomes(number) == (outcomes or ())
+            if outcomes is not None:
+                assert batch.seats[number] == CHANCE
+                assert legal == list(range(len(outcomes)))
+                at = waiting.index(number)
+                chances = found.probabilities[found.offsets[at] : found.offsets[at + 1]]
+                assert chances.tolist() == [float(each.probability) for each in outcomes]
+                assert not batch.mask()[number].any()
+            if position.outcome is None:
+                moves.append(legal[draw(9, 5, number, 0, step, options=len(legal))])
+            else:
+                moves.append(0)
+        batch.step(moves)
+        for number, position in enumerate(positions):
+            if position.chance is not None:
+                positions[number] = position.play(position.chance[moves[number]])
+            elif position.outcome is None:
+                text = game.move_ids.text(moves[number])
+                positions[number] = position.play(text, position.actors[0])
+    assert [position.ply for position in positions] == batch.plies.tolist()
+
+
+def test_chance_that_falls_as_it_would_by_itself_gives_the_same_games() -> None:
+    game = load("generals_10x10")
+    sampled = game.batch(4, seed=12, auto_reset=False)
+    told = game.batch(4, seed=12, auto_reset=False, chance="enumerated")
+    draws = [(0, 0)] * 4
+    for step in range(60):
+        while (waiting := told.chance()).games.size:
+            moves = np.full(4, -1)
+            for number in waiting.games.tolist():
+                turn, drawn = int(told.observe().numbers[number, 2]), draws[number]
+                drawn = drawn if drawn[0] == turn else (turn, 0)
+                options = len(told.outcomes(number))
+                moves[number] = draw(1, 12, number, *drawn, options=options)
+                draws[number] = (turn, drawn[1] + 1)
+            told.step(moves)
+        assert lists(told) == lists(sampled)
+        picks = any_of(sampled, step)
+        assert told.step(picks).taken.tolist() == sampled.step(picks).taken.tolist()
+
+
+def test_many_legal_moves_are_listed_where_there_was_no_room_for_them() -> None:
+    game = load("stratego")  # begins with more than a thousand
+    batch = game.batch(2, seed=1)
+    match = Match(game, 1)
+    assert batch.counts.min() > FIRST_CAPACITY
+    assert lists(batch)[0] == legal_ids(match)
+
+
+@pytest.mark.parametrize("name", [*GAMES, "draughts", "tactics_5x5"])
+def test_moves_that_are_not_kept_are_listed_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(name)
+    kept = game.batch(3, seed=14, chance="enumerated")
+    monkeypatch.setattr("ruleengine.game.batch.MOST_KEPT", 1)
+    listed = game.batch(3, seed=14, chance="enumerated")
+    for step in range(60):
+        assert lists(listed) == lists(kept)
+        assert (listed.mask() == kept.mask()).all()
+        assert [listed.outcomes(number) for number in range(3)] == [
+            kept.outcomes(number) for number in range(3)
+        ]
+        places = [
+            draw(9, 5, game, 1, step, options=n) for game, n in enumerate(kept.counts.tolist())
+        ]
+        moves = kept.pick(places)
+        assert kept.step(moves).taken.all()
+        assert listed.step(moves).taken.all()
+
+
+def test_picked_moves_are_those_at_their_places() -> None:
+    batch = load("generals_10x10").batch(5, seed=3)
+    legal = batch.legal()
+    counts = batch.counts
+    assert batch.pick(counts - 1).tolist() == legal.ids[legal.offsets[1:] - 1].tolist()
+    assert batch.pick(counts).tolist() == [-1] * 5
+    with pytest.raises(ValueError, match="each of the 5 games"):
+        batch.pick([0])
+
+
 def test_wrong_arguments_are_refused() -> None:
     game = load("breakthrough")
     with pytest.raises(ValueError, match="at least one game"):
         game.batch(0)
+    with pytest.raises(ValueError, match="one of sampled, enumerated, not 'told'"):
+        game.batch(1, chance="told")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="each of the 2 games"):
         game.batch(2).step([1])
 

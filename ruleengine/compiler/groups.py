@@ -1,0 +1,40 @@
+"""Neighbors as tables: for chains of pieces or cells, and for unbroken rows."""
+
+from __future__ import annotations
+
+from ruleengine.compiler.lines import directions_of
+from ruleengine.resolve.grid import Grid
+
+CANDIDATE = 1
+"""The mark of a cell that may belong to a chain or row."""
+BELONGS = 3
+"""The mark of a cell that does."""
+IN_ROWS, TO_CELL = -2, -1
+"""What is marked, unless it is the chain to a zone."""
+
+
+def neighbors(grid: Grid, num_places: int) -> list[int]:
+    """Return the table of neighbors: places of a zone, the most of a cell, then cell by cell.
+
+    Cells with fewer neighbors are filled up with -1.
+    """
+    near = [beside(grid, cell) for cell in range(grid.num_cells)]
+    most = max(map(len, near))
+    return [num_places, most, *(n for all_ in near for n in [*all_, *[-1] * (most - len(all_))])]
+
+
+def beside(grid: Grid, cell: int) -> list[int]:
+    """Return the neighbors of a cell."""
+    row, column = divmod(cell, grid.columns)
+    return [
+        (row + down) * grid.columns + column + right
+        for down, right in directions_of(grid.neighbors or ("orthogonal",), None)
+        if 0 <= row + down < grid.rows and 0 <= column + right < grid.columns
+    ]
+
+
+def axes(grid: Grid) -> list[int]:
+    """Return the table of the ways a row can run: how many, then steps down and right."""
+    ways = directions_of(grid.neighbors or ("all",), None)
+    half = [way for way in ways if way > (0, 0)]
+    return [len(half), *(number for way in half for number in way)]

@@ -1,0 +1,178 @@
+"""The functions of the expression language that are about cells and zones."""
+
+from __future__ import annotations
+
+from ruleengine.compiler import groups
+from ruleengine.compiler.assembler import Label
+from ruleengine.compiler.values import Env, Values, absent, may_lack
+from ruleengine.expressions import resolved as tree
+from ruleengine.program import opcodes as op
+
+_MEASURES = {
+    "distance": op.DISTANCE,
+    "manhattan": op.MANHATTAN,
+    "same_row": op.SAME_ROW,
+    "same_column": op.SAME_COLUMN,
+    "same_diagonal": op.SAME_DIAGONAL,
+    "adjacent": op.ADJACENT,
+}
+
+
+def arguments(values: Values, node: tree.Invocation, env: Env, missing: Label) -> list[int]:
+    """Write the arguments of a call; go to `missing` when one of them is nothing."""
+    registers = []
+    for argument in node.args:
+        register = values.node(argument, env)
+        if may_lack(argument):
+            values.asm.emit(op.JEQI, register, absent(argument.type), missing)
+        registers.append(register)
+    return registers
+
+
+class Places:
+    """Writes calls; joined to `Values` by the two tables in `__init__`."""
+
+    def __init__(self, values: Values) -> None:
+        self.v = values
+        self.asm = values.asm
+        self.c = values.c
+        values.calls |= {
+            "zone_of": self.zone_of,
+            "part": self.part,
+            "cell_at": self.cell_at,
+            "nth_cell": self.nth_cell,
+            "place_in": self.place_in,
+            "beyond": self.beyond,
+            "distance": self.measure,
+            "manhattan": self.measure,
+        }
+        values.tests |= {
+            "neighbors": self.neighbors,
+            "same_row": self.measured,
+            "same_column": self.measured,
+            "same_diagonal": self.measured,
+            "adjacent": self.measured,
+        }
+
+    def beyond(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        one, two = arguments(self.v, node, env, done)
+        self.asm.emit(op.BEYOND, result, one, two)
+        self.asm.here(done)
+        return result
+
+    def part(self, node: tree.Invocation, env: Env) -> int:
+        """Write the first part of a zone that a side owns now."""
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        zone, side = arguments(self.v, node, env, done)
+        grid, owners = self.c.grid, self.c.layout.at("zone_owner")
+        known = self.v.constant(node.args[0])
+        for number in [known] if known is not None else range(len(grid.zones)):
+            following = Label()
+            if known is None:
+                self.asm.emit(op.JNEI, zone, number, following)
+            for part in grid.zones[number].parts or (number,):
+                other = Label()
+                self.asm.emit(op.JNE, owners + part, side, other)
+                self.asm.emit(op.LDI, result, part)
+                self.asm.jump(done)
+                self.asm.here(other)
+            self.asm.here(following)
+        self.asm.here(done)
+        return result
+
+    def cell_at(self, node: tree.Invocation, env: Env) -> int:
+        """Write the cell in a row and column."""
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        row, column = arguments(self.v, node, env, done)
+        for number, most in ((row, self.c.grid.rows), (column, self.c.grid.columns)):
+            self.asm.emit(op.JLTI, number, 0, done)
+            self.asm.emit(op.JGEI, number, most, done)
+        self.asm.emit(op.MUL, result, row, self.v.load(self.c.grid.columns))
+        self.asm.emit(op.ADD, result, result, column)
+        self.asm.here(done)
+        return result
+
+    def nth_cell(self, node: tree.Invocation, env: Env) -> int:
+        """Write the cell of a zone that has a number in its order."""
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        zone, number = arguments(self.v, node, env, done)
+        orders = [info.order for info in self.c.grid.zones]
+        longest = max(map(len, orders))
+        self.asm.emit(op.JLTI, number, 1, done)
+        self.asm.emit(op.JGTI, number, longest, done)
+        # Number 0 is in every row of the table, so that no number has to be taken off by one.
+        cells = [cell for order in orders for cell in (-1, *order, *[-1] * (longest - len(order)))]
+        self.asm.emit(op.TAB2, result, self.asm.table(cells), zone, longest + 1, number)
+        self.asm.here(done)
+        return result
+
+    def place_in(self, node: tree.Invocation, env: Env) -> int:
+        """Write the number of a cell in the order of a zone."""
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, absent("number"))
+        zone, cell = arguments(self.v, node, env, done)
+        numbers = [
+            info.order.index(place) + 1 if place in info.cells else 0
+            for info in self.c.grid.zones
+            for place in range(self.c.layout.num_places)
+        ]
+        self.asm.emit(
+            op.TAB2, result, self.asm.table(numbers), zone, self.c.layout.num_places, cell
+        )
+        self.asm.here(done)
+        return result
+
+    def neighbors(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        """Write whether two cells are neighbors."""
+        one, two = arguments(self.v, node, env, label)
+        num_cells, places = self.c.grid.num_cells, self.c.layout.num_places
+        near = [groups.beside(self.c.grid, cell) for cell in range(num_cells)]
+        table = self.asm.table(
+            [
+                int(cell < num_cells and other in near[cell])
+                for cell in range(places)
+                for other in range(places)
+            ]
+        )
+        found = self.asm.temp()
+        self.asm.emit(op.TAB2, found, table, one, places, two)
+        self.asm.emit(op.JEQI, found, 0, label)
+
+    def zone_of(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        cell, zone = arguments(self.v, node, env, done)
+        self.asm.emit(op.JLTI, cell, 0, done)
+        grid, places = self.c.grid, self.c.layout.num_places
+        known = self.v.constant(node.args[1])
+        parts = [
+            -1 if (part := grid.part_at(number, place)) is None else part
+            for number in ([known] if known is not None else range(len(grid.zones)))
+            for place in range(places)
+        ]
+        table = self.asm.table(parts)
+        if known is not None:
+            self.asm.emit(op.TAB, result, table, cell)
+        else:
+            self.asm.emit(op.TAB2, result, table, zone, places, cell)
+        self.asm.here(done)
+        return result
+
+    def measure(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, absent(node.type) if node.type == "number" else 0)
+        one, two = arguments(self.v, node, env, done)
+        self.asm.emit(op.GEO, result, one, two, _MEASURES[node.function.name])
+        self.asm.here(done)
+        return result
+
+    def measured(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        one, two = arguments(self.v, node, env, label)
+        result = self.asm.temp()
+        self.asm.emit(op.GEO, result, one, two, _MEASURES[node.function.name])
+        self.asm.emit(op.JEQI, result, 0, label)

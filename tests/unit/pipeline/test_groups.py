@@ -1,0 +1,135 @@
+"""Chains of neighbors, unbroken rows, and cells in the order of their zone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game, Position
+
+Mini = Callable[..., Game]
+
+BOARD = """
+n n n . s
+. . n . .
+. s . n n
+. s s . n
+S . . . n
+"""
+
+
+def holds(mini: Mini, condition: str, **sections: str) -> bool:
+    """Say whether a condition holds on the board above."""
+    endings = f'- {{id: it_holds, when: "{condition}", draw: true, says: it holds}}'
+    game = mini(endings=endings, **sections)
+    return game.position(board=BOARD, mover="north").outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("count(owner=north, linked=nth_cell(here, 1)) == 4", True),
+        ("count(owner=north, linked=nth_cell(here, 2)) == 4", True),
+        ("count(linked=nth_cell(here, 1)) == 4", True),
+        ("count(owner=south, linked=nth_cell(here, 1)) == 0", True),
+        ("count(owner=south, linked=left) == 1", True),
+        ("count(owner=south, kind=man, linked=left) == 0", True),
+        ("exists(owner=north, in=here, linked=left)", True),
+        ("exists(owner=north, in=right, linked=left)", False),
+        ("count(owner=north, linked=left, where=it.cell.row == 1) == 1", True),
+        ("count_cells(empty=true, linked=nth_cell(here, 3)) == 3", True),
+        ("count_cells(empty=true, in=right, linked=nth_cell(here, 3)) == 1", True),
+    ],
+)
+def test_a_chain_is_of_pieces_alike_and_the_rest_says_which(
+    mini: Mini, condition: str, *, expected: bool
+) -> None:
+    zones = """
+    here: {shape: {cells: [a5, e1, d5]}}
+    left: {shape: {columns: [0]}}
+    right: {shape: {columns: [4]}}
+    """
+    assert holds(mini, condition, zones=zones) is expected
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("count(owner=north, in_row=3) == 8", True),
+        ("count(owner=north, in_row=4) == 4", True),
+        ("count(owner=south, in_row=2) == 4", True),
+        ("count(owner=south, kind=man, in_row=2) == 3", True),
+        ("exists(owner=north, in_row=3, where=it.cell.row == 1)", True),
+        ("count(owner=north, in_row=1) == count(owner=north)", True),
+    ],
+)
+def test_rows_run_straight_and_slanting(mini: Mini, condition: str, *, expected: bool) -> None:
+    assert holds(mini, condition) is expected
+
+
+def test_neighbors_touch_by_a_side_if_the_board_says_nothing(mini: Mini) -> None:
+    zones = "mid: {shape: {cells: [c3]}}"
+    assert holds(mini, "count_cells(where=neighbors(it, nth_cell(mid, 1))) == 4", zones=zones)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("place_in(road, nth_cell(road, 2)) == 2", True),
+        ("nth_cell(road, 1).column == 1", True),
+        ("nth_cell(road, 4) == nothing", True),
+        ("nth_cell(road, 0) == nothing", True),
+        ("place_in(road, cell_at(4, 4)) == 0", True),
+        ("cell_at(2, 1) == nth_cell(road, 1)", True),
+        ("cell_at(5, 0) == nothing", True),
+        ("cell_at(0, -1) == nothing", True),
+        ("first_piece(owner=south).cell == cell_at(0, 4)", True),
+        ("first_piece(owner=south, kind=king).cell.row == 4", True),
+        ("first_piece(owner=north, in=road, kind=king) == nothing", True),
+    ],
+)
+def test_cells_have_an_order_and_a_place(mini: Mini, condition: str, *, expected: bool) -> None:
+    zones = "road: {shape: {cells: [b3, a1, e5]}}"
+    assert holds(mini, condition, zones=zones) is expected
+
+
+def test_several_pieces_begin_in_one_place(mini: Mini) -> None:
+    game = mini(
+        zones="box: {off_board: true}",
+        setup="""
+        - fill: {zone: box, kind: man, owner: north, count: 3}
+        - fill: {zone: box, kind: king, owner: north}
+        """,
+        endings='- {when: "count(in=box) == 0", draw: true, says: empty}',
+    )
+    view = game.start().view("north")
+    assert sorted(piece.kind or "" for piece in view.pieces) == ["king", "man", "man", "man"]
+
+
+def test_what_lies_off_the_board_can_be_given(mini: Mini) -> None:
+    game = mini(zones="box: {off_board: true}", endings="- {when: turn > 9, draw: true, says: x}")
+    position = game.position(board=BOARD, off_board={"box": ["north king", "2 south man"]})
+    beside = [p for p in position.view("north").pieces if p.place == "box"]
+    assert sorted((p.owner, p.kind) for p in beside) == [
+        ("north", "king"),
+        ("south", "man"),
+        ("south", "man"),
+    ]
+    assert isinstance(position, Position)
+
+
+def test_no_turn_is_over_before_the_first(mini: Mini) -> None:
+    endings = '- {when: "count() > 0", at: turn_end, winner: mover, says: x}'
+    setup = "- put: {kind: man, owner: south, at: c1}\n- put: {kind: man, owner: north, at: c5}"
+    game = mini(setup=setup, endings=endings)
+    start = game.start()
+    assert start.outcome is None
+    assert start.play(start.legal_moves()[0]).outcome is not None
+
+
+def test_a_drawn_position_knows_who_is_on_turn(mini: Mini) -> None:
+    game = mini(endings='- {id: t, when: "count(owner=north) > 0", winner: mover, says: x}')
+    outcome = game.position(board=BOARD, mover="south").outcome
+    assert outcome is not None
+    assert outcome.winner == "south"
