@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from ruleengine.compiler.actions import ActionCode
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.conditions import Conditions
@@ -27,6 +29,8 @@ from ruleengine.schema.steps import Step, Submit
 from ruleengine.schema.tables import Table
 from ruleengine.schema.validators import Afterwards
 
+LEAST_MOVES, MOST_MOVES = 4096, 1 << 15
+"""Listed moves that there is room for."""
 _SIZES = ("dice", "seat_side", "seat_color")
 
 
@@ -113,11 +117,20 @@ class _Flow:
             start_row=first.start(),
             entry=entry.address or 0,
             listers=tuple(label.address or 0 if label else -1 for label in self.c.site_lists),
-            max_moves=4096,
+            max_moves=self._max_moves(),
             words=dict(self.c.words),
             num_drafts=layout.num_sides if self.secret else 0,
             sight=sight,
         )
+
+    def _max_moves(self) -> int:
+        """Return how many moves there is room for: as many as the board allows, within reason."""
+        cells = self.c.layout.num_cells
+        most = sum(
+            prod(operand.size or cells for operand in action.operands)
+            for action in self.actions.values()
+        )
+        return min(MOST_MOVES, max(LEAST_MOVES, most))
 
     def _questions(self) -> None:
         """Write the questions that were asked on the way; writing one may ask another."""
