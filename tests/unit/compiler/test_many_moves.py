@@ -15,9 +15,8 @@ title: Many
 clauses: {M-1: A rule.}
 sides: {north: {forward: down}, south: {forward: up}}
 board: {rows: 12, columns: 12}
-zones: {back: {shape: {rows: [0, 1, 2, 3]}}}
 kinds: {man: {letters: {north: n, south: s}}}
-setup: [{put: {kind: man, owner: north, in: back}}]
+setup: [{put: {kind: man, owner: north, at: [CELLS]}}]
 actions:
   fly:
     operands: {man: {piece: {owner: mover}}, to: {cell: {empty: true}}}
@@ -29,7 +28,8 @@ endings: [{when: turn > 9, draw: true, says: it is late}]
 
 def test_there_is_room_for_all_of_them(tmp_path: Path) -> None:
     path = tmp_path / "many.yaml"
-    path.write_text(RULES, encoding="utf-8")
+    cells = [f"{column}{row}" for column in "abcdefghijkl" for row in range(9, 13)]
+    path.write_text(RULES.replace("CELLS", ", ".join(cells)), encoding="utf-8")
     game = load(str(path))
     row = RowGame(Tables(compile_ruleset(game.rules.resolved)))
     row.run()
