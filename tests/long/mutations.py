@@ -45,6 +45,7 @@ EQUIVALENT: dict[str, str] = {
     "FAIL: does nothing": _NEVER,
     "FAIL: a is off by 1": _NEVER,
     "JMODE: does nothing": "moves are listed instead of drawn: as likely, but slow",
+    "CORNER: e is off by 1": "any number but 0 says that the cells are in the row",
     "DRAWL: always goes to b": _MISS,
     "DRAWP: always goes to c": _MISS,
     "LIST: a is off by 1": "any number but 0 lists, and 0 is written only where passing is drawn",
