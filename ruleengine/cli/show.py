@@ -46,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="print the file as it was written, comments included",
     )
     parser.add_argument(
+        "--program",
+        action="store_true",
+        help="print the program that the compiled tier plays: its row, its decisions, its code",
+    )
+    parser.add_argument(
         "--format",
         choices=("text", "yaml", "json"),
         help="how the result is printed: text, or yaml with --resolved, if not said",
@@ -68,8 +73,13 @@ def run(args: argparse.Namespace) -> int:
     if args.resolved and args.format == "text":
         complain("ruleengine show: --resolved prints yaml or json")
         return _USAGE
+    if args.program and args.resolved:
+        complain("ruleengine show: --program and --resolved are two different things")
+        return _USAGE
     game = load_game(args)
-    if args.resolved:
+    if args.program:
+        _show_program(game, as_json=args.format == "json")
+    elif args.resolved:
         _show_resolved(game, origin=args.origin, as_json=args.format == "json")
     elif args.format == "json":
         say_json(_summary(game))
@@ -87,6 +97,17 @@ def _show_resolved(game: Game, *, origin: bool, as_json: bool) -> None:
         say_json({"ruleset": as_plain(tree), "origins": origins})
     else:
         say_json(as_plain(tree))
+
+
+def _show_program(game: Game, *, as_json: bool) -> None:
+    from ruleengine.compiler.flow import compile_ruleset  # noqa: PLC0415 - most calls do without
+    from ruleengine.program.disassemble import disassemble, program_data  # noqa: PLC0415
+
+    program = compile_ruleset(game.rules.resolved)
+    if as_json:
+        say_json(program_data(program))
+    else:
+        sys.stdout.write(disassemble(program))
 
 
 def _place(span: Span) -> str:

@@ -68,7 +68,7 @@ class ActionCode(ActionReach):
         """Write the subroutine that yields every legal move."""
         for plain in self.plain:
             plain.table = describe(self, plain, self.yielded())
-        with self.asm.unit(f"list {self.place}"):
+        with self.asm.unit(f"list {self.place}", self.action.span):
             self.asm.here(self.lister)
             out = Label()
             if self._finding is not None:
@@ -103,7 +103,7 @@ class ActionCode(ActionReach):
             if self._finding is not None:
                 self._finding.write_parts()
             return
-        with self.asm.unit(f"could {self.place}"):
+        with self.asm.unit(f"could {self.place}", self.action.span):
             self.asm.here(entry)
             out = Label()
             asked = [r for r in self.asked if afterwards or not _looks_ahead(r)]
@@ -167,7 +167,7 @@ class ActionCode(ActionReach):
 
     def write_sampler(self) -> None:
         """Write the subroutine that draws operands: FOUND is 1 when they are legal."""
-        with self.asm.unit(f"draw {self.place}"):
+        with self.asm.unit(f"draw {self.place}", self.action.span):
             miss = Label()
             self.asm.here(self.sampler)
             if self.plain:
@@ -209,7 +209,7 @@ class ActionCode(ActionReach):
 
     def write_test(self, entry: Label) -> None:
         """Write the subroutine that asks every operand and rule; FOUND is 1 when all agree."""
-        with self.asm.unit(f"check {self.place}"):
+        with self.asm.unit(f"check {self.place}", self.action.span):
             self.asm.here(entry)
             no, done = Label(), Label()
             self.rules_at(0, no)

@@ -134,12 +134,12 @@ class Assembler:
         return offset
 
     @contextmanager
-    def unit(self, name: str) -> Iterator[None]:
-        """Write a subroutine: it has working registers of its own."""
-        before = self._unit, self._temps
-        self._unit, self._temps = name, 0
+    def unit(self, name: str, span: Span | None = None) -> Iterator[None]:
+        """Write a subroutine: it has working registers of its own, and stands for a rule."""
+        before = self._unit, self._temps, self.span
+        self._unit, self._temps, self.span = name, 0, span
         yield
-        self._unit, self._temps = before
+        self._unit, self._temps, self.span = before
 
     @property
     def unit_name(self) -> str:

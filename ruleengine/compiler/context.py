@@ -17,6 +17,9 @@ from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
 
+SAVED_NAMES, SAVED_DEPTH = 32, 32
+"""Local names of steps that begin again before they are over, and how often they may do so."""
+
 
 @dataclass(frozen=True)
 class Numbering:
@@ -108,6 +111,10 @@ class Context:
     conditions: dict[str, Label] = field(default_factory=dict)
     sites: list[Site | None] = field(default_factory=list)
     site_lists: list[Label | None] = field(default_factory=list)
+    saved: frozenset[int] = frozenset()
+    """The steps, by identity, that keep local names on the stack while others run."""
+    tells: bool = False
+    """Whether the program writes down what happens."""
     num_named: int = 0
     """How many pieces have names; they have the first slots."""
     num_groups: int = 0
@@ -160,8 +167,8 @@ class Context:
         return self.words.setdefault(text, len(self.words))
 
 
-def make_context(resolved: ResolvedRuleset) -> Context:
-    """Lay out the row of a ruleset."""
+def make_context(resolved: ResolvedRuleset, saved: frozenset[int] = frozenset()) -> Context:
+    """Lay out the row of a ruleset; `saved` are steps that keep local names on the stack."""
     names = Numbering.of(resolved)
     ruleset, grid = resolved.ruleset, resolved.grid
     num_places = len(grid.places)
@@ -219,8 +226,16 @@ def make_context(resolved: ResolvedRuleset) -> Context:
         ("army", len(names.sides) * layout.max_pieces),
         ("army_size", len(names.sides)),
         ("rank", layout.max_pieces),
-        ("stack", STACK_SIZE),
+        ("stack", _stack_size(layout, saved)),
         ("queue", QUEUE_SIZE),
     ):
         layout.section(name, length)
+    context.saved = saved
     return context
+
+
+def _stack_size(layout: Layout, saved: frozenset[int]) -> int:
+    if not saved:
+        return STACK_SIZE
+    # What a loop goes through is kept as well, and loops may stand in loops.
+    return STACK_SIZE + SAVED_DEPTH * (SAVED_NAMES + 2 * (layout.max_pieces + layout.num_cells))

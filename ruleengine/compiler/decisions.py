@@ -11,6 +11,7 @@ from ruleengine.program import opcodes as op
 from ruleengine.program.layout import (
     CHOSEN,
     FOUND,
+    MAX_TRIES,
     MOVER,
     TRIES,
 )
@@ -18,8 +19,9 @@ from ruleengine.program.program import Site
 from ruleengine.schema import steps as schema
 
 if TYPE_CHECKING:
+    from ruleengine.compiler.around import Around
     from ruleengine.compiler.plain import PlainWay
-    from ruleengine.compiler.steps import Around, Steps
+from ruleengine.compiler.steps import Steps
 
 
 class TableOf(Label):
@@ -47,7 +49,6 @@ class Decisions:
 
     def roll(self, step: schema.Roll, a: Around) -> None:
         """Write a throw."""
-        del a
         die = self.c.names.dice.index(step.roll)
         register = self.c.layout.at("dice") + die
         faces = self.c.faces[die]
@@ -66,9 +67,9 @@ class Decisions:
                 resume=_known(resume),
                 faces=faces,
             )
+        self.s.tell("rolled", register)
         if "rolled" in self.s.heard:
-            self.s.tell("rolled", register)
-            self.asm.call(self.s.react)
+            self.s.keeping_names(step, a, lambda: self.asm.call(self.s.react))
 
     def choose(self, step: schema.Choose, a: Around) -> None:
         """Write a choice."""
@@ -100,6 +101,7 @@ class Decisions:
         self.s.write(step.else_, a)
         self.asm.jump(a.end_of_list)
         self.asm.here(done)
+        self.s.told.chosen(what, register)
         a.env[spec.as_] = register
         self.c.sites[site] = Site(
             "chance" if who < 0 else "choice",
@@ -141,7 +143,24 @@ class Decisions:
         return what, named
 
     def act(self, step: schema.Act, a: Around) -> None:
-        """Write that a side acts."""
+        """Write that a side acts; where steps may begin again in it, as a subroutine."""
+        if id(step) not in self.c.saved:
+            self._act(step, a)
+            return
+        body, over, otherwise = Label(), Label(), Label()
+        could_act = self.asm.local(f"could act {len(self.c.sites)}")
+        self.s.keeping_names(step, a, lambda: self.asm.call(body))
+        self.asm.emit(op.JEQI, could_act, 0, otherwise)
+        self.asm.jump(over)
+        self.asm.here(body)
+        self._act(step, a, could_act)
+        self.asm.here(otherwise)
+        self.s.branch(step, "else")
+        self.s.write(step.else_, a)
+        self.asm.here(over)
+
+    def _act(self, step: schema.Act, a: Around, could_act: int = -1) -> None:
+        """Write that a side acts; as a subroutine it says whether it could, and leaves `else`."""
         site, take, listing, otherwise, done = (
             self.s.new_site(),
             Label(),
@@ -173,11 +192,33 @@ class Decisions:
         self.asm.here(otherwise)
         if on_turn >= 0:
             self.asm.emit(op.MOV, MOVER, on_turn)
-        self.s.branch(step, "else")
-        self.s.write(step.else_, a)
-        self.asm.jump(done)
+        if could_act >= 0:
+            self.asm.emit(op.LDI, could_act, 0)
+            self.asm.ret()
+        else:
+            self.s.branch(step, "else")
+            self.s.write(step.else_, a)
+            self.asm.jump(done)
         self.asm.here(take)
-        numbers, passing = self.c.names.actions, Label()
+        self._take(step, a, on_turn, done)
+        self.asm.here(done)
+        if could_act >= 0:
+            self.asm.emit(op.LDI, could_act, 1)
+            self.asm.ret()
+        self.c.sites[site] = Site(
+            "act",
+            "act",
+            step.span,
+            actions=tuple(self.c.names.actions.index(name) for name in step.act),
+            optional=step.optional,
+            resume=_known(take),
+        )
+        self.c.site_lists[site] = listing
+
+    def _take(self, step: schema.Act, a: Around, on_turn: int, done: Label) -> None:
+        """Write that what was chosen is done: an action, or nothing."""
+        numbers = self.c.names.actions
+        passing = Label()
         labels: list[Label | int] = [
             self.s.takes[name] if name in step.act else 0 for name in numbers
         ]
@@ -198,16 +239,6 @@ class Decisions:
         self.asm.here(passing)
         self.asm.emit(op.TICK)
         self.asm.ret()
-        self.asm.here(done)
-        self.c.sites[site] = Site(
-            "act",
-            "act",
-            step.span,
-            actions=tuple(numbers.index(name) for name in step.act),
-            optional=step.optional,
-            resume=_known(take),
-        )
-        self.c.site_lists[site] = listing
 
     def _sampling(self, step: schema.Act, listing: Label, take: Label) -> None:
         """Write how a legal move is drawn: by rejection, or from the list after many misses."""
@@ -226,8 +257,19 @@ class Decisions:
         self.asm.emit(op.MISS, again, listing)
         self.asm.here(always)
         if step.optional:
-            self.asm.emit(op.LDI, FOUND, 1)
-            self.asm.ret()
+            self._passing(step)
+
+    def _passing(self, step: schema.Act) -> None:
+        """Write that passing was drawn: who cannot act at all does not pass, but goes to `else`."""
+        could = Label()
+        for name in step.act:
+            self.asm.emit(op.LIST, 0)
+            self.asm.call(self.actions[name].lister)
+            self.asm.emit(op.JNEI, FOUND, 0, could)
+        # As if too many draws had missed: the moves are listed, and there are none.
+        self.asm.emit(op.LDI, TRIES, MAX_TRIES)
+        self.asm.here(could)
+        self.asm.ret()
 
     def sample_entry(self, name: str) -> list[int | Label]:
         """Write whether an action is open; return its line in the table of SAMPLE."""

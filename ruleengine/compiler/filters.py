@@ -15,7 +15,7 @@ from ruleengine.expressions.absence import is_nobody
 from ruleengine.program import opcodes as op
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
-HAS_OWNER, HAS_KINDS, HAS_PLACES, HAS_CELL, ANYWHERE = 1, 2, 4, 8, 16
+HAS_OWNER, HAS_KINDS, HAS_PLACES, HAS_CELL, ANYWHERE, WITH_GONE = 1, 2, 4, 8, 16, 32
 MAX_TALLIES = 24
 """More than that are counted one by one; every move has to keep them."""
 
@@ -171,13 +171,22 @@ class Filters:
     # -- loops
 
     def loop(
-        self, test: PieceTest, env: Env, each: Callable[[int], None], piece: int | None = None
+        self,
+        test: PieceTest,
+        env: Env,
+        each: Callable[[int], None],
+        piece: int | None = None,
+        *,
+        with_gone: bool = False,
     ) -> None:
-        """Write a loop over the pieces that fit, in the order of slots."""
+        """Write a loop over the pieces that fit, in the order of slots.
+
+        With `with_gone`, pieces that have left the game may fit too, unless a place is named.
+        """
         piece = self.asm.temp() if piece is None else piece
         again, done = Label(), Label()
         test = self.grouped(test, env)
-        described = self.prepare(test, env, done)
+        described = self.prepare(test, env, done, with_gone=with_gone)
         if test.between is not None:
             # Few cells lie between two others: it is quicker to look at them than at all pieces.
             ends = [self.v.node(end, env) for end in test.between]
@@ -219,7 +228,7 @@ class Filters:
             places = self.v.zone_table(sorted(zones))
         return self.asm.table([flags, owner, kinds_at, places, 0])
 
-    def prepare(self, test: PieceTest, env: Env, nobody: Label) -> int:
+    def prepare(self, test: PieceTest, env: Env, nobody: Label, *, with_gone: bool = False) -> int:
         """Work out what does not change in the loop; return the table that describes it."""
         flags, owner, kinds, places, cell = 0, 0, 0, 0, 0
         if test.owner is not None:
@@ -237,6 +246,8 @@ class Filters:
             places = self.v.zone_table(sorted(zones))
         elif zones is False or test.at is not None or test.between is not None:
             flags |= ANYWHERE
+        elif with_gone:
+            flags |= WITH_GONE
         if test.at is not None:
             flags |= HAS_CELL
             cell = self.v.node(test.at, env)

@@ -139,7 +139,7 @@ class Finding:
     def write_checker(self, entry: Label) -> None:
         """Write the subroutine that finds what is not named, and then asks every rule."""
         asm, no = self.asm, Label()
-        with asm.unit(f"complete {self.a.place}"):
+        with asm.unit(f"complete {self.a.place}", self.a.action.span):
             asm.here(entry)
             asm.call(self._find)
             asm.emit(op.JEQI, FOUND, 0, no)
@@ -156,7 +156,7 @@ class Finding:
     def _write_find(self) -> None:
         """Write the subroutine that finds what is not named; FOUND is 1 when it is there."""
         asm, none = self.asm, Label()
-        with asm.unit(f"find {self.a.place}"), self.a.asking(self._finding):
+        with asm.unit(f"find {self.a.place}", self.a.action.span), self.a.asking(self._finding):
             asm.here(self._find)
             asm.emit(op.LDI, FOUND, 0)
             for operand in self._independent:

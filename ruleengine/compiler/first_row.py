@@ -40,6 +40,7 @@ class FirstRow:
             head.NUM_KINDS: layout.num_kinds,
             head.MAX_PIECES: layout.max_pieces,
             head.COPIED: layout.copied,
+            head.STACK_ROOM: layout.sections["stack"][1],
             head.NUM_ACTIONS: len(self.c.names.actions),
             head.TALLY_MASKS: mask_at,
             head.TALLY_OFFSETS: offsets_at,

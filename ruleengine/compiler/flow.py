@@ -3,47 +3,58 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
+from math import prod
 
 from ruleengine.compiler.actions import ActionCode
+from ruleengine.compiler.around import Around
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.conditions import Conditions
 from ruleengine.compiler.context import Context, TablePlace, make_context
 from ruleengine.compiler.counting import Counting
+from ruleengine.compiler.endings import Endings
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.first_row import FirstRow
 from ruleengine.compiler.functions import Functions
 from ruleengine.compiler.places import Places
-from ruleengine.compiler.reentry import check_reentry
-from ruleengine.compiler.repetitions import asks_for_repetitions, describe_positions
-from ruleengine.compiler.steps import EVENTS, PAYLOADS, Around, Steps
+from ruleengine.compiler.reentry import saved_steps
+from ruleengine.compiler.repetitions import describe_positions
+from ruleengine.compiler.steps import Steps
 from ruleengine.compiler.values import Env
 from ruleengine.compiler.views import write_views
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
+from ruleengine.program.events import HEARD, PAYLOADS
 from ruleengine.program.program import Program
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.procedures import given_to, steps_of
 from ruleengine.schema.reach import CELL_OPERANDS
-from ruleengine.schema.ruleset import Ending, Phase
+from ruleengine.schema.ruleset import Phase
 from ruleengine.schema.steps import Move, Step, Submit
 from ruleengine.schema.tables import Table
 from ruleengine.schema.validators import Afterwards
 
+LEAST_MOVES, MOST_MOVES = 4096, 1 << 15
+"""Listed moves that there is room for."""
 _SIZES = ("dice", "seat_side", "seat_color")
 
 
 def compile_ruleset(
-    resolved: ResolvedRuleset, *, counted: bool = False, unfolded: bool = False
+    resolved: ResolvedRuleset,
+    *,
+    tells: bool = False,
+    counted: bool = False,
+    unfolded: bool = False,
 ) -> Program:
     """Return the program of a ruleset.
 
+    With `tells` it also writes down what happens, which games that nobody looks at do without.
     With `counted` it also counts what happens in each game, and plays the same games.
     With `unfolded` no rule is worked out beforehand, so that each that refuses can be counted;
     the same moves are legal, but random players draw them in another order.
     """
-    check_reentry(resolved)
-    context = make_context(resolved)
+    context = make_context(resolved, saved_steps(resolved))
+    context.tells = tells
     context.unfolded = unfolded
     if counted:
         context.counting = Counting(context.layout, context.asm)
@@ -92,7 +103,8 @@ class _Flow:
         asm.jump(self.steps.next_turn)
         self._next_turn(phases)
         self._after_action()
-        self._endings()
+        repeated = None if self.repetitions is None else self.repeated
+        Endings(self.steps).write(repeated)
         self._react()
         for name, action in self.actions.items():
             action.write_lister()
@@ -124,7 +136,7 @@ class _Flow:
             start_row=first.start(),
             entry=entry.address or 0,
             listers=tuple(label.address or 0 if label else -1 for label in self.c.site_lists),
-            max_moves=4096,
+            max_moves=self._max_moves(),
             words=dict(self.c.words),
             num_drafts=layout.num_sides if self.secret else 0,
             sight=sight,
@@ -134,6 +146,15 @@ class _Flow:
     def _inside(self, name: str) -> AbstractContextManager[None]:
         """Name what stands around the rules that are written next, where they are counted."""
         return nullcontext() if self.c.counting is None else self.c.counting.inside(name)
+
+    def _max_moves(self) -> int:
+        """Return how many moves there is room for: as many as the board allows, within reason."""
+        cells = self.c.layout.num_cells
+        most = sum(
+            prod(operand.size or cells for operand in action.operands)
+            for action in self.actions.values()
+        )
+        return min(MOST_MOVES, max(LEAST_MOVES, most))
 
     def _questions(self) -> None:
         """Write the questions that were asked on the way; writing one may ask another."""
@@ -178,12 +199,13 @@ class _Flow:
             for number in range(len(phases) + 1):
                 asm.here(steps.enter[number])
                 if number == len(phases):
-                    asm.emit(op.OVER, steps.ending("last-phase"), -1)
+                    steps.over(steps.ending("last-phase"))
                     break
                 asm.emit(op.LDI, row.PHASE, number)
                 asm.emit(op.LDI, row.TURN_INDEX, -1)
                 asm.emit(op.LDI, row.SP, 0)
                 self._reset("phase")
+                steps.told.event("phase", row.PHASE)
                 asm.jump(begins[number])
 
     def _turn_is_over(self, *, changed: bool) -> None:
@@ -204,7 +226,7 @@ class _Flow:
     def _phase(self, number: int, name: str, phase: Phase, begin: Label) -> None:
         asm, steps = self.asm, self.steps
         unchanged, over, next_ = Label(), Label(), Label()
-        with asm.unit(f"phases.{name}"), self._inside(name):
+        with asm.unit(f"phases.{name}", phase.span), self._inside(name):
             asm.here(begin)
             self._turn_is_over(changed=True)
             asm.here(next_)
@@ -215,7 +237,7 @@ class _Flow:
             elif phase.turns is None:
                 num_sides = self.c.layout.num_sides
                 asm.emit(op.ROUND, num_sides, self.c.layout.at("side_turns"), deadlock)
-                self._fresh_turn()
+                self._fresh_turn(row.TURN)
             else:
                 sides = [self.c.names.sides.index(side) for side in phase.turns]
                 self._first(phase, sides)
@@ -233,7 +255,7 @@ class _Flow:
                     asm.rows[-1] = (op.TURNS, *asm.rows[-1][1:])
                 if self.c.counting is not None and not phase.opening:
                     self.c.counting.first_mover()
-                self._fresh_turn()
+                self._fresh_turn(row.MOVER, row.TURN)
             body = phase.flow
             around = Around(
                 {},
@@ -251,7 +273,7 @@ class _Flow:
                 self._turn_is_over(changed=False)
                 asm.jump(next_)
                 asm.here(deadlock)
-                asm.emit(op.OVER, steps.ending("deadlock"), -1)
+                steps.over(steps.ending("deadlock"))
 
     def _first(self, phase: Phase, sides: list[int]) -> None:
         """Write who begins, when that is not the first in the order."""
@@ -269,11 +291,12 @@ class _Flow:
                 asm.here(other)
         asm.here(known)
 
-    def _fresh_turn(self) -> None:
+    def _fresh_turn(self, *told: int) -> None:
         self._reset("turn")
         offset, count = self.c.layout.sections["dice"]
         for die in range(count):
             self.asm.emit(op.LDI, offset + die, 0)
+        self.steps.told.event("turn", *told)
         if self.repetitions is not None:
             self.asm.emit(op.NOTEPOS, self.repetitions)
             self.asm.call(self.repeated)
@@ -295,7 +318,7 @@ class _Flow:
 
     def _take(self, name: str, action: ActionCode) -> None:
         asm = self.asm
-        with asm.unit(f"take {name}"):
+        with asm.unit(f"take {name}", action.action.span):
             asm.here(self.steps.takes[name])
             asm.emit(op.TICK)
             self._taken(action)
@@ -303,13 +326,14 @@ class _Flow:
             if self.steps.heard:
                 asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
             end = Label()
-            with asm.unit(f"actions.{name}"), self._inside(name):
+            with asm.unit(f"actions.{name}", action.action.span), self._inside(name):
                 around = Around(dict(action.env), end, end, of_turn=False, turn_over=end)
                 self.steps.write(action.action.effects, around)
             asm.here(end)
             asm.jump(self.steps.after_action if self.steps.heard else self.steps.endings)
         if name in self.secret:
-            with asm.unit(f"draft {name}"):  # the same, without anything that would follow
+            # The same, without anything that would follow.
+            with asm.unit(f"draft {name}", action.action.span):
                 asm.here(self.steps.drafted[name])
                 self._taken(action)
                 action.write_uses()
@@ -318,7 +342,8 @@ class _Flow:
                 with self._inside(name):
                     self._unit(action.action.effects, action.env)
         if any(isinstance(rule, Afterwards) for rule in action.action.validators):
-            with asm.unit(f"after {name}"):  # the same effects, for the question what they lead to
+            # The same effects, for the question what they lead to.
+            with asm.unit(f"after {name}", action.action.span):
                 asm.here(self.c.effects[name])
                 with self._inside(name):
                     self._unit(action.action.effects, action.env)
@@ -357,89 +382,6 @@ class _Flow:
         asm.here(quiet)
         asm.ret()
 
-    # -- endings
-
-    def _endings(self) -> None:
-        asm = self.asm
-        with asm.unit("endings"):
-            asm.here(self.steps.endings)
-            for number, ending in enumerate(self.c.resolved.ruleset.endings):
-                asm.span = ending.span
-                self._ending(number, ending)
-            asm.ret()
-
-        if self.repetitions is not None:
-            with asm.unit("endings"):
-                asm.here(self.repeated)
-                for number, ending in enumerate(self.c.resolved.ruleset.endings):
-                    asm.span = ending.span
-                    if asks_for_repetitions(ending.when, self.c.resolved):
-                        self._ending(number, ending, whenever=True)
-                asm.ret()
-
-    def _ending(self, number: int, ending: Ending, *, whenever: bool = False) -> None:
-        asm, following = self.asm, Label()
-        phases = self.c.resolved.ruleset.phases
-        during = [
-            index
-            for index, (name, phase) in enumerate(phases.items())
-            if (name in ending.during if ending.during is not None else phase.goes_round)
-        ]
-        if len(during) < len(phases):
-            here = Label()
-            for phase in during:
-                asm.emit(op.JEQI, row.PHASE, phase, here)
-            asm.jump(following)
-            asm.here(here)
-        if ending.at == "turn_end" and not whenever:
-            asm.emit(op.JEQI, row.TURN_OVER, 0, following)
-        name = self.steps.ending(ending.id or f"ending_{number}")
-        void = int(ending.void is True)
-        with asm.working():
-            if ending.each is not None:
-                self._for_each_side(ending, name, void)
-            else:
-                self.v.unless(ending.when, {}, following)
-                winner = -1
-                if ending.winner is not None:
-                    winner = self.v.value(ending.winner, {})
-                self._ends(ending)
-                asm.emit(op.OVER, name, winner, void)
-        asm.here(following)
-
-    def _ends(self, ending: Ending) -> None:
-        counting = self.c.counting
-        if counting is not None:
-            with counting.inside(ending.id or "ending"):
-                counting.done("ending", ending)
-
-    def _for_each_side(self, ending: Ending, name: int, void: int) -> None:
-        """Write an ending that is asked for each side: alone, or the first of several, wins."""
-        asm, first_counts = self.asm, ending.several == "first"
-        found, winner = asm.temp(), asm.temp()
-        asm.emit(op.LDI, found, 0)
-        asm.emit(op.LDI, winner, -1)
-        for number in range(self.c.layout.num_sides):
-            no, decided = Label(), Label()
-            env = {ending.each or "": self.v.load(number)}
-            with self.v.knowing({ending.each or "": number}):
-                self.v.unless(ending.when, env, no)
-                if ending.winner is not None:
-                    asm.emit(op.JGTI, found, 0, decided)
-                    asm.emit(op.MOV, winner, self.v.value(ending.winner, env))
-                    asm.here(decided)
-            asm.emit(op.ADDI, found, found, 1)
-            asm.here(no)
-        none, alone = Label(), Label()
-        asm.emit(op.JEQI, found, 0, none)
-        self._ends(ending)
-        if not first_counts:
-            asm.emit(op.JEQI, found, 1, alone)
-            asm.emit(op.OVER, name, -1, void)
-            asm.here(alone)
-        asm.emit(op.OVER, name, winner, void)
-        asm.here(none)
-
     # -- reactions
 
     def _react(self) -> None:
@@ -459,8 +401,9 @@ class _Flow:
             # Pushed in reverse, so that the first of the file runs first.
             for name, reaction in reversed(list(reactions.items())):
                 following = Label()
+                asm.span = reaction.span
                 registers = self._payload_registers(reaction.on, event)
-                asm.emit(op.JNEI, event[0], EVENTS.index(reaction.on), following)
+                asm.emit(op.JNEI, event[0], HEARD.index(reaction.on), following)
                 if reaction.by is not None:
                     meant = Label()
                     for by in reaction.by:
@@ -478,7 +421,7 @@ class _Flow:
             asm.ret()
         for name, entry, _ in trampolines:
             reaction = reactions[name]
-            with asm.unit(f"reactions.{name}"):
+            with asm.unit(f"reactions.{name}", reaction.span):
                 first = self.c.layout.section(f"payload {name}", 3)
                 kept = [first, first + 1, first + 2]
                 asm.here(entry)

@@ -232,7 +232,11 @@ class ActionOperands:
         operand.size = 0
         if any(down and right for side in rays.sides for down, right in side):
             operand.corners_at = layout.section(f"{here} corners", 1 + layout.num_places)
-        operand.costs_at = layout.section(f"{here} costs", 3 + grid.num_cells)
+        costs = sum(
+            isinstance(rule, validators.PathCost) and rule.path_cost.to == operand.name
+            for rule in self.action.validators
+        )
+        operand.costs_at = layout.section(f"{here} costs", max(1, costs) * (2 + grid.num_cells))
         operand.open_at = layout.section(f"{here} open", grid.num_cells)
         operand.lengths_at = layout.section(f"{here} lengths", grid.num_cells)
         operand.line = self.asm.linked_table(
@@ -243,7 +247,7 @@ class ActionOperands:
                 operand.lengths_at,
                 self.asm.table(steps),
                 rays.num_directions,
-                layout.section(f"{here} way", 3 * (longest + 1)),
+                layout.section(f"{here} way", (2 + costs) * (longest + 2)),
                 self._register(f"{operand.place} low"),
                 self._register(f"{operand.place} high"),
                 longest,
@@ -251,6 +255,7 @@ class ActionOperands:
                 int(not self._measured(operand.name)),
                 operand.corners_at,
                 operand.costs_at,
+                costs,
             ]
         )
 

@@ -2,8 +2,9 @@
 
 An action whose effects let somebody act may be taken again before it is over, and a procedure may
 run itself. That is in order when nothing that is left to do in what is entered again speaks of
-local names: then nobody reads what was overwritten. Anything else is refused here, before it could
-go wrong in play.
+local names: then nobody reads what was overwritten. Otherwise the step that runs the others keeps
+the local names on the stack. Submissions come up in the flow of phases only, which never begins
+again before it is over.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ruleengine.errors import Span, UncompiledError
 from ruleengine.resolve.declarations import expressions_in, models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
@@ -25,13 +25,13 @@ class _Entry(NamedTuple):
     """A step that runs other steps in the middle of its own."""
 
     unit: Unit
-    span: Span | None
+    step: steps.Step
     is_free: bool
     """Whether nothing that follows speaks of local names."""
 
 
-def check_reentry(resolved: ResolvedRuleset) -> None:
-    """Refuse steps that can be entered again while they still have something to do."""
+def saved_steps(resolved: ResolvedRuleset) -> frozenset[int]:
+    """Return the steps, by identity, whose local names have to survive what they run."""
     ruleset = resolved.ruleset
     bodies: dict[Unit, Sequence[steps.Step]] = {
         **{("action", name): action.effects for name, action in ruleset.actions.items()},
@@ -42,12 +42,13 @@ def check_reentry(resolved: ResolvedRuleset) -> None:
     hears_dice = any(reaction.on == "rolled" for reaction in ruleset.reactions.values())
     finder = _Finder(resolved, reactions, hears_dice=hears_dice)
     entries = {unit: list(finder.entries(body, is_free=True)) for unit, body in bodies.items()}
+    found: set[int] = set()
     for unit, entered in entries.items():
         for entry in entered:
             comes_back = unit == entry.unit or unit in _reached(entry.unit, entries)
             if comes_back and not entry.is_free:
-                what = f"the {unit[0]} '{unit[1]}', which can begin again before it is over,"
-                raise UncompiledError(what, entry.span)
+                found.add(id(entry.step))
+    return frozenset(found)
 
 
 def _reached(start: Unit, entries: dict[Unit, list[_Entry]]) -> set[Unit]:
@@ -76,7 +77,7 @@ class _Finder:
         for number, step in enumerate(body):
             free = is_free and not any(map(self._speaks, body[number + 1 :]))
             for unit in self._entered(step):
-                yield _Entry(unit, step.span, free)
+                yield _Entry(unit, step, free)
             loops = isinstance(step, steps.ForEach | steps.Repeat)
             for inner in steps.inner_lists(step):
                 yield from self.entries(inner, is_free=free and not loops)
@@ -87,8 +88,6 @@ class _Finder:
                 return [("procedure", step.procedure)]
             case steps.Act():
                 return [*(("action", name) for name in step.act), *self._reactions]
-            case steps.Submit():
-                return [*(("action", name) for name in step.submit), *self._reactions]
             case steps.Roll() if self._hears_dice:
                 return self._reactions
             case _:

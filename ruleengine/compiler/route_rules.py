@@ -8,7 +8,6 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.operands import BoundOperand
 from ruleengine.compiler.rules import WAY_RULES, ActionRules, RuleModel
 from ruleengine.compiler.values import may_lack
-from ruleengine.errors import UncompiledError
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.resolve.declarations import expressions_in
@@ -97,12 +96,18 @@ class RouteRules(ActionRules):
     def _write_costs(
         self, operand: BoundOperand, rules: Sequence[validators.PathCost], none: Label
     ) -> None:
-        """Write what each cell costs; a cell without a cost is closed."""
-        asm, at = self.asm, operand.costs_at
-        asm.emit(op.LDI, at, 0)
-        for number, rule in enumerate(rules):
-            if number > 0:
-                raise UncompiledError("two rules about the cost of one route", rule.span)
+        """Write what each cell costs, for each rule; a cell without a cost is closed."""
+        asm, block = self.asm, 2 + self.c.grid.num_cells
+        about = [
+            rule
+            for rule in self.action.validators
+            if isinstance(rule, validators.PathCost) and rule.path_cost.to == operand.name
+        ]
+        for number, rule in enumerate(about):
+            at = operand.costs_at + number * block
+            asm.emit(op.LDI, at, 0)
+            if not any(rule is other for other in rules):
+                continue
             with asm.working():
                 silent, again, done = Label(), Label(), Label()
                 if rule.when is not None:

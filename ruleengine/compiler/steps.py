@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ruleengine.compiler.around import Around
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.decisions import Decisions
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.submissions import Submissions
+from ruleengine.compiler.telling import Telling
 from ruleengine.compiler.values import Env, Values
 from ruleengine.expressions.absence import is_nobody
 from ruleengine.program import opcodes as op
-from ruleengine.program.layout import (
-    MOVER,
-    PHASE,
-    QUEUED,
-    TURN_ENDED,
-    TURN_INDEX,
-)
+from ruleengine.program.events import HEARD
+from ruleengine.program.layout import MOVER, QUEUED, TURN_ENDED
 from ruleengine.resolve.declarations import models_in
 from ruleengine.schema import steps as schema
 from ruleengine.schema.expression import Expression
@@ -27,33 +24,6 @@ from ruleengine.schema.expression import Expression
 if TYPE_CHECKING:
     from ruleengine.compiler.actions import ActionCode
     from ruleengine.compiler.context import CounterPlace
-
-EVENTS = ("moved", "captured", "removed", "sent", "placed", "given", "claimed", "became", "rolled")
-PAYLOADS: dict[str, tuple[str, ...]] = {
-    "moved": ("piece", "from", "to"),
-    "captured": ("piece", "from"),
-    "removed": ("piece", "from"),
-    "sent": ("piece", "from"),
-    "placed": ("piece", "to"),
-    "given": ("piece", "to_side"),
-    "claimed": ("zone", "to_side"),
-    "became": ("piece",),
-    "rolled": ("value",),
-}
-
-
-@dataclass
-class Around:
-    """What a step sees around it."""
-
-    env: Env
-    end_of_list: Label
-    end_of_unit: Label
-    of_turn: bool
-    turn_over: Label
-    unchanged: Label | None = None
-    """Where a turn ends right after an action, when it is the last step there is."""
-    labels: dict[str, Label] = field(default_factory=dict)
 
 
 class Steps:
@@ -68,6 +38,7 @@ class Steps:
         self.enter: dict[int, Label] = {}
         self.next_turn = Label()
         self.heard = {reaction.on for reaction in self.c.resolved.ruleset.reactions.values()}
+        self.told = Telling(self.c)
         self.ending_names: list[str] = []
         self.ends_turns = any(
             isinstance(m, schema.EndTurn) for m in models_in(values.c.resolved.ruleset)
@@ -147,7 +118,12 @@ class Steps:
         """Write an event; what is not given is nothing."""
         if event in self.heard:
             filled = [*registers, *[-1] * (3 - len(registers))]
-            self.asm.emit(op.QUEUE, self.asm.table([EVENTS.index(event), *filled]))
+            self.asm.emit(op.QUEUE, self.asm.table([HEARD.index(event), *filled]))
+        self.told.event(event, *(register for register in registers if register >= 0))
+
+    def is_told(self, event: str) -> bool:
+        """Return whether anybody hears of an event."""
+        return event in self.heard or self.c.tells
 
     def branch(self, step: schema.Step, part: str) -> None:
         """Write that one of the ways of a step is counted."""
@@ -170,7 +146,7 @@ class Steps:
         skip = Label()
         piece = self.v.present(step.move.piece, a.env, skip)
         to = self.v.present(step.move.to, a.env, skip)
-        start = self._cell_of(piece) if "moved" in self.heard else -1
+        start = self._cell_of(piece) if self.is_told("moved") else -1
         self.happens(step, to=to)
         self.asm.emit(op.PUT, piece, to)
         self.tell("moved", piece, start, to)
@@ -182,9 +158,9 @@ class Steps:
     def _capture(self, step: schema.Capture, a: Around) -> None:
         skip = Label()
         cell = self.v.present(step.capture, a.env, skip)
-        heard = self.asm.table([EVENTS.index("captured")]) if "captured" in self.heard else -1
+        heard = self.asm.table([HEARD.index("captured")]) if "captured" in self.heard else -1
         if self.counting is None:
-            self.asm.emit(op.CAPTURE, cell, heard)
+            self.asm.emit(op.CAPTURE, cell, heard, self.told.place())
         else:
             self._counted_capture(step, cell, heard)
         self.asm.here(skip)
@@ -196,7 +172,7 @@ class Steps:
             return
         self.asm.emit(op.LDI, taken, 0)
         counting.armies(taken, 1)
-        self.asm.emit(op.CAPTURE, cell, heard)
+        self.asm.emit(op.CAPTURE, cell, heard, self.told.place())
         counting.armies(taken, -1)
         self.asm.emit(op.JEQI, taken, 0, none)
         counting.done("effect", step)
@@ -206,7 +182,7 @@ class Steps:
     def _remove(self, step: schema.Remove, a: Around) -> None:
         skip = Label()
         piece = self.v.present(step.remove, a.env, skip)
-        start = self._cell_of(piece) if "removed" in self.heard else -1
+        start = self._cell_of(piece) if self.is_told("removed") else -1
         self.happens(step, gone=piece)
         self.asm.emit(op.PUT, piece, self.v.load(-1))
         self.tell("removed", piece, start)
@@ -216,13 +192,13 @@ class Steps:
         skip = Label()
         piece = self.v.present(step.send.piece, a.env, skip)
         zone = self.v.present(step.send.to, a.env, skip)
-        start = self._cell_of(piece) if "sent" in self.heard else -1
+        start = self._cell_of(piece) if self.is_told("sent") else -1
         place = self.asm.temp()
         places = [min(zone.cells, default=-1) for zone in self.c.grid.zones]
         self.asm.emit(op.TAB, place, self.asm.table(places), zone)
         self.happens(step, gone=piece)
         self.asm.emit(op.PUT, piece, place)
-        self.tell("sent", piece, start)
+        self.tell("sent", piece, start, place)
         self.asm.here(skip)
 
     def _place(self, step: schema.Place, a: Around) -> None:
@@ -335,7 +311,7 @@ class Steps:
         if step.while_ is not None:
             self.v.unless(step.while_, a.env, done)
         self.asm.emit(op.ADDI, left, left, -1)
-        self.write(step.repeat, replace(a, unchanged=None))
+        self.write(step.repeat, replace(a, unchanged=None, loops=(*a.loops, (left, 1))))
         self.asm.jump(again)
         self.asm.here(done)
         self.asm.here(skip)
@@ -359,6 +335,7 @@ class Steps:
         self.asm.emit(op.STX, offset, who, taken)
         self.asm.emit(op.LAST, offset, options, self.c.layout.num_seats)
         self.happens(step)
+        self.told.event("seated" if section == "seat_side" else "colored")
         self.asm.here(skip)
 
     def new_site(self) -> int:
@@ -387,6 +364,7 @@ class Steps:
         name = self.asm.local(spec.as_)
         index = self.asm.local(f"{spec.as_} index")
         again, done = Label(), Label()
+        kept = [(name, 1), (index, 1)]
         if spec.among is not None:
             offset = self.c.layout.section(
                 f"loop {spec.as_} {len(self.c.layout.sections)}", self.c.layout.max_pieces + 1
@@ -395,6 +373,7 @@ class Steps:
             self.f.loop(
                 self.f.of_model(spec.among), a.env, lambda p: self.asm.emit(op.SNAP, p, offset)
             )
+            kept.append((offset, self.c.layout.max_pieces + 1))
             self.asm.emit(op.SORT, offset)
             self.asm.emit(op.LDI, index, 0)
             self.asm.here(again)
@@ -407,12 +386,14 @@ class Steps:
             self.asm.emit(op.LDI, offset, 0)
             cells = self.f.cells_of_model(spec.among_cells)
             self.f.cell_loop(cells, a.env, lambda c: self.asm.emit(op.SNAP, c, offset))
+            kept.append((offset, self.c.layout.num_cells + 1))
             self.asm.emit(op.LDI, index, 0)
             self.asm.here(again)
             self.asm.emit(op.JLE, offset, index, done)
             self.asm.emit(op.LDX, name, offset + 1, index)
         elif spec.numbers is not None:
             last = self.asm.local(f"{spec.as_} last")
+            kept.append((last, 1))
             skip = Label()
             self.asm.emit(op.MOV, index, self.v.present(spec.numbers.from_, a.env, done))
             self.asm.emit(op.MOV, last, self.v.present(spec.numbers.to, a.env, done))
@@ -431,18 +412,43 @@ class Steps:
             self.asm.emit(op.JGEI, index, len(parts), done)
             self.asm.emit(op.TAB, name, self.asm.table(parts), index)
         self.asm.emit(op.ADDI, index, index, 1)
-        self.write(step.do, replace(a, env={**a.env, spec.as_: name}, unchanged=None))
+        env, loops = {**a.env, spec.as_: name}, (*a.loops, *kept)
+        self.write(step.do, replace(a, env=env, unchanged=None, loops=loops))
         self.asm.jump(again)
         self.asm.here(done)
 
     def _run(self, step: schema.Run, a: Around) -> None:
         given = self.c.given[step.procedure]
-        # All of them first: a procedure may be given what it was given itself.
-        values = [(given[name], self.v.value(value, a.env)) for name, value in step.values.items()]
-        for register, value in values:
-            self.asm.emit(op.MOV, register, value)
-        self.asm.call(self.c.procedures[step.procedure])
+
+        def call() -> None:
+            # All of them first: a procedure may be given what it was given itself.
+            values = [
+                (given[name], self.v.value(each, a.env)) for name, each in step.values.items()
+            ]
+            for register, value in values:
+                self.asm.emit(op.MOV, register, value)
+            self.asm.call(self.c.procedures[step.procedure])
+
+        self.keeping_names(step, a, call)
         self.turn_may_be_over(a)
+
+    def keeping_names(self, step: schema.Step, a: Around, call: Callable[[], None]) -> None:
+        """Write a call; where steps may begin again in it, local names wait on the stack."""
+        if id(step) not in self.c.saved:
+            call()
+            return
+        kept = [(register, 1) for register in dict.fromkeys(a.env.values())]
+        kept += [place for place in a.loops if place not in kept]
+        backs = [Label() for _ in kept]
+        for (start, count), back in zip(kept, backs, strict=True):
+            self.asm.emit(op.PUSHR, back, start, count)
+        call()
+        self.asm.ret()
+        for (start, count), back in reversed(list(zip(kept, backs, strict=True))):
+            self.asm.here(back)
+            self.asm.emit(op.POPR, start, count)
+            if back is not backs[0]:
+                self.asm.ret()
 
     def _again(self, step: schema.Again, a: Around) -> None:
         self.asm.jump(a.labels[step.again])
@@ -475,16 +481,16 @@ class Steps:
             winner = self.v.value(step.end.winner, a.env)
         if self.counting is not None:
             self.counting.done("ending", step)
-        self.asm.emit(op.OVER, self.ending(step.id or "end"), winner, int(step.end.void is True))
+        self.over(self.ending(step.id or "end"), winner, int(step.end.void is True))
+
+    def over(self, ending: int, winner: int = -1, void: int = 0) -> None:
+        """Write that the game ends; the winner is in a register, or there is none."""
+        if self.c.tells:
+            self.told.event("ended", winner if winner >= 0 else self.v.load(-1))
+        self.asm.emit(op.OVER, ending, winner, void)
 
     def ending(self, name: str) -> int:
         """Return the number of an ending."""
         if name not in self.ending_names:
             self.ending_names.append(name)
         return self.ending_names.index(name)
-
-    def write_phase_start(self, phase: int) -> None:
-        """Write that a phase begins."""
-        self.asm.here(self.enter[phase])
-        self.asm.emit(op.LDI, PHASE, phase)
-        self.asm.emit(op.LDI, TURN_INDEX, -1)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from ruleengine.compiler.assembler import Label, Tail
 from ruleengine.compiler.values import may_lack
 from ruleengine.program import opcodes as op
-from ruleengine.program.layout import ACTION, CHOSEN, FOUND, MOVER, READY, TRIES
+from ruleengine.program.events import RELEASED
+from ruleengine.program.layout import ACTION, ACTOR, CHOSEN, FOUND, MOVER, READY, TRIES
 from ruleengine.program.program import Site
 from ruleengine.schema import steps as schema
 
 if TYPE_CHECKING:
-    from ruleengine.compiler.steps import Around, Steps
+    from ruleengine.compiler.around import Around
+from ruleengine.compiler.steps import Steps
 
 MAX_MOVES = 400
 """Moves of one side in one submission; in playouts a side commits that would make more."""
@@ -61,6 +63,11 @@ class Submissions:
         asm.here(commits)
         asm.emit(op.LEAVE)
         asm.emit(op.COMMIT, table)
+        if self.c.tells:
+            with asm.working():
+                side = asm.temp()
+                asm.emit(op.LDX, side, sides_at + 1, ACTOR)
+                self.s.told.event("committed", side)
         if not step.secret:
             asm.emit(op.MOV, MOVER, on_turn)
             asm.emit(op.TICK)
@@ -219,12 +226,15 @@ class Submissions:
         asm.emit(op.REPLAY, table, over, refused)
         checkers = {name: self.s.actions[name].checker for name in step.submit}
         self._call(checkers, step)
-        asm.emit(op.JEQI, FOUND, 0, again)
+        asm.emit(op.JEQI, FOUND, 0, refused)
         self._call(self.s.drafted, step)
         asm.emit(op.MADE, table, 1)
+        asm.jump(again)
         asm.here(refused)
+        self.s.told.event("dropped", MOVER, CHOSEN)
         asm.jump(again)
         asm.here(over)
+        self.s.told.event(RELEASED)
         asm.emit(op.MOV, MOVER, on_turn)
         if self.s.heard:
             asm.emit(op.LDI, ACTION, -1)

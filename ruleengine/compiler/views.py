@@ -13,7 +13,7 @@ from ruleengine.schema.views import Hide
 def write_views(filters: Filters) -> Sight | None:
     """Write what is hidden from the side in a register; None when nothing ever is.
 
-    A rule also speaks of pieces that have left the game; those are on no board that is shown.
+    A rule also speaks of pieces that have left the game: what is told of them may not be known.
     """
     context, asm = filters.c, filters.asm
     rules = context.resolved.ruleset.views
@@ -62,5 +62,6 @@ def _hide(rule: Hide, filters: Filters, marks: dict[str, int], viewer: int) -> N
             asm.emit(op.STX, place, piece, yes)
         asm.here(own)
 
-    filters.loop(filters.of_model(rule.of or PieceFilter()), {"viewer": viewer}, each)
+    test = filters.of_model(rule.of or PieceFilter())
+    filters.loop(test, {"viewer": viewer}, each, with_gone=True)
     asm.here(after)

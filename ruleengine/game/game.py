@@ -27,6 +27,7 @@ from ruleengine.schema.flags import Flag
 
 if TYPE_CHECKING:
     from ruleengine.game.batch import Batch, ChanceMode
+    from ruleengine.game.counting import TreeCounter
     from ruleengine.game.simulation import CompiledGame, Simulation
 
 
@@ -158,6 +159,15 @@ class Game:
         return self.compiled.simulate(
             games, seed, threads=threads, max_plies=max_plies, opening=opening
         )
+
+    def tree_counter(
+        self, opening: Mapping[str, str] | None = None, moves: Iterable[str] = ()
+    ) -> TreeCounter:
+        """Return what counts trees as `perft` does, on the compiled tier; after some moves."""
+        compiled = self.compiled
+        from ruleengine.game.counting import TreeCounter  # noqa: PLC0415 - heavy, and optional
+
+        return TreeCounter(compiled, opening, moves)
 
     def batch(  # noqa: PLR0913 - all but the first two are named
         self,

@@ -28,7 +28,8 @@ class Observation:
     """What seats see of their games: never more than their views.
 
     Where several pieces stand in one place, the one that counts is the least by owner and kind
-    as the seat sees them. Marks are not part of it.
+    as the seat sees them; of several that look the same, the least of each counter. Marks are not
+    part of it.
     """
 
     kinds: NDArray[np.int16]

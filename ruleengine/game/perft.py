@@ -1,4 +1,10 @@
-"""Count the tree of a game: a number that changes whenever a rule does."""
+"""Count the tree of a game: a number that changes whenever a rule does.
+
+Every decision is a ply, and so is every outcome of chance: a throw of a die has as many branches
+as the die has faces, however likely each is. Where sides submit at the same time, they are counted
+one after the other in the order of the ruleset: the first that has not committed makes a move or
+commits, and each of these is a ply of the tree.
+"""
 
 from __future__ import annotations
 

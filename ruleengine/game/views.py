@@ -164,7 +164,7 @@ def view_of(
         actors=position.actors,
         question=position.question,
         drawing=draw_board(rules, state, eyes),
-        pieces=_pieces(rules, eyes),
+        pieces=pieces_seen(rules, eyes),
         zone_owners={
             zone.name: _name(names.sides, state.zone_owner[index])
             for index, zone in enumerate(rules.grid.zones)
@@ -190,7 +190,7 @@ def view_of(
     )
 
 
-def _pieces(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
+def pieces_seen(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
     """Return the pieces that are seen; the order tells nothing beyond what is seen of them."""
     state, names = eyes.state, rules.names
     found: list[tuple[int, str, SeenPiece]] = []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ruleengine.kernel.access import Numbers, compiled, get, put
-from ruleengine.kernel.pieces import dismiss, enlist, move_piece, queue_event, retally
+from ruleengine.kernel.pieces import dismiss, enlist, log_event, move_piece, queue_event, retally
 from ruleengine.program import head
 from ruleengine.program import layout as row
+from ruleengine.program.events import CAPTURED
 
 
 @compiled
-def capture(mem: Numbers, base: int, data: Numbers, cell: int, heard: int) -> bool:
+def capture(mem: Numbers, base: int, data: Numbers, cell: int, heard: int, told: int) -> bool:
     """Let every enemy of the side on turn leave a cell; False when an event found no room."""
     if cell < 0:
         return True
@@ -21,6 +22,8 @@ def capture(mem: Numbers, base: int, data: Numbers, cell: int, heard: int) -> bo
         if owner >= 0 and owner != mover:
             move_piece(mem, base, data, slot, -1)
             if heard >= 0 and not queue_event(mem, base, data, get(data, heard), slot, cell, -1):
+                return False
+            if told >= 0 and not log_event(mem, told, CAPTURED, slot, cell, -1):
                 return False
         slot = following
     return True

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ruleengine.kernel.access import Numbers, compiled, get, inlined, put
-from ruleengine.kernel.pieces import EVENT, queue_event
+from ruleengine.kernel.pieces import EVENT, log_event, queue_event
+from ruleengine.kernel.random_bits import chance
 from ruleengine.program import head
 from ruleengine.program import layout as row
 
@@ -12,10 +13,10 @@ WAITING = 1
 
 
 @inlined
-def push(mem: Numbers, base: int, stack: int, pc: int) -> bool:
+def push(mem: Numbers, base: int, stack: int, room: int, pc: int) -> bool:
     """Put an address on the stack; False when there is no room."""
     at = get(mem, base + row.SP)
-    if at >= row.STACK_SIZE:
+    if at >= room:
         return False
     put(mem, base + stack + at, pc)
     put(mem, base + row.SP, at + 1)
@@ -29,6 +30,24 @@ def wait(mem: Numbers, base: int, site: int, pc: int) -> int:
     put(mem, base + row.PC, pc)
     put(mem, base + row.IDLE, 0)
     return WAITING
+
+
+@inlined
+def fall(mem: Numbers, base: int, rng: Numbers, options: int) -> int:
+    """Let chance fall once more in this turn; return which of the options it is, from 0."""
+    number = get(mem, base + row.DRAWS)
+    put(mem, base + row.DRAWS, number + 1)
+    return chance(rng, get(mem, base + row.TURN), number, options)
+
+
+@inlined
+def finish(mem: Numbers, base: int, ending: int, winner: int, void: int) -> None:
+    """Note that the game is over, and how."""
+    put(mem, base + row.IS_OVER, 1)
+    put(mem, base + row.ENDING, ending)
+    put(mem, base + row.IS_VOID, void)
+    put(mem, base + row.WINNER, winner)
+    put(mem, base + row.SITE, -1)
 
 
 @compiled
@@ -91,6 +110,20 @@ def queue_described(mem: Numbers, base: int, data: Numbers, table: int) -> bool:
 
 
 @compiled
+def log_described(mem: Numbers, base: int, data: Numbers, table: int, at: int) -> bool:
+    """Tell of an event whose payload is in registers; False when there is no room."""
+    one, two, three = get(data, table + 1), get(data, table + 2), get(data, table + 3)
+    return log_event(
+        mem,
+        at,
+        get(data, table),
+        get(mem, base + one) if one >= 0 else -1,
+        get(mem, base + two) if two >= 0 else -1,
+        get(mem, base + three) if three >= 0 else -1,
+    )
+
+
+@compiled
 def pop_event(mem: Numbers, base: int, data: Numbers, registers: int) -> bool:
     """Take the event that has waited longest into registers; False when there is none."""
     count = get(mem, base + row.QUEUED)
@@ -111,7 +144,7 @@ def keep_reaction(
 ) -> bool:
     """Put a reaction on the stack with what it is about; False when there is no room."""
     at = get(mem, base + row.SP)
-    if at + count >= row.STACK_SIZE:
+    if at + count >= get(data, head.STACK_ROOM):
         return False
     stack = base + get(data, head.STACK) + at
     for index in range(count):

@@ -2,37 +2,12 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel import changes, drafts, groups, lines
+from ruleengine.kernel import changes, drafts, flow, groups, lines, ways
 from ruleengine.kernel.access import Numbers, compiled, copy, get, inlined, put, whole
-from ruleengine.kernel.flow import (
-    begin_turn,
-    keep_reaction,
-    next_round,
-    next_turn,
-    pop_event,
-    push,
-    queue_described,
-    take_reaction,
-    wait,
-)
-from ruleengine.kernel.pieces import fits, move_piece, next_piece, seat_on_turn
+from ruleengine.kernel.pieces import commander, fits, move_piece, next_piece, seat_now
 from ruleengine.kernel.positions import gather, next_gathered, note_position
-from ruleengine.kernel.random_bits import below, chance, next_bits
+from ruleengine.kernel.random_bits import below, next_bits
 from ruleengine.kernel.routes import is_end, next_end, start_routes
-from ruleengine.kernel.ways import (
-    ENTRY,
-    MAX_TRIES,
-    cell_beyond,
-    is_between,
-    measure,
-    next_between,
-    next_plain,
-    pick_listed,
-    sample,
-    sample_army,
-    scan_plain,
-    sort_options,
-)
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
@@ -58,6 +33,14 @@ def fork(code: Numbers, pc: int, there: int, jumps: bool) -> int:  # noqa: FBT00
     return other or pc
 
 
+@inlined
+def is_real(base: int, first: int, stride: int, copies: int) -> bool:
+    """Return whether a row is that of the game or a draft, and not a copy for a question."""
+    if copies:
+        return base < copies
+    return (base - first) % stride == 0
+
+
 @compiled
 def run(
     mem: Numbers,
@@ -74,6 +57,7 @@ def run(
     pc = get(mem, base + row.PC)
     size, copied = get(data, head.ROW), get(data, head.COPIED)
     owner_at, top_at, stack_at = get(data, head.OWNER), get(data, head.TOP), get(data, head.STACK)
+    stack_room = get(data, head.STACK_ROOM)
     first, back = base, base
     copies = whole(rng[COPIES])
     stride = size if copies else size * ROOM
@@ -128,12 +112,12 @@ def run(
             put(mem, base + a, get(data, b + get(mem, base + c) * d + get(mem, base + e)))
         elif what == op.GEO:
             d = get(code, pc - 2)
-            put(mem, base + a, measure(data, get(mem, base + b), get(mem, base + c), d))
+            put(mem, base + a, ways.measure(data, get(mem, base + b), get(mem, base + c), d))
         elif what == op.BETWEEN:
             one, two = get(mem, base + c), get(mem, base + get(code, pc - 2))
-            put(mem, base + a, whole(is_between(data, get(mem, base + b), one, two)))
+            put(mem, base + a, whole(ways.is_between(data, get(mem, base + b), one, two)))
         elif what == op.BEYOND:
-            put(mem, base + a, cell_beyond(data, get(mem, base + b), get(mem, base + c)))
+            put(mem, base + a, ways.cell_beyond(data, get(mem, base + b), get(mem, base + c)))
         elif what == op.JMP:
             pc = a
         elif what == op.JEQ:
@@ -161,7 +145,7 @@ def run(
         elif what == op.JGEI:
             pc = fork(code, pc, c, get(mem, base + a) >= b)
         elif what == op.CALL:
-            if not push(mem, base, stack_at, pc):
+            if not flow.push(mem, base, stack_at, stack_room, pc):
                 return FULL
             pc = a
         elif what == op.RET:
@@ -188,7 +172,8 @@ def run(
             pc = c or pc
         elif what == op.CAPTURE:
             heard = b if base == first else -1
-            if not changes.capture(mem, base, data, get(mem, base + a), heard):
+            told = first + c if c and is_real(base, first, stride, copies) else -1
+            if not changes.capture(mem, base, data, get(mem, base + a), heard, told):
                 return FULL
         elif what == op.GIVE:
             slot, side = get(mem, base + a), get(mem, base + b)
@@ -310,8 +295,8 @@ def run(
                 listed = 0
         elif what == op.YIELD:
             if get(mem, base + row.LISTING):
-                place = listed * ENTRY
-                if place + ENTRY > len(out):
+                place = listed * ways.ENTRY
+                if place + ways.ENTRY > len(out):
                     return FULL
                 put(out, place, a)
                 for index in range(get(data, a + 1)):
@@ -325,9 +310,9 @@ def run(
         elif what == op.SAMPLE:
             tries, plain = get(mem, base + row.TRIES), get(data, a + 5)
             if get(data, a) == 1 and plain >= 0 and get(data, plain + 27):
-                result = sample_army(mem, base, data, rng, plain, get(data, a + 1), tries)
+                result = ways.sample_army(mem, base, data, rng, plain, get(data, a + 1), tries)
             else:
-                result = sample(mem, base, data, rng, a, tries)
+                result = ways.sample(mem, base, data, rng, a, tries)
             if result < 0:
                 pc = b
             else:
@@ -341,7 +326,7 @@ def run(
                     pc = c
                 else:
                     put(mem, base + row.TRIES, result & 255)
-                    if not push(mem, base, stack_at, pc):
+                    if not flow.push(mem, base, stack_at, stack_room, pc):
                         return FULL
                     pc = tail
         elif what == op.GATHER:
@@ -354,19 +339,19 @@ def run(
             if not note_position(mem, base, data, a):
                 return FULL
         elif what == op.NEXTM:
-            if not next_plain(mem, base, data, a):
+            if not ways.next_plain(mem, base, data, a):
                 pc = b
         elif what == op.GROUP:
             groups.mark(mem, base, data, a, get(mem, base + b), c, get(code, pc - 2))
         elif what == op.NEXTB:
-            slot = next_between(
+            slot = ways.next_between(
                 mem, base, data, get(mem, base + a), get(mem, base + b), get(mem, base + c)
             )
             put(mem, base + a, slot)
             if slot < 0:
                 pc = get(code, pc - 2)
         elif what == op.SCAN:
-            found = scan_plain(mem, base, data, out, a, listed, get(mem, base + row.LISTING))
+            found = ways.scan_plain(mem, base, data, out, a, listed, get(mem, base + row.LISTING))
             if found < 0:
                 return FULL
             if get(mem, base + row.LISTING):
@@ -376,7 +361,7 @@ def run(
         elif what == op.MISS:
             tries = get(mem, base + row.TRIES) + 1
             put(mem, base + row.TRIES, tries)
-            pc = a if tries < MAX_TRIES else b
+            pc = a if tries < row.MAX_TRIES else b
         elif what == op.PICK:
             d = get(code, pc - 2)
             if d:
@@ -388,12 +373,12 @@ def run(
             if listed == 0:
                 pc = b
             elif mode == PLAYOUT:
-                pick_listed(mem, base, data, out, below(next_bits(rng), listed + c), listed)
+                ways.pick_listed(mem, base, data, out, below(next_bits(rng), listed + c), listed)
             else:
                 put(mem, base + row.NUM_LISTED, listed)
-                return wait(mem, base, a, pc)
+                return flow.wait(mem, base, a, pc)
         elif what == op.CALLT:
-            if not push(mem, base, stack_at, pc):
+            if not flow.push(mem, base, stack_at, stack_room, pc):
                 return FULL
             pc = get(data, a + get(mem, base + b))
         elif what == op.TICK:
@@ -405,21 +390,19 @@ def run(
                 return CAPPED
         elif what == op.CHANCE:
             if mode != STEP:
-                number = get(mem, base + row.DRAWS)
-                put(mem, base + row.DRAWS, number + 1)
-                put(mem, base + a, 1 + chance(rng, get(mem, base + row.TURN), number, b))
+                put(mem, base + a, 1 + flow.fall(mem, base, rng, b))
             else:
-                return wait(mem, base, c, pc)
+                return flow.wait(mem, base, c, pc)
         elif what == op.OPTION:
-            if (listed + 1) * ENTRY > len(out):
+            if (listed + 1) * ways.ENTRY > len(out):
                 return FULL
-            put(out, listed * ENTRY, -1)
-            put(out, listed * ENTRY + 1, get(mem, base + a))
+            put(out, listed * ways.ENTRY, -1)
+            put(out, listed * ways.ENTRY + 1, get(mem, base + a))
             listed += 1
         elif what == op.CHOOSE:
             optional, by_chance = get(data, b + 1), get(data, b + 3)
             if get(data, b + 2):
-                sort_options(mem, base, data, out, listed)
+                ways.sort_options(mem, base, data, out, listed)
             if mode == LISTONLY:
                 put(mem, base + row.NUM_LISTED, listed)
                 return LISTED
@@ -429,23 +412,21 @@ def run(
                 put(mem, base + a, get(out, 1))
             elif mode == PLAYOUT or (by_chance and mode == SELFPLAY):
                 if by_chance:
-                    number = get(mem, base + row.DRAWS)
-                    put(mem, base + row.DRAWS, number + 1)
-                    index = chance(rng, get(mem, base + row.TURN), number, listed)
+                    index = flow.fall(mem, base, rng, listed)
                 else:
                     index = below(next_bits(rng), listed + optional)
-                put(mem, base + a, get(out, index * ENTRY + 1) if index < listed else -1)
+                put(mem, base + a, get(out, index * ways.ENTRY + 1) if index < listed else -1)
                 pc += op.WIDTH
             else:
                 put(mem, base + row.NUM_LISTED, listed)
-                return wait(mem, base, get(data, b), pc + op.WIDTH)
+                return flow.wait(mem, base, get(data, b), pc + op.WIDTH)
         elif what == op.OPEN:
             drafts.open_drafts(mem, base, data, a, stride)
         elif what == op.NEXTS:
             if not drafts.next_side(mem, base, data, a):
                 pc = b
             elif mode != PLAYOUT:
-                return wait(mem, base, get(data, a), pc)
+                return flow.wait(mem, base, get(data, a), pc)
         elif what == op.ENTER:
             index = get(mem, first + row.ACTOR)
             if get(data, a + 7):
@@ -477,45 +458,41 @@ def run(
             elif found == drafts.DROPPED:
                 pc = c
         elif what == op.QUEUE:
-            if base == first and not queue_described(mem, base, data, a):
+            if base == first and not flow.queue_described(mem, base, data, a):
+                return FULL
+        elif what == op.LOG:
+            # Questions are asked in copies; drafts are rows of their own, and told of.
+            if is_real(base, first, stride, copies) and not flow.log_described(
+                mem, base, data, a, first + b
+            ):
                 return FULL
         elif what == op.POP:
-            if not pop_event(mem, base, data, a):
+            if not flow.pop_event(mem, base, data, a):
                 pc = b
         elif what == op.PUSHR:
-            if not keep_reaction(mem, base, data, a, b, c):
+            if not flow.keep_reaction(mem, base, data, a, b, c):
                 return FULL
         elif what == op.POPR:
-            take_reaction(mem, base, data, a, b)
+            flow.take_reaction(mem, base, data, a, b)
         elif what == op.TURN or what == op.TURNS:
-            if not next_turn(mem, base, data, a, b, whole(what == op.TURNS)):
+            if not flow.next_turn(mem, base, data, a, b, whole(what == op.TURNS)):
                 pc = c
         elif what == op.ROUND:
-            if not next_round(mem, base, a, b):
+            if not flow.next_round(mem, base, a, b):
                 pc = c
         elif what == op.BEGIN:
-            begin_turn(mem, base)
+            flow.begin_turn(mem, base)
         elif what == op.RESET:
             count = get(mem, base + row.NUM_PIECES) if a else get(code, pc - 2)
             for index in range(count):
                 put(mem, base + b + index, c)
         elif what == op.OVER:
-            put(mem, base + row.IS_OVER, 1)
-            put(mem, base + row.ENDING, a)
-            put(mem, base + row.IS_VOID, c)
-            put(mem, base + row.WINNER, get(mem, base + b) if b >= 0 else -1)
-            put(mem, base + row.SITE, -1)
+            flow.finish(mem, base, a, get(mem, base + b) if b >= 0 else -1, c)
             return FINISHED
         elif what == op.SEATED:
-            side = get(mem, base + b)
-            turns = get(mem, base + get(data, head.SIDE_TURNS) + side)
-            put(mem, base + a, seat_on_turn(mem, base, data, side, max(0, turns - 1)))
+            put(mem, base + a, seat_now(mem, base, data, get(mem, base + b)))
         elif what == op.COMMANDS:
-            slot = get(mem, base + b)
-            side = get(mem, base + owner_at + slot)
-            number = get(mem, base + get(data, head.SEAT_NO) + slot)
-            seat = seat_on_turn(mem, base, data, side, number) if side >= 0 else -1
-            put(mem, base + a, seat)
+            put(mem, base + a, commander(mem, base, data, get(mem, base + b)))
         elif what == op.LAST:
             changes.take_last(mem, base + a, b, c)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
+from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put, whole
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import LISTED, LISTONLY
 from ruleengine.kernel.stepping import FUEL, NOTES, SEAT, SECRET, SIDES, SITE
@@ -32,6 +32,33 @@ def row_seen(store: Numbers, at: int, size: int, sites: Numbers, side: int) -> i
         if get(store, sides + 1 + index) == side:
             return at + size * (1 + index)
     return at
+
+
+@compiled
+def least_of_alike(
+    mem: Numbers, data: Numbers, told: Numbers, planes: Numbers, plane: int, place: int, known: int
+) -> int:
+    """Return the least number of a counter among the pieces in one place that look the same.
+
+    One that is not known counts as the least.
+    """
+    max_pieces, entry = get(data, head.MAX_PIECES), get(told, ENTRY)
+    hidden = get(told, HIDDEN)
+    slot, least, found = get(mem, get(data, head.TOP) + place), ABSENT_NUMBER, False
+    while slot >= 0:
+        if entry < 0 or not get(mem, hidden + slot):
+            owner = get(mem, get(data, head.OWNER) + slot)
+            kind = get(mem, get(data, head.KIND) + slot)
+            if entry >= 0 and get(mem, hidden + max_pieces + slot):
+                kind = NOT_KNOWN
+            if (owner + 1) * 4096 + kind + 2 == known:
+                if entry >= 0 and get(mem, hidden + (2 + plane) * max_pieces + slot):
+                    return ABSENT_NUMBER
+                value = get(mem, get(planes, plane) + slot)
+                if not found or value < least:
+                    least, found = value, True
+        slot = get(mem, get(data, head.NEXT) + slot)
+    return least
 
 
 @compiled
@@ -85,7 +112,7 @@ def observe(
         for place in range(num_places):
             board = game * num_places + place
             slot, best, known, kind_seen = get(mem, get(data, head.TOP) + place), -1, -1, -1
-            owner_seen, height = NOTHING, 0
+            owner_seen, height, alike = NOTHING, 0, 0
             while slot >= 0:
                 if entry < 0 or not get(mem, get(told, HIDDEN) + slot):
                     height += 1
@@ -96,8 +123,9 @@ def observe(
                     # Of several the least counts, never the first: numbers of pieces say too much.
                     rank = (owner + 1) * 4096 + kind + 2
                     if best < 0 or rank < known:
-                        best, known, kind_seen = slot, rank, kind
+                        best, known, kind_seen, alike = slot, rank, kind, 0
                         owner_seen = NOT_KNOWN if owner < 0 else owner
+                    alike += whole(rank == known)
                 slot = get(mem, get(data, head.NEXT) + slot)
             kinds[board] = kind_seen
             owners[board] = owner_seen
@@ -108,6 +136,8 @@ def observe(
                     entry < 0 or not get(mem, get(told, HIDDEN) + (2 + plane) * max_pieces + best)
                 ):
                     value = get(mem, get(planes, plane) + best)
+                    if alike > 1:
+                        value = least_of_alike(mem, data, told, planes, plane, place, known)
                 put(kept, (game * num_planes + plane) * num_places + place, value)
         for index in range(num_numbers):
             number = index * NUMBER

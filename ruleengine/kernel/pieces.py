@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleengine.kernel.access import Numbers, compiled, get, inlined, put
 from ruleengine.program import head
 from ruleengine.program import layout as row
+from ruleengine.program.events import MAX_TOLD, TOLD
 
 EVENT = 5
 """Numbers of one event in the queue."""
@@ -135,6 +136,21 @@ def seat_on_turn(mem: Numbers, base: int, data: Numbers, side: int, number: int)
     return -1
 
 
+@compiled
+def seat_now(mem: Numbers, base: int, data: Numbers, side: int) -> int:
+    """Return the seat of a side that is on turn, or was last."""
+    turns = get(mem, base + get(data, head.SIDE_TURNS) + side)
+    return seat_on_turn(mem, base, data, side, max(0, turns - 1))
+
+
+@compiled
+def commander(mem: Numbers, base: int, data: Numbers, slot: int) -> int:
+    """Return the seat that commands a piece, or -1."""
+    side = get(mem, base + get(data, head.OWNER) + slot)
+    number = get(mem, base + get(data, head.SEAT_NO) + slot)
+    return seat_on_turn(mem, base, data, side, number) if side >= 0 else -1
+
+
 @inlined
 def fits(mem: Numbers, base: int, data: Numbers, filter_: int, slot: int) -> bool:
     """Return whether a piece passes what the kernel tests of a filter."""
@@ -145,8 +161,9 @@ def fits(mem: Numbers, base: int, data: Numbers, filter_: int, slot: int) -> boo
         return False
     cell = get(mem, base + get(data, head.CELL) + slot)
     if cell < 0:
-        return False
-    if flags & 4:
+        if not flags & 32:
+            return False
+    elif flags & 4:
         if not get(data, get(data, filter_ + 3) + cell):
             return False
     elif not flags & 16 and cell >= get(data, head.NUM_CELLS):
@@ -176,6 +193,21 @@ def queue_event(
     put(mem, at + 3, three)
     put(mem, at + 4, get(mem, base + row.ACTION))
     put(mem, base + row.QUEUED, count + 1)
+    return True
+
+
+@compiled
+def log_event(mem: Numbers, at: int, form: int, one: int, two: int, three: int) -> bool:
+    """Add an event to the list of what is told; False when there is no room."""
+    count = get(mem, at)
+    if count == MAX_TOLD:
+        return False
+    place = at + 1 + count * TOLD
+    put(mem, place, form)
+    put(mem, place + 1, one)
+    put(mem, place + 2, two)
+    put(mem, place + 3, three)
+    put(mem, at, count + 1)
     return True
 
 

@@ -3,7 +3,8 @@
 A route's table: the registers of end and start; where open cells and lengths are noted; neighbors
 by cell and direction, and how many; where the way so far is kept; the registers of the fewest and
 the most steps, and the most there can be; the step from side to side; whether only the cells
-matter; and where corners and costs are.
+matter; where corners and costs are, and how many costs there are: each has whether it counts, how
+much a way may cost, and what each cell does.
 """
 
 from __future__ import annotations
@@ -64,6 +65,19 @@ def is_end(mem: Numbers, base: int, data: Numbers, route: int) -> bool:
 
 
 @compiled
+def can_sink(mem: Numbers, costs: int, num_costs: int, num_cells: int) -> bool:
+    """Return whether a way that costs too much may cost less further on."""
+    for number in range(num_costs):
+        at = costs + number * (2 + num_cells)
+        if get(mem, at):
+            for cell in range(num_cells):
+                cost = get(mem, at + 2 + cell)
+                if cost < 0 and cost != row.ABSENT_NUMBER:
+                    return True
+    return False
+
+
+@compiled
 def find_routes(
     mem: Numbers, base: int, data: Numbers, desc: int, origin: int, most: int, cut: int
 ) -> bool:
@@ -77,51 +91,63 @@ def find_routes(
     # Neighbors by cell and direction.
     steps = get(data, desc + 4) + get(mem, base + row.MOVER) * get(data, desc + 10)
     corners, costs = get(data, desc + 12), base + get(data, desc + 13)
+    num_costs, block = get(data, desc + 14), 2 + num_cells
     has_corners = corners >= 0 and get(mem, base + corners) != 0
-    has_costs, limit = get(mem, costs) != 0, get(mem, costs + 1)
-    can_sink = False
-    for cell in range(num_cells):
-        put(mem, lengths_at + cell, 0)
-        cost = get(mem, costs + 2 + cell)
-        can_sink = can_sink or (cost < 0 and cost != row.ABSENT_NUMBER)
-    put(mem, lengths_at + origin, whole(not has_costs or limit >= 0))
-    # The way so far, the direction to try next at each of its cells, and the cost up to there.
-    way_at = base + get(data, desc + 6)
+    # The way so far: its cells, the direction to try next at each, and the costs up to there.
+    way_at, each = base + get(data, desc + 6), 2 + num_costs
     depth = 0
     put(mem, way_at, origin)
     put(mem, way_at + 1, 0)
-    put(mem, way_at + 2, 0)
+    in_reach = True
+    for number in range(num_costs):
+        put(mem, way_at + 2 + number, 0)
+        at = costs + number * block
+        in_reach = in_reach and (get(mem, at) == 0 or get(mem, at + 1) >= 0)
+    for cell in range(num_cells):
+        put(mem, lengths_at + cell, 0)
+    put(mem, lengths_at + origin, whole(in_reach))
     while depth >= 0:
-        cell = get(mem, way_at + 3 * depth)
-        direction = get(mem, way_at + 3 * depth + 1)
+        cell = get(mem, way_at + each * depth)
+        direction = get(mem, way_at + each * depth + 1)
         if direction == num_ways or depth == most:
             depth -= 1
             continue
-        put(mem, way_at + 3 * depth + 1, direction + 1)
+        put(mem, way_at + each * depth + 1, direction + 1)
         target = get(data, steps + cell * num_ways + direction)
         if target < 0:
             continue
         seen = False
         for index in range(depth + 1):
-            if get(mem, way_at + 3 * index) == target:
+            if get(mem, way_at + each * index) == target:
                 seen = True
         if seen or (has_corners and squeezes(mem, base, data, cell, target, corners + 1, 1)):
             continue
-        total = 0
-        if has_costs:
-            cost = get(mem, costs + 2 + target)
-            total = get(mem, way_at + 3 * depth + 2) + cost
-            if cost == row.ABSENT_NUMBER or (total > limit and not can_sink):
+        # What a cell costs is added behind the end of the way, for the way that goes on there.
+        after = way_at + each * (depth + 1)
+        is_shut, in_reach = False, True
+        for number in range(num_costs):
+            at = costs + number * block
+            if get(mem, at) == 0:
                 continue
-        if not has_costs or total <= limit:
+            cost = get(mem, at + 2 + target)
+            if cost == row.ABSENT_NUMBER:
+                is_shut = True
+                break
+            total = get(mem, way_at + each * depth + 2 + number) + cost
+            put(mem, after + 2 + number, total)
+            in_reach = in_reach and total <= get(mem, at + 1)
+        if is_shut:
+            continue
+        if in_reach:
             put(mem, lengths_at + target, get(mem, lengths_at + target) | 1 << (depth + 1))
+        elif not can_sink(mem, costs, num_costs, num_cells):
+            continue
         if get(mem, open_at + target):
             if cut and depth + 1 == most:
                 return False
             depth += 1
-            put(mem, way_at + 3 * depth, target)
-            put(mem, way_at + 3 * depth + 1, 0)
-            put(mem, way_at + 3 * depth + 2, total)
+            put(mem, way_at + each * depth, target)
+            put(mem, way_at + each * depth + 1, 0)
     return True
 
 

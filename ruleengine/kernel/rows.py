@@ -12,6 +12,7 @@ from ruleengine.kernel import machine
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
+from ruleengine.program.events import TOLD
 from ruleengine.program.program import ROOM, Program, Site
 
 NO_LIMIT = 1 << 30
@@ -59,9 +60,18 @@ class RowGame:
         )
         if self.status == machine.FAILED:
             raise InternalError("the machine has failed")
+        if self.status == machine.OUT_OF_FUEL:
+            raise InternalError("the machine has run for too long without coming to a decision")
         if self.status == machine.FULL:
             raise NoRoomError(self.mem[row.TURN])
         return self.status
+
+    def fork(self) -> RowGame:
+        """Return another game that stands where this one does."""
+        other = RowGame(self.tables)
+        other.mem[:], other.out[:], other.rng[:] = self.mem, self.out, self.rng
+        other.status = self.status
+        return other
 
     @property
     def site(self) -> Site | None:
@@ -73,6 +83,31 @@ class RowGame:
         """Return one section of the row."""
         offset, length = self.tables.program.layout.sections[name]
         return [int(value) for value in self.mem[offset : offset + length]]
+
+    def told(self) -> list[tuple[int, ...]]:
+        """Return what was told since this was asked last: a form of an event, then its numbers."""
+        at, _ = self.tables.program.layout.sections["events"]
+        count = int(self.mem[at])
+        self.mem[at] = 0
+        rows = self.mem[at + 1 : at + 1 + count * TOLD].reshape(count, TOLD)
+        return [tuple(int(number) for number in row) for row in rows]
+
+    def hidden_from(self, viewer: int, base: int = 0) -> Any:  # noqa: ANN401 - an array
+        """Return what a side may not know of pieces: a line of marks for each thing."""
+        program, size = self.tables.program, self.tables.size
+        sight, pieces = program.sight, program.layout.max_pieces
+        if sight is None:
+            return np.zeros((2, pieces), dtype=np.int32)
+        mem = np.zeros(ROOM * size, dtype=np.int32)
+        mem[:size] = self.mem[base : base + size]
+        marks = mem[sight.hidden : sight.hidden + len(sight.things) * pieces]
+        marks[:] = 0
+        mem[sight.viewer], mem[row.PC], mem[row.SP] = viewer, sight.entry, 0
+        code, data, out = self.tables.code, self.tables.data, self.out.copy()
+        status = machine.run(mem, 0, code, data, out, self.rng, machine.LISTONLY, FUEL, NO_LIMIT)
+        if status != machine.LISTED:
+            raise InternalError("the machine has failed at a view")
+        return marks.reshape(-1, pieces)
 
     def moves(self) -> list[tuple[int, tuple[int, ...]]]:
         """Return what is listed: actions with operands, or (-1, option)."""

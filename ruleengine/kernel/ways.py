@@ -9,8 +9,6 @@ from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
 
-MAX_TRIES = 64
-"""Draws that may miss before the moves are listed."""
 ENTRY = 8
 """Numbers of one listed move: what describes it, then its operands."""
 
@@ -131,7 +129,7 @@ def sample(mem: Numbers, base: int, data: Numbers, rng: Numbers, table: int, tri
         total += weight_of(mem, base, data, table + 1 + 5 * index)
     if total == 0:
         return -1
-    while tries < MAX_TRIES:
+    while tries < row.MAX_TRIES:
         tries += 1
         index, entry = 0, table + 1
         pick = below(next_bits(rng), total)
@@ -165,7 +163,7 @@ def sample_army(
     directions, length = get(data, plain + 17), get(data, plain + 18)
     distance = max(0, get(mem, base + get(data, plain + 2)))
     if distance >= length:
-        skip_bits(rng, MAX_TRIES - tries)
+        skip_bits(rng, row.MAX_TRIES - tries)
         return -1
     army = base + get(data, head.ARMY) + mine * get(data, head.MAX_PIECES)
     cell_at, top_at = base + get(data, head.CELL), base + get(data, head.TOP)
@@ -174,7 +172,7 @@ def sample_army(
     targets, rays = get(data, plain + 16) + first, get(data, plain + 15) + first - distance
     masks, allowed = get(data, plain + 25) + first, get(data, plain + 4)
     is_masked, clear = get(data, plain + 25) >= 0, get(data, plain + 5)
-    while tries < MAX_TRIES:
+    while tries < row.MAX_TRIES:
         tries += 1
         bits = next_bits(rng)
         slot = get(mem, army + below(bits, pieces))

@@ -29,6 +29,7 @@ ARMY: Final = 21
 ARMY_SIZE: Final = 22
 RANK: Final = 23
 COPIED: Final = 24
+STACK_ROOM: Final = 25
 SIZE: Final = 26
 
 SECTIONS: Final = {

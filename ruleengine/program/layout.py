@@ -44,6 +44,8 @@ MAX_OPERANDS: Final = 7
 """Operands of one action, for which a listed move has room."""
 MAX_POSITIONS: Final = 1024
 """Beginnings of turns that are remembered, for `repetitions`."""
+MAX_TRIES: Final = 64
+"""Draws that may miss before the moves are listed."""
 STACK_SIZE: Final = 48
 QUEUE_SIZE: Final = 96
 

@@ -55,8 +55,10 @@ JASIDE: Final = 35  # if only a question is asked, go to L = a
 # Pieces
 NEXTP: Final = 40  # R[a] = the next piece after it that fits filter b, or go to L = c
 PUT: Final = 41  # piece R[a] goes to cell R[b]; then go to L = c if there
-CAPTURE: Final = 42  # every enemy of the side on turn on cell R[a] goes
-GIVE: Final = 43  # piece R[a] gets owner R[b]
+# every enemy of the side on turn on cell R[a] goes; reactions hear of it (table b, or -1), and it
+# is told in the list at c, if there is one
+CAPTURE: Final = 42
+GIVE: Final = 43  # piece R[a] gets owner R[b], and is commanded by seat R[c] (-1: as before)
 BECOME: Final = 44  # piece R[a] gets kind R[b]
 PLACE: Final = 45  # R[a] = a new piece of kind R[b], owner R[c], at cell R[d]
 HOLDS: Final = 46  # R[a] = whether a piece of owner R[c] (or any) and kind in table d is on R[b]
@@ -92,15 +94,15 @@ BACK: Final = 61  # leave the copy, keeping R[a]
 
 # Decisions
 YIELD: Final = 70  # a legal move: described by table a
-WAIT: Final = 71  # stop at site a
 SAMPLE: Final = 72  # draw a move of the actions in table a; L = b when none can be, c when one is
 SCAN: Final = 85  # list the moves of plain action a, or ask whether there is one
-MISS: Final = 73  # the draw was not legal: go to L = b, or to L = c after many
-PICK: Final = 74  # take one of the listed moves of site a, or go to L = b when there is none
+MISS: Final = 73  # the draw was not legal: go to L = a, or to L = b after many
+# take one of the listed moves of site a, or go to L = b when there is none; c: one may also pass,
+# or commit if R[d] is 1
+PICK: Final = 74
 DRAWP: Final = 75  # R[a] = any piece that fits filter b, or go to L = c
 DRAWL: Final = 76  # any target of line operand a, or go to L = b
 DRAWC: Final = 77  # R[a] = any cell of the list at table b
-TAKE: Final = 78  # action a begins
 CHANCE: Final = 79  # R[a] = one of 1 to b by chance, at site c
 OPTION: Final = 80  # R[a] is an option of the choice that is open
 CHOOSE: Final = 81  # R[a] = one of the options, at site b; go to L = c when there is none
@@ -138,7 +140,7 @@ OVER: Final = 96  # the game ends by ending a; winner R[b], or nobody; it counts
 SEATED: Final = 97  # R[a] = the seat on turn of side R[b]
 COMMANDS: Final = 98  # R[a] = the seat that commands piece R[b]
 LAST: Final = 99  # the one seat left takes what is left: seats at a, c of them, b options
-LOG: Final = 100  # tell what happened: described by table a
+LOG: Final = 100  # tell what happened, described by table a, in the list at b
 NOTEPOS: Final = 105  # R[REPETITIONS] = how often the position described by table a has stood
 FAIL: Final = 101  # the program has come where it cannot: a says why
 
@@ -158,3 +160,101 @@ NAMES: Final = {
     if isinstance(value, int) and name.isupper() and name not in {"WIDTH", *_MEASURES}
 }
 """The instructions by their numbers, for printing."""
+
+REGISTER, OPTIONAL, ADDRESS, ONWARD, TABLE, NUMBER, EITHER = "R", "O", "L", "M", "T", "N", "E"
+"""What an operand is: a place in the row, one that is not there if it is 0, an address in the code,
+one that is not there if it is 0, a table in the data, a number by itself, or a table that may be in
+the row as well."""
+
+SHAPES: Final = {
+    MOV: "RR",
+    LDI: "RN",
+    LDI2: "RNRNL",
+    **dict.fromkeys((ADD, SUB, MUL, DIV, MOD, MIN, MAX, LDX, STX, BEYOND), "RRR"),
+    ADDI: "RRN",
+    TAB: "RTR",
+    TAB2: "RTRNR",
+    GEO: "RRRN",
+    BETWEEN: "RRRR",
+    NEG: "RR",
+    ABS: "RR",
+    JMP: "L",
+    **dict.fromkeys((JEQ, JNE, JLT, JLE), "RRL"),
+    **dict.fromkeys((JEQI, JNEI, JLTI, JLEI, JGTI, JGEI), "RNLM"),
+    CALL: "L",
+    RET: "",
+    JTAB: "TRL",
+    JMODE: "L",
+    JASIDE: "L",
+    NEXTP: "RTL",
+    PUT: "RRM",
+    CAPTURE: "RTO",
+    GIVE: "RRR",
+    BECOME: "RR",
+    PLACE: "RRRR",
+    HOLDS: "RRRT",
+    SNAP: "RR",
+    SORT: "R",
+    FITS: "RTL",
+    NEXTL: "TL",
+    CLEAR: "TL",
+    AVOIDS: "TELN",
+    CORNERS: "TELNR",
+    GROUP: "RRTN",
+    CORNER: "RRLEN",
+    MASK: "RTRN",
+    STARTL: "TL",
+    CONTENT: "RNL",
+    ROUTE: "TL",
+    NEXTR: "TL",
+    LENGTH: "RRLR",
+    NEXTC: "RTLR",
+    FINDL: "TL",
+    FINDR: "TL",
+    COPY: "",
+    BACK: "R",
+    YIELD: "T",
+    SAMPLE: "TLL",
+    SCAN: "T",
+    MISS: "LL",
+    PICK: "NLNO",
+    DRAWP: "RTL",
+    DRAWL: "TL",
+    DRAWC: "RT",
+    CHANCE: "RNN",
+    OPTION: "R",
+    CHOOSE: "RTL",
+    LIST: "N",
+    CALLT: "TR",
+    TICK: "",
+    GATHER: "T",
+    NEXTG: "TL",
+    NEXTM: "TL",
+    NEXTB: "RRRL",
+    OPEN: "T",
+    NEXTS: "TL",
+    ENTER: "T",
+    LEAVE: "",
+    NOTE: "TL",
+    COMMIT: "T",
+    REPLAY: "TLL",
+    MADE: "TN",
+    SEALED: "TL",
+    QUEUE: "T",
+    POP: "RL",
+    PUSHR: "LRN",
+    POPR: "RN",
+    TURN: "TRL",
+    TURNS: "TRL",
+    BEGIN: "",
+    ROUND: "NRL",
+    RESET: "NRNN",
+    OVER: "NRN",
+    SEATED: "RR",
+    COMMANDS: "RR",
+    LAST: "RNN",
+    LOG: "TR",
+    NOTEPOS: "T",
+    FAIL: "N",
+}
+"""What the operands of each instruction are, for printing and for looking a program over."""

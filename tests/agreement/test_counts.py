@@ -22,7 +22,7 @@ from ruleengine.program import meters
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.library import shipped_names
 from ruleengine.schema import steps
-from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.lockstep import Lockstep, Programs
 
 PLIES = 60
 MAX_PLIES = 400
@@ -87,7 +87,7 @@ def test_counts_are_those_of_the_pipeline(name: str) -> None:
     unfolded = NAMES.index(name) % 2 == 1  # both count alike, and to play twice takes twice as long
     log = watch(game)
     program = compile_ruleset(game.rules.resolved, counted=True, unfolded=unfolded)
-    lockstep = Lockstep(game, 3, Tables(program))
+    lockstep = Lockstep(game, 3, Programs(game, Tables(program)))
     log.take_in(lockstep.position._state)  # noqa: SLF001 - not a copy of it
     for ply in range(MAX_PLIES):
         if lockstep.position.state.result is not None or (ply >= PLIES and log.counts):

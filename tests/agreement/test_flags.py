@@ -6,22 +6,20 @@ from itertools import islice
 
 import pytest
 
-from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.kernel.rows import Tables
 from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.lockstep import Lockstep, Programs
 from ruleengine.workbench.settings import flag_settings
 
-SETTINGS = 5
-MAX_PLIES = 40
+SETTINGS = 3
+MAX_PLIES = 25
 NAMES = sorted(n for n, path in shipped_names().items() if path.parent.name != "variants")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_both_tiers_play_the_same_game_under_other_flags(name: str) -> None:
     for number, (game, changed) in enumerate(islice(flag_settings(name), 1, SETTINGS + 1)):
-        tables = Tables(compile_ruleset(game.rules.resolved))
+        programs = Programs(game)
         try:
-            Lockstep(game, number, tables).play(MAX_PLIES)
+            Lockstep(game, number, programs).play(MAX_PLIES)
         except AssertionError as error:
             raise AssertionError(f"{changed}: {error}") from error

@@ -36,9 +36,9 @@ def secret_number(position: Position) -> int:
 
 def show_kinds(patch: pytest.MonkeyPatch) -> None:
     """Let views name the kinds of all pieces."""
-    seen = views._pieces  # noqa: SLF001
+    seen = views.pieces_seen
     whole = lambda rules, eyes: seen(rules, rules.sight.eyes(eyes.state, None))  # noqa: E731
-    patch.setattr(views, "_pieces", whole)
+    patch.setattr(views, "pieces_seen", whole)
 
 
 def draw_all(patch: pytest.MonkeyPatch) -> None:

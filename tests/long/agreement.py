@@ -2,8 +2,9 @@
 
     python tests/long/agreement.py [--games N] [--max-plies N] [--minutes N] [--seed N] [NAME ...]
 
-Each game is played on the pipeline and on the kernel at once, and compared at every decision. The
-exit code is 1 when they differed, or when a setting has no program.
+Each game is played on the pipeline and on the kernel at once. At every decision legal moves,
+position, what each seat sees and is told, and the outcome are compared. The exit code is 1 when
+they differed, or when a setting has no program.
 """
 
 from __future__ import annotations
@@ -14,11 +15,9 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import RuleengineError
-from ruleengine.kernel.rows import Tables
 from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.lockstep import Lockstep, Programs
 from ruleengine.workbench.settings import flag_settings
 
 
@@ -38,16 +37,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
-        "names", metavar="NAME", nargs="*", help="rulesets or variants; every shipped ruleset"
+        "names", metavar="NAME", nargs="*", help="rulesets or variants; all that are shipped"
     )
     parser.add_argument("--games", type=int, default=2, help="games under each setting")
     parser.add_argument("--max-plies", type=int, default=150, help="where a game is stopped")
     parser.add_argument("--minutes", type=float, help="stop after so long, settings left or not")
     parser.add_argument("--seed", type=int, default=0, help="the first game; each takes the next")
     args = parser.parse_args(argv)
-    args.names = args.names or [
-        name for name, path in shipped_names().items() if path.parent.name != "variants"
-    ]
+    args.names = args.names or sorted(shipped_names())
     return args
 
 
@@ -61,9 +58,9 @@ def play_settings(name: str, games: int, max_plies: int, seed: int, seconds: flo
             break
         settings += 1
         try:
-            tables = Tables(compile_ruleset(game.rules.resolved))
+            programs = Programs(game)
             for number in range(games):
-                played = Lockstep(game, seed + settings * games + number, tables)
+                played = Lockstep(game, seed + settings * games + number, programs)
                 endings[played.play(max_plies)] += 1
         except (AssertionError, RuleengineError) as error:
             failed += 1

@@ -36,3 +36,9 @@ def test_an_opening_is_settled_at_once(run: Run) -> None:
         for opening in ((), ("--opening", "attacker=A"))
     )
     assert (played[1], settled[1]) == ("2", "6")
+
+
+def test_the_compiled_tier_counts_the_same(run: Run, duel: Path) -> None:
+    del duel
+    command = ("perft", "duel.yaml", "3", "--divide", "--format", "json")
+    assert run(*command, "--tier", "compiled").out == run(*command).out

@@ -7,9 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ruleengine import Game
-from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.kernel.rows import Tables
-from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.lockstep import Lockstep, Programs
 
 SETUP = """
 - drawn: |
@@ -28,7 +26,7 @@ def agree(mini: Callable[..., Game]) -> Callable[..., list[str]]:
 
     def play(*step: str, plies: int = 60, **sections: str) -> list[str]:
         game = mini(*step, **{"setup": SETUP, **sections})
-        tables = Tables(compile_ruleset(game.rules.resolved))
-        return [Lockstep(game, seed, tables).play(plies) for seed in range(SEEDS)]
+        programs = Programs(game)
+        return [Lockstep(game, seed, programs).play(plies) for seed in range(SEEDS)]
 
     return play

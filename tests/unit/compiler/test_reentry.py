@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Game
 from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.errors import NoRoomError, UncompiledError
+from ruleengine.errors import NoRoomError
 from ruleengine.kernel.rows import RowGame, Tables
 
 Agree = Callable[..., list[str]]
@@ -25,14 +25,30 @@ effects:
   - move: {piece: man, to: to}
 """
 COUNTERS = "score: {}\nplace: {}"
+SETUP = "- {put: {kind: man, owner: north, at: [a5]}}\n- {put: {kind: man, owner: south, at: [a1]}}"
 
 
 @pytest.mark.parametrize(
     ("more", "sections"),
     [
-        pytest.param("  - act: [step]\n  - remove: man\n", {}, id="an action in itself"),
+        pytest.param("  - {act: [step], optional: true}\n  - remove: man\n", {}, id="an action"),
         pytest.param(
-            "  - {for_each: {as: n, among_sides: true}, do: [{act: [step]}]}\n", {}, id="loop"
+            "  - {act: [step], who: opponent, optional: true, else: [{set: {place: to.row}}]}\n"
+            "  - {set: {score: man.cell.row * 10 + to.column}}\n",
+            {},
+            id="an action of the other side, or its else",
+        ),
+        pytest.param(
+            "  - for_each: {as: n, among: {owner: mover}}\n    do:\n"
+            "      - {if: turn % 2 == 0, then: [{act: [step], optional: true}]}\n"
+            "      - {add: {score: n.cell.row}}\n",
+            {},
+            id="a loop over pieces",
+        ),
+        pytest.param(
+            "  - repeat: [{act: [step], optional: true}, {add: {score: to.row}}]\n    at_most: 2\n",
+            {},
+            id="a loop that counts",
         ),
         pytest.param(
             "  - run: {dig: {deep: 3}}\n",
@@ -47,19 +63,25 @@ COUNTERS = "score: {}\nplace: {}"
             "",
             {
                 "reactions": "more:\n  on: captured\n"
-                "  effects: [{act: [step]}, {set: {place: from.row}}]"
+                "  effects: [{act: [step], optional: true}, {set: {place: from.row}}]"
             },
             id="a reaction in itself",
         ),
+        pytest.param(
+            "  - {roll: die}\n  - {set: {place: to.row}}\n",
+            {
+                "dice": "die: {faces: 2}",
+                "reactions": "more:\n  on: rolled\n  when: die == 2\n"
+                "  effects: [{act: [step], who: opponent}, {add: {score: 1}}]",
+            },
+            id="a throw that is heard",
+        ),
     ],
 )
-def test_what_begins_again_before_it_is_over_is_refused(
-    mini: Make, more: str, sections: dict[str, str]
+def test_what_begins_again_before_it_is_over_keeps_its_names(
+    agree: Agree, more: str, sections: dict[str, str]
 ) -> None:
-    game = mini(STEP + more, counters=COUNTERS, **sections)
-    with pytest.raises(UncompiledError, match="can begin again before it is over") as refused:
-        compile_ruleset(game.rules.resolved)
-    assert refused.value.span is not None
+    assert agree(STEP + more, counters=COUNTERS, **sections)
 
 
 def test_what_begins_again_at_its_end_is_played(agree: Agree) -> None:
@@ -110,3 +132,19 @@ effects:
         row.take(0, (0,))
     with pytest.raises(NoRoomError, match="no room for more pieces"):
         row.take(0, (0,))
+
+
+def test_what_begins_again_too_often_is_told_of(mini: Make) -> None:
+    deep = """
+dig:
+  given: {deep: number}
+  steps:
+    - {if: deep > 0, then: [{run: {dig: {deep: deep - 1}}}]}
+    - {add: {score: deep}}
+"""
+    step = STEP + "  - run: {dig: {deep: 9000}}\n"
+    game = mini(step, counters=COUNTERS, procedures=deep, setup=SETUP)
+    row = RowGame(Tables(compile_ruleset(game.rules.resolved)))
+    row.run()
+    with pytest.raises(NoRoomError):
+        row.take(*row.moves()[0])

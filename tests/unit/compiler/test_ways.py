@@ -82,6 +82,7 @@ validators:
 SINKING = COSTS.replace('"max(1, it.row)"', "it.row - 2").replace(
     "{path_cost:", "{when: to.column != 2, path_cost:"
 )
+TWO_COSTS = COSTS + '  - {when: turn > 2, path_cost: {to: to, cost: "it.column - 1", at_most: 2}}\n'
 LINE_COSTS = LINE + '  - {path_cost: {to: to, cost: "count_cells(in=hill) * it.row", at_most: 9}}'
 ANY_COSTS = ANY + '  - {path_cost: {to: to, cost: "it.column - 1 + how", at_most: 4}}'
 FAR = """
@@ -122,6 +123,7 @@ validators:
         pytest.param(AT_ONCE, id="several ways, with rules asked at once"),
         pytest.param(COSTS, id="a route that costs something"),
         pytest.param(SINKING, id="a route on which some cells give something back"),
+        pytest.param(TWO_COSTS, id="a route with two rules about its cost"),
         pytest.param(LINE_COSTS, id="a line that costs something"),
         pytest.param(ANY_COSTS, id="several ways that cost something"),
         pytest.param(FAR, id="routes as far as they go"),

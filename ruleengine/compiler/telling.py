@@ -1,0 +1,43 @@
+"""Telling what happens: instructions that are written only into programs that are to tell it."""
+
+from __future__ import annotations
+
+from ruleengine.compiler.assembler import Tail
+from ruleengine.compiler.context import Context
+from ruleengine.program import opcodes as op
+from ruleengine.program.events import FORMS, MAX_TOLD, NUMBERS, TOLD, WORD, Form
+
+EVENTS = "events"
+"""The section of the row in which events are told."""
+
+
+class Telling:
+    """Writes events down in the order in which they happen."""
+
+    def __init__(self, context: Context) -> None:
+        self._c = context
+        self._place: Tail | None = None
+
+    def event(self, name: str, *registers: int) -> None:
+        """Write that an event is told, with what is in registers."""
+        if self._c.tells:
+            numbers = [n for n, form in enumerate(FORMS) if form.name == name]
+            self._tell(next(n for n in numbers if len(FORMS[n].keys) == len(registers)), registers)
+
+    def chosen(self, what: str, register: int) -> None:
+        """Write that something has been chosen."""
+        if self._c.tells:
+            form = Form("chosen", (what,))
+            self._tell(NUMBERS.get(form, NUMBERS[Form("chosen", (WORD,))]), (register,))
+
+    def place(self) -> Tail | int:
+        """Return where events are told; 0 when they are not."""
+        if not self._c.tells:
+            return 0
+        if self._place is None:
+            self._place = Tail(self._c.layout, EVENTS, 1 + MAX_TOLD * TOLD)
+        return self._place
+
+    def _tell(self, form: int, registers: tuple[int, ...]) -> None:
+        filled = [*registers, *[-1] * (TOLD - 1 - len(registers))]
+        self._c.asm.emit(op.LOG, self._c.asm.table([form, *filled]), self.place())

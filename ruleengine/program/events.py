@@ -1,0 +1,57 @@
+"""What can happen: the events that reactions hear, and the forms in which a program tells all."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+PAYLOADS: Final[dict[str, tuple[str, ...]]] = {
+    "moved": ("piece", "from", "to"),
+    "captured": ("piece", "from"),
+    "removed": ("piece", "from"),
+    "sent": ("piece", "from"),
+    "placed": ("piece", "to"),
+    "given": ("piece", "to_side"),
+    "claimed": ("zone", "to_side"),
+    "became": ("piece",),
+    "rolled": ("value",),
+}
+"""The events that reactions hear, with what each of them is about."""
+HEARD: Final = tuple(PAYLOADS)
+
+WORD: Final = "word"
+"""What a value is about that is told as a word; its key is `value`."""
+PLACE: Final = "place"
+"""Where a piece is sent; whoever hears of it is not told, but what has changed follows from it."""
+RELEASED: Final = "released"
+"""No event: before it stands what was done in secret, after it what followed for all to see."""
+
+
+class Form(NamedTuple):
+    """An event as it is told: its name, and what its numbers are about."""
+
+    name: str
+    keys: tuple[str, ...]
+
+
+FORMS: Final = (
+    *(Form(name, (*keys, PLACE) if name == "sent" else keys) for name, keys in PAYLOADS.items()),
+    Form("turn", ("side", "number")),
+    Form("turn", ("number",)),
+    Form("phase", ("phase",)),
+    Form("ended", ("winner",)),
+    Form("seated", ()),
+    Form("colored", ()),
+    *(Form("chosen", (key,)) for key in ("piece", "cell", "seat", "side", "color", WORD)),
+    Form("committed", ("side",)),
+    Form("dropped", ("side", "action")),
+    Form(RELEASED, ()),
+)
+NUMBERS: Final = {form: number for number, form in enumerate(FORMS)}
+
+CAPTURED: Final = NUMBERS[Form("captured", PAYLOADS["captured"])]
+"""The one form that an instruction tells by itself."""
+
+TOLD: Final = 4
+"""Numbers of one event as it is told: its form, then what it is about."""
+MAX_TOLD: Final = 4096
+"""Events of one step that there is room for."""

@@ -1,0 +1,109 @@
+"""What the kernel tells of a step, as events, and who is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleengine.pipeline.state import GONE, NOBODY, Event, Value
+from ruleengine.program.events import FORMS, PLACE, RELEASED, WORD
+from ruleengine.program.program import Program
+
+_MAY_BE_NOBODY = frozenset({"to_side", "winner"})
+
+
+def events_of(program: Program, told: Sequence[tuple[int, ...]]) -> list[Event]:
+    """Return what was told as events, with what nobody is told; see `public`."""
+    words = {number: word for word, number in program.words.items()}
+    found = []
+    for form, *numbers in told:
+        name, keys = FORMS[form]
+        payload: dict[str, Value] = {}
+        for key, number in zip(keys, numbers, strict=False):
+            if key == WORD:
+                payload["value"] = words[number]
+            elif key == "action":
+                payload[key] = program.actions[number]
+            else:
+                payload[key] = None if key in _MAY_BE_NOBODY and number < 0 else number
+        found.append(Event(name, payload, None))
+    return found
+
+
+def public(events: Sequence[Event]) -> list[Event]:
+    """Return what really happened, without what is only written down to work things out."""
+    return [
+        event._replace(payload={k: v for k, v in event.payload.items() if k != PLACE})
+        for event in events
+        if event.name != RELEASED
+    ]
+
+
+class Told:
+    """What each side is told of a step; under NOBODY stands what those are told not named."""
+
+    def __init__(self) -> None:
+        self._by_side: dict[int, list[Event]] = {NOBODY: []}
+
+    def to(self, side: int) -> list[Event]:
+        """Return what a side is told."""
+        return self._by_side.get(side, self._by_side[NOBODY])
+
+    def openly(self, events: list[Event]) -> None:
+        """Tell everybody everything."""
+        self._by_side = {NOBODY: public(events)}
+
+    def secretly(self, side: int, events: list[Event]) -> None:
+        """Tell one side what it did; for the others nothing has happened since."""
+        self._by_side = {**self._by_side, side: public(events)}
+
+    def committed(self, events: list[Event], before: list[int], num_cells: int) -> None:
+        """Tell that a side has committed; with the last everybody learns what has changed, not how.
+
+        `before` are the cells of the pieces before the step.
+        """
+        names = [event.name for event in events]
+        if RELEASED not in names:
+            self.openly(events)
+            return
+        place = names.index(RELEASED)
+        carried_out, later = events[1:place], public(events[place + 1 :])
+        changed = _changes(before, _cells_after(before, carried_out), num_cells)
+        open_ = [*public(events[:1]), *changed]
+        self._by_side = {NOBODY: [*open_, *later]}
+        for side in {event.payload["side"] for event in carried_out if event.name == "dropped"}:
+            own = [each for each in carried_out if each.payload.get("side") == side]
+            assert isinstance(side, int)  # noqa: S101 - sides are numbers
+            self._by_side[side] = [*open_, *own, *later]
+
+
+def _cells_after(before: Sequence[int], events: Sequence[Event]) -> list[int]:
+    """Return the cells of the pieces after some events."""
+    cells = list(before)
+    for event in events:
+        slot = event.payload.get("piece")
+        if not isinstance(slot, int) or event.name in ("given", "became"):
+            continue
+        to = event.payload.get("to", event.payload.get(PLACE, GONE))
+        assert isinstance(to, int)  # noqa: S101 - cells are numbers
+        cells += [GONE] * (slot + 1 - len(cells))
+        cells[slot] = to
+    return cells
+
+
+def _changes(before: Sequence[int], after: Sequence[int], num_cells: int) -> list[Event]:
+    """Return where pieces have come to and gone from, by the cells they are on now."""
+    found: list[tuple[int, int, int, Event]] = []
+    for slot, to in enumerate(after):
+        start = before[slot] if slot < len(before) else GONE
+        if to == start:
+            continue
+        payload: dict[str, Value] = {"piece": slot}
+        name = "placed" if start == GONE else "removed" if to == GONE else "moved"
+        if start != GONE:
+            payload["from"] = start
+        if to >= num_cells and start != GONE:
+            name = "sent"
+        elif to != GONE:
+            payload["to"] = to
+        found.append((to, start, slot, Event(name, payload, None)))
+    return [event for *_, event in sorted(found, key=lambda each: each[:3])]
