@@ -21,7 +21,7 @@ from ruleengine.schema import steps as schema
 if TYPE_CHECKING:
     from ruleengine.compiler.around import Around
     from ruleengine.compiler.plain import PlainWay
-from ruleengine.compiler.steps import Steps
+    from ruleengine.compiler.steps import Steps
 
 
 class TableOf(Label):

@@ -14,7 +14,7 @@ from ruleengine.schema import steps as schema
 
 if TYPE_CHECKING:
     from ruleengine.compiler.around import Around
-from ruleengine.compiler.steps import Steps
+    from ruleengine.compiler.steps import Steps
 
 MAX_MOVES = 400
 """Moves of one side in one submission; in playouts a side commits that would make more."""
