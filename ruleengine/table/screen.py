@@ -181,7 +181,7 @@ def reason_lines(game: Game, text: str, reasons: Sequence[Reason], width: int) -
     """Yield why a move is not possible, with the clauses and the place behind each reason."""
     yield line(f"{text} is not possible:", "warn")
     for reason in reasons:
-        said = f"  - {reason.message} [{reason.rule or reason.code}]"
+        said = f"  - {reason.message} [{reason.code}]"
         yield from wrapped(said, width, indent="    ")
         for clause in reason.clauses:
             yield from clause_lines(game, clause, width, indent="      ")

@@ -37,7 +37,7 @@ def test_a_new_game_is_valid_plays_and_has_cases_for_all_of_it(run: Run, shape: 
     checked = run("validate", "hill_fort")
     assert (checked.code, checked.err) == (0, "")
     tested = run("test", "tests/hill_fort.yaml", "--coverage")
-    assert (tested.code, tested.err, tested.out) == (0, "", "8 cases\n")
+    assert (tested.code, tested.err, tested.out) == (0, "", "8 passed\n")
     played = run("play", "hill_fort", "--as", "none", "--seed", "1", "--no-save")
     assert (played.code, played.err) == (0, "")
     assert " wins: nobody else is left." in played.out or "the turns are used up." in played.out
@@ -47,7 +47,7 @@ def test_a_new_game_is_valid_plays_and_has_cases_for_all_of_it(run: Run, shape: 
 def test_a_new_variant_is_valid_and_shows_the_questions_of_its_base(run: Run, base: str) -> None:
     assert run("new", "variant", "our_way", "--of", base).code == 0
     assert run("validate", "our_way").code == 0
-    assert run("test", "tests/our_way.yaml").out == "1 case\n"
+    assert run("test", "tests/our_way.yaml").out == "1 passed\n"
     text = Path("variants/our_way.yaml").read_text(encoding="utf-8")
     flags = json.loads(run("flags", base, "--format", "json").out)
     for name, flag in flags.items():

@@ -89,7 +89,7 @@ def test_ctrl_c_ends_cleanly_with_what_there_is(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        while lines(results) < 3:
+        while lines(results) < 8:
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)

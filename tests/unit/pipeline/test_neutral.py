@@ -90,7 +90,7 @@ def test_the_owner_of_a_neutral_piece_is_nothing(neutral: Make) -> None:
         "none",
     ]
     after = position.play("step c4")
-    assert rows(after.drawing)[1] == "..?.."
+    assert rows(after.drawing)[1] == "..*.."
 
 
 def test_pieces_are_placed_given_and_filtered_for_nobody(neutral: Make) -> None:
