@@ -25,7 +25,7 @@ from ruleengine.schema import steps
 from ruleengine.workbench.lockstep import Lockstep, Programs
 
 PLIES = 60
-MAX_PLIES = 400
+MAX_PLIES = 120
 """Plies until something happens: in secret, armies may take long to be set up."""
 NAMES = sorted(n for n, path in shipped_names().items() if path.parent.name != "variants")
 
