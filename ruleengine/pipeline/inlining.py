@@ -38,6 +38,8 @@ def _inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:
     first = rules.resolved.ruleset.tables[node.symbol.name].rows[0]
     if first.when is not None:
         return node
+    if any(isinstance(arg, tree.Literal) and arg.value is None for arg in node.args):
+        return node  # `nothing` has no attributes; the name that stands for it in the row has
     row = _inlined(rules.resolved.checked[first.value].root, rules)
     if speaks_of_it(row) and any(map(speaks_of_it, node.args)):
         return node  # `it` would be another one in the row than at the call

@@ -241,7 +241,8 @@ class Act(StepModel):
     optional: Truth = Field(
         False,
         description="Whether the side may pass instead. A pass does nothing: `else` does not run, "
-        "and the steps after this one follow.",
+        "and the steps after this one follow. Inside `repeat`, give the player an action that ends "
+        "the loop instead, as a pass only ends this round of it.",
     )
     else_: list["Step"] = Field(default=[], alias="else", description="What happens otherwise.")
 

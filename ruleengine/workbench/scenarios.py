@@ -28,6 +28,7 @@ from pathlib import Path
 
 from ruleengine.errors import (
     Diagnostic,
+    EndlessError,
     InternalError,
     PositionError,
     RulesetError,
@@ -177,12 +178,14 @@ def run_case(case: Case, games: Games | None = None) -> CaseResult:
         return CaseResult(case, Failure(("the game cannot be loaded", *lines), span=case.span))
     except PositionError as error:
         return CaseResult(case, Failure((f"{error.code}: {error.message}",), span=case.span))
+    except EndlessError as error:
+        return CaseResult(case, Failure((str(error),), span=case.span))
     if unknown:
         return CaseResult(case, Failure(unknown, span=case.span))
     for number, step in enumerate(case.steps, start=1):
         try:
             position, messages = take_step(position, step)
-        except InternalError as error:
+        except (EndlessError, InternalError) as error:
             messages = [str(error)]
         if messages:
             failure = Failure(tuple(messages), number, step.span, position.drawing)

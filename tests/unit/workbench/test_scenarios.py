@@ -321,3 +321,40 @@ def test_nothing_to_run_is_not_a_success(tmp_path: Path) -> None:
 def test_a_missing_file_is_a_source_error(tmp_path: Path) -> None:
     with pytest.raises(SourceError):
         read_scenarios(tmp_path / "absent.yaml")
+
+
+def test_rules_that_go_round_fail_their_case_and_no_other(tmp_path: Path) -> None:
+    ruleset = tmp_path / "round.yaml"
+    ruleset.write_text(
+        """\
+schema: 1
+name: round
+title: Round
+sides: {a: {}, b: {}}
+board: {rows: 1, columns: 3}
+kinds: {man: {letters: {a: x, b: y}}}
+counters: {laps: {}}
+setup: [drawn: "x . y"]
+phases: {play: {turns: [a, b], turn: [act: [wait, run]]}}
+actions:
+  wait: {effects: []}
+  run: {effects: [{label: lap, add: {laps: 1}}, {if: laps > 0, then: [again: lap]}]}
+endings: [{when: turn > 5, winner: b, says: late}]
+""",
+        encoding="utf-8",
+    )
+    cases = tmp_path / "cases.yaml"
+    cases.write_text(
+        """\
+ruleset: round.yaml
+defaults: {start: true}
+cases:
+  - {id: round/goes-round, steps: [play: run]}
+  - {id: round/waits, steps: [play: wait]}
+""",
+        encoding="utf-8",
+    )
+    failed, passed = run_files([cases]).results
+    assert failed.failure is not None
+    assert "go round in a circle" in failed.failure.messages[0]
+    assert passed.failure is None
