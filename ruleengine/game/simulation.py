@@ -107,8 +107,10 @@ class CompiledGame:
     ) -> Simulation:
         """Play games between random players, each by the number of its game and the seed."""
         start = self.start_row(opening)
+        # Several lots for each thread, so that none waits long for the others at the end.
+        lot = max(1, min(CHUNK, games // (4 * threads)))
         lots: list[tuple[int, int]] = [
-            (first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)
+            (first, min(lot, games - first)) for first in range(0, games, lot)
         ]
         began = time.perf_counter()
         if threads == 1:
