@@ -7,11 +7,14 @@ The flow, which is also the order in which to read the packages:
     schema/       tree            -> frozen models of a ruleset
     resolve/      parents, flags, names: nothing is left open
     pipeline/     the literal interpreter: the rulebook in code, and every explanation
+    compiler/     the same ruleset -> a program of plain tables, described in program/
+    kernel/       the machine that runs every program: the fast tier
     analysis/     what can be said of a ruleset without playing it
     game/         load, Game, Position, Match, Record: the library
     agents/       programs that play
     table/        people who play: what each sees, what is kept, what can be undone
-    workbench/    tools for authors
+    workbench/    tools for authors: cases, explanations, differences, rulebooks
+    lab/          many games, measured and compared
     cli/          the command `ruleengine`
 """
 

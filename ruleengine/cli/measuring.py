@@ -190,15 +190,12 @@ def extras() -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
-        extra = {"numba": "fast", "numpy": "fast", "distributed": "cluster", "dask": "cluster"}
-        if isinstance(error, MissingExtraError) or missing not in {
-            *extra,
-            "scipy",
-            "matplotlib",
-            "jinja2",
-        }:
+        # What the lab needs comes with it, the packages of the compiled tier too.
+        lab = ("numba", "numpy", "scipy", "matplotlib", "jinja2")
+        extra = dict.fromkeys(lab, "lab") | dict.fromkeys(("distributed", "dask"), "cluster")
+        if missing not in extra:
             raise
-        raise MissingExtraError(extra.get(missing, "lab"), missing) from None
+        raise MissingExtraError(extra[missing], missing) from None
 
 
 def deliver(

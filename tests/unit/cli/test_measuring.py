@@ -129,8 +129,9 @@ def test_what_is_wrong_is_said(run: Run, arguments: tuple[str, ...], code: int, 
     assert words in result.err
 
 
-def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "scipy", None)
+@pytest.mark.parametrize("package", ["scipy", "numpy"])
+def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
     for name in [name for name in sys.modules if name.startswith("ruleengine.lab")]:
         monkeypatch.delitem(sys.modules, name)
     result = run("simulate", SMALL, "--games", "5")
