@@ -63,7 +63,6 @@ def run(args: argparse.Namespace) -> int:
     """Play the games under every setting, and say what changed."""
     settings = [(text, _game(text, args.flags)) for text in args.settings]
     with measuring.extras():
-        _ = settings[0][1].compiled  # says what is missing
         from ruleengine.lab import comparing  # noqa: PLC0415 - heavy, and optional
 
         manner = measuring.manner_of(args, settings[0][1])

@@ -36,7 +36,6 @@ def run(args: argparse.Namespace) -> int:
     """Play games, and print what each rule did in them."""
     game = load_game(args)
     with measuring.extras():
-        _ = game.compiled  # says what is missing
         from ruleengine.lab import covering, sensitivity  # noqa: PLC0415 - heavy, and optional
 
         manner = measuring.manner_of(args, game, unfolded=True)

@@ -43,7 +43,6 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args)
     only = _only(args.only, game)
     with measuring.extras():
-        _ = game.compiled  # says what is missing
         from ruleengine.lab import sensitivity  # noqa: PLC0415 - heavy, and optional
 
         manner = measuring.manner_of(args, game)

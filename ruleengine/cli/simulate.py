@@ -29,7 +29,6 @@ def run(args: argparse.Namespace) -> int:
     """Play the games and print what came of them."""
     game = load_game(args)
     with measuring.extras():
-        _ = game.compiled  # says what is missing
         from ruleengine.lab import jobs, simulating  # noqa: PLC0415 - heavy, and optional
 
         manner = measuring.manner_of(args, game)
