@@ -85,8 +85,21 @@ class Counter(Model):
         description="Whether positions that differ only in it are different ones, for "
         "`repetitions`.",
     )
+    shown: Truth | None = Field(
+        None,
+        description="Whether boards show it behind the letter of each piece, such as `s4`, unless "
+        "it is 0; for one per piece. If not said, it is shown when no other is kept per piece.",
+    )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @model_validator(mode="after")
+    def _shown_with_pieces(self) -> Self:
+        if self.shown is not None and self.per != "piece":
+            message = "only a counter per piece is shown behind letters"
+            hint = "take `shown` out; counters of the game, of sides and seats stand beside boards"
+            raise complaint("schema/bad-value", message, hint=hint, key="shown", marks_key=True)
+        return self
 
 
 class Marker(Model):
