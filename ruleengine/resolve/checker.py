@@ -15,7 +15,12 @@ from ruleengine.expressions.bounds import UNBOUNDED, Bounds
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.expression_checks import ExpressionChecks
-from ruleengine.resolve.operand_checks import named_problems, operand_problems, operand_symbol
+from ruleengine.resolve.operand_checks import (
+    empty_range,
+    named_problems,
+    operand_problems,
+    operand_symbol,
+)
 from ruleengine.resolve.procedures import unfit_values
 from ruleengine.resolve.scope import meaning_of
 from ruleengine.resolve.tables import check_tables, given_symbols, let_symbol
@@ -336,6 +341,8 @@ class Checker(ExpressionChecks):
             numbers = Bounds(
                 None if first is None else first.low, None if last is None else last.high
             )
+            if first is not None and last is not None:
+                self.problems += empty_range(spec.numbers, first, last)
         return self._local(scope, Symbol(spec.as_, "local", each, *numbers), spec.place_of("as"))
 
     def _marks(self, step: steps.Mark, scope: Scope) -> None:

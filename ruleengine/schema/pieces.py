@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, Self, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from ruleengine.schema.expression import FixedExpression, NumberExpression
 from ruleengine.schema.fields import (
@@ -20,6 +20,18 @@ from ruleengine.schema.model import Model, complaint
 
 UNOWNED: Final = "nobody"
 """What stands for a side where a piece belongs to none."""
+
+
+def _no_cells(value: object) -> object:
+    if value == "cell":
+        message = "expected 'game', 'side', 'seat' or 'piece'; nothing is kept per cell"
+        hint = "put a piece of `nobody` on each cell and keep it `per: piece`"
+        raise complaint("schema/not-one-of", message, hint=hint)
+    return value
+
+
+Per: TypeAlias = Annotated[Literal["game", "side", "seat", "piece"], BeforeValidator(_no_cells)]
+"""Of what a counter or mark keeps a value each."""
 
 
 class Side(Model):
@@ -67,7 +79,7 @@ class Die(Model):
 class Counter(Model):
     """A whole number that rules count with; with a limit it is a quota."""
 
-    per: Literal["game", "side", "seat", "piece"] = Field(
+    per: Per = Field(
         "game", description="One for the whole game, or one for each side, seat or piece."
     )
     resets: Literal["never", "turn", "phase"] = Field(
@@ -114,7 +126,7 @@ class Marker(Model):
     holds: Literal["cell", "piece", "side", "seat", "kind"] = Field(
         description="What it remembers."
     )
-    per: Literal["game", "side", "seat", "piece"] = Field(
+    per: Per = Field(
         "game", description="One for the whole game, or one for each side, seat or piece."
     )
     resets: Literal["never", "turn", "phase"] = Field(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -261,12 +261,22 @@ def _repeat(speech: Speech, step: steps.Repeat) -> Said:
     inner = say_steps(speech, step.repeat)
     most = speech.say(step.at_most)
     often = {"1": "once at most", "2": "twice at most"}.get(most, f"at most {most} times")
+    often += ", until a pass" if _may_pass(step.repeat) else ""
     if step.while_ is None or settled(speech, step.while_) is True:
         yield f"Again and again, {often}:", inner
     else:
         lead = "If" if most == "1" else "As long as"
         tail = "" if most == "1" else f", {often}"
         yield f"{lead} {speech.claim(step.while_)}{tail}:", inner
+
+
+def _may_pass(body: Sequence[steps.Step]) -> bool:
+    """Return whether a pass in these steps leaves the loop that repeats them."""
+    return any(
+        (isinstance(step, steps.Act) and step.optional)
+        or (isinstance(step, steps.If) and _may_pass([*step.then, *step.else_]))
+        for step in body
+    )
 
 
 def _run(speech: Speech, step: steps.Run) -> Said:

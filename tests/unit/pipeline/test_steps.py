@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import indent
 
 import pytest
 
@@ -334,3 +335,41 @@ def test_all_reasons_are_given_not_only_the_first(mini: Make) -> None:
     assert reasons[0].clauses == ("M-1",)
     assert reasons[2].message == "it is too early"
     assert all(reason.span is not None for reason in reasons)
+
+
+PASSES = """
+- repeat:
+    - {act: [step], optional: true}
+    - {add: {told: 1}}
+  at_most: 3
+- {add: {told: 10}}
+"""
+EACH = """
+- for_each: {as: number, numbers: {from: 1, to: 2}}
+  do:
+    - {act: [step], optional: true}
+    - {add: {told: 1}}
+- {add: {told: 10}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "moves", "told"),
+    [
+        (PASSES, ["pass"], 10),
+        (PASSES, ["step c5-c4", "pass"], 11),
+        (PASSES, ["step c5-c4", "step c4-c3", "step c3-c4"], 13),
+        (EACH, ["pass", "pass"], 12),
+        (EACH, ["pass", "step c5-c4"], 12),
+    ],
+)
+def test_a_pass_leaves_rounds_but_not_a_loop_through_things(
+    mini: Make, turn: str, moves: list[str], told: int
+) -> None:
+    flow = f"play:\n  turns: [north, south]\n  turn:\n{indent(turn, '    ')}"
+    position = mini(phases=flow, counters="told: {}").position(board=BOARD, mover="north")
+    for move in moves:
+        assert position.actors == ("north",)
+        position = position.play(move)
+    assert position.actors == ("south",)
+    assert position.view(None).counters["told"] == told
