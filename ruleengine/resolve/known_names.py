@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.ruleset import Action, Ruleset
 
 
 def where_known(ruleset: Ruleset, name: str, expression: Expression) -> str | None:
     """Return how a name that is not known in an expression could be used; nothing if nowhere."""
-    kept = {**ruleset.counters, **ruleset.marks}
+    kept: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
     if name in kept and kept[name].per == "piece":
         counted = f", or all of them together: `sum(it.{name}, owner=mover)`"
         return (
