@@ -14,6 +14,7 @@ from ruleengine.source.document import Map, Seq, Value
 from ruleengine.source.locate import locate_key
 
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_TOLD: Final = re.compile(r"\{([^{}]*)\}")  # what a sentence tells
 # What stands under these keys is read by people, or declares what is being looked for.
 _PROSE: Final = frozenset(
     {"about", "because", "clauses", "drawn", "picture", "says", "symbol", "title"}
@@ -92,6 +93,8 @@ def used_words(root: Map) -> set[str]:
 def _collect(value: Value, words: set[str]) -> None:
     if isinstance(value, Map):
         for key, item in value.items():
+            if key == "says" and isinstance(item, str):
+                words.update(word for told in _TOLD.findall(item) for word in _WORD.findall(told))
             if key in _PROSE:
                 continue
             if key in {"color", "colors"}:

@@ -24,6 +24,7 @@ from ruleengine.resolve.operand_checks import (
 from ruleengine.resolve.procedures import unfit_values
 from ruleengine.resolve.scope import meaning_of
 from ruleengine.resolve.tables import check_tables, given_symbols, let_symbol
+from ruleengine.resolve.told_checks import hidden_told
 from ruleengine.schema import reach, steps, validators
 from ruleengine.schema.procedures import Procedure, given_to, steps_of
 from ruleengine.schema.ruleset import Action, Ending, NamedUse, Phase, Reaction, Use
@@ -135,6 +136,7 @@ class Checker(ExpressionChecks):
         self, rule: validators.Validator, scope: Scope, reached: set[str], action: Action
     ) -> None:
         self._fields(rule, scope)
+        self.problems += hidden_told(rule, action, self._ruleset, self.checked)
         match rule:
             case validators.PathClear():
                 to, place = rule.path_clear, rule.place_of("path_clear")
