@@ -93,9 +93,8 @@ def used_words(root: Map) -> set[str]:
 def _collect(value: Value, words: set[str]) -> None:
     if isinstance(value, Map):
         for key, item in value.items():
-            if key == "says" and isinstance(item, str):
-                words.update(word for told in _TOLD.findall(item) for word in _WORD.findall(told))
             if key in _PROSE:
+                words.update(_told(key, item))
                 continue
             if key in {"color", "colors"}:
                 words.add(key)
@@ -108,6 +107,13 @@ def _collect(value: Value, words: set[str]) -> None:
             _collect(item, words)
     elif isinstance(value, str):
         words.update(_WORD.findall(value))
+
+
+def _told(key: str, value: Value) -> Iterator[str]:
+    """Yield the names in what a sentence tells between braces."""
+    if key == "says" and isinstance(value, str):
+        for told in _TOLD.findall(value):
+            yield from _WORD.findall(told)
 
 
 def uncited_clauses(root: Map) -> tuple[str, ...]:
