@@ -50,6 +50,7 @@ GROUPS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
         ("can", "attacks", "after"),
     ),
     ("Counters and marks", "", ("used", "left", "past")),
+    ("Sides", "", ("count_sides",)),
     ("Numbers", "", ("min", "max", "abs")),
 )
 """The functions, by what they are about."""

@@ -273,6 +273,19 @@ def _sum(speech: Speech, node: tree.Invocation) -> str:
     return f"the sum of {inner.noun(summand)} over all {over}"
 
 
+def _sides(speech: Speech, node: tree.Invocation, *, several: bool) -> str:
+    noun = "sides" if several else "side"
+    where = _described(node).get("where")
+    if where is None:
+        return noun
+    clause = speech.knowing({"it": "it"}).clause(where)
+    return f"{noun} {_such_that(clause, several=several)}"
+
+
+def _count_sides(speech: Speech, node: tree.Invocation) -> str:
+    return f"the number of {_sides(speech, node, several=True)}"
+
+
 def _first_cell(speech: Speech, node: tree.Invocation) -> str:
     words = cells(speech, _described(node))
     return f"the first {words}, row by row from the top left"
@@ -384,6 +397,7 @@ _ANY_WAY: Final = "where a diagonal step counts as one"
 VALUES: Final[Mapping[str, ValueWords]] = {
     "count": _count,
     "count_cells": _count_cells,
+    "count_sides": _count_sides,
     "the": _the,
     "sum": _sum,
     "first_piece": _first_piece,
@@ -430,6 +444,16 @@ def _compare_count(
     return f"there {be} {_HOW_MANY[op]} {speech.noun(right)} {words}"
 
 
+def _compare_sides(
+    speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
+) -> str | None:
+    number = right.value if isinstance(right, tree.Literal) else None
+    if number == 0 and op in ("==", "<=", ">", "!="):
+        words = _sides(speech, node, several=False)
+        return f"there is no {words}" if op in ("==", "<=") else f"there is a {words}"
+    return None
+
+
 def _compare_left(
     speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
 ) -> str | None:
@@ -462,6 +486,7 @@ def _compare_steps(how: str) -> ComparedWords:
 COMPARED: Final[Mapping[str, ComparedWords]] = {
     "count": _compare_count,
     "count_cells": _compare_count,
+    "count_sides": _compare_sides,
     "left": _compare_left,
     "distance": _compare_steps(f"({_ANY_WAY})"),
     "manhattan": _compare_steps(_ALONG),
