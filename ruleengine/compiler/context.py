@@ -68,6 +68,8 @@ class CounterPlace:
     limit: int | None
     keep: int = 1
     is_mark: bool = False
+    starts: tuple[int, ...] = ()
+    """For a counter per piece, what it starts with for each kind."""
 
     @property
     def before(self) -> int:
@@ -208,6 +210,7 @@ def make_context(resolved: ResolvedRuleset, saved: frozenset[int] = frozenset())
             limit,
             keep,
             is_mark,
+            resolved.starts(name) if declared.per == "piece" and not is_mark else (),
         )
         (context.marks if is_mark else context.counters)[name] = place
     for name, length in (

@@ -210,7 +210,7 @@ class Steps:
         self.asm.emit(op.PLACE, piece, kind, owner, cell)
         for place in self.c.kept:
             if place.per == "piece":
-                self.asm.emit(op.STX, place.offset, piece, self.v.load(place.start))
+                self.asm.emit(op.STX, place.offset, piece, self.v.fresh(place, kind))
                 for back in range(1, place.keep):
                     at = place.offset + back * place.count
                     self.asm.emit(op.STX, at, piece, self.v.load(place.before))

@@ -66,6 +66,11 @@ class Kind(Model):
         "or `false`, or an expression of flags, such as `figures.worth` for a field of the map "
         "flag `figures`. A number that changes is a counter per piece.",
     )
+    counters: dict[Name, NumberExpression] = Field(
+        default={},
+        description="What counters per piece start with for such a piece, also one that is placed "
+        "later; what the counter says under `start` if not said. Not for one that `resets`.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 

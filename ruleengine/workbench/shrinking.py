@@ -260,7 +260,7 @@ def _counters(position: Position) -> dict[str, Any]:
                 rules.piece_text(state, slot): state.piece_counters[info.offset][slot]
                 for slot, cell in enumerate(state.cell)
                 if 0 <= cell < rules.num_cells
-                and state.piece_counters[info.offset][slot] != info.start
+                and state.piece_counters[info.offset][slot] != info.start_of(state.kind[slot])
             }
             if values:
                 found[info.name] = values

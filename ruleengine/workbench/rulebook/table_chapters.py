@@ -240,6 +240,8 @@ def pieces(author: Author) -> Iterator[Block]:
     heads = ["Piece", *(capital(author.speech.side(owner)) for owner in owners)]
     heads += ["At the start"] if rules.setup else []
     heads += [capital(spaced(attribute)) for attribute in attributes]
+    begun = list(dict.fromkeys(name for kind in ruleset.kinds.values() for name in kind.counters))
+    heads += [f"{capital(author.speech.counter(name))} at first" for name in begun]
     rows: list[tuple[str | Token, ...]] = []
     for name, kind in ruleset.kinds.items():
         tokens = [
@@ -255,6 +257,8 @@ def pieces(author: Author) -> Iterator[Block]:
             else "\u2013"
             for attribute in attributes
         ]
+        order = list(ruleset.kinds).index(name)
+        facts += [str(rules.starts(counter)[order]) for counter in begun]
         start = [f"{count}{each}"] if rules.setup else []
         rows.append((capital(author.speech.kind(name)), *tokens, *start, *facts))
     yield Table(tuple(heads), tuple(rows))

@@ -373,3 +373,24 @@ def test_a_pass_leaves_rounds_but_not_a_loop_through_things(
         position = position.play(move)
     assert position.actors == ("south",)
     assert position.view(None).counters["told"] == told
+
+
+def test_kinds_say_what_counters_start_with(mini: Make) -> None:
+    game = mini(
+        """
+        operands: {to: {cell: {empty: true}}}
+        effects:
+          - {place: {kind: king, owner: mover, at: to}}
+        """,
+        kinds="""
+        man: {letters: {north: n, south: s}, counters: {hp: 3}}
+        king: {letters: {north: N, south: S}}
+        """,
+        counters="hp: {per: piece, start: 7}",
+        setup="- put: {kind: man, owner: north, at: a5}\n- put: {kind: man, owner: south, at: a1}",
+    )
+    assert [piece.counters["hp"] for piece in game.start().view(None).pieces] == [3, 3]
+    drawn = game.position(board=BOARD, cells={"a1": "S"}, mover="north")
+    after = drawn.play("step b2")
+    kept = {piece.place: piece.counters["hp"] for piece in after.view(None).pieces}
+    assert kept == {"c5": 3, "b2": 7, "c1": 3, "a1": 7}
