@@ -36,7 +36,7 @@ FUEL = 1 << 28
 """Instructions from one decision to the next: a second of work; more is never going to end."""
 MAX_PLIES = 10_000
 ROOMS = (NEW_PIECES, 4 * NEW_PIECES, 16 * NEW_PIECES)
-"""Pieces for each cell that may be placed in the course of a game; the first that suffices."""
+"""Pieces for each cell that may be placed during a game; the first that suffices."""
 TRIAL_GAMES, TRIAL_PLIES = 4, 1_000
 """Games that show how much suffices."""
 
