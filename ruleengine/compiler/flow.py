@@ -109,10 +109,12 @@ class _Flow:
         repeated = None if self.repetitions is None else self.repeated
         Endings(self.steps).write(repeated)
         self._react()
+        submits = [each for each in models_in(ruleset) if isinstance(each, Submit)]
+        submitted = {name for each in submits for name in each.submit}
         for name, action in self.actions.items():
             action.write_lister()
             action.write_sampler()
-            action.write_checker()
+            action.write_tests(is_submitted=name in submitted)
             self._take(name, action)
         for name, body in ruleset.procedures.items():
             with asm.unit(f"procedures.{name}"), self._inside(name):

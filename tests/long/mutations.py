@@ -30,11 +30,13 @@ from ruleengine.workbench.lockstep import Lockstep, Programs
 from ruleengine.workbench.mutants import Mutant, mutants_of, mutated
 
 RULES = sorted((Path(__file__).parents[1] / "agreement" / "rules").glob("*.yaml"))
-SECONDS, TIMES = 5, 6
-"""Processor time after which a mutant counts as one that never ends: so many seconds, or so many
+SECONDS, TIMES = 5, 2
+"""Processor time after which a mutant counts as one that never ends: so many seconds, and so many
 times what the games take without it."""
 QUICK = 1.5
 """Processor time that shipped games may take without a mutant; slower ones are left out."""
+OFTEN = 8
+"""How many times as many games are played where they are quicker than that."""
 SHIPPED = 3
 """Shipped rulesets that are played for one instruction, beside those written for it."""
 FUEL = 1 << 22
@@ -119,7 +121,7 @@ class Player(NamedTuple):
         return status
 
     def _play(self, mutant: Mutant, games: int, plies: int) -> int:
-        limit = int(max(SECONDS, TIMES * self.seconds))
+        limit = int(SECONDS + TIMES * OFTEN * self.seconds)
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         rows.FUEL = FUEL
@@ -127,7 +129,7 @@ class Player(NamedTuple):
         try:
             programs.plain = Tables(mutated(programs.plain.program, mutant))
             programs.telling = Tables(mutated(programs.telling.program, mutant))
-            for seed in range(games):
+            for seed in range(games if self.seconds > QUICK else OFTEN * games):
                 Lockstep(game, seed, programs).play(plies)
                 DrawnGame(game, seed, programs.plain).play(plies, COUNTED_EVERY)
         except BaseException:  # noqa: BLE001 - whatever breaks, it is noticed
