@@ -199,10 +199,16 @@ def make_context(
     context = Context(resolved, names, layout, Assembler(layout))
     context.num_named = sum(piece.name is not None for piece in resolved.setup)
     context.faces = tuple(resolved.number(die.faces) for die in ruleset.dice.values())
-    counts = {"game": 1, "side": len(names.sides), "seat": len(names.seats)}
+    counts = {
+        "game": 1,
+        "side": len(names.sides),
+        "seat": len(names.seats),
+        "piece": layout.max_pieces,
+        "cell": num_places,
+    }
     remembered: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
     for name, declared in remembered.items():
-        count = layout.max_pieces if declared.per == "piece" else counts[declared.per]
+        count = counts[declared.per]
         keep = resolved.number(declared.keep) if declared.keep is not None else 1
         start, limit = -1, None
         if isinstance(declared, Counter):

@@ -355,7 +355,7 @@ class Values(ABC):
         return register
 
     def kept(self, node: tree.MemberOf, of: int, *, unsure: bool, missing: int) -> int:
-        """Write the counter or mark of a piece, side or seat."""
+        """Write the counter or mark of a piece, cell, side or seat."""
         is_mark = node.member.absent
         section = f"{'mark' if is_mark else 'counter'} {node.name}"
         place = (self.c.marks if is_mark else self.c.counters)[node.name]

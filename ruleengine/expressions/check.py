@@ -233,13 +233,12 @@ class _Checker:
         of = self.resolve(node.of)
         if of.type == "any":
             return Unresolved(node)
-        members = self.scope.members(of.type)
-        member = members.get(node.name)
+        member = self.scope.members(of.type).get(node.name)
         if member is None:
             problem = None
             if isinstance(node.of, Name):
                 problem = complaints.unknown_field(node, node.of, self.scope)
-            self.note(problem or complaints.unknown_attribute(node, of, members))
+            self.note(problem or complaints.unknown_attribute(node, of, self.scope))
             return Unresolved(node)
         limits = bounds.Bounds(member.low, member.high)
         return MemberOf(node, member.type, limits, of, node.name, member)

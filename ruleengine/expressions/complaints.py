@@ -12,7 +12,6 @@ from ruleengine.expressions.syntax import Attribute, Call, Compare, Logic, Name,
 from ruleengine.expressions.types import (
     NEVER_ABSENT,
     PHRASES,
-    Member,
     Role,
     Scope,
     Symbol,
@@ -39,6 +38,8 @@ _INSTEAD: Mapping[Type, str] = {
 """What to write where a value of a type is needed."""
 _VALUES = ("true", "false", "nothing")
 _LISTED = 6
+_NEVER_ON_TURN = ("piece", "cell")
+"""What nobody means without naming it, unlike a side or a seat."""
 
 
 def wrong_type(value: Resolved, wanted: Sequence[Type]) -> Problem:
@@ -130,15 +131,17 @@ def no_limit(node: Node, counter: Symbol) -> Problem:
 
 
 def not_kept_for(node: Call, counter: Symbol, given: Sequence[str]) -> Problem | None:
-    """Say that a counter is asked for somebody for whom it is not kept, or for no piece."""
+    """Say that a counter is asked for somebody for whom it is not kept, or for nobody."""
     kept = "once for the game" if counter.per == "game" else f"per {counter.per}"
     other = next((name for name in given if name != counter.per), None)
     if other is not None:
         message = f"counter '{counter.name}' is kept {kept}, not per {other}"
         hint = f"leave `{other}=` out"
-    elif counter.per == "piece" and not given:
-        message = f"counter '{counter.name}' is kept per piece, and nothing says for which"
-        hint = f"write `{node.name}({counter.name}, piece=...)`"
+        if counter.per in _NEVER_ON_TURN:
+            hint = f"write `{counter.per}=` instead"
+    elif counter.per in _NEVER_ON_TURN and not given:
+        message = f"counter '{counter.name}' is kept {kept}, and nothing says for which"
+        hint = f"write `{node.name}({counter.name}, {counter.per}=...)`"
     else:
         return None
     return Problem("expression/wrong-arguments", message, node.start, node.end, hint)
@@ -202,11 +205,15 @@ def unknown_field(node: Attribute, of: Name, scope: Scope) -> Problem | None:
     return _unknown_attribute(f"'{of.name}' has no '{node.name}'", node, hint)
 
 
-def unknown_attribute(node: Attribute, of: Resolved, members: Mapping[str, Member]) -> Problem:
+def unknown_attribute(node: Attribute, of: Resolved, scope: Scope) -> Problem:
     """Say that a value of this type has no such attribute."""
-    what = PHRASES[of.type]
-    message = f"'{unparse(of.node)}' is {what}; {what} has no '{node.name}'"
-    if members:
+    what, members, shown = PHRASES[of.type], scope.members(of.type), unparse(of.node)
+    message = f"'{shown}' is {what}; {what} has no '{node.name}'"
+    if of.type == "piece" and node.name in scope.members("cell"):
+        hint = f"ask for that of its cell: `{shown}.cell.{node.name}`"
+    elif of.type == "cell" and node.name in scope.members("piece"):
+        hint = f"ask for that of the piece on it: `piece_at({shown}).{node.name}`"
+    elif members:
         hint = did_you_mean(node.name, members) or f"{what} has {_some(list(members))}"
     else:
         hint = f"{what} has no attributes"

@@ -86,7 +86,7 @@ _NUMBER = Parameter("number", "number")
 _COUNTER = Parameter("counter", "number", role="counter")
 _OWNER = Parameter("owner", "side")
 _SIDE = Parameter("side", "side")
-_WHOSE = (_SIDE, Parameter("seat", "seat"), Parameter("piece", "piece"))
+_WHOSE = (_SIDE, Parameter("seat", "seat"), Parameter("piece", "piece"), _CELL)
 _KIND = Parameter("kind", "kind", many=True)
 _LINKED = Parameter("linked", "cell", also="zone")
 _PIECES = (
@@ -257,8 +257,8 @@ _TABLE: Final = (
     Function(
         "used",
         "number",
-        "The value of a counter: for the side, seat or piece that is named, as the counter is "
-        "kept; else for the side or seat on turn.",
+        "The value of a counter: for the side, seat, piece or cell that is named, as the counter "
+        "is kept; else for the side or seat on turn.",
         "used(throws, side=opponent) == 1",
         positional=(_COUNTER,),
         keywords=_WHOSE,

@@ -88,7 +88,7 @@ class Symbol(NamedTuple):
     keep: int = 1  # how many values a counter or mark remembers
     given: tuple[Symbol, ...] = ()
     absent: bool = False
-    per: Literal["game", "side", "seat", "piece"] = "game"
+    per: Literal["game", "side", "seat", "piece", "cell"] = "game"
     there: bool = False  # of a piece: whenever it is asked about, it stands somewhere
 
     @property
@@ -158,19 +158,19 @@ class Scope:
     A symbol's name may be dotted (`board.size`): a field of a named record.
     """
 
-    __slots__ = ("_of_pieces", "_parent", "_symbols", "attributes")
+    __slots__ = ("_owned", "_parent", "_symbols", "attributes")
 
     def __init__(
         self,
         symbols: Iterable[Symbol],
         attributes: Mapping[Type, Mapping[str, Member]] | None = None,
         *,
-        of_pieces: Iterable[Symbol] = (),
+        owned: Iterable[Symbol] = (),
         parent: Scope | None = None,
     ) -> None:
-        """Hold these symbols; `of_pieces` are counters per piece, named only by functions."""
+        """Hold these symbols; `owned` are counters per piece or cell, named only by functions."""
         self._parent = parent
-        self._of_pieces = {symbol.name: symbol for symbol in of_pieces}
+        self._owned = {symbol.name: symbol for symbol in owned}
         self.attributes: dict[Type, Mapping[str, Member]]
         self.attributes = dict(ATTRIBUTES if parent is None else parent.attributes)
         for of, members in (attributes or {}).items():
@@ -207,12 +207,12 @@ class Scope:
         return symbol if symbol is not None and symbol.role == "kind" else None
 
     def counter(self, name: str) -> Symbol | None:
-        """Return the counter of that name, also one that is kept per piece."""
+        """Return the counter of that name, also one that is kept per piece or cell."""
         if self._parent is not None:
             return self._parent.counter(name)
         symbol = self._symbols.get(name)
         is_counter = symbol is not None and symbol.role == "counter"
-        return symbol if is_counter else self._of_pieces.get(name)
+        return symbol if is_counter else self._owned.get(name)
 
     def symbols(self) -> Iterator[Symbol]:
         """Yield every symbol, inner ones first."""

@@ -1,16 +1,17 @@
 """Boards as people read them: also what a letter for each cell leaves out.
 
 A number before a letter says how many such pieces stand on the cell, one behind it what a counter
-of the piece is at: `3o` are three pieces, `s4` is one with four. What finds no room in the cells is
-listed below. All of it comes from a view, so nobody is shown what they may not know. A drawing
-that is read back, as in `View.drawing`, has a letter for each cell and nothing else.
+of the piece or of the cell is at: `3o` are three pieces, `s4` is one with four, `.4` a cell with
+four. What finds no room in the cells is listed below. All of it comes from a view, so nobody is
+shown what they may not know. A drawing that is read back, as in `View.drawing`, has a letter for
+each cell and nothing else.
 """
 
 from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ class ShownBoard:
     cells: Sequence[Sequence[str]]
     """What is drawn in each cell, row by row."""
     key: tuple[str, ...]
-    """What the numbers mean, and what is kept of pieces but not drawn."""
+    """What the numbers mean, and what is kept of pieces and cells but not drawn."""
 
     @property
     def text(self) -> str:
@@ -102,7 +103,21 @@ class _Board:
             if piece.place in self._cells:
                 self._on.setdefault(piece.place, []).append(piece)
         self._declared = rules.resolved.ruleset.counters
-        self._kept = [name for name, info in rules.counters.items() if info.per == "piece"]
+        self._of_cells = {
+            name: value
+            for name, value in view.counters.items()
+            if rules.counters[name].per == "cell" and isinstance(value, dict)
+        }
+        self._cell_marks = {
+            name: held
+            for name, held in view.marks.items()
+            if rules.marks[name].per == "cell" and isinstance(held, dict)
+        }
+        self._kept = [
+            name
+            for name, info in rules.counters.items()
+            if info.per == "piece" or name in self._of_cells
+        ]
 
     @property
     def counters(self) -> tuple[str, ...]:
@@ -116,27 +131,33 @@ class _Board:
         places, columns = self._game.rules.grid.places, self._game.rules.grid.columns
         rows = [
             [
-                self._cell(self._on.get(places[row * columns + column], []), mark, counters)
+                self._cell(places[row * columns + column], mark, counters)
                 for column, mark in enumerate(marks)
             ]
             for row, marks in enumerate(self._marks)
         ]
         return ShownBoard(rows, tuple(self._key(counters)))
 
-    def _cell(
-        self, pieces: Sequence[SeenPiece], mark: str, counters: tuple[str, ...] | None
-    ) -> str:
+    def _cell(self, place: str, mark: str, counters: tuple[str, ...] | None) -> str:
         """Return what is drawn in a cell that a drawing with letters alone draws as `mark`."""
-        if counters is None or not pieces:
+        pieces = self._on.get(place, [])
+        if counters is None:
             return mark
         if len(pieces) > 1:
             letters = "".join(letter_of(self._game, piece) for piece in pieces)
             return cell_text(letters, has_digits=self._has_digits)
-        values = [pieces[0].counters.get(name) for name in counters]
+        values = [self._value(name, place, pieces) for name in counters]
         if not any(values):
             return mark
         behind = ":" if self._has_digits else ""
         return f"{mark}{behind}{'/'.join(str(each or 0) for each in values)}"
+
+    def _value(self, name: str, place: str, pieces: Sequence[SeenPiece]) -> int | str | None:
+        """Return what a counter of a cell, or of the only piece on it, is at."""
+        if name in self._of_cells:
+            usual = self._game.rules.counters[name].start
+            return self._of_cells[name].get(place, usual)
+        return pieces[0].counters.get(name) if pieces else None
 
     @property
     def _has_digits(self) -> bool:
@@ -147,11 +168,12 @@ class _Board:
     def _key(self, counters: tuple[str, ...] | None) -> Iterator[str]:
         """Yield what the numbers mean, and then what is not drawn."""
         stacks = {place: pieces for place, pieces in self._on.items() if len(pieces) > 1}
-        alone = [pieces[0] for pieces in self._on.values() if len(pieces) == 1]
+        alone = {place: pieces for place, pieces in self._on.items() if len(pieces) == 1}
         drawn = counters or ()
         if stacks and counters is not None:
             yield "a number before a letter: how many stand there"
-        if any(piece.counters.get(name) for piece in alone for name in drawn):
+        cells = [place for place in self._cells if place not in stacks]
+        if any(self._value(name, c, alone.get(c, [])) for c in cells for name in drawn):
             yield f"a number behind a letter: {' / '.join(map(self._title, drawn))}"
         if counters is None and stacks:
             several = (f"{place} {len(pieces)}" for place, pieces in stacks.items())
@@ -159,20 +181,31 @@ class _Board:
         for name in self._kept:
             if self._declared[name].shown is False:
                 continue
-            untold = [piece for piece in self._pieces if name not in drawn or piece not in alone]
-            yield from self._listed(name, untold)
+            if name in self._of_cells:
+                usual = self._game.rules.counters[name].start
+                told = {
+                    place: value
+                    for place, value in self._of_cells[name].items()
+                    if value != usual and (name not in drawn or place not in cells)
+                }
+                yield from self._listed(name, told.items())
+                continue
+            shown = [piece for pieces in alone.values() for piece in pieces]
+            untold = [piece for piece in self._pieces if name not in drawn or piece not in shown]
+            values = [(piece.name or piece.place, piece.counters.get(name)) for piece in untold]
+            yield from self._listed(name, [each for each in values if each[1]])
+        for name, held in self._cell_marks.items():
+            yield from self._listed(name, held.items())
 
-    def _listed(self, name: str, pieces: Sequence[SeenPiece]) -> Iterator[str]:
-        """Yield what a counter is at for pieces, unless it is 0 for all of them."""
-        values = [
-            f"{piece.name or piece.place} {value}"
-            for piece in pieces
-            if (value := piece.counters.get(name))
-        ]
-        if len(values) > _MAX_LISTED:
-            values[_MAX_LISTED - 1 :] = [f"and {len(values) - _MAX_LISTED + 1} more"]
-        if values:
-            yield f"{self._title(name)}: {', '.join(values)}"
+    def _listed(self, name: str, values: Collection[tuple[str, object]]) -> Iterator[str]:
+        """Yield what something is at for pieces or cells, if there are any to be told of."""
+        told = [f"{whose} {value}" for whose, value in values]
+        if len(told) > _MAX_LISTED:
+            told[_MAX_LISTED - 1 :] = [f"and {len(told) - _MAX_LISTED + 1} more"]
+        if told:
+            yield f"{self._title(name)}: {', '.join(told)}"
 
     def _title(self, name: str) -> str:
-        return self._declared[name].title or name.replace("_", " ")
+        ruleset = self._game.rules.resolved.ruleset
+        declared = ruleset.marks[name] if name in ruleset.marks else ruleset.counters[name]
+        return declared.title or name.replace("_", " ")

@@ -18,20 +18,26 @@ MarkNames: TypeAlias = dict[str, "str | dict[str, str | None] | None"]
 
 
 def counters_by_name(rules: Rules, eyes: Eyes) -> dict[str, int | dict[str, int]]:
-    """Return the counters that somebody may know, by name; those per piece are left out."""
+    """Return the counters that somebody may know, by name; those per piece are left out.
+
+    One per cell is told of the cells where it is not at its start.
+    """
     found: dict[str, int | dict[str, int]] = {}
     for info in rules.counters.values():
         known = {n: eyes.state.counters[info.offset + n] for n in _known_parts(info, eyes)}
         if info.per == "game" and known:
             found[info.name] = known[0]
-        elif info.per in ("side", "seat"):
+        elif info.per in ("side", "seat") or (info.per == "cell" and known):
             owners = _owners(rules, info)
-            found[info.name] = {owners[n]: value for n, value in known.items()}
+            found[info.name] = {owners[n]: v for n, v in known.items() if _is_told(info, v)}
     return found
 
 
 def marks_by_name(rules: Rules, eyes: Eyes) -> MarkNames:
-    """Return what the marks hold that somebody may know; those per piece are left out."""
+    """Return what the marks hold that somebody may know; those per piece are left out.
+
+    One per cell is told of the cells where it holds something.
+    """
     found: MarkNames = {}
     for info in rules.marks.values():
         known = {
@@ -40,13 +46,41 @@ def marks_by_name(rules: Rules, eyes: Eyes) -> MarkNames:
         }
         if info.per == "game" and known:
             found[info.name] = known[0]
-        elif info.per in ("side", "seat"):
+        elif info.per in ("side", "seat") or (info.per == "cell" and known):
             owners = _owners(rules, info)
-            found[info.name] = {owners[n]: name for n, name in known.items()}
+            found[info.name] = {owners[n]: v for n, v in known.items() if _is_told(info, v)}
     return found
 
 
+def of_every_cell(rules: Rules, info: CounterInfo, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a counter or mark per cell is at on every cell, given where it is not as usual.
+
+    That is how it is asked for: a cell that is not told of has what the counter starts with.
+    """
+    return {place: told.get(place, _usual(info)) for place in rules.grid.places}
+
+
+def all_told(rules: Rules, kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Return counters or marks by name, those per cell with every cell."""
+    infos = {info.name: info for info in rules.kept}
+    return {
+        name: of_every_cell(rules, infos[name], value) if infos[name].per == "cell" else value
+        for name, value in kept.items()
+    }
+
+
+def _is_told(info: CounterInfo, value: int | str | None) -> bool:
+    """Return whether a part is worth telling: boards have many cells, and most are as usual."""
+    return info.per != "cell" or value != _usual(info)
+
+
+def _usual(info: CounterInfo) -> int | None:
+    return info.start if info.holds == "number" else None
+
+
 def _known_parts(info: CounterInfo, eyes: Eyes) -> list[int]:
+    if info.per == "cell":  # nobody owns a cell, so what is kept of one is known of all
+        return [*range(info.count)] if eyes.knows_part(info, 0) else []
     return [number for number in range(info.count) if eyes.knows_part(info, number)]
 
 
@@ -92,7 +126,7 @@ def piece_name(rules: Rules, state: State, slot: int) -> str:
 
 
 def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
-    """Give counters values: a number, or a number for each side, seat or piece."""
+    """Give counters values: a number, or a number for each side, seat, piece or cell."""
     for name, value in given.items():
         info = _known("counter", name, rules.counters)
         for owner, number in _by_owner(rules, state, info, "counter", value):
@@ -100,7 +134,7 @@ def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
 
 
 def set_marks(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
-    """Give marks values: a name, or a name for each side, seat or piece."""
+    """Give marks values: a name, or a name for each side, seat, piece or cell."""
     for name, value in given.items():
         info = _known("mark", name, rules.marks)
         for owner, text in _by_owner(rules, state, info, "mark", value):
@@ -129,6 +163,8 @@ def _by_owner(
         return [(0, value)]
     if info.per == "piece":
         return [(find_piece(rules, state, owner), part) for owner, part in value.items()]
+    if info.per == "cell":
+        return [(_place(rules, cell), part) for cell, part in value.items()]
     owners = () if info.per == "game" else _owners(rules, info)
     for owner in value:
         if owner not in owners:
@@ -138,6 +174,8 @@ def _by_owner(
 
 
 def _owners(rules: Rules, info: CounterInfo) -> tuple[str, ...]:
+    if info.per == "cell":
+        return rules.grid.places
     return rules.names.sides if info.per == "side" else rules.names.seats
 
 

@@ -44,6 +44,9 @@ class Observation:
     piece_numbers: NDArray[np.int32]
     """By game, counter and place: the counters of pieces, in the order of `piece_number_names`."""
     piece_number_names: tuple[str, ...]
+    cell_numbers: NDArray[np.int32]
+    """By game, counter and place: the counters of cells, in the order of `cell_number_names`."""
+    cell_number_names: tuple[str, ...]
     places: tuple[str, ...]
     """What the places are called: cells row by row from the top, then those beside the board."""
 
@@ -67,7 +70,8 @@ class Observer:
         for rule in game.rules.sight.hidden:
             self._hides += sorted(rule.what - set(self._hides))
         self.number_names, rows = self._numbers()
-        self._rows = np.array(rows, dtype=np.int32).reshape(-1)
+        self.cell_number_names, of_cells = self._cell_numbers()
+        self._rows = np.array([*rows, *of_cells], dtype=np.int32).reshape(-1)
         self._hidden_from = self._hidden_table()
         layout = tables.program.layout
         self.piece_number_names = tuple(
@@ -100,15 +104,32 @@ class Observer:
             ]
         whose = {"game": observing.OF_GAME, "side": observing.OF_SIDE, "seat": observing.OF_SEAT}
         for info in rules.counters.values():
-            if info.per == "piece":
+            if info.per in ("piece", "cell"):
                 continue
             owners = {"game": (), "side": names.sides, "seat": names.seats}[info.per]
-            hidden = self._hides.index(info.name) if info.name in self._hides else -1
-            at = layout.at(f"counter {info.name}")
+            hidden, at = self._hidden_as(info.name), layout.at(f"counter {info.name}")
             for index in range(info.count):
                 label = f"{info.name} of {owners[index]}" if owners else info.name
                 found.append((label, (at + index, whose[info.per], index, hidden, 0)))
         return tuple(name for name, _ in found), [told for _, told in found]
+
+    def _cell_numbers(self) -> tuple[tuple[str, ...], list[tuple[int, int, int, int, int]]]:
+        """Return the counters of cells, and what the kernel has to know of each cell of each.
+
+        To the kernel they are numbers like those of the game: nobody owns a cell.
+        """
+        rules, layout = self._game.rules, self._tables.program.layout
+        names = tuple(name for name, info in rules.counters.items() if info.per == "cell")
+        told = [
+            (layout.at(f"counter {name}") + place, observing.OF_GAME, -1, self._hidden_as(name), 0)
+            for name in names
+            for place in range(len(rules.grid.places))
+        ]
+        return names, told
+
+    def _hidden_as(self, name: str) -> int:
+        """Return the number by which a counter is hidden from somebody, if it is."""
+        return self._hides.index(name) if name in self._hides else -1
 
     def _hidden_table(self) -> NDArray[np.int32]:
         """Return for each name, viewer and side (nobody's first) whether it is hidden."""
@@ -141,10 +162,11 @@ class Observer:
         told[observing.HIDDEN] = 0 if sight is None else sight.hidden
         told[observing.NUM_SIDES] = len(self._game.sides)
         told[observing.NUM_PLACES] = len(places)
-        told[observing.NUM_NUMBERS] = len(self.number_names)
+        numbers, cell_planes = len(self.number_names), len(self.cell_number_names)
+        told[observing.NUM_NUMBERS] = numbers + cell_planes * len(places)
         told[observing.NUM_PLANES] = len(self.piece_number_names)
         kinds, owners, heights = (np.empty((count, len(places)), dtype=np.int16) for _ in range(3))
-        values = np.empty((count, len(self.number_names)), dtype=np.int32)
+        values = np.empty((count, told[observing.NUM_NUMBERS]), dtype=np.int32)
         planes = len(self.piece_number_names)
         kept = np.empty((count, planes, len(places)), dtype=np.int32)
         self._check_order()
@@ -184,10 +206,12 @@ class Observer:
             kinds,
             owners,
             heights,
-            values,
+            np.ascontiguousarray(values[:, :numbers]),
             self.number_names,
             kept,
             self.piece_number_names,
+            values[:, numbers:].reshape(count, cell_planes, len(places)),
+            self.cell_number_names,
             places,
         )
 

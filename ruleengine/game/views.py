@@ -76,9 +76,15 @@ class View:
     zone_owners: dict[str, str | None]
     """The side that owns each zone."""
     counters: dict[str, int | dict[str, int]]
-    """What counters stand at, by name; those kept per side or seat for each."""
+    """What counters stand at, by name; those kept per side or seat for each.
+
+    One kept per cell says it of the cells where it is not at its start.
+    """
     marks: MarkNames
-    """What the marks hold, by name; those kept per side or seat for each."""
+    """What the marks hold, by name; those kept per side or seat for each.
+
+    One kept per cell says it of the cells where it holds something.
+    """
     dice: dict[str, int | None]
     """The face that each die shows; nothing before it is thrown."""
     sides: dict[str, str | None]

@@ -9,9 +9,9 @@ from ruleengine.pipeline.state import State
 
 
 def counter_place(info: CounterInfo, state: State, whose: int | None) -> tuple[list[int], int]:
-    """Return the numbers that hold the present value and its index, for one side, seat or piece.
+    """Return the numbers that hold the present value and its index.
 
-    Nobody named means the side or the seat on turn.
+    It is that of one side, seat, piece or cell. Nobody named means the side or the seat on turn.
     """
     match info.per:
         case "game":
@@ -21,9 +21,11 @@ def counter_place(info: CounterInfo, state: State, whose: int | None) -> tuple[l
         case "seat":
             seat = seat_on_turn(state) if whose is None else whose
             return state.counters, info.offset + seat
-        case "piece":
+        case "piece" | "cell":
             if whose is None:
-                raise InternalError("a counter per piece without a piece")
+                raise InternalError(f"a counter per {info.per} without a {info.per}")
+            if info.per == "cell":
+                return state.counters, info.offset + whose
             return state.piece_counters[info.offset], whose
 
 

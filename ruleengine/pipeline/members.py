@@ -12,7 +12,7 @@ from ruleengine.pipeline.state import GONE, NOBODY, State
 
 
 def declared(node: tree.MemberOf, rules: Rules) -> Callable[[State, int], Any]:
-    """Return the function that reads what the ruleset says of pieces, kinds, sides and seats."""
+    """Return the function that reads what the ruleset says of pieces, cells, sides and others."""
     name = node.name
     if node.member.keep:
         return _read_kept(rules.marks[name] if node.member.absent else rules.counters[name])
@@ -24,7 +24,7 @@ def declared(node: tree.MemberOf, rules: Rules) -> Callable[[State, int], Any]:
 
 
 def _read_kept(info: CounterInfo) -> Callable[[State, int], Any]:
-    """Return the function that reads the counter or mark of a piece, side or seat."""
+    """Return the function that reads the counter or mark of a piece, cell, side or seat."""
     offset, is_mark = info.offset, info.holds != "number"
     if info.per != "piece":
         if is_mark:

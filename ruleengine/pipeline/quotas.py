@@ -52,6 +52,8 @@ class Quota:
             match counter.per:
                 case "piece":
                     whose = f" by {piece_title(self._rules, state, owner, env)}"
+                case "cell":
+                    whose = f" on {self._rules.place(owner)}"
                 case "side":
                     whose = f" by the {self._rules.side_title(owner)}"
                 case _:

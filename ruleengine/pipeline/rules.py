@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ruleengine.pipeline.reactions import BoundReaction
     from ruleengine.pipeline.sight import Sight
 
-Owner = Literal["game", "side", "seat", "piece"]
+Owner = Literal["game", "side", "seat", "piece", "cell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +225,8 @@ class _Layout:
             "side": len(names.sides),
             "seat": len(names.seats),
             "piece": 0,
+            # Places off the board too: what is the cell of a piece has its number.
+            "cell": len(resolved.grid.places),
         }
         self._offset = 0
         self._per_piece = 0

@@ -88,7 +88,7 @@ class Eyes:
         )
 
     def knows_part(self, info: CounterInfo, owner: int) -> bool:
-        """Return whether a counter or mark is known that a side, a seat or the game has."""
+        """Return whether a counter or mark is known that a side, a seat, a cell or the game has."""
         if info.per == "seat":
             side = self.state.seat_side[owner]
         else:

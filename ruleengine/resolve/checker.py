@@ -22,7 +22,7 @@ from ruleengine.resolve.operand_checks import (
     operand_symbol,
 )
 from ruleengine.resolve.procedures import unfit_values
-from ruleengine.resolve.scope import meaning_of
+from ruleengine.resolve.scope import OWNED, meaning_of
 from ruleengine.resolve.tables import check_tables, given_symbols, let_symbol
 from ruleengine.resolve.told_checks import hidden_told
 from ruleengine.schema import reach, steps, validators
@@ -127,9 +127,11 @@ class Checker(ExpressionChecks):
             self._report("resolve/no-limit", message, place, f"give counter '{name}' a `limit`")
         elif isinstance(use, Use):
             self._owner_of(use.counter, "counter", counter.per, use, place)
-        elif counter.per == "piece":
-            message = f"counter '{name}' is kept per piece, and an action uses it up for nobody"
-            hint = f"say for which piece: `{{counter: {name}, for: ...}}`"
+        elif counter.per in OWNED:
+            message = (
+                f"counter '{name}' is kept per {counter.per}, and an action uses it up for nobody"
+            )
+            hint = f"say for which {counter.per}: `{{counter: {name}, for: ...}}`"
             self._report("resolve/no-owner", message, place, hint)
 
     def _validator(
@@ -368,15 +370,17 @@ class Checker(ExpressionChecks):
     ) -> None:
         """Check that it is said whose counter or mark changes, as that is kept."""
         if step.for_ is None:
-            if per == "piece":
-                message = f"{noun} '{name}' is kept per piece, and nothing says for which"
-                self._report("resolve/no-owner", message, place, "add `for:` with a piece")
+            if per in OWNED:
+                message = f"{noun} '{name}' is kept per {per}, and nothing says for which"
+                self._report("resolve/no-owner", message, place, f"add `for:` with a {per}")
             return
         whose = self.checked.get(step.for_)
         if whose is not None and whose.type not in (per, "any"):
             kept = "once for the game" if per == "game" else f"per {per}"
             message = f"{noun} '{name}' is kept {kept}, but '{step.for_}' is a {whose.type}"
             hint = "take `for` out" if per == "game" else f"name a {per}"
+            if (per, whose.type) == ("cell", "piece"):
+                hint = f"name its cell: `{step.for_}.cell`"
             self._report("expression/wrong-type", message, step.place_of("for"), hint)
 
     def _ending(self, ending: Ending) -> None:

@@ -17,6 +17,11 @@ def where_known(ruleset: Ruleset, name: str, expression: Expression) -> str | No
             f"'{name}' is kept per piece: name the piece before it, such as `it.{name}` in a "
             f"`where`{counted if name in ruleset.counters else ''}"
         )
+    if name in kept and kept[name].per == "cell":
+        return (
+            f"'{name}' is kept per cell: name the cell before it, such as `to.{name}`, "
+            f"`unit.cell.{name}`, or `it.{name}` in a `where` of cells"
+        )
     if any(name in kind.attributes for kind in ruleset.kinds.values()):
         return f"'{name}' is an attribute of pieces: name the piece before it, such as `it.{name}`"
     owners = [owner for owner, action in ruleset.actions.items() if name in action.operands]

@@ -16,6 +16,8 @@ from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, Numb
 from ruleengine.schema.procedures import given_to
 from ruleengine.schema.ruleset import Ruleset
 
+OWNED: Final = frozenset({"piece", "cell"})
+"""What counters and marks are kept per and have no bare name: no piece and no cell is on turn."""
 _OF_SEATS: Final[Mapping[str, Member]] = {
     "next": Member("seat"),
     "side": Member("side", absent=True),
@@ -94,10 +96,10 @@ def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that nam
         high = MAX_NUMBER if faces is None or faces < 1 else faces
         yield Symbol(name, "die", "number", low=0, high=high), ruleset.place_of_key("dice", name)
     for symbol in _counters(ruleset, known):
-        if symbol.per != "piece":  # one per piece is an attribute of the piece
+        if symbol.per not in OWNED:  # one per piece or cell is an attribute of that
             yield symbol, ruleset.place_of_key("counters", symbol.name)
     for name, mark in ruleset.marks.items():
-        if mark.per != "piece":
+        if mark.per not in OWNED:
             symbol = Symbol(name, "mark", mark.holds, absent=True, keep=_kept(mark.keep, known))
             yield symbol, ruleset.place_of_key("marks", name)
 
@@ -129,6 +131,7 @@ def attributes(
     found: dict[Type, dict[str, Member]] = {
         "piece": dict(declared),
         "kind": declared,
+        "cell": {},
         "side": {},
         "seat": dict(_OF_SEATS),
         "color": {"next": Member("color")},
@@ -167,8 +170,8 @@ def root_scope(
         problems.append(Diagnostic("resolve/name-taken", message, span, "choose another name"))
         twice.add(symbol.name)
     problems += _attribute_problems(ruleset, known)
-    of_pieces = [counter for counter in _counters(ruleset, known) if counter.per == "piece"]
-    scope = Scope(symbols.values(), attributes(ruleset, known), of_pieces=of_pieces)
+    owned = [counter for counter in _counters(ruleset, known) if counter.per in OWNED]
+    scope = Scope(symbols.values(), attributes(ruleset, known), owned=owned)
     return scope, problems, twice
 
 
@@ -214,7 +217,11 @@ def _attribute_problems(
                         "use one sort of value for all kinds",
                     )
                 )
-    taken = {"piece": everywhere | ATTRIBUTES["piece"].keys(), "seat": _OF_SEATS.keys()}
+    taken = {
+        "piece": everywhere | ATTRIBUTES["piece"].keys(),
+        "cell": ATTRIBUTES["cell"].keys(),
+        "seat": _OF_SEATS.keys(),
+    }
     kept: list[tuple[str, str, str]] = [
         *(("counter", name, counter.per) for name, counter in ruleset.counters.items()),
         *(("mark", name, mark.per) for name, mark in ruleset.marks.items()),
@@ -227,7 +234,7 @@ def _attribute_problems(
                 Diagnostic("resolve/name-taken", f"{message} name", place, "choose another name")
             )
         other = ruleset.counters.get(name) if noun == "mark" else None
-        if other is not None and "piece" in (per, other.per):  # else it is taken like any name
+        if other is not None and not OWNED.isdisjoint((per, other.per)):  # else taken as a name
             message = f"'{name}' cannot be the name of a mark: it is the name of a counter already"
             place = ruleset.place_of_key("marks", name)
             problems.append(Diagnostic("resolve/name-taken", message, place, "choose another name"))

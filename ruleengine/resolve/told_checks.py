@@ -72,7 +72,8 @@ def _is_open(node: tree.Resolved, secret: set[str]) -> bool:
                 node.symbol.name not in secret
             )
         case tree.MemberOf():
-            return node.name in _OPEN or (node.name not in secret and "kind" not in secret)
+            tells_kind = node.of.type != "cell" and "kind" in secret
+            return node.name in _OPEN or (node.name not in secret and not tells_kind)
         case tree.Invocation():
             return node.function.name in _GEOMETRY
         case tree.Lookup():

@@ -118,7 +118,7 @@ ValueExpression: TypeAlias = Annotated[
     ),
 ]
 OwnerExpression: TypeAlias = Annotated[
-    Expression, Expects(("side", "seat", "piece"), "a side, a seat or a piece")
+    Expression, Expects(("side", "seat", "piece", "cell"), "a side, a seat, a piece or a cell")
 ]
 RememberedExpression: TypeAlias = Annotated[
     Expression,

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, Self, TypeAlias
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import FixedExpression, NumberExpression
 from ruleengine.schema.fields import (
@@ -22,15 +22,7 @@ UNOWNED: Final = "nobody"
 """What stands for a side where a piece belongs to none."""
 
 
-def _no_cells(value: object) -> object:
-    if value == "cell":
-        message = "expected 'game', 'side', 'seat' or 'piece'; nothing is kept per cell"
-        hint = "put a piece of `nobody` on each cell and keep it `per: piece`"
-        raise complaint("schema/not-one-of", message, hint=hint)
-    return value
-
-
-Per: TypeAlias = Annotated[Literal["game", "side", "seat", "piece"], BeforeValidator(_no_cells)]
+Per: TypeAlias = Literal["game", "side", "seat", "piece", "cell"]
 """Of what a counter or mark keeps a value each."""
 
 
@@ -85,7 +77,9 @@ class Counter(Model):
     """A whole number that rules count with; with a limit it is a quota."""
 
     per: Per = Field(
-        "game", description="One for the whole game, or one for each side, seat or piece."
+        "game",
+        description="One for the whole game, or one for each side, seat, piece or cell; places "
+        "off the board count as cells.",
     )
     resets: Literal["never", "turn", "phase"] = Field(
         "never", description="When it starts anew: with every turn, with every phase, or never."
@@ -104,16 +98,17 @@ class Counter(Model):
     )
     shown: Truth | None = Field(
         None,
-        description="Whether boards show it behind the letter of each piece, such as `s4`, unless "
-        "it is 0; for one per piece. If not said, it is shown when no other is kept per piece.",
+        description="Whether boards show it behind the letter of each piece or cell, such as `s4` "
+        "or `.4`, unless it is 0; for one per piece or cell. If not said, it is shown when no "
+        "other is kept per piece or cell.",
     )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
     @model_validator(mode="after")
-    def _shown_with_pieces(self) -> Self:
-        if self.shown is not None and self.per != "piece":
-            message = "only a counter per piece is shown behind letters"
+    def _shown_on_boards(self) -> Self:
+        if self.shown is not None and self.per not in ("piece", "cell"):
+            message = "only a counter per piece or cell is shown behind letters"
             hint = "take `shown` out; counters of the game, of sides and seats stand beside boards"
             raise complaint("schema/bad-value", message, hint=hint, key="shown", marks_key=True)
         return self
@@ -124,15 +119,17 @@ class Marker(Model):
 
     It holds nothing until a `mark` step gives it a value. One kept per game is read by its
     name; one kept per side or seat by its name for the one on turn, or as an attribute of
-    a side or seat; one kept per piece as an attribute of the piece. A mark of a piece that has
-    left the game reads nothing.
+    a side or seat; one kept per piece or cell as an attribute of the piece or cell. A mark of a
+    piece that has left the game reads nothing.
     """
 
     holds: Literal["cell", "piece", "side", "seat", "kind"] = Field(
         description="What it remembers."
     )
     per: Per = Field(
-        "game", description="One for the whole game, or one for each side, seat or piece."
+        "game",
+        description="One for the whole game, or one for each side, seat, piece or cell; places "
+        "off the board count as cells.",
     )
     resets: Literal["never", "turn", "phase"] = Field(
         "never", description="When it is forgotten: with every turn, with every phase, or never."

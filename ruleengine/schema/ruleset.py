@@ -37,8 +37,8 @@ class Use(Model):
     for_: OwnerExpression | None = Field(
         None,
         alias="for",
-        description="Whose: a side, a seat or a piece, as the counter is kept; nobody's if it "
-        "is nothing.",
+        description="Whose: a side, a seat, a piece or a cell, as the counter is kept; nobody's "
+        "if it is nothing.",
     )
 
 

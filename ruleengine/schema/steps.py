@@ -137,7 +137,7 @@ class Add(StepModel):
     for_: OwnerExpression | None = Field(
         None,
         alias="for",
-        description="Whose counter: a side, a seat or a piece, as the counter is kept.",
+        description="Whose counter: a side, a seat, a piece or a cell, as the counter is kept.",
     )
 
 
@@ -148,7 +148,7 @@ class Set(StepModel):
     for_: OwnerExpression | None = Field(
         None,
         alias="for",
-        description="Whose counter: a side, a seat or a piece, as the counter is kept.",
+        description="Whose counter: a side, a seat, a piece or a cell, as the counter is kept.",
     )
 
 
@@ -159,7 +159,7 @@ class Mark(StepModel):
     for_: OwnerExpression | None = Field(
         None,
         alias="for",
-        description="Whose mark: a side, a seat or a piece, as the mark is kept.",
+        description="Whose mark: a side, a seat, a piece or a cell, as the mark is kept.",
     )
 
 

@@ -77,9 +77,13 @@ def _facts(game: Game, view: View) -> Iterator[str]:
     if thrown:
         yield ", ".join(thrown)
     for name, value in view.counters.items():
+        if ruleset.counters[name].per == "cell":
+            continue  # on the board, or in its key
         title = ruleset.counters[name].title or name.replace("_", " ")
         yield from _of_each(title, value)
     for name, held in view.marks.items():
+        if ruleset.marks[name].per == "cell":
+            continue
         yield from _of_each(ruleset.marks[name].title or name.replace("_", " "), held)
     yield from _off_board(game, view)
 

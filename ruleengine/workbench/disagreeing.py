@@ -12,6 +12,7 @@ from typing import Final
 
 from ruleengine.errors import PlayError
 from ruleengine.game.drawn import EMPTY
+from ruleengine.game.kept_names import all_told
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.schema.drawing import read_drawing
@@ -42,12 +43,23 @@ def disagreement(one: Position, other: Position) -> Disagreement | None:
 
 def counters_disagree(one: Position, other: Position) -> Disagreement | None:
     """Return a counter that is not the same; mostly that shows in something else later."""
-    here, there = one.full_view().counters, other.full_view().counters
+    here, there = (all_told(p.game.rules, p.full_view().counters) for p in (one, other))
     for name, value in here.items():
         if name in there and there[name] != value:
-            told = (f"{name} is {value}", f"{name} is {there[name]}")
-            return Disagreement("counter", *told, {"expect": {"counters": {name: value}}})
+            parts = value, there[name]
+            if one.game.rules.counters[name].per == "cell":
+                parts = _unlike(*parts)
+            told = (f"{name} is {parts[0]}", f"{name} is {parts[1]}")
+            return Disagreement("counter", *told, {"expect": {"counters": {name: parts[0]}}})
     return None
+
+
+def _unlike(
+    here: Mapping[str, int], there: Mapping[str, int]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the parts in which two differ: of a whole board, a few cells."""
+    parts = [part for part in here if here[part] != there.get(part)]
+    return {p: here[p] for p in parts}, {p: there[p] for p in parts if p in there}
 
 
 def _endings(one: Position, other: Position) -> Disagreement | None:

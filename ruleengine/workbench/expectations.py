@@ -8,7 +8,7 @@ from typing import Literal
 from ruleengine.errors import PlayError
 from ruleengine.game.board_text import letters_on
 from ruleengine.game.drawn import LEFT
-from ruleengine.game.kept_names import NOTHING, kept_of_piece, piece_name
+from ruleengine.game.kept_names import NOTHING, all_told, kept_of_piece, piece_name
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
@@ -105,7 +105,7 @@ def _at(position: Position, expected: Mapping[str, str]) -> Iterator[str]:
 
 
 def _counters(position: Position, expected: Mapping[str, CounterValue]) -> Iterator[str]:
-    actual: dict[str, object] = {**_view(position).counters, **_per_piece(position, "counters")}
+    actual = _kept(position, "counters")
     for name, value in expected.items():
         there = actual.get(name)
         if isinstance(value, dict) and isinstance(there, dict):
@@ -115,7 +115,7 @@ def _counters(position: Position, expected: Mapping[str, CounterValue]) -> Itera
 
 
 def _marks(position: Position, expected: Mapping[str, MarkValue]) -> Iterator[str]:
-    actual: dict[str, object] = {**_view(position).marks, **_per_piece(position, "marks")}
+    actual = _kept(position, "marks")
     for name, value in expected.items():
         there = actual.get(name)
         if isinstance(value, dict) and isinstance(there, dict):
@@ -124,6 +124,13 @@ def _marks(position: Position, expected: Mapping[str, MarkValue]) -> Iterator[st
         else:
             shown = {each: held or NOTHING for each, held in actual.items()}
             yield from differ_by_name("marks", "mark", {name: value}, shown)
+
+
+def _kept(position: Position, section: Literal["counters", "marks"]) -> dict[str, object]:
+    """Return what counters stand at, or what marks hold: by name, and then for each."""
+    view, rules = _view(position), position.game.rules
+    found = view.counters if section == "counters" else view.marks
+    return {**all_told(rules, found), **_per_piece(position, section)}
 
 
 def _per_piece(

@@ -115,7 +115,11 @@ class _Whole:
             "phase": None if phase.name == rounds[0] else phase.name,
             "mover": view.mover if phase.turns else None,
             "counters": counters,
-            "marks": {name: value for name, value in view.marks.items() if isinstance(value, str)},
+            "marks": {
+                name: value
+                for name, value in view.marks.items()
+                if isinstance(value, str) or (value and rules.marks[name].per == "cell")
+            },
             "pieces": {
                 name: LEFT if state.cell[slot] < 0 else rules.place(state.cell[slot])
                 for slot, name in enumerate(rules.piece_names)

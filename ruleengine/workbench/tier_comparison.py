@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from ruleengine.game.events import seen_events
 from ruleengine.game.game import Game
+from ruleengine.game.kept_names import of_every_cell
 from ruleengine.game.position import Position
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.kernel import machine
@@ -176,8 +177,19 @@ class ViewComparison:
         yield f"owners for {view.seat}", expected_owners, seen.owners[0].tolist()
         yield f"heights for {view.seat}", heights, seen.heights[0].tolist()
         yield f"planes for {view.seat}", planes, seen.piece_numbers[0].tolist()
+        of_cells = [self._cell_numbers(view, name) for name in seen.cell_number_names]
+        yield f"numbers of cells for {view.seat}", of_cells, seen.cell_numbers[0].tolist()
         found = dict(zip(seen.number_names, seen.numbers[0].tolist(), strict=True))
         yield f"numbers for {view.seat}", self._numbers(view), found
+
+    def _cell_numbers(self, view: View, name: str) -> list[int]:
+        """Return what a view tells of a counter per cell: a number for each, or for none."""
+        rules = self._game.rules
+        told = view.counters.get(name)
+        if told is None:
+            return [ABSENT_NUMBER] * len(rules.grid.places)
+        assert isinstance(told, dict)  # noqa: S101 - some of the cells
+        return list(of_every_cell(rules, rules.counters[name], told).values())
 
     def _numbers(self, view: View) -> dict[str, int]:
         """Return the numbers of a view under the names that learners know."""
@@ -197,7 +209,7 @@ class ViewComparison:
             found[f"color of {seat}"] = NOBODY if color is None else names.colors.index(color)
         found |= {f"owner of {zone}": side(name) for zone, name in view.zone_owners.items()}
         for info in self._game.rules.counters.values():
-            if info.per == "piece":
+            if info.per in ("piece", "cell"):
                 continue
             value = view.counters.get(info.name, ABSENT_NUMBER)
             if info.per == "game":

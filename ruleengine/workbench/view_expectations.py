@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ruleengine.game.board_text import letters_on
 from ruleengine.game.drawn import EMPTY, spelled_out
 from ruleengine.game.game import Game
-from ruleengine.game.kept_names import NOTHING
+from ruleengine.game.kept_names import NOTHING, all_told
 from ruleengine.game.views import View
 from ruleengine.schema.fields import parse_cell
 from ruleengine.workbench.comparing import (
@@ -63,8 +63,8 @@ def _cells(game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]
     yield from cells_differ(view.drawing, letters_on(game, view), expected)
 
 
-def _kept(_game: Game, view: View, expected: Mapping[str, object]) -> Iterator[str]:
-    kept = _kept_by_name(view)
+def _kept(game: Game, view: View, expected: Mapping[str, object]) -> Iterator[str]:
+    kept = _kept_by_name(game, view)
     for name, value in expected.items():
         there = kept.get(name)
         if isinstance(value, dict) and isinstance(there, dict):
@@ -73,17 +73,17 @@ def _kept(_game: Game, view: View, expected: Mapping[str, object]) -> Iterator[s
             yield from differ_by_name("seen", "counter or mark", {name: value}, kept)
 
 
-def _hidden(_game: Game, view: View, expected: Sequence[str]) -> Iterator[str]:
-    kept = _kept_by_name(view)
+def _hidden(game: Game, view: View, expected: Sequence[str]) -> Iterator[str]:
+    kept = _kept_by_name(game, view)
     for name in expected:
         if kept.get(name) not in (None, {}):
             yield f"'{name}' is expected to be hidden, found {shown(kept[name])}"
 
 
-def _kept_by_name(view: View) -> dict[str, object]:
+def _kept_by_name(game: Game, view: View) -> dict[str, object]:
     """Return the counters and marks of a view; those of pieces by their cells and names."""
     kept: dict[str, object] = {}
-    for name, value in {**view.counters, **view.marks}.items():
+    for name, value in all_told(game.rules, {**view.counters, **view.marks}).items():
         if isinstance(value, dict):
             kept[name] = {owner: _held(each) for owner, each in value.items()}
         else:

@@ -8,8 +8,9 @@ from typing import Final
 
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.procedures import given_to, steps_of
-from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction
+from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset
 from ruleengine.schema.tables import Given
 from ruleengine.schema.tables import Table as RuleTable
 from ruleengine.schema.views import Hide
@@ -68,6 +69,7 @@ _PER_WORDS: Final[Mapping[str, str]] = {
     "side": "for each side",
     "seat": "for each player",
     "piece": "for each piece",
+    "cell": "for each cell",
 }
 
 
@@ -175,6 +177,7 @@ def _limit(author: Author, counter: str) -> Item:
         "side": " by each side",
         "seat": " by each player",
         "piece": " by each piece",
+        "cell": " for each cell",
     }
     when = {"never": "in a game", "turn": "in a turn", "phase": "in a phase"}[declared.resets]
     text = f"it can be played {times(number)} {when}{per[declared.per]}"
@@ -353,12 +356,21 @@ def _hide(author: Author, view: Hide) -> Item:
             things.append(f"the note {quoted(ruleset.marks[name].title or spaced(name))}")
         else:
             things.append({"kind": "the kind", "piece": "whether there is any"}.get(name, name))
-    of = "pieces" if view.of is None else filters.pieces(speech, view.of, several=True)
+    of = _hidden_of(view, ruleset)
+    if view.of is not None:
+        of = filters.pieces(speech, view.of, several=True)
     if isinstance(view.from_, str):
         from_ = _FROM_WORDS[view.from_]
     else:
         from_ = joined(speech.side(side) for side in view.from_)
     return Item(sentence(f"{joined(things)} of {of} is hidden from {from_}"), tuple(view.clauses))
+
+
+def _hidden_of(view: Hide, ruleset: Ruleset) -> str:
+    """Return of what something is hidden where no pieces are described."""
+    declared: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
+    kept_per = {declared[name].per if name in declared else "piece" for name in view.hide}
+    return "cells" if kept_per == {"cell"} else "pieces"
 
 
 def kept(author: Author) -> Iterator[Block]:
