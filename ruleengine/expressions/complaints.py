@@ -38,7 +38,7 @@ _INSTEAD: Mapping[Type, str] = {
 """What to write where a value of a type is needed."""
 _VALUES = ("true", "false", "nothing")
 _LISTED = 6
-_NEVER_ON_TURN = ("piece", "cell")
+_NEVER_ON_TURN: Sequence[Type] = ("piece", "cell")
 """What nobody means without naming it, unlike a side or a seat."""
 
 
@@ -126,7 +126,8 @@ def not_in_role(node: Node, role: Role, scope: Scope) -> Problem:
 def no_limit(node: Node, counter: Symbol) -> Problem:
     """Say that a counter without a limit has nothing left."""
     message = f"the counter '{counter.name}' has no limit, so nothing is left of it"
-    hint = f"give '{counter.name}' a limit, or ask for its value: `used({counter.name})`"
+    whose = f", {counter.per}=..." if counter.per in _NEVER_ON_TURN else ""
+    hint = f"give '{counter.name}' a limit, or ask for its value: `used({counter.name}{whose})`"
     return Problem("expression/wrong-arguments", message, node.start, node.end, hint)
 
 
@@ -137,7 +138,7 @@ def not_kept_for(node: Call, counter: Symbol, given: Sequence[str]) -> Problem |
     if other is not None:
         message = f"counter '{counter.name}' is kept {kept}, not per {other}"
         hint = f"leave `{other}=` out"
-        if counter.per in _NEVER_ON_TURN:
+        if counter.per in _NEVER_ON_TURN and counter.per not in given:
             hint = f"write `{counter.per}=` instead"
     elif counter.per in _NEVER_ON_TURN and not given:
         message = f"counter '{counter.name}' is kept {kept}, and nothing says for which"
@@ -223,7 +224,11 @@ def unknown_attribute(node: Attribute, of: Resolved, scope: Scope) -> Problem:
 def unknown_function(node: Call, scope: Scope) -> Problem:
     """Say that there is no function of this name."""
     symbol = scope.lookup(node.name)
-    if symbol is not None:
+    of = next((each for each in _NEVER_ON_TURN if node.name in scope.members(each)), None)
+    if symbol is None and of is not None and len(node.args) == 1:
+        message = f"'{node.name}' is something that {PHRASES[of]} has, not a function"
+        hint = f"write `{unparse(node.args[0])}.{node.name}`"
+    elif symbol is not None:
         message = f"'{node.name}' is {PHRASES[symbol.type]}, not a function"
         hint = f"write `{node.name}` without parentheses"
         if symbol.role == "procedure":

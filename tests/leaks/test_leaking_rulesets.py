@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ruleengine import Game
-from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.leaks import Look, check_leaks
 
 Shade = Callable[..., Game]
 
@@ -113,3 +113,34 @@ def test_a_side_that_cannot_move_is_no_leak(shade: Shade) -> None:
     )
     report = check_leaks(game, pairs=150)
     assert report.ok, str(report)
+
+
+# Where red has put a bomb, and which kind on a cell; blue must not know.
+OF_CELLS = (
+    ("  noted: {}\n", "  noted: {}\n  traps: {per: cell, keep: 2}\n"),
+    ("phases:\n", "marks: {layer: {holds: kind, per: cell}}\nphases:\n"),
+    (
+        "owner: mover, at: to}\n",
+        "owner: mover, at: to}\n      - if: mover == red\n        then:\n"
+        "          - {mark: {layer: what}, for: to}\n"
+        "          - {if: what == bomb, then: [{add: {traps: 1}, for: to}]}\n",
+    ),
+    (
+        "      - remove: unit\n  step:",
+        "      - {mark: {layer: nothing}, for: unit.cell}\n"
+        "      - {set: {traps: 0}, for: unit.cell}\n      - remove: unit\n  step:",
+    ),
+)
+HIDDEN_OF_CELLS = ("views:\n", "views:\n  - {hide: [traps, layer], from: [blue]}\n")
+
+
+def test_what_is_kept_of_cells_can_be_hidden(shade: Shade, screen: Look) -> None:
+    game = shade(*OF_CELLS, HIDDEN_OF_CELLS)
+    report = check_leaks(game, pairs=80)
+    assert report.ok, str(report)
+    report = check_leaks(game, pairs=30, look=screen)
+    assert report.ok, str(report)
+
+
+def test_what_is_kept_of_cells_is_seen_unless_it_is_hidden(shade: Shade) -> None:
+    assert check_leaks(shade(*OF_CELLS), pairs=60).channels == {"view"}

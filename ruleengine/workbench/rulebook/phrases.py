@@ -146,7 +146,7 @@ def noted(speech: Speech, name: str, owner: str | None, what: str) -> str:
     if owner is None and mark.per in ("side", "seat"):
         owner = speech.mover if mark.per == "side" else _player(speech)
     whom = "" if owner is None else f" for {owner}"
-    return f"{what} is noted{whom} as {quoted(mark.title or spaced(name))}"
+    return f"{what} {speech.be(what)} noted{whom} as {quoted(mark.title or spaced(name))}"
 
 
 def _player(speech: Speech) -> str:
