@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.places import arguments
@@ -30,6 +32,7 @@ class Functions:
             "first_piece": self.first_piece,
             "sum": self.total,
             "count_cells": self.count_cells,
+            "sum_cells": self.sum_cells,
             "count_sides": self.count_sides,
             "first_cell": self.first_cell,
             "past": self.past,
@@ -92,16 +95,28 @@ class Functions:
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, 0)
         self._absent_keyword(node, env, done)
+        self.f.loop(self.f.of_call(node), env, self._adding(node, env, result))
+        self.asm.here(done)
+        return result
 
-        def each(piece: int) -> None:
+    def _adding(self, node: tree.Invocation, env: Env, result: int) -> Callable[[int], None]:
+        """Return what writes that the number of a piece or cell is added, unless it has none."""
+
+        def each(it: int) -> None:
             with self.asm.working():
                 missing = Label()
-                number = self.v.node(node.args[0], {**env, "it": piece})
+                number = self.v.node(node.args[0], {**env, "it": it})
                 self.asm.emit(op.JEQI, number, ABSENT_NUMBER, missing)
                 self.asm.emit(op.ADD, result, result, number)
                 self.asm.here(missing)
 
-        self.f.loop(self.f.of_call(node), env, each)
+        return each
+
+    def sum_cells(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, 0)
+        self._absent_keyword(node, env, done)
+        self.f.cell_loop(self.f.cells_of_call(node), env, self._adding(node, env, result))
         self.asm.here(done)
         return result
 

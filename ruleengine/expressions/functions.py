@@ -167,6 +167,16 @@ _TABLE: Final = (
         counts=True,
     ),
     Function(
+        "sum_cells",
+        "number",
+        "The numbers of all cells of the board that fit the description together, each cell being "
+        "`it`; a cell whose number is nothing adds none.",
+        "sum_cells(it.snow, in=area) > 9",
+        positional=(Parameter("number of it", "number", it="cell"),),
+        keywords=_CELLS,
+        counts=True,
+    ),
+    Function(
         "count_sides",
         "number",
         "How many sides the condition holds for, each side being `it`. With none that has more, a "

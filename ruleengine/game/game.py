@@ -228,7 +228,8 @@ class Game:
         with the turn of `mover`, if it has turns, which is turn number `turn` of the game. No
         rule fires on the way there but what the phase or the turn itself begins with. Counters
         and marks kept per piece are given by the cell or the name of the piece:
-        `counters={"wounds": {"c3": 1}}`.
+        `counters={"wounds": {"c3": 1}}`; those kept per cell by the cell, the others staying as
+        at the start.
 
         Pieces that have a name may be given by it, with a cell, a place beside the board, or
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a

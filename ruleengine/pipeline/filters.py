@@ -286,6 +286,14 @@ def _count_cells(node: tree.Invocation, rules: Rules) -> Evaluate:
     return lambda state, env: sum(1 for _ in fitting(state, env))
 
 
+def _sum_cells(node: tree.Invocation, rules: Rules) -> Evaluate:
+    fitting = _cells(node, rules)
+    number = bind_node(node.args[0], rules)
+    return lambda state, env: sum(
+        number(state, {**env, "it": cell}) or 0 for cell in fitting(state, env)
+    )
+
+
 def _count_sides(node: tree.Invocation, rules: Rules) -> Evaluate:
     given = dict(node.keywords)
     where = bind_node(given["where"], rules) if "where" in given else None
@@ -307,6 +315,7 @@ FILTERED: dict[str, Bind] = {
     "first_piece": _first_piece,
     "sum": _sum,
     "count_cells": _count_cells,
+    "sum_cells": _sum_cells,
     "count_sides": _count_sides,
     "first_cell": _first_cell,
 }

@@ -18,9 +18,10 @@ def where_known(ruleset: Ruleset, name: str, expression: Expression) -> str | No
             f"`where`{counted if name in ruleset.counters else ''}"
         )
     if name in kept and kept[name].per == "cell":
+        counted = f", or all of them together: `sum_cells(it.{name})`"
         return (
-            f"'{name}' is kept per cell: name the cell before it, such as `to.{name}`, "
-            f"`unit.cell.{name}`, or `it.{name}` in a `where` of cells"
+            f"'{name}' is kept per cell: name the cell before it, such as `to.{name}` or "
+            f"`unit.cell.{name}`{counted if name in ruleset.counters else ''}"
         )
     if any(name in kind.attributes for kind in ruleset.kinds.values()):
         return f"'{name}' is an attribute of pieces: name the piece before it, such as `it.{name}`"

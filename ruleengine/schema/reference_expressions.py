@@ -22,6 +22,7 @@ GROUPS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
             "holds",
             "piece_at",
             "count_cells",
+            "sum_cells",
             "first_cell",
             "zone_of",
             "part",

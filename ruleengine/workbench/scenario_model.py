@@ -188,13 +188,14 @@ class Expectation(Model):
     )
     counters: dict[Name, CounterValue] | None = Field(
         None,
-        description="What counters stand at; one per side, seat or piece with a number for each, "
-        "a piece by its cell or name.",
+        description="What counters stand at; one per side, seat, piece or cell with a number for "
+        "each, a piece by its cell or name. A cell that is not named in a situation has what the "
+        "counter starts with.",
     )
     marks: dict[Name, MarkValue] | None = Field(
         None,
         description="What a mark holds: a cell, a piece by its cell or name, another name, or "
-        "`nothing`; one per side, seat or piece with a value for each.",
+        "`nothing`; one per side, seat, piece or cell with a value for each.",
     )
     zone_owners: dict[str, Name] | None = Field(None, description="The side that owns a zone.")
     sides: dict[Name, Name] | None = Field(None, description="The side of a seat.")

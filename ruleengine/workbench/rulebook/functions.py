@@ -265,7 +265,10 @@ def _the(speech: Speech, node: tree.Invocation) -> str:
 
 def _sum(speech: Speech, node: tree.Invocation) -> str:
     summand = node.args[0]
-    over = pieces(speech, _described(node), several=True, every=True)
+    if node.function.name == "sum_cells":
+        over = cells(speech, _described(node), several=True)
+    else:
+        over = pieces(speech, _described(node), several=True, every=True)
     if isinstance(summand, tree.MemberOf) and isinstance(summand.of, tree.Reference):
         each = speech.knowing({"it": "each"}).noun(summand).removeprefix("each's ")
         return f"the {each} of all {over} together"
@@ -400,6 +403,7 @@ VALUES: Final[Mapping[str, ValueWords]] = {
     "count_sides": _count_sides,
     "the": _the,
     "sum": _sum,
+    "sum_cells": _sum,
     "first_piece": _first_piece,
     "cell_at": _cell_at,
     "nth_cell": _nth_cell,

@@ -272,3 +272,19 @@ def test_observations_are_what_views_show(name: str) -> None:
         for match, move in zip(matches, moves, strict=True):
             match.submit(match.actors[0], game.move_ids.text(move))
         batch.step(moves)
+
+
+def test_counters_of_cells_are_planes_of_their_own() -> None:
+    game = load(str(Path(__file__).parents[2] / "agreement" / "rules" / "cells.yaml"))
+    batch = game.batch(3, seed=2)
+    for step in range(12):
+        batch.step(any_of(batch, step))
+    north, south = (batch.observe(seat) for seat in game.seats)
+    names = ("height", "seeds", "dust", "entries", "mines")
+    assert (north.cell_number_names, north.cell_numbers.shape) == (names, (3, 5, 18))
+    assert north.numbers.shape == (3, len(north.number_names))
+    mines, dust = names.index("mines"), names.index("dust")
+    assert (south.cell_numbers[:, [mines, dust]] == HIDDEN).all()
+    assert (north.cell_numbers[:, mines] != HIDDEN).all()
+    assert (north.cell_numbers[:, 0] == south.cell_numbers[:, 0]).all()
+    assert north.cell_numbers[:, 0].any()

@@ -124,3 +124,38 @@ def test_a_drawn_position_may_begin_with_a_later_turn(write: Write) -> None:
     assert (position.view(None).turn, position.outcome) == (3, None)
     with pytest.raises(PositionError, match="counted from 1"):
         game.position(board="s . .", turn=0)
+
+
+def test_a_number_behind_a_letter_may_be_that_of_the_cell(write: Write) -> None:
+    game = write("{snow: {per: cell}}")
+    kept = {"snow": {"a1": 2, "c1": 11}}
+    shown = shown_board(game, game.position(board="s s .", counters=kept).full_view())
+    assert shown.cells == [["s2", "s", ".11"]]
+    assert shown.key == ("a number behind a letter: snow",)
+
+
+def test_numbers_of_pieces_and_cells_stand_side_by_side(write: Write) -> None:
+    game = write("{seeds: {per: piece, shown: true}, snow: {per: cell, shown: true, start: 1}}")
+    kept = {"seeds": {"a1": 4}, "snow": {"b1": 0}}
+    position = game.position(board="s . .", cells={"c1": "2o"}, counters=kept)
+    shown = shown_board(game, position.full_view())
+    assert shown.cells == [["s4/1", ".", "2o"]]
+    assert "a number behind a letter: seeds / snow" in shown.key
+    later = position.play("grow b1")
+    assert shown_board(game, later.full_view()).cells == [["s4/1", "o", "2o"]]
+
+
+def test_what_is_kept_of_cells_and_not_drawn_is_listed(write: Write) -> None:
+    game = write("{snow: {per: cell}, ice: {per: cell}, rain: {per: cell, shown: false}}")
+    kept = {"snow": {"a1": 2, "c1": 3}, "ice": {"b1": 1}, "rain": {"b1": 1}}
+    shown = shown_board(game, game.position(board="s s .", counters=kept).full_view())
+    assert shown.cells == [["s", "s", "."]]
+    assert shown.key == ("snow: a1 2, c1 3", "ice: b1 1")
+
+
+def test_what_a_seat_may_not_know_of_cells_is_not_drawn_for_it(write: Write) -> None:
+    game = write("{snow: {per: cell, start: 1}}", views="[{hide: snow, from: [north]}]")
+    position = game.position(board="s . .", counters={"snow": {"b1": 5}})
+    assert shown_board(game, position.view("south")).cells == [["s1", ".5", ".1"]]
+    assert shown_board(game, position.view("north")).cells == [["s", ".", "."]]
+    assert shown_board(game, position.view("north")).key == ()

@@ -108,6 +108,7 @@ zones:
   area: {{parts: {{west: {{owner: north, shape: {{columns: [0]}}}}}}}}
 counters:
   hits: {{keep: 2}}
+  snow: {{per: cell, start: 1}}
   throws: {{resets: never, per: side, limit: 3}}
 kinds:
   man: {{attributes: {{strength: 1}}}}
