@@ -8,9 +8,8 @@ Most loops are plainly guarded; the graph is only made for the others.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.graphs import Digraph
@@ -22,14 +21,6 @@ from ruleengine.schema import steps
 from ruleengine.schema.wording import listed
 
 _START, _END = 0, 1
-_ORDERS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 def reroll_can_loop(survey: Survey) -> Iterator[Finding]:
@@ -54,17 +45,16 @@ class _Branch(NamedTuple):
     holds: bool
 
 
-def _fails(condition: tree.Resolved, counter: str, value: object) -> bool:
+def _fails(condition: tree.Resolved, counter: str, value: int) -> bool:
     """Return whether a condition does not hold while a counter has a value."""
     if isinstance(condition, tree.Junction) and condition.op == "and":
         return any(_fails(part, counter, value) for part in condition.parts)
-    if not isinstance(condition, tree.Comparison) or condition.op not in _ORDERS:
+    if not isinstance(condition, tree.Comparison):
         return False
-    left, right = condition.left, condition.right
+    left = condition.left
     if not (isinstance(left, tree.Reference) and left.symbol.name == counter):
         return False
-    number = fold(right)
-    return type(number) is int and not _ORDERS[condition.op](value, number)
+    return fold(condition._replace(left=tree.Literal(left.node, "number", value))) is False
 
 
 class _Flow:
@@ -216,7 +206,7 @@ class _Flow:
         the `again` after it: who cannot act goes on with 0.
         """
         resolved = self._survey.rules.resolved
-        changed: dict[str, list[object]] = {}
+        changed: dict[str, list[int | None]] = {}
         for step in self._steps_in(loop):
             if isinstance(step, steps.Add | steps.Set):
                 is_set = isinstance(step, steps.Set) and step.for_ is None
@@ -224,9 +214,9 @@ class _Flow:
                     number = fold(resolved.checked[value].root) if is_set else None
                     changed.setdefault(name, []).append(number)
         settings = {
-            name: values[0]
-            for name, values in changed.items()
-            if len(values) == 1 and type(values[0]) is int and name not in self._heard
+            name: value
+            for name, (value, *others) in changed.items()
+            if value is not None and not others and name not in self._heard
         }
         always = {
             name

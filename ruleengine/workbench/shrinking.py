@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleengine.errors import EndlessError, PlayError, PositionError, RulesetError
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
@@ -38,7 +39,8 @@ def shrink(
         drawing = draw(read_drawing(smaller["board"]))
         return smaller, drawing, whole.num_pieces(smaller)
     case = whole.from_start(line, found)
-    return case, pair.start(line.opening).one.drawing, None
+    first = pair.start(line.opening).one
+    return case, str(shown_board(first.game, first.full_view())), None
 
 
 def passes(game: Game, case: Case) -> bool | None:
