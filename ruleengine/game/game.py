@@ -12,7 +12,7 @@ from ruleengine.errors import Code, MissingExtraError, PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game import storage
 from ruleengine.game.drawn import put_off_board, state_from_drawing
-from ruleengine.game.kept_names import set_counters, set_marks
+from ruleengine.game.kept_names import set_commanders, set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, Notation
@@ -218,6 +218,7 @@ class Game:
         marks: Mapping[str, Any] | None = None,
         opening: Mapping[str, str] | None = None,
         zone_owners: Mapping[str, str] | None = None,
+        commanders: Mapping[str, str] | None = None,
         phase: str | None = None,
     ) -> Position:
         """Return a position from `Position.to_dict`, from a drawn board, or from named pieces.
@@ -232,6 +233,9 @@ class Game:
         piece that is drawn where none is given is the first left of its side and kind. Pieces
         without a name that stand beside the board are given by their places:
         `off_board={"hand.white": ["white king", "2 white man"]}`.
+
+        Where a side has several seats, its first one commands all its pieces but those that
+        `commanders` gives to another, by cell or name: `commanders={"j1": "C"}`.
         """
         if (data is None) == (board is None and pieces is None):
             message = "either data, or a board or pieces have to be given"
@@ -247,6 +251,7 @@ class Game:
             self._known("side", owner, self.sides)
             state.zone_owner[self.rules.grid.zone_id[zone]] = self.sides.index(owner)
         self._seat(state, opening or {})
+        set_commanders(self.rules, state, commanders or {})
         self._begin(state, phase, mover)
         return self._from(state)
 

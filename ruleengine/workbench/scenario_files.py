@@ -21,6 +21,16 @@ from ruleengine.workbench.scenario_model import (
     Situation,
 )
 
+_OF_GIVEN_POSITIONS = (
+    "phase",
+    "mover",
+    "off_board",
+    "counters",
+    "marks",
+    "zone_owners",
+    "commanders",
+)
+
 
 @dataclass(frozen=True)
 class Case:
@@ -41,6 +51,7 @@ class Case:
     marks: Mapping[str, MarkValue]
     opening: Mapping[str, str] | None
     zone_owners: Mapping[str, str]
+    commanders: Mapping[str, str]
     steps: tuple[ScenarioStep, ...]
     path: Path
     span: Span | None
@@ -95,7 +106,7 @@ def _case_problems(
         message = f"the case '{spec.id}' has both a position and `start`"
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
     if not both[0]:
-        for key in ("phase", "mover", "off_board", "counters", "marks", "zone_owners"):
+        for key in _OF_GIVEN_POSITIONS:
             if getattr(spec, key) is not None:
                 message = f"'{key}' cannot be set in the first position of the game"
                 hint = f"leave out `{key}:`, or draw the board"
@@ -126,6 +137,7 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         marks={**(shared.marks or {}), **(spec.marks or {})},
         opening=shared.opening if spec.opening is None else spec.opening,
         zone_owners={**(shared.zone_owners or {}), **(spec.zone_owners or {})},
+        commanders={**(around.commanders or {}), **(spec.commanders or {})},
         steps=tuple(spec.steps),
         path=path,
         span=spec.span,

@@ -222,5 +222,6 @@ def first_position(case: Case, game: Game) -> Position:
         marks=case.marks,
         opening=case.opening,
         zone_owners=case.zone_owners,
+        commanders=case.commanders,
         phase=case.phase,
     )
