@@ -12,7 +12,7 @@ from ruleengine.errors import Code, MissingExtraError, PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game import storage
 from ruleengine.game.drawn import put_off_board, state_from_drawing
-from ruleengine.game.kept_names import set_counters, set_marks
+from ruleengine.game.kept_names import set_commanders, set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, Notation
@@ -218,6 +218,7 @@ class Game:
         marks: Mapping[str, Any] | None = None,
         opening: Mapping[str, str] | None = None,
         zone_owners: Mapping[str, str] | None = None,
+        commanders: Mapping[str, str] | None = None,
         phase: str | None = None,
         turn: int = 1,
         cells: Mapping[str, str] | None = None,
@@ -237,6 +238,9 @@ class Game:
         without a name that stand beside the board are given by their places:
         `off_board={"hand.white": ["white king", "2 white man"]}`. Of a cell on which several
         pieces stand `cells` says it: `cells={"c3": "2o"}`.
+
+        Where a side has several seats, its first one commands all its pieces but those that
+        `commanders` gives to another, by cell or name: `commanders={"j1": "C"}`.
         """
         if (data is None) == (board is None and pieces is None):
             message = "either data, or a board or pieces have to be given"
@@ -255,6 +259,7 @@ class Game:
         if turn < 1:
             raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
         state.turn = turn - 1
+        set_commanders(self.rules, state, commanders or {})
         self._begin(state, phase, mover)
         return self._from(state)
 

@@ -21,7 +21,7 @@ from ruleengine.workbench.scenario_model import (
     Situation,
 )
 
-_DRAWN_ONLY = (
+_OF_GIVEN_POSITIONS = (
     "phase",
     "mover",
     "turn",
@@ -30,8 +30,9 @@ _DRAWN_ONLY = (
     "counters",
     "marks",
     "zone_owners",
+    "commanders",
 )
-"""What can be said of a drawn position only."""
+"""What cannot be said of the first position of a game."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Case:
     marks: Mapping[str, MarkValue]
     opening: Mapping[str, str] | None
     zone_owners: Mapping[str, str]
+    commanders: Mapping[str, str]
     steps: tuple[ScenarioStep, ...]
     path: Path
     span: Span | None
@@ -109,7 +111,7 @@ def _case_problems(
         message = f"the case '{spec.id}' has both a position and `start`"
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
     if not both[0]:
-        for key in _DRAWN_ONLY:
+        for key in _OF_GIVEN_POSITIONS:
             if getattr(spec, key) is not None:
                 message = f"'{key}' cannot be set in the first position of the game"
                 hint = f"leave out `{key}:`, or draw the board"
@@ -142,6 +144,7 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         marks={**(shared.marks or {}), **(spec.marks or {})},
         opening=shared.opening if spec.opening is None else spec.opening,
         zone_owners={**(shared.zone_owners or {}), **(spec.zone_owners or {})},
+        commanders={**(around.commanders or {}), **(spec.commanders or {})},
         steps=tuple(spec.steps),
         path=path,
         span=spec.span,

@@ -388,6 +388,11 @@ class Situation(Model):
     zone_owners: dict[str, Name] | None = Field(
         None, description="The sides that own zones, where that can change."
     )
+    commanders: dict[str, Name] | None = Field(
+        None,
+        description="The seats that command pieces, by cell or name, where a side has several; "
+        "the first one if not said.",
+    )
 
 
 class CaseSpec(Situation):

@@ -246,6 +246,7 @@ def first_position(case: Case, game: Game) -> Position:
         marks=case.marks,
         opening=case.opening,
         zone_owners=case.zone_owners,
+        commanders=case.commanders,
         phase=case.phase,
         turn=case.turn or 1,
         cells=case.cells,

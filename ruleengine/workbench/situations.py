@@ -146,6 +146,7 @@ def _situation(path: Path) -> Case:
         marks=found.marks or {},
         opening=found.opening,
         zone_owners=found.zone_owners or {},
+        commanders=found.commanders or {},
         steps=tuple(found.steps),
         path=path,
         span=found.span,

@@ -220,6 +220,11 @@ def test_a_map_may_be_set_in_part(tree: Tree) -> None:
     assert values.values["costs"] == {"hill": 3}
 
 
+def test_what_a_map_from_outside_leaves_out_stays_as_the_files_read_it(tree: Tree) -> None:
+    values = chosen(tree, "readings: {arena: {size: 12}}\n", arena={"edge": "hard"})
+    assert values.values["arena"] == {"size": 12, "keep": 2, "edge": "hard"}
+
+
 def test_plain_values_from_outside_become_trees_with_places(tree: Tree) -> None:
     values = chosen(tree, start=["c3", {"at": 1}], costs={"hill": 2})
     start: Any = values.values["start"]
