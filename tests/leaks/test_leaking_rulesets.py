@@ -121,14 +121,18 @@ OF_CELLS = (
     ("phases:\n", "marks: {layer: {holds: kind, per: cell}}\nphases:\n"),
     (
         "owner: mover, at: to}\n",
-        "owner: mover, at: to}\n      - if: mover == red\n        then:\n"
-        "          - {mark: {layer: what}, for: to}\n"
-        "          - {if: what == bomb, then: [{add: {traps: 1}, for: to}]}\n",
+        (
+            "owner: mover, at: to}\n      - if: mover == red\n        then:\n"
+            "          - {mark: {layer: what}, for: to}\n"
+            "          - {if: what == bomb, then: [{add: {traps: 1}, for: to}]}\n"
+        ),
     ),
     (
         "      - remove: unit\n  step:",
-        "      - {mark: {layer: nothing}, for: unit.cell}\n"
-        "      - {set: {traps: 0}, for: unit.cell}\n      - remove: unit\n  step:",
+        (
+            "      - {mark: {layer: nothing}, for: unit.cell}\n"
+            "      - {set: {traps: 0}, for: unit.cell}\n      - remove: unit\n  step:"
+        ),
     ),
 )
 HIDDEN_OF_CELLS = ("views:\n", "views:\n  - {hide: [traps, layer], from: [blue]}\n")
