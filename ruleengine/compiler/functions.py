@@ -113,19 +113,21 @@ class Functions:
         return each
 
     def sum_cells(self, node: tree.Invocation, env: Env) -> int:
-        result, done = self.asm.temp(), Label()
-        self.asm.emit(op.LDI, result, 0)
-        self._absent_keyword(node, env, done)
-        self.f.cell_loop(self.f.cells_of_call(node), env, self._adding(node, env, result))
-        self.asm.here(done)
-        return result
+        return self._cells(node, env, lambda result: self._adding(node, env, result))
 
     def count_cells(self, node: tree.Invocation, env: Env) -> int:
+        return self._cells(
+            node, env, lambda result: lambda _: self.asm.emit(op.ADDI, result, result, 1)
+        )
+
+    def _cells(
+        self, node: tree.Invocation, env: Env, adding: Callable[[int], Callable[[int], None]]
+    ) -> int:
+        """Write what all cells that fit come to together, from 0 on."""
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, 0)
         self._absent_keyword(node, env, done)
-        test = self.f.cells_of_call(node)
-        self.f.cell_loop(test, env, lambda _: self.asm.emit(op.ADDI, result, result, 1))
+        self.f.cell_loop(self.f.cells_of_call(node), env, adding(result))
         self.asm.here(done)
         return result
 

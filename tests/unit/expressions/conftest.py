@@ -45,6 +45,7 @@ def scope() -> Scope:
                 "mood": Member("word", choices=("calm", "angry")),
             },
             "kind": {"rank": Member("number")},
+            "cell": {"snow": Member("number", keep=1)},
         },
     )
     return declared.child(

@@ -112,7 +112,7 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "unknown-attribute",
             "xyz",
             "'to' is a cell; a cell has no 'xyz'",
-            "a cell has row, column",
+            "a cell has row, column, snow",
         ),
         (
             "die.owner == mover",

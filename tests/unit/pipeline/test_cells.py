@@ -10,6 +10,8 @@ import pytest
 from ruleengine import Game
 from ruleengine.errors import PositionError
 from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.disagreeing import counters_disagree
+from ruleengine.workbench.known_worlds import known_worlds
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 
@@ -147,3 +149,23 @@ def test_the_rulebook_says_that_every_cell_has_its_own(mini: Make, tmp_path: Pat
     assert "of cells is hidden from" in page
     assert "You are noted for the *man*'s cell as “built by”." in page
     assert game.position(board=BOARD, mover="north").view("south").counters == {"entries": {}}
+
+
+def test_two_games_that_differ_on_cells_are_told_apart_by_those(game: Game) -> None:
+    one = game.position(board=BOARD, mover="north", counters={"height": {"a1": 1, "b2": 2}})
+    other = game.position(board=BOARD, mover="north", counters={"height": {"a1": 1, "c3": 1}})
+    found = counters_disagree(one, other)
+    assert found is not None
+    assert found.step == {"expect": {"counters": {"height": {"c3": 0, "b2": 2}}}}
+    assert found.there == "height is {'c3': 1, 'b2': 0}"
+    assert counters_disagree(one, one) is None
+
+
+def test_what_a_seat_knows_leaves_hidden_cells_as_at_the_start(mini: Make) -> None:
+    views = "- {hide: [height, built_by], from: [south]}"
+    game = mini(STEP, counters=COUNTERS, marks=MARKS, views=views)
+    kept = {"counters": {"height": {"a1": 1}}, "marks": {"built_by": {"b2": "north"}}}
+    position = game.position(board=BOARD, mover="north", **kept)  # type: ignore[arg-type]
+    fresh = game.position(board=BOARD, mover="north").state.counters
+    for seat, known in (("south", fresh), ("north", position.state.counters)):
+        assert all(world.counters == known for world in known_worlds(position, seat))
