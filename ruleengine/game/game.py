@@ -220,19 +220,23 @@ class Game:
         zone_owners: Mapping[str, str] | None = None,
         commanders: Mapping[str, str] | None = None,
         phase: str | None = None,
+        turn: int = 1,
+        cells: Mapping[str, str] | None = None,
     ) -> Position:
         """Return a position from `Position.to_dict`, from a drawn board, or from named pieces.
 
         A drawn position stands at the beginning of `phase`, or of the first phase with turns:
-        with the turn of `mover`, if it has turns. No rule fires on the way there but what the
-        phase or the turn itself begins with. Counters and marks kept per piece are given by
-        the cell or the name of the piece: `counters={"wounds": {"c3": 1}}`.
+        with the turn of `mover`, if it has turns, which is turn number `turn` of the game. No
+        rule fires on the way there but what the phase or the turn itself begins with. Counters
+        and marks kept per piece are given by the cell or the name of the piece:
+        `counters={"wounds": {"c3": 1}}`.
 
         Pieces that have a name may be given by it, with a cell, a place beside the board, or
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
         piece that is drawn where none is given is the first left of its side and kind. Pieces
         without a name that stand beside the board are given by their places:
-        `off_board={"hand.white": ["white king", "2 white man"]}`.
+        `off_board={"hand.white": ["white king", "2 white man"]}`. Of a cell on which several
+        pieces stand `cells` says it: `cells={"c3": "2o"}`.
 
         Where a side has several seats, its first one commands all its pieces but those that
         `commanders` gives to another, by cell or name: `commanders={"j1": "C"}`.
@@ -242,7 +246,7 @@ class Game:
             raise PositionError("position/bad-value", message)
         if data is not None:
             return Position(self, storage.from_dict(self, data))
-        state = state_from_drawing(self.rules, board, pieces or {})
+        state = state_from_drawing(self.rules, board, pieces or {}, cells)
         put_off_board(self.rules, state, off_board or {})
         set_counters(self.rules, state, counters or {})
         set_marks(self.rules, state, marks or {})
@@ -252,6 +256,9 @@ class Game:
             state.zone_owner[self.rules.grid.zone_id[zone]] = self.sides.index(owner)
         self._seat(state, opening or {})
         set_commanders(self.rules, state, commanders or {})
+        if turn < 1:
+            raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
+        state.turn = turn - 1
         self._begin(state, phase, mover)
         return self._from(state)
 

@@ -12,6 +12,7 @@ from ruleengine.pipeline.quotas import Quota
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, knows_all, sees, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
+from ruleengine.pipeline.told import Told
 from ruleengine.pipeline.validator import Validator, ways_key
 from ruleengine.pipeline.validators import (
     VALIDATORS,
@@ -23,6 +24,7 @@ from ruleengine.pipeline.validators import (
 )
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Action
+from ruleengine.schema.sentence import told_in
 
 
 class BoundAction:
@@ -74,6 +76,8 @@ class BoundAction:
             if isinstance(rule, schema.Afterwards)
             else VALIDATORS[type(rule)](rule, rules)
         )
+        if told_in(rule.says):
+            bound = Told(bound, rule.says or (), rules)
         target = target_of(rule, rules)
         if target in self._unsure:
             bound = IfNamed(bound, target)

@@ -18,6 +18,7 @@ from ruleengine.pipeline.selectors import bind_zones
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.schema import validators as schema
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.sentence import sentence_text, told_in
 
 
 class Validator(Protocol):
@@ -60,7 +61,8 @@ class Worded:
     def __init__(self, spec: schema.Rule) -> None:
         self._clauses = tuple(spec.clauses)
         self._span = spec.span
-        self._says = spec.says
+        # One with values in it is worded by `Told`, around the rule.
+        self._says = None if told_in(spec.says) else sentence_text(spec.says or ())
         self._rule = spec.id
         self.infers = spec.infers
 

@@ -7,6 +7,7 @@ from pydantic import Field
 from ruleengine.schema.expression import CellExpression, Condition, NumberExpression, ZoneExpression
 from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Truth
 from ruleengine.schema.model import Model
+from ruleengine.schema.sentence import Sentence
 
 Content = Literal["nothing", "friend", "enemy", "neutral"]
 
@@ -19,8 +20,10 @@ class Rule(Model):
     when: Condition | None = Field(
         None, description="The rule only speaks when this holds; always if not said."
     )
-    says: str | None = Field(
-        None, description="The sentence a player reads when the rule refuses a move."
+    says: Sentence | None = Field(
+        None,
+        description="The sentence a player reads when the rule refuses a move. An expression "
+        'between braces is told as a value: `says: "{unit} goes {die} cells"`.',
     )
     infers: Truth = Field(
         True,

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleengine.errors import EndlessError, PlayError, PositionError, RulesetError
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
@@ -39,7 +40,8 @@ def shrink(
         drawing = draw(read_drawing(smaller["board"]))
         return smaller, drawing, whole.num_pieces(smaller)
     case = whole.from_start(line, found)
-    return case, pair.start(line.opening).one.drawing, None
+    first = pair.start(line.opening).one
+    return case, str(shown_board(first.game, first.full_view())), None
 
 
 def passes(game: Game, case: Case) -> bool | None:
@@ -270,7 +272,7 @@ def _counters(position: Position) -> dict[str, Any]:
                 rules.piece_text(state, slot): state.piece_counters[info.offset][slot]
                 for slot, cell in enumerate(state.cell)
                 if 0 <= cell < rules.num_cells
-                and state.piece_counters[info.offset][slot] != info.start
+                and state.piece_counters[info.offset][slot] != info.start_of(state.kind[slot])
             }
             if values:
                 found[info.name] = values

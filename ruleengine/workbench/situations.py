@@ -140,6 +140,8 @@ def _situation(path: Path) -> Case:
         pieces=found.pieces,
         off_board=found.off_board,
         mover=found.mover,
+        turn=found.turn,
+        cells=found.cells or {},
         counters=found.counters or {},
         marks=found.marks or {},
         opening=found.opening,

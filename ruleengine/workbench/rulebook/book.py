@@ -78,6 +78,7 @@ UNTOLD: Final[Mapping[str, str]] = {
     "keep": "how far back a rule may ask, which the rule itself tells",
     "opening": "for programs that begin after the toss",
     "cover": "how a hidden piece is drawn on a screen",
+    "shown": "how a piece is drawn on a screen",
     "because": "for authors",
     "about": "told with the title, and with each ready set-up",
     "picture": "the board is drawn from the rules instead",

@@ -213,7 +213,14 @@ def say_validator(speech: Speech, rule: validators.Validator) -> Item | None:
     words = VALIDATORS[type(rule)](speech, rule)
     if rule.when is not None and settled(speech, rule.when) is None:
         words = f"if {speech.claim(rule.when)}, then {words}"
-    return Item(sentence(words), tuple(rule.clauses), quote=rule.says)
+    return Item(sentence(words), tuple(rule.clauses), quote=_quote(speech, rule))
+
+
+def _quote(speech: Speech, rule: validators.Validator) -> str | None:
+    """Return the author's own sentence, with words for the values that it tells."""
+    if rule.says is None:
+        return None
+    return "".join(part if isinstance(part, str) else speech.say(part) for part in rule.says)
 
 
 def _path_clear(speech: Speech, rule: validators.PathClear) -> str:
