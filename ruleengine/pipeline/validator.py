@@ -29,6 +29,8 @@ class Validator(Protocol):
     """Whether it needs a way to the operand's cell, or the move made."""
     infers: bool
     """Whether it helps to find operands that nobody names."""
+    before_way: bool
+    """Whether its reason is told before what is against the way to the operand's cell."""
 
     def passes(self, state: State, env: Env) -> bool:
         """Return whether the rule has nothing against the move."""
@@ -63,6 +65,7 @@ class Worded:
         self._says = spec.says
         self._rule = spec.id
         self.infers = spec.infers
+        self.before_way = spec.before_way
 
     def reason(self, code: Code, message: str, rule: str | None = None) -> Reason:
         return Reason(
