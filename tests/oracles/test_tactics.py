@@ -479,9 +479,9 @@ def some_order(rng: random.Random) -> Order:
     return Order(action, cell, target, unit)
 
 
-def place_of(unit: Unit, flags: Flags) -> str | None:
+def place_of(unit: Unit, flags: Flags) -> str:
     lies = flags["corpses"] == "block_tile"
-    return cell_name(unit.cell) if unit.lives or lies else "fallen"
+    return str(cell_name(unit.cell)) if unit.lives or lies else "fallen"
 
 
 def compare(position: Position, table: Table) -> None:
