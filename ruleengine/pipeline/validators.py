@@ -155,6 +155,7 @@ class IfNamed:
         self.about_way = rule.about_way
         self.infers = rule.infers
         self.before_way = rule.before_way
+        self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
         return env[self._operand] is None or self._rule.passes(state, env)
@@ -173,6 +174,7 @@ class Conditional:
         self.about_way = rule.about_way
         self.infers = rule.infers
         self.before_way = rule.before_way
+        self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
         return not self._when(state, env) or self._rule.passes(state, env)

@@ -213,7 +213,7 @@ class Table:
         with self.standing(mover, to):
             striker = mover
             if self.has("maa_attacker", "any_unique_after_move"):
-                able = [one for one in self.own() if self.is_striker(one, target, None)]
+                able = [one for one in self.fresh() if self.is_striker(one, target, None)]
                 striker = self.only(able, None)
             self.refuse_slant(striker, target)
         mover.cell = to
@@ -234,11 +234,16 @@ class Table:
                 if lone:  # with a named unit, the line is looked at later; not to find its tile
                     counts = self.is_striker(one, target, unit if len(goals) == 1 else None)
                 elif len(goals) > 1:
-                    counts = any(self.can_strike(each, target) for each in self.own())
+                    counts = any(self.can_strike(each, target) for each in self.fresh())
                 else:
                     counts = True
             if counts:
                 yield one, to
+
+    def fresh(self) -> list[Unit]:
+        """Return the units that may strike after a move of another one."""
+        free = self.has("maa_budget", "always_allowed")
+        return [one for one in self.own() if free or not self.spent(one, "attacks")]
 
     @contextmanager
     def standing(self, unit: Unit, cell: Cell) -> Iterator[None]:
