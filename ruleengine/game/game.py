@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import Code, MissingExtraError, PositionError
 from ruleengine.expressions.problems import did_you_mean
-from ruleengine.game import storage
+from ruleengine.game import storage, streams
 from ruleengine.game.drawn import put_off_board, state_from_drawing
 from ruleengine.game.kept_names import set_commanders, set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
@@ -23,6 +23,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.resolve.flag_values import FlagValue
+from ruleengine.resolve.sheets import SheetMove
 from ruleengine.schema.flags import Flag
 
 if TYPE_CHECKING:
@@ -92,10 +93,12 @@ class Game:
         sheets = self.rules.resolved.ruleset.sheets
         return {name: sheet.title or name.replace("_", " ") for name, sheet in sheets.items()}
 
-    def sheet(self, name: str, who: str) -> tuple[str, ...]:
+    def sheet(self, name: str, who: str, *, seed: int = 0, number: int = 0) -> tuple[str, ...]:
         """Return the moves of a ready sheet for a side, or for a seat whose side is fixed.
 
-        The last is `commit`. `Match.sheet` knows the side of every seat.
+        The last is `commit`. A sheet that is shuffled depends on the seed, and on the number
+        that tells several matches of one seed apart. `Match.sheet` knows these, and the side of
+        every seat.
         """
         self._known("sheet", name, self.rules.resolved.sheets)
         side = who
@@ -107,7 +110,12 @@ class Game:
                 raise PositionError("position/bad-value", message)
             side = self.sides[number]
         self._known("side", side, self.rules.resolved.sheets[name])
-        return (*self.notation.sheet_texts(name, side), COMMIT)
+        moves, spots = self.rules.resolved.sheets[name][side]
+        if spots is not None:
+            lots = streams.dealt(spots, seed, number, self.sides.index(side))
+            found = [SheetMove(move.kind, cell) for move, cell in zip(moves, lots, strict=False)]
+            moves = tuple(sorted(found, key=lambda move: move.cell))
+        return (*self.notation.sheet_texts(name, moves), COMMIT)
 
     def move_id(self, move: Move) -> int:
         """Return the stable number of a move, for learning code."""
@@ -256,10 +264,10 @@ class Game:
             self._known("side", owner, self.sides)
             state.zone_owner[self.rules.grid.zone_id[zone]] = self.sides.index(owner)
         self._seat(state, opening or {})
+        set_commanders(self.rules, state, commanders or {})
         if turn < 1:
             raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
         state.turn = turn - 1
-        set_commanders(self.rules, state, commanders or {})
         self._begin(state, phase, mover)
         return self._from(state)
 

@@ -28,6 +28,8 @@ class Told:
         self.needs = rule.needs | operands_read(told_in(says), rules)
         self.about_way = rule.about_way
         self.infers = rule.infers
+        self.before_way = rule.before_way
+        self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
         return self._rule.passes(state, env)

@@ -30,6 +30,11 @@ class Rule(Model):
         description="Whether the rule helps to find an operand that is never named. One that "
         "does not is asked only of the value found.",
     )
+    before_way: Truth = Field(
+        False,
+        description="Of several reasons the first counts most. The reason of this rule is told "
+        "before what is against the way to the cell; after it if not said.",
+    )
 
 
 class PathClear(Rule):

@@ -21,7 +21,7 @@ from ruleengine.workbench.scenario_model import (
     Situation,
 )
 
-_OF_GIVEN_POSITIONS = (
+_DRAWN_ONLY = (
     "phase",
     "mover",
     "turn",
@@ -32,7 +32,7 @@ _OF_GIVEN_POSITIONS = (
     "zone_owners",
     "commanders",
 )
-"""What cannot be said of the first position of a game."""
+"""What can be said of a drawn position only."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def _case_problems(
         message = f"the case '{spec.id}' has both a position and `start`"
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
     if not both[0]:
-        for key in _OF_GIVEN_POSITIONS:
+        for key in _DRAWN_ONLY:
             if getattr(spec, key) is not None:
                 message = f"'{key}' cannot be set in the first position of the game"
                 hint = f"leave out `{key}:`, or draw the board"

@@ -73,6 +73,7 @@ UNTOLD: Final[Mapping[str, str]] = {
     "id": "a name for variants to refer to",
     "code": "a word for programs",
     "infers": "how values that are never named are found; that exactly one may fit is told",
+    "before_way": "which of several reasons is told first",
     "extra_values": "about the writing of moves, not about play",
     "tells_apart": "settles which positions are the same, which the clauses have to tell",
     "keep": "how far back a rule may ask, which the rule itself tells",

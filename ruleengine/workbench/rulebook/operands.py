@@ -177,7 +177,8 @@ def _kind(speech: Speech, operand: reach.KindOperand) -> str:
 
 def _number(speech: Speech, operand: reach.NumberOperand) -> str:
     spec = operand.number
-    return f"a number from {speech.say(spec.at_least)} to {speech.say(spec.at_most)}"
+    larger = "; a larger one counts as the largest" if spec.too_large == "stop" else ""
+    return f"a number from {speech.say(spec.at_least)} to {speech.say(spec.at_most)}{larger}"
 
 
 def _word(_: Speech, operand: reach.WordOperand) -> str:

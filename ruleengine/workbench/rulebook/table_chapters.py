@@ -297,16 +297,17 @@ def sheets(author: Author) -> Iterator[Block]:
     """Yield the chapter about ready sets of moves."""
     rules = author.speech.rules
     for name, sheet in rules.ruleset.sheets.items():
-        side, moves = next(iter(rules.sheets[name].items()))
+        side, (moves, _) = next(iter(rules.sheets[name].items()))
         standing = tuple(
             Standing(move.cell, rules.ruleset.kinds[move.kind].letters[side], side)
             for move in moves
         )
         about = f" {sentence(sheet.about)}" if sheet.about else ""
         yield Heading(capital(sheet.title or spaced(name)), tuple(sheet.clauses))
+        lots = " Lots decide what comes on which of these cells." if sheet.shuffled else ""
         yield Paragraph(
             f"Moves of {author.speech.action(sheet.action)} to hand in together, shown for "
-            f"{author.speech.side(side)}.{about}"
+            f"{author.speech.side(side)}.{lots}{about}"
         )
         yield Figure(
             board_svg(rules.grid, author.palette, standing, scale=0.62), _drawing(author, standing)
