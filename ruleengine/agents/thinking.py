@@ -17,6 +17,7 @@ from ruleengine.kernel import rating, search
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.imagining import BLOT
 from ruleengine.kernel.stepping import PIECE, SKIPPED, VALUE
+from ruleengine.kernel.submitting import MAX_DONE
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program.layout import MAX_OPERANDS
 from ruleengine.program.program import ROOM
@@ -59,7 +60,8 @@ class Thinker:
         self._rng = np.zeros(4, dtype=np.uint64)
         sides = program.layout.num_sides
         self._seen = np.zeros(sides, dtype=np.uint64)
-        self._within = np.zeros(sides, dtype=np.int32)
+        self._done = np.zeros(sides * MAX_DONE, dtype=np.uint64)
+        self._within = np.zeros(2 * sides, dtype=np.int32)
         self._values = np.zeros(sides)
         self._path = np.zeros(2 * search.MAX_PATH, dtype=np.int32)
         self._hashes = np.zeros(program.max_moves, dtype=np.uint64)
@@ -138,6 +140,8 @@ class Thinker:
             scene.rows,
             self._sites,
             self._shapes,
+            worth.about,
+            scene.made,
             scene.blots,
             worth.references,
             worth.leaves,
@@ -148,6 +152,7 @@ class Thinker:
             self._visits,
             self._sums,
             self._seen,
+            self._done,
             self._within,
             self._path,
             self._hashes,
@@ -184,7 +189,11 @@ class Thinker:
                 self.worth.leaves,
                 self._counts,
                 self._table,
+                self.worth.about,
+                scene.made,
                 self._seen,
+                self._done,
+                self._within,
                 self._places,
                 plan,
             )
@@ -237,7 +246,11 @@ class Thinker:
             self._counts,
             worth.weights,
             worth.numbers,
+            worth.about,
+            scene.made,
             self._seen,
+            self._done,
+            self._within,
             self._values,
             self._rated,
             self._listed,

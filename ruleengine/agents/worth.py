@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from ruleengine.agents.drafting import about_moves
 from ruleengine.game import streams
 from ruleengine.kernel import machine, valuing
 from ruleengine.kernel.calling import machine_address
@@ -52,6 +53,8 @@ class Worth:
     """Which numbers of the row count, as `kernel.valuing` reads it."""
     leaves: NDArray[np.int32]
     """By kind: whether such pieces ever leave the place where they came onto the board."""
+    about: NDArray[np.int32]
+    """What moves of a submission do to each other, as `kernel.submitting` reads it."""
     references: NDArray[np.int32]
     num_references: int
     games: int
@@ -133,6 +136,7 @@ def _learn(compiled: CompiledGame) -> Worth:
         weights,
         numbers,
         leaves,
+        about_moves(compiled),
         references,
         len(references) // tables.size,
         games,
