@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.agents.worth import Worth, worth_of
+from ruleengine.agents.keeping import worth_of
+from ruleengine.agents.worth import Worth
 from ruleengine.errors import InternalError
+from ruleengine.game import streams
 from ruleengine.game.row_match import OPTION, RowMove
 from ruleengine.game.scenes import Scene
 from ruleengine.kernel import rating, search
@@ -29,9 +31,11 @@ LONG_GAME: Final = 16
 """Plies of a random game from which on rollouts are cut short."""
 CUT: Final = 8
 """Plies after which such a rollout is cut short; the learned worth says more than random play."""
-EXPLORE: Final = 0.9
+EXPLORE: Final = 0.6
 """How much is tried that has not been tried often; values go from -1 to 1."""
 MAX_TABLE: Final = 1 << 20
+SAMPLES: Final = 5
+"""Worlds in which each move is looked at when chance or secrets play a part."""
 LOT: Final = 32
 """Iterations between two looks at the clock."""
 
@@ -116,6 +120,13 @@ class Thinker:
             self._call_search(scene, plan)
             done += lot
         return self._considered(scene, plan)
+
+    @property
+    def samples(self) -> int:
+        """Worlds in which a move is looked at: one will do where nothing is left to chance."""
+        sites = self._program.sites
+        is_open = not self._game.rules.hides and all(site.kind != "chance" for site in sites)
+        return 1 if is_open else SAMPLES
 
     def _make_room(self, iterations: int | None) -> None:
         sides = self._program.layout.num_sides
@@ -224,11 +235,21 @@ class Thinker:
         self._list(scene, plan)
         return self._mem[: self._tables.size].copy()
 
-    def rate(self, scene: Scene, key: int, *, samples: int) -> list[Considered]:
-        """Rate every move by what the position after it is worth, in so many worlds."""
+    def rate(
+        self, scene: Scene, key: int, *, samples: int, most: int | None = None
+    ) -> list[Considered]:
+        """Rate every move by what the position after it is worth, in so many worlds.
+
+        Of more than `most` moves that many are drawn.
+        """
         plan = self._plan(scene)
         self._rng[0] = np.uint64(key)
         count = self._list(scene, plan)
+        if most is not None and count > most:
+            drawn = sorted(range(count), key=lambda index: streams.key(key, index))[:most]
+            entries = self._listed[: count * ENTRY].reshape(count, ENTRY)[drawn]
+            self._listed[: most * ENTRY] = entries.reshape(-1)
+            count = most
         plan[search.COUNT], plan[search.SAMPLES] = count, samples
         tables, worth = self._tables, self.worth
         rating.rate(

@@ -270,13 +270,19 @@ def roll_out(
     num_sides: int,
     depth: int,
 ) -> int:
-    """Play on at random from a decision, for so many plies or to the end."""
-    limit = NO_LIMIT if depth < 0 else get(mem, row.PLY) + depth
-    status = WAITING
+    """Play on at random from a decision, for so many plies or to the end.
+
+    A submission is one ply, with many moves in it. Where they are made one by one each of them
+    counts, and the round in which there were enough is played to its end.
+    """
+    ply = get(mem, row.PLY)
+    limit = NO_LIMIT if depth < 0 else ply + depth
+    status, moves = WAITING, 0
     while status == WAITING and submits(mem, sites):
-        if get(mem, row.PLY) >= limit:
+        if 0 <= depth <= moves and get(mem, row.PLY) != ply:
             return CAPPED
         chosen = drawn(mem, sites, out, rng)
+        moves += 1
         take(mem, data, sites, out, chosen, about, done, within, num_sides)
         status = to_decision(
             machine, mem, out, rng, code, data, sites, about, done, within, seen, num_sides, 0
