@@ -18,7 +18,7 @@ from ruleengine.game import streams
 from ruleengine.kernel import machine
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.rows import FUEL, RowGame
-from ruleengine.kernel.submitting import ABOUT, ADDS, REPLACES, UNDOES
+from ruleengine.kernel.submitting import ABOUT, REPLACES, UNDOES
 from ruleengine.program import layout as row
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Drafts:
 
 
 def about_moves(compiled: CompiledGame) -> NDArray[np.int32]:
-    """Return for each action what another move of it does, and which operands tell what it is about.
+    """Return for each action what another move of it does, and which operands say what it is about.
 
     It is the table that `kernel.submitting` reads.
     """
