@@ -92,7 +92,7 @@ def play_at_random(  # noqa: PLR0913 - all but the first are named
             max_plies,
             FUEL,
         )
-        compiled.check_status(noted, each)
+        compiled.check_status(noted[None], each, tables.program)
         found.append(
             (
                 int(noted[playouts.WINNER]),

@@ -74,13 +74,14 @@ class _Guards:
         self,
         body: Sequence[steps.Step],
         sure: tuple[Assurance, ...],
-        labels: Mapping[str, frozenset[str]],
+        labels: Mapping[str, frozenset[str] | None],
         acts: frozenset[str],
     ) -> bool:
         """Return whether every `again` in a list has a guard.
 
         `sure` is what holds when the list begins, `acts` are the actions that could not be
-        taken on the way there, and `labels` has those that could not be taken before a label.
+        taken on the way there, and `labels` has those that could not be taken before a label,
+        or None when a player has decided something since.
         """
         for step in body:
             if step.label is not None:
@@ -89,8 +90,10 @@ class _Guards:
                 case steps.Again():
                     if step.again not in labels:
                         return False
-                    missed = acts - labels[step.again]
-                    if not any(each.helps(missed, self._rolls) for each in sure):
+                    before = labels[step.again]
+                    if before is not None and not any(
+                        each.helps(acts - before, self._rolls) for each in sure
+                    ):
                         return False
                 case steps.If():
                     condition = self._rules.resolved.checked[step.if_].root
@@ -106,8 +109,12 @@ class _Guards:
                     if self._leaves(step.else_):
                         sure = (*sure, yes)
                 case steps.Act():
-                    if not self.covers(step.else_, sure, labels, acts | frozenset(step.act)):
+                    # Whoever comes past it has decided something, or could do none of this.
+                    acts |= frozenset(step.act)
+                    if not self.covers(step.else_, sure, labels, acts):
                         return False
+                    if self._leaves(step.else_):
+                        labels = dict.fromkeys(labels)
                 case steps.Choose():
                     if not self.covers(step.else_, sure, labels, acts):
                         return False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 
 from ruleengine.analysis.blame import FlagBlame
@@ -22,7 +23,7 @@ from ruleengine.pipeline.binding import bind_rules
 from ruleengine.pipeline.rules import Rules
 from ruleengine.resolve.covering import covering, never_selected
 from ruleengine.resolve.flags import FlagValues, choose_flags, default_values, read_flags
-from ruleengine.resolve.library import shipped_names, shown_name
+from ruleengine.resolve.library import shipped_names, shown_name, spelled
 from ruleengine.resolve.overlay import MergedTree, read_tree
 from ruleengine.resolve.ruleset import ResolvedRuleset, Sharing, resolve_tree
 from ruleengine.resolve.select import check_selections
@@ -63,7 +64,9 @@ class Report:
         return not self.errors
 
 
-def validate(name_or_path: str, overrides: Mapping[str, object] | None = None) -> Report:
+def validate(
+    name_or_path: str | PathLike[str], overrides: Mapping[str, object] | None = None
+) -> Report:
     """Check a ruleset or variant under every flag setting that matters.
 
     `overrides` are flag values from outside; the warnings are about the game under them.
@@ -71,7 +74,9 @@ def validate(name_or_path: str, overrides: Mapping[str, object] | None = None) -
     try:
         tree = read_tree(name_or_path)
     except RulesetError as error:
-        return Report(name_or_path, _ordered(error.diagnostics), _files_of(error.diagnostics))
+        return Report(
+            spelled(name_or_path), _ordered(error.diagnostics), _files_of(error.diagnostics)
+        )
     return _Validation(tree).run(overrides or {})
 
 

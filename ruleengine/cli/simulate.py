@@ -80,7 +80,7 @@ def tables(summary: Summary) -> list[Table | str]:
 
 
 def _figures(summary: Summary) -> list[Table | str]:
-    from ruleengine.lab.words import interval  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import ROOM_IS_SHORT, interval  # noqa: PLC0415 - heavy
 
     figures = measuring.table("Figure", ">value (95 %)", "")
     spread = summary.quantiles
@@ -105,7 +105,9 @@ def _figures(summary: Summary) -> list[Table | str]:
             interval(summary.first_mover.share),
             f"of decided games; advantage {100 * summary.advantage.value:+.1f} points",
         )
-    return [figures]
+    if not summary.cramped:
+        return [figures]
+    return [figures, f"{summary.cramped} games were cut short for want of room. {ROOM_IS_SHORT}"]
 
 
 def rows(found: Simulated) -> list[dict[str, object]]:

@@ -200,12 +200,17 @@ class ActionCode(ActionReach):
 
     # -- testing
 
-    def write_checker(self) -> None:
-        """Write the subroutine that tells whether the operands as they are make a legal move."""
+    def write_tests(self, *, is_submitted: bool) -> None:
+        """Write the subroutine that tells whether the operands as they are make a legal move.
+
+        Moves that are not listed right before they are made are those of submissions.
+        """
         if self._finding is not None:
-            self._finding.write_checker(self.checker)
-            return
-        self.write_test(self.checker)
+            self._finding.write_parts()
+            if is_submitted:
+                self._finding.write_checker(self.checker)
+        elif is_submitted:
+            self.write_test(self.checker)
 
     def write_test(self, entry: Label) -> None:
         """Write the subroutine that asks every operand and rule; FOUND is 1 when all agree."""

@@ -17,6 +17,8 @@ from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
 
+NEW_PIECES = 2
+"""Pieces for each cell that there is room for, if any can be placed."""
 SAVED_NAMES, SAVED_DEPTH = 32, 32
 """Local names of steps that begin again before they are over, and how often they may do so."""
 
@@ -167,14 +169,21 @@ class Context:
         return self.words.setdefault(text, len(self.words))
 
 
-def make_context(resolved: ResolvedRuleset, saved: frozenset[int] = frozenset()) -> Context:
+def places_pieces(resolved: ResolvedRuleset) -> bool:
+    """Return whether pieces can come into the game that were not in it from the start."""
+    return any(isinstance(model, steps.Place) for model in models_in(resolved.ruleset))
+
+
+def make_context(
+    resolved: ResolvedRuleset, saved: frozenset[int] = frozenset(), new_pieces: int = NEW_PIECES
+) -> Context:
     """Lay out the row of a ruleset; `saved` are steps that keep local names on the stack."""
     names = Numbering.of(resolved)
     ruleset, grid = resolved.ruleset, resolved.grid
     num_places = len(grid.places)
     max_pieces = len(resolved.setup)
-    if any(isinstance(model, steps.Place) for model in models_in(ruleset)):
-        max_pieces += 2 * grid.num_cells
+    if places_pieces(resolved):
+        max_pieces += new_pieces * grid.num_cells
     layout = Layout(
         num_sides=len(names.sides),
         num_seats=len(names.seats),

@@ -12,6 +12,7 @@ from ruleengine.compiler.values import Env, Values, may_lack
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import is_nobody
+from ruleengine.expressions.asked import asked_beside
 from ruleengine.program import opcodes as op
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
@@ -165,8 +166,30 @@ class Filters:
         def each(_piece: int) -> None:
             self.asm.emit(op.ADDI, total, total, 1)
 
-        self.loop(test, env, each)
+        self.loop_in_any_order(test, env, each)
         return total
+
+    def loop_in_any_order(self, test: PieceTest, env: Env, each: Callable[[int], None]) -> None:
+        """Write a loop over the pieces that fit; neighbors are looked for on their cells."""
+        beside = asked_beside(test.where)
+        if beside is None:
+            self.loop(test, env, each)
+            return
+        test = self.grouped(replace(test, where=beside.rest), env)
+        cell, piece = self.asm.temp(), self.asm.temp()
+        again, done, inner, following = Label(), Label(), Label(), Label()
+        described = self.prepare(test, env, done)
+        self.next_beside(cell, self.v.node(beside.spot, env), again, done)
+        self.asm.emit(op.LDX, piece, self.c.layout.at("top"), cell)
+        self.asm.here(inner)
+        self.asm.emit(op.JLTI, piece, 0, again)
+        self.asm.emit(op.FITS, piece, described, following)
+        self.rest(test, {**env, "it": piece}, piece, following)
+        each(piece)
+        self.asm.here(following)
+        self.asm.emit(op.LDX, piece, self.c.layout.at("next"), piece)
+        self.asm.jump(inner)
+        self.asm.here(done)
 
     # -- loops
 
@@ -442,14 +465,32 @@ class Filters:
     ) -> None:
         """Write a loop over the cells that fit, in order."""
         test = self.grouped_cells(test, env)
-        cells, rest = self.fixed_cells(test)
         cell = self.asm.temp() if cell is None else cell
-        index, again, done = self.asm.temp(), Label(), Label()
-        table = self.asm.table([len(cells), *cells])
-        self.asm.emit(op.LDI, index, 0)
-        self.asm.here(again)
-        self.asm.emit(op.NEXTC, cell, table, done, index)
+        again, done, beside = Label(), Label(), asked_beside(test.where)
+        if beside is not None:
+            rest = test._replace(where=beside.rest)
+            self.next_beside(cell, self.v.node(beside.spot, env), again, done)
+        else:
+            cells, rest = self.fixed_cells(test)
+            index, table = self.asm.temp(), self.asm.table([len(cells), *cells])
+            self.asm.emit(op.LDI, index, 0)
+            self.asm.here(again)
+            self.asm.emit(op.NEXTC, cell, table, done, index)
         self.cell_test(rest, env, cell, again)
         each(cell)
         self.asm.jump(again)
         self.asm.here(done)
+
+    def next_beside(self, cell: int, spot: int, again: Label, done: Label) -> None:
+        """Write the head of a loop over the neighbors of a cell, in order; places have none."""
+        num_cells = self.c.layout.num_cells
+        _, most, *near = groups.neighbors(self.c.grid, num_cells)
+        table, index = self.asm.table(near), self.asm.temp()
+        self.asm.emit(op.LDI, index, -1)
+        self.asm.emit(op.JLTI, spot, 0, done)
+        self.asm.emit(op.JGEI, spot, num_cells, done)
+        self.asm.here(again)
+        self.asm.emit(op.ADDI, index, index, 1)
+        self.asm.emit(op.JGEI, index, most, done)
+        self.asm.emit(op.TAB2, cell, table, spot, most, index)
+        self.asm.emit(op.JLTI, cell, 0, done)

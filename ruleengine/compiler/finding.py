@@ -146,7 +146,6 @@ class Finding:
             asm.call(self._test)
             asm.here(no)
             asm.ret()
-        self.write_parts()
 
     def write_parts(self) -> None:
         """Write the subroutines that the listing calls."""

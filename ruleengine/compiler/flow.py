@@ -9,7 +9,7 @@ from ruleengine.compiler.actions import ActionCode
 from ruleengine.compiler.around import Around
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.conditions import Conditions
-from ruleengine.compiler.context import Context, TablePlace, make_context
+from ruleengine.compiler.context import NEW_PIECES, Context, TablePlace, make_context
 from ruleengine.compiler.counting import Counting
 from ruleengine.compiler.endings import Endings
 from ruleengine.compiler.filters import Filters
@@ -45,15 +45,18 @@ def compile_ruleset(
     tells: bool = False,
     counted: bool = False,
     unfolded: bool = False,
+    new_pieces: int = NEW_PIECES,
 ) -> Program:
     """Return the program of a ruleset.
+
+    For each cell there is room for so many `new_pieces`, if any can be placed at all.
 
     With `tells` it also writes down what happens, which games that nobody looks at do without.
     With `counted` it also counts what happens in each game, and plays the same games.
     With `unfolded` no rule is worked out beforehand, so that each that refuses can be counted;
     the same moves are legal, but random players draw them in another order.
     """
-    context = make_context(resolved, saved_steps(resolved))
+    context = make_context(resolved, saved_steps(resolved), new_pieces)
     context.tells = tells
     context.unfolded = unfolded
     if counted:
@@ -106,10 +109,12 @@ class _Flow:
         repeated = None if self.repetitions is None else self.repeated
         Endings(self.steps).write(repeated)
         self._react()
+        submits = [each for each in models_in(ruleset) if isinstance(each, Submit)]
+        submitted = {name for each in submits for name in each.submit}
         for name, action in self.actions.items():
             action.write_lister()
             action.write_sampler()
-            action.write_checker()
+            action.write_tests(is_submitted=name in submitted)
             self._take(name, action)
         for name, body in ruleset.procedures.items():
             with asm.unit(f"procedures.{name}"), self._inside(name):

@@ -187,7 +187,7 @@ class Functions:
             self.asm.emit(op.JLEI, self.f.count(test, env), 0, label)
             return
         found = Label()
-        self.f.loop(test, env, lambda _piece: self.asm.jump(found))
+        self.f.loop_in_any_order(test, env, lambda _piece: self.asm.jump(found))
         self.asm.jump(label)
         self.asm.here(found)
 

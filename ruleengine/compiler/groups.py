@@ -24,13 +24,13 @@ def neighbors(grid: Grid, num_places: int) -> list[int]:
 
 
 def beside(grid: Grid, cell: int) -> list[int]:
-    """Return the neighbors of a cell."""
+    """Return the neighbors of a cell, in order."""
     row, column = divmod(cell, grid.columns)
-    return [
+    return sorted(
         (row + down) * grid.columns + column + right
         for down, right in directions_of(grid.neighbors or ("orthogonal",), None)
         if 0 <= row + down < grid.rows and 0 <= column + right < grid.columns
-    ]
+    )
 
 
 def axes(grid: Grid) -> list[int]:

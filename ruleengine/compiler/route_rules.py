@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from ruleengine.compiler.assembler import Label
@@ -291,6 +292,6 @@ class RouteRules(ActionRules):
                 self.asm.emit(op.MOV, steps_seen, steps)
                 self.asm.here(silent)
 
+    @abstractmethod
     def member(self, operand: BoundOperand, no: Label) -> None:
         """Write the test that a value may be named."""
-        raise NotImplementedError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
@@ -33,7 +34,7 @@ WAY_RULES = (
 """Rules about the way to a cell."""
 
 
-class ActionRules(ActionOperands):
+class ActionRules(ActionOperands, ABC):
     """Writes the rules of one action."""
 
     def __init__(
@@ -199,9 +200,9 @@ class ActionRules(ActionOperands):
             case validators.Afterwards():
                 self._afterwards(rule, no)
 
+    @abstractmethod
     def way_rule(self, rule: RuleModel, no: Label) -> None:
         """Write a rule about the way to a cell."""
-        raise NotImplementedError
 
     def on_way(self, rule: RuleModel, way: BoundOperand, no: Label) -> None:
         """Write a rule about one way that is no route."""

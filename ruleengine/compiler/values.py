@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -33,7 +34,7 @@ def absent(type_: str) -> int:
     return ABSENT_NUMBER if type_ == "number" else -1
 
 
-class Values:
+class Values(ABC):
     """Writes the code of expressions."""
 
     def __init__(self, context: Context) -> None:
@@ -43,9 +44,9 @@ class Values:
         self.tests: dict[str, Callable[[tree.Invocation, Env, Label], None]] = {}
         self.known_locals: dict[str, int] = {}
 
+    @abstractmethod
     def jump_unless(self, node: tree.Resolved, env: Env, label: Label) -> None:
         """Write code that goes to `label` when a condition is false; see `Conditions`."""
-        raise NotImplementedError
 
     # -- entry points
 

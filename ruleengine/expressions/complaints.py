@@ -221,6 +221,8 @@ def unknown_function(node: Call, scope: Scope) -> Problem:
         hint = f"write `{node.name}` without parentheses"
         if symbol.role == "procedure":
             hint = f"ask what would be: `after({symbol.signature}, ...)`"
+        elif symbol.per != "game" and len(node.args) == 1:
+            hint = f"it is kept per {symbol.per}: write `{unparse(node.args[0])}.{node.name}`"
     else:
         message = f"there is no function '{node.name}'"
         tables = [symbol.name for symbol in scope.symbols() if symbol.role == "table"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.errors import EndlessError, InternalError, NoRoomError
+from ruleengine.errors import EndlessError, InternalError
 from ruleengine.game.batch_ids import outcomes_of, site_table
 from ruleengine.game.batch_results import BatchStep, Chance, Legal
 from ruleengine.game.moves import ChanceOutcome
@@ -377,10 +377,9 @@ class Batch:
         notes = self._notes[game]
         if notes[stepping.RESULT] == stepping.NUMBERLESS:
             raise InternalError(f"a move in game {game} has no number")
-        if notes[stepping.STATUS] == machine.FULL:
-            raise NoRoomError(int(self._rows[game, row.TURN]))
         if notes[stepping.STATUS] == machine.OUT_OF_FUEL:
-            raise EndlessError(stepping.FUEL, None)
+            address = int(self._rows[game, row.PC])
+            raise EndlessError(stepping.FUEL, self._tables.program.span_at(address))
         if self._auto_reset and notes[stepping.DONE]:
             raise EndlessError(advancing.MAX_EMPTY_GAMES, None)
         raise InternalError(f"the machine has failed in game {game}")

@@ -6,6 +6,7 @@ read -> merge -> flags -> resolve -> bind
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import PathLike
 
 from ruleengine.errors import ResolveError
 from ruleengine.game.game import Game
@@ -16,7 +17,7 @@ from ruleengine.resolve.ruleset import resolve_tree
 from ruleengine.resolve.select import check_selections
 
 
-def load(name_or_path: str, flags: Mapping[str, object] | None = None) -> Game:
+def load(name_or_path: str | PathLike[str], flags: Mapping[str, object] | None = None) -> Game:
     """Return the game of a ruleset or variant, under the flag values given.
 
     Raises:

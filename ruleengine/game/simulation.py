@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ruleengine.compiler.context import NEW_PIECES, places_pieces
 from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.errors import EndlessError, InternalError, NoRoomError
+from ruleengine.errors import EndlessError, InternalError
 from ruleengine.game.batch_ids import NumberTable, site_table
 from ruleengine.game.scenes import Painter
 from ruleengine.kernel import machine, playouts
@@ -24,16 +25,20 @@ from ruleengine.kernel.rows import Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.pipeline.state import NOBODY
 from ruleengine.program import layout as row
-from ruleengine.program.program import ROOM
+from ruleengine.program.program import ROOM, Program
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
 
 CHUNK = 1_000
 """Games that one thread plays before it takes the next lot."""
-FUEL = 1 << 34
-"""Instructions that one game may take, which is minutes of work; more is never going to end."""
+FUEL = 1 << 28
+"""Instructions from one decision to the next: a second of work; more is never going to end."""
 MAX_PLIES = 10_000
+ROOMS = (NEW_PIECES, 4 * NEW_PIECES, 16 * NEW_PIECES)
+"""Pieces for each cell that may be placed during a game; the first that suffices."""
+TRIAL_GAMES, TRIAL_PLIES = 4, 1_000
+"""Games that show how much suffices."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,9 @@ class Simulation:
     void: int
     """Games that count for nobody."""
     unfinished: int
-    """Games that reached the limit of plies."""
+    """Games that were cut short."""
+    cramped: int
+    """Games among these that grew beyond the room there is; the others had too many plies."""
     endings: Mapping[str, int]
     """How often each ending decided, by its id."""
     lengths: tuple[int, ...] = field(repr=False)
@@ -79,7 +86,20 @@ class CompiledGame:
         announce()
         self.game = game
         resolved = game.rules.resolved
-        self.tables = Tables(compile_ruleset(resolved, counted=counted, unfolded=unfolded))
+        for new_pieces in ROOMS:
+            program = compile_ruleset(
+                resolved, counted=counted, unfolded=unfolded, new_pieces=new_pieces
+            )
+            self.tables = Tables(program)
+            if self._has_room():
+                break
+
+    def _has_room(self) -> bool:
+        """Return whether some random games have room for all the pieces that come into them."""
+        if not places_pieces(self.game.rules.resolved):
+            return True
+        noted = self._play(self.start_row(None), 0, 0, TRIAL_GAMES, TRIAL_PLIES)
+        return not (noted[:, playouts.STATUS] == machine.FULL).any()
 
     @cached_property
     def number_table(self) -> NumberTable:
@@ -157,21 +177,22 @@ class CompiledGame:
         return results.reshape(count, playouts.NOTED)
 
     @staticmethod
-    def check_status(noted: Any, number: int) -> None:  # noqa: ANN401 - an array
-        """Raise an error when the machine could not play a game."""
-        if noted[playouts.STATUS] == machine.FAILED:
+    def check_status(noted: Any, first: int, program: Program) -> None:  # noqa: ANN401 - an array
+        """Raise an error when the machine could not play one of some games, numbered from `first`.
+
+        A game that there was no more room for is cut short, as one with too many plies is.
+        """
+        status = noted[:, playouts.STATUS]
+        if (status == machine.FAILED).any():
+            number = first + int(np.argmax(status == machine.FAILED))
             raise InternalError(f"the machine has failed in game {number}")
-        if noted[playouts.STATUS] == machine.FULL:
-            raise NoRoomError(int(noted[playouts.TURNS]))
-        if noted[playouts.STATUS] == machine.OUT_OF_FUEL:
-            raise EndlessError(FUEL, None)
+        if (status == machine.OUT_OF_FUEL).any():
+            address = int(noted[np.argmax(status == machine.OUT_OF_FUEL), playouts.ENDING])
+            raise EndlessError(FUEL, program.span_at(address))
 
     def _summary(self, noted: Any, seconds: float) -> Simulation:  # noqa: ANN401 - an array
+        self.check_status(noted, 0, self.tables.program)
         status = noted[:, playouts.STATUS]
-        for bad in (machine.FAILED, machine.FULL, machine.OUT_OF_FUEL):
-            if (status == bad).any():
-                number = int(np.argmax(status == bad))
-                self.check_status(noted[number], number)
         over = status == machine.FINISHED
         void = over & (noted[:, playouts.VOID] == 1)
         winners = noted[over, playouts.WINNER]
@@ -188,6 +209,7 @@ class CompiledGame:
             draws=int((winners == NOBODY).sum()) - int(void.sum()),
             void=int(void.sum()),
             unfinished=int((~over).sum()),
+            cramped=int((status == machine.FULL).sum()),
             endings={name: count for name, count in endings.most_common() if count},
             lengths=tuple(int(plies) for plies in noted[:, playouts.PLIES]),
             seconds=seconds,

@@ -11,7 +11,7 @@ import numpy as np
 from ruleengine.kernel.access import Bits, Numbers, compiled, copy, fetch, get, inlined, put, whole
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.flow import WAITING
-from ruleengine.kernel.machine import CAPPED, COPIES, FINISHED
+from ruleengine.kernel.machine import CAPPED, COPIES, FINISHED, FULL
 from ruleengine.kernel.numbering import UNNUMBERED, write_moves
 from ruleengine.kernel.random_bits import key_of, key_up_to
 from ruleengine.kernel.stepping import (
@@ -164,6 +164,8 @@ def advance(
                 status = run_at(
                     machine, store, at, code, data, out, rng, get(shape, MODE), FUEL, limit
                 )
+                if status == FULL:  # there is no room to go on, which cuts it short as well
+                    status = CAPPED
                 if status != FINISHED and status != CAPPED:
                     break
                 note_end(store, at, data, notes, note, rewards, game * num_seats, status)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
 from ruleengine.kernel.calling import run_at
-from ruleengine.kernel.machine import FINISHED, PLAYOUT
+from ruleengine.kernel.machine import FINISHED, OUT_OF_FUEL, PLAYOUT
 from ruleengine.kernel.playouts import ENDING, NOTED, PLIES, STATUS, TURNS, VOID, WINNER
 from ruleengine.kernel.random_bits import key
 from ruleengine.program import layout as row
@@ -59,7 +59,10 @@ def play_counted(
         over = status == FINISHED
         put(results, at + STATUS, status)
         put(results, at + WINNER, get(mem, row.WINNER) if over else -1)
-        put(results, at + ENDING, get(mem, row.ENDING) if over else -1)
+        stopped = get(mem, row.PC) if status == OUT_OF_FUEL else -1
+        put(results, at + ENDING, get(mem, row.ENDING) if over else stopped)
+        if status == OUT_OF_FUEL:
+            return
         put(results, at + PLIES, get(mem, row.PLY))
         put(results, at + TURNS, get(mem, row.TURN))
         put(results, at + VOID, get(mem, row.IS_VOID) if over else 0)

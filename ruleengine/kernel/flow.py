@@ -7,6 +7,7 @@ from ruleengine.kernel.pieces import EVENT, log_event, queue_event
 from ruleengine.kernel.random_bits import chance
 from ruleengine.program import head
 from ruleengine.program import layout as row
+from ruleengine.program import opcodes as op
 
 WAITING = 1
 """What the machine returns when something has to be decided."""
@@ -21,6 +22,12 @@ def push(mem: Numbers, base: int, stack: int, room: int, pc: int) -> bool:
     put(mem, base + stack + at, pc)
     put(mem, base + row.SP, at + 1)
     return True
+
+
+@compiled
+def outermost(mem: Numbers, base: int, stack: int, pc: int) -> int:
+    """Return the address of the step that is being done, whatever it has called."""
+    return get(mem, base + stack) - op.WIDTH if get(mem, base + row.SP) > 0 else pc
 
 
 @inlined

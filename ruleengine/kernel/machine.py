@@ -53,19 +53,19 @@ def run(
     fuel: int,
     max_ply: int,
 ) -> int:
-    """Run a row until something has to be decided, or the game is over."""
+    """Run a row until something has to be decided; `fuel` is for the way from one such place on."""
     pc = get(mem, base + row.PC)
     size, copied = get(data, head.ROW), get(data, head.COPIED)
     owner_at, top_at, stack_at = get(data, head.OWNER), get(data, head.TOP), get(data, head.STACK)
     stack_room = get(data, head.STACK_ROOM)
-    first, back = base, base
+    first, back, tank = base, base, fuel
     copies = whole(rng[COPIES])
     stride = size if copies else size * ROOM
     listed = 0
     while True:
         fuel -= 1
         if fuel < 0:
-            put(mem, base + row.PC, pc)
+            put(mem, first + row.PC, flow.outermost(mem, first, stack_at, pc))
             return OUT_OF_FUEL
         what = get(code, pc)
         a = get(code, pc + 1)
@@ -107,8 +107,7 @@ def run(
         elif what == op.TAB:
             put(mem, base + a, get(data, b + get(mem, base + c)))
         elif what == op.TAB2:
-            d = get(code, pc - 2)
-            e = get(code, pc - 1)
+            d, e = get(code, pc - 2), get(code, pc - 1)
             put(mem, base + a, get(data, b + get(mem, base + c) * d + get(mem, base + e)))
         elif what == op.GEO:
             d = get(code, pc - 2)
@@ -385,6 +384,7 @@ def run(
             ply = get(mem, base + row.PLY) + 1
             put(mem, base + row.PLY, ply)
             put(mem, base + row.IDLE, 0)
+            fuel = tank
             if ply >= max_ply:
                 put(mem, base + row.PC, pc)
                 return CAPPED
@@ -448,6 +448,7 @@ def run(
         elif what == op.SEALED:
             if drafts.seal(mem, base, data, a) == 0:
                 pc = b
+            fuel = tank
             if get(mem, base + row.PLY) >= max_ply:
                 put(mem, base + row.PC, pc)
                 return CAPPED

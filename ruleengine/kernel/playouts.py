@@ -6,12 +6,12 @@ import numpy as np
 
 from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
 from ruleengine.kernel.calling import run_at
-from ruleengine.kernel.machine import FINISHED, PLAYOUT
+from ruleengine.kernel.machine import FINISHED, OUT_OF_FUEL, PLAYOUT
 from ruleengine.kernel.random_bits import key
 from ruleengine.program import layout as row
 
 STATUS, WINNER, ENDING, PLIES, TURNS, VOID = range(6)
-"""What is noted of each game, in this order."""
+"""What is noted of each game, in this order; for an ending that never came, the address."""
 NOTED = 6
 
 
@@ -31,7 +31,10 @@ def play_games(
     max_ply: int,
     fuel: int,
 ) -> None:
-    """Play `count` games from a row, numbered from `first` on, and note how each went."""
+    """Play `count` games from a row, numbered from `first` on, and note how each went.
+
+    The first game that comes to no decision is the last one.
+    """
     for index in range(count):
         copy(mem, 0, start, 0, len(start))
         number = np.uint64(first + index)
@@ -42,7 +45,10 @@ def play_games(
         put(results, at + STATUS, status)
         over = status == FINISHED
         put(results, at + WINNER, get(mem, row.WINNER) if over else -1)
-        put(results, at + ENDING, get(mem, row.ENDING) if over else -1)
+        stopped = get(mem, row.PC) if status == OUT_OF_FUEL else -1
+        put(results, at + ENDING, get(mem, row.ENDING) if over else stopped)
+        if status == OUT_OF_FUEL:
+            return
         put(results, at + PLIES, get(mem, row.PLY))
         put(results, at + TURNS, get(mem, row.TURN))
         put(results, at + VOID, get(mem, row.IS_VOID) if over else 0)

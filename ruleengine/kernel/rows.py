@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleengine.errors import InternalError, NoRoomError
+from ruleengine.errors import EndlessError, InternalError, NoRoomError
 from ruleengine.kernel import machine
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.ways import ENTRY
@@ -16,7 +16,7 @@ from ruleengine.program.events import TOLD
 from ruleengine.program.program import ROOM, Program, Site
 
 NO_LIMIT = 1 << 30
-FUEL = 1 << 40
+FUEL = 1 << 28
 
 
 class Tables:
@@ -61,7 +61,7 @@ class RowGame:
         if self.status == machine.FAILED:
             raise InternalError("the machine has failed")
         if self.status == machine.OUT_OF_FUEL:
-            raise InternalError("the machine has run for too long without coming to a decision")
+            raise EndlessError(FUEL, self.tables.program.span_at(int(self.mem[row.PC])))
         if self.status == machine.FULL:
             raise NoRoomError(self.mem[row.TURN])
         return self.status

@@ -123,14 +123,8 @@ def _playouts(job: Job, first: int, count: int) -> Chunk:
         FUEL,
     )
     noted = results.reshape(count, playouts.NOTED)
-    _check(noted, first)
+    CompiledGame.check_status(noted, first, program)
     return chunk_of(job, first, noted, counts.reshape(count, -1), cells)
-
-
-def _check(noted: NDArray[np.int32], first: int) -> None:
-    status = noted[:, playouts.STATUS]
-    for index in np.flatnonzero((status != machine.FINISHED) & (status != machine.CAPPED)):
-        CompiledGame.check_status(noted[index], first + int(index))
 
 
 def chunk_of(  # noqa: PLR0913, PLR0917 - a chunk has that many parts
@@ -209,6 +203,12 @@ class Games:
         """Which games were finished."""
         finished: NDArray[np.bool_] = self.noted[:, playouts.STATUS] == machine.FINISHED
         return finished
+
+    @property
+    def cramped(self) -> NDArray[np.bool_]:
+        """Which games were cut short because there was no more room for them."""
+        full: NDArray[np.bool_] = self.noted[:, playouts.STATUS] == machine.FULL
+        return full
 
     @property
     def void(self) -> NDArray[np.bool_]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 
 from ruleengine.agents.arena import Played, play_game, seating
 from ruleengine.agents.registry import make_agent, parse_spec
 from ruleengine.agents.row_table import play_on
+from ruleengine.errors import NoRoomError
 from ruleengine.game.row_match import RowMatch
 from ruleengine.kernel import machine, playouts
 from ruleengine.lab.chunks import Chunk, chunk_of
@@ -28,7 +31,7 @@ def play_matches(job: Job, first: int, count: int) -> Chunk:
     for index in range(count):
         if compiled:
             match = _match(job, first + index)
-            noted[index] = _noted(match)
+            noted[index] = _noted(match, job.manner.max_plies)
             counts[index] = _counts(job, match)
             cells += _cells(job, match)
             sides[index] = match.row.section("seat_side")
@@ -51,14 +54,16 @@ def _match(job: Job, number: int) -> RowMatch:
         make_agent(spec, game, seed=manner.seed, number=number, seat=seat)
         for seat, spec in agents.items()
     ]
-    play_on(match, made, manner.max_plies)
+    with suppress(NoRoomError):  # `_noted` says that it was cut short
+        play_on(match, made, manner.max_plies)
     return match
 
 
-def _noted(match: RowMatch) -> list[int]:
+def _noted(match: RowMatch, max_plies: int) -> list[int]:
     over = match.is_over
+    cut = machine.CAPPED if match.head(row.PLY) >= max_plies else machine.FULL
     return [
-        machine.FINISHED if over else machine.CAPPED,
+        machine.FINISHED if over else cut,
         match.head(row.WINNER) if over else NOTHING,
         match.head(row.ENDING) if over else NOTHING,
         match.head(row.PLY),

@@ -19,7 +19,7 @@ from ruleengine.lab.pictures import PALETTE, Bar, Point
 from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity
 from ruleengine.lab.simulating import Simulated
 from ruleengine.lab.summary import DRAWN, Summary, special_rules
-from ruleengine.lab.words import interval, measure_name, percent
+from ruleengine.lab.words import ROOM_IS_SHORT, interval, measure_name, percent
 from ruleengine.program.meters import MAPS
 
 WEIGHT_COLORS: Final = dict(
@@ -199,6 +199,8 @@ def _lengths_in_words(summary: Summary) -> list[str]:
             f"moves on average, and {summary.branching.most} at most."
         )
     lines.append(f"Somebody wins {interval(summary.decisive.share)} of the games.")
+    if summary.cramped:
+        lines.append(f"{summary.cramped} games were cut short for want of room. {ROOM_IS_SHORT}")
     if summary.first_mover is not None:
         lines.append(
             "The side with the first turn wins "

@@ -87,6 +87,8 @@ class Summary:
     """Visits, captures and strikes by cell, over all games."""
     seats: Mapping[str, Share]
     """Games won by each seat with its agent; empty when all players are alike."""
+    cramped: int
+    """Games cut short because they grew beyond the room that the compiled tier has."""
     branching: Branching | None = None
 
     def to_dict(self) -> dict[str, object]:
@@ -95,6 +97,7 @@ class Summary:
             "label": self.label,
             "games": self.games,
             "outcomes": {name: share.to_dict() for name, share in self.outcomes.items()},
+            "cramped": self.cramped,
             "decisive": self.decisive.to_dict(),
             "first_mover": self.first_mover.to_dict() if self.first_mover else None,
             "first_mover_advantage": self.advantage.to_dict(),
@@ -177,6 +180,7 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
             for index, name in enumerate(MAPS)
         },
         seats=_seats(games),
+        cramped=int(games.cramped.sum()),
         branching=branching,
     )
 

@@ -6,6 +6,11 @@ from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, still_needed
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, UNFINISHED, VOID
 
+ROOM_IS_SHORT = (
+    "They had more pieces placed, moves, positions to remember or steps in one another than the "
+    "compiled tier has room for. Pieces that come and go again and again are best kept beside the "
+    "board, in a zone that is `off_board`."
+)
 _NAMES = {DRAWN: "draws", VOID: "void games", UNFINISHED: "games cut short"}
 
 

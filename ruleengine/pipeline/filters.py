@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.asked import asked_beside
 from ruleengine.pipeline.expressions import (
     Evaluate,
     bind_node,
@@ -23,6 +24,7 @@ Pieces: TypeAlias = Callable[[State, Env], Iterator[Slot]]
 Narrow: TypeAlias = Callable[[State, Env, set[CellId]], set[CellId]]
 """Which of the cells that fit a description belong to the chain or the rows asked for."""
 Bind: TypeAlias = Callable[[tree.Invocation, Rules], Evaluate]
+_NOWHERE: frozenset[CellId] = frozenset()
 
 
 def items_of(node: tree.Resolved) -> tuple[tree.Resolved, ...]:
@@ -122,11 +124,36 @@ def only_where(pieces: Pieces, where: Evaluate | None) -> Pieces:
     )
 
 
+class Asked(NamedTuple):
+    """The condition of a filter: the neighbors that can meet it, if only those, and the rest."""
+
+    beside: Cells | None
+    where: Evaluate | None
+
+
+def bind_asked(where: tree.Resolved | None, rules: Rules) -> Asked:
+    """Return the condition of a filter in two parts, so that few cells are asked the rest."""
+    found = asked_beside(where)
+    if found is None:
+        return Asked(None, bind_node(where, rules) if where is not None else None)
+    spot, neighbors = bind_node(found.spot, rules), Groups(rules.grid).neighbors
+
+    def beside(state: State, env: Env) -> frozenset[CellId]:
+        cell = spot(state, env)
+        return _NOWHERE if cell is None or not 0 <= cell < len(neighbors) else neighbors[cell]
+
+    return Asked(beside, bind_node(found.rest, rules) if found.rest is not None else None)
+
+
 def bind_places(
-    zones: Cells | None, at: Evaluate | None, between: list[Evaluate] | None, rules: Rules
+    zones: Cells | None,
+    at: Evaluate | None,
+    between: list[Evaluate] | None,
+    beside: Cells | None,
+    rules: Rules,
 ) -> Cells | None:
     """Return the function that gives the cells a piece may stand on; None for all of the board."""
-    parts: list[Cells] = [zones] if zones is not None else []
+    parts = [part for part in (zones, beside) if part is not None]
     if at is not None:
         here = at
 
@@ -167,7 +194,7 @@ def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
     """Return the function that yields the pieces that the values of a call describe."""
     given = dict(node.keywords)
     owner = bind_owner(given["owner"], rules) if "owner" in given else None
-    kinds = _values(given, "kind", rules)
+    kinds, asked = _values(given, "kind", rules), bind_asked(given.get("where"), rules)
     pieces = bind_filter(
         owner=owner,
         kinds=kinds,
@@ -175,6 +202,7 @@ def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
             _zones(given, "in", rules),
             _value(given, "at", rules),
             _values(given, "between", rules),
+            asked.beside,
             rules,
         ),
         seat=_value(given, "seat", rules),
@@ -182,14 +210,14 @@ def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
     )
     alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
     narrow = bind_groups(given.get("linked"), given.get("in_row"), rules)
-    return only_where(only_grouped(pieces, alike, narrow), _value(given, "where", rules))
+    return only_where(only_grouped(pieces, alike, narrow), asked.where)
 
 
 def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterator[CellId]]:
     """Return the function that yields the cells that the values of a call describe, in order."""
     given = dict(node.keywords)
     inside, outside = _zones(given, "in", rules), _zones(given, "not_in", rules)
-    empty, where = _value(given, "empty", rules), _value(given, "where", rules)
+    empty, (beside, where) = _value(given, "empty", rules), bind_asked(given.get("where"), rules)
     board = range(rules.num_cells)
     narrow = bind_groups(given.get("linked"), None, rules)
 
@@ -197,11 +225,15 @@ def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterat
         within = inside(state, env) if inside is not None else None
         without = outside(state, env) if outside is not None else None
         is_empty = bool(empty(state, env)) if empty is not None else None
-        alike = [cell for cell in board if is_empty is None or is_empty is not bool(state.at[cell])]
+        near = beside(state, env) if beside is not None else None
+        # A chain may lead over any cell; without one, only the neighbors have to be looked at.
+        among = board if near is None or narrow is not None else sorted(near)
+        alike = [cell for cell in among if is_empty is None or is_empty is not bool(state.at[cell])]
         kept = alike if narrow is None else sorted(narrow(state, env, set(alike)))
         for cell in kept:
             if (
-                (within is None or cell in within)
+                (near is None or cell in near)
+                and (within is None or cell in within)
                 and (without is None or cell not in without)
                 and (where is None or where(state, {**env, "it": cell}))
             ):

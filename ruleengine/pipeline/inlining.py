@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.asked import speaks_of_it
 from ruleengine.pipeline.rules import Rules
 from ruleengine.resolve.constants import fold
 from ruleengine.schema.expression import Expression
@@ -53,17 +54,3 @@ def _put_in(node: tree.Resolved, given: Mapping[str, tree.Resolved]) -> tree.Res
     if isinstance(node, tree.Reference) and node.symbol.role == "local":
         return given.get(node.symbol.name, node)
     return tree.with_parts(node, lambda part: _put_in(part, given))
-
-
-def speaks_of_it(node: tree.Resolved) -> bool:
-    """Return whether an expression speaks of the piece or cell that is asked about."""
-    return any(map(is_it, tree.walk_resolved(node)))
-
-
-def is_it(node: tree.Resolved) -> bool:
-    """Return whether an expression is the piece or cell that is asked about."""
-    return (
-        isinstance(node, tree.Reference)
-        and node.symbol.role == "local"
-        and node.symbol.name == "it"
-    )

@@ -6,6 +6,7 @@ Each kind of operand is one class whose methods read the same definition: `optio
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias
 
@@ -78,7 +79,7 @@ class Operand(Protocol):
         """
 
 
-class Choice:
+class Choice(ABC):
     """What all operands have in common."""
 
     what: What = "cell"
@@ -103,9 +104,9 @@ class Choice:
         del state, env
         return True
 
+    @abstractmethod
     def options(self, state: State, env: Env) -> Iterator[Option]:
         """Yield what may be named, in order, each value once."""
-        raise NotImplementedError
 
     def ways(self, state: State, env: Env, value: OperandValue) -> tuple[Path, ...]:
         """Return the ways to a value; none when it may not be named."""
@@ -116,7 +117,7 @@ class Choice:
         del state, env, direction, length
         return None
 
-    def forget_ways(self) -> None:
+    def forget_ways(self) -> None:  # noqa: B027 - that is all there is to it for most
         """Do nothing: only routes are many."""
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:

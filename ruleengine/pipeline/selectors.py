@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.asked import is_it, speaks_of_it
 from ruleengine.pipeline.expressions import Evaluate, bind, bind_node, bind_owner, zone_cells
 from ruleengine.pipeline.filters import (
+    bind_asked,
     bind_filter,
     bind_groups,
     bind_places,
     only_grouped,
     only_where,
 )
-from ruleengine.pipeline.inlining import inlined, is_it, speaks_of_it
+from ruleengine.pipeline.inlining import inlined
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import GONE, CellId, Env, Slot, State
 from ruleengine.schema.expression import Expression
@@ -40,11 +42,12 @@ def bind_pieces(
 
     With `with_gone`, pieces that have left the game may fit too, unless a place is named.
     """
-    between = filter_.between
+    between, asked = filter_.between, bind_asked(_root(filter_.where, rules), rules)
     cells = bind_places(
         bind_zones(filter_.in_, rules),
         bind(filter_.at, rules) if filter_.at is not None else None,
         [bind(cell, rules) for cell in between] if between is not None else None,
+        asked.beside,
         rules,
     )
     if cells is None and with_gone:
@@ -66,7 +69,7 @@ def bind_pieces(
     alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
     narrow = bind_groups(_root(filter_.linked, rules), _root(filter_.in_row, rules), rules)
     grouped = only_grouped(pieces, alike, narrow)
-    return only_where(grouped, bind(filter_.where, rules) if filter_.where is not None else None)
+    return only_where(grouped, asked.where)
 
 
 def _root(expression: Expression | None, rules: Rules) -> tree.Resolved | None:

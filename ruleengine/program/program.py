@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ruleengine.errors import Span
 from ruleengine.program.layout import Layout
 from ruleengine.program.meters import Metered
+from ruleengine.program.opcodes import WIDTH
 
 VERSION = 1
 """Changes whenever the meaning of an instruction does."""
@@ -85,3 +86,8 @@ class Program:
     """What is hidden from whom; None when everybody knows everything."""
     metered: Metered | None = None
     """What the program counts of each game; None when it counts nothing."""
+
+    def span_at(self, address: int) -> Span | None:
+        """Return the place in the ruleset that the row at an address comes from, or one before."""
+        rows = reversed(self.spans[: address // WIDTH + 1])
+        return next((span for span in rows if span is not None), None)

@@ -24,6 +24,18 @@ _PACKAGE: Final = Path(__file__).parents[1]
 _SHIPPED_HOMES: Final = (_PACKAGE / "shipped", _PACKAGE.parent)
 
 
+def spelled(name_or_path: str | os.PathLike[str]) -> str:
+    """Return a name or path as text; a path object is never a name.
+
+    >>> spelled("duel"), spelled(Path("duel"))
+    ('duel', './duel')
+    """
+    if isinstance(name_or_path, str):
+        return name_or_path
+    text = os.fspath(name_or_path)
+    return text if _is_path(text) else os.path.join(os.curdir, text)  # noqa: PTH118 - Path drops it
+
+
 def find(
     name_or_path: str,
     near: Path | None = None,

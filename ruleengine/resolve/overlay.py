@@ -19,7 +19,7 @@ from ruleengine.errors import (
     SourceError,
     Span,
 )
-from ruleengine.resolve.library import find, roots_of, shown_name
+from ruleengine.resolve.library import find, roots_of, shown_name, spelled
 from ruleengine.resolve.merge import Merger, without_marks
 from ruleengine.schema.wording import found
 from ruleengine.source.document import Map, Seq, SourceDoc, Text
@@ -51,8 +51,9 @@ class _Loaded(NamedTuple):
     tree: Map
 
 
-def read_tree(name_or_path: str) -> MergedTree:
+def read_tree(name_or_path: str | os.PathLike[str]) -> MergedTree:
     """Read a ruleset or variant and merge it over what it extends."""
+    name_or_path = spelled(name_or_path)
     path = find(name_or_path)
     reading = _Reading(roots_of(path))
     loaded = reading.load(path, shown_name(path, name_or_path), chain=())

@@ -102,7 +102,12 @@ def _missing_item(parent: Path, index: int) -> _Fault:
 
 def _unknown(parent: Path, key: str, context: Mapping[str, object]) -> _Fault:
     known = cast("Sequence[str]", context.get("known", ()))
-    hint = did_you_mean(key, known) or (f"the keys here are {listed(known)}" if known else None)
+    holder = context.get("holder")
+    hint = did_you_mean(key, known)
+    if hint is None and holder is not None:
+        hint = f"it stands one level below: `{holder}: {{{key}: ...}}`"
+    elif hint is None and known:
+        hint = f"the keys here are {listed(known)}"
     if key.partition(":")[0] in known:
         hint = "put a space after the ':'"
     return _Fault(

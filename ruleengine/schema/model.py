@@ -1,6 +1,7 @@
 """The base of every model that is read from a file: strict about keys, aware of its place."""
 
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, get_args, get_origin
 
 from pydantic import (
     BaseModel,
@@ -106,6 +107,23 @@ def key_names(model: type[BaseModel]) -> tuple[str, ...]:
     return tuple(field.alias or name for name, field in model.model_fields.items())
 
 
+def _holder(model: type[BaseModel], key: str) -> str | None:
+    """Return the key under which another one may be written, if there is one."""
+    for name, field in model.model_fields.items():
+        if any(key in key_names(each) for each in _models_in(field.annotation)):
+            return field.alias or name
+    return None
+
+
+def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
+    """Yield the models that may stand for a value, but not those in lists or mappings."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    elif get_origin(annotation) not in {list, dict, tuple}:
+        for part in get_args(annotation):
+            yield from _models_in(part)
+
+
 def _completed(model: type[BaseModel], error: ValidationError, data: object) -> ValidationError:
     """Return the same error with what can only be said here, where model and data are at hand.
 
@@ -117,6 +135,7 @@ def _completed(model: type[BaseModel], error: ValidationError, data: object) -> 
         context = dict(details.get("ctx", {}))
         if details["type"] == "extra_forbidden" and len(details["loc"]) == 1:
             context["known"] = key_names(model)
+            context["holder"] = _holder(model, str(details["loc"][0]))
         # A custom error may have any type, so each keeps its own; its words are not used.
         same = PydanticCustomError(details["type"], details["msg"], context)
         lines.append({"type": same, "loc": details["loc"], "input": details["input"]})

@@ -15,8 +15,10 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from ruleengine import Game, load
 from ruleengine.kernel import rows
@@ -28,10 +30,13 @@ from ruleengine.workbench.lockstep import Lockstep, Programs
 from ruleengine.workbench.mutants import Mutant, mutants_of, mutated
 
 RULES = sorted((Path(__file__).parents[1] / "agreement" / "rules").glob("*.yaml"))
-SECONDS = 5
-"""Processor time after which a mutant counts as one that never ends."""
+SECONDS, TIMES = 5, 2
+"""Processor time after which a mutant counts as one that never ends: so many seconds, and so many
+times what the games take without it."""
 QUICK = 1.5
-"""Processor time that a game may take without a mutant; slower ones are left out."""
+"""Processor time that shipped games may take without a mutant; slower ones are left out."""
+OFTEN = 8
+"""How many times as many games are played where they are quicker than that."""
 SHIPPED = 3
 """Shipped rulesets that are played for one instruction, beside those written for it."""
 FUEL = 1 << 22
@@ -48,6 +53,10 @@ EQUIVALENT: dict[str, str] = {
     "CORNER: e is off by 1": "any number but 0 says that the cells are in the row",
     "DRAWL: always goes to b": _MISS,
     "DRAWP: always goes to c": _MISS,
+    "MISS: always goes to a": "drawing gives up by itself when it has been tried often enough",
+    "MISS: always goes to b": _MISS,
+    "MISS: a is off by 6": _MISS,
+    "SAMPLE: always goes to b": _MISS,
     "LIST: a is off by 1": "any number but 0 lists, and 0 is written only where passing is drawn",
 }
 """Other meanings that are none, with the reason."""
@@ -58,7 +67,7 @@ class Corpus:
 
     def __init__(self, games: int, plies: int) -> None:
         self._games, self._plies = games, plies
-        self._quick: dict[str, bool] = {}
+        self._seconds: dict[str, float] = {}
         self._own = [self._made(str(path)) for path in RULES]
         shipped = [self._made(name) for name in shipped_names()]
         self._shipped = sorted(shipped, key=lambda each: len(each[1].plain.program.code))
@@ -72,25 +81,25 @@ class Corpus:
         game = load(name)
         return game, Programs(game)
 
-    def with_opcode(self, opcode: int) -> list[tuple[Game, Programs]]:
-        """Return games whose programs have an instruction, those that are quick to play first."""
-        own, shipped = (
-            [each for each in games if opcode in each[1].telling.program.code[:: op.WIDTH]]
-            for games in (self._own, self._shipped)
-        )
-        return [each for each in own if self._is_quick(*each)] + [
-            each for each in shipped[:SHIPPED] if self._is_quick(*each)
-        ]
+    def with_opcode(self, opcode: int) -> list[Player]:
+        """Return games whose programs have an instruction, those written for it first."""
+        own, shipped = (self._players(games, opcode) for games in (self._own, self._shipped))
+        return [*own, *islice((each for each in shipped if each.seconds < QUICK), SHIPPED)]
 
-    def _is_quick(self, game: Game, programs: Programs) -> bool:
-        """Play a game as it is: both tiers have to agree, and it has to be quick."""
-        if game.name not in self._quick:
+    def _players(self, games: Sequence[tuple[Game, Programs]], opcode: int) -> Iterator[Player]:
+        for game, programs in games:
+            if opcode in programs.telling.program.code[:: op.WIDTH]:
+                yield Player(game, programs, self._seconds_of(game, programs))
+
+    def _seconds_of(self, game: Game, programs: Programs) -> float:
+        """Play games as they are: both tiers have to agree; return how long it took."""
+        if game.name not in self._seconds:
             began = _children_time()
-            status = played_status(game, programs, AS_IT_IS, self._games, self._plies)
-            if os.WIFEXITED(status) and status != 0:
+            player = Player(game, programs, 100 * SECONDS)
+            if player.status(AS_IT_IS, self._games, self._plies) != 0:
                 sys.exit(f"{game.name}: the tiers do not agree even as they are")
-            self._quick[game.name] = status == 0 and _children_time() - began < QUICK
-        return self._quick[game.name]
+            self._seconds[game.name] = _children_time() - began
+        return self._seconds[game.name]
 
 
 AS_IT_IS = Mutant(0, "as it is", lambda _address, row: row)
@@ -100,33 +109,36 @@ def _children_time() -> float:
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
 
 
-def is_noticed(game: Game, programs: Programs, mutant: Mutant, games: int, plies: int) -> bool:
-    """Play a mutant in a process of its own; True unless all went well."""
-    return played_status(game, programs, mutant, games, plies) != 0
+class Player(NamedTuple):
+    """A game on both tiers, and how long some games of it take."""
 
+    game: Game
+    programs: Programs
+    seconds: float
 
-def played_status(game: Game, programs: Programs, mutant: Mutant, games: int, plies: int) -> int:
-    """Play a mutant in a process of its own, and return how that ended."""
-    child = os.fork()
-    if child == 0:
-        os._exit(_play(game, programs, mutant, games, plies))
-    _, status = os.waitpid(child, 0)
-    return status
+    def status(self, mutant: Mutant, games: int, plies: int) -> int:
+        """Play a mutant in a process of its own, and return how that ended: 0 if all went well."""
+        child = os.fork()
+        if child == 0:
+            os._exit(self._play(mutant, games, plies))
+        _, status = os.waitpid(child, 0)
+        return status
 
-
-def _play(game: Game, programs: Programs, mutant: Mutant, games: int, plies: int) -> int:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    rows.FUEL = FUEL
-    try:
-        programs.plain = Tables(mutated(programs.plain.program, mutant))
-        programs.telling = Tables(mutated(programs.telling.program, mutant))
-        for seed in range(games):
-            Lockstep(game, seed, programs).play(plies)
-            DrawnGame(game, seed, programs.plain).play(plies, COUNTED_EVERY)
-    except BaseException:  # noqa: BLE001 - whatever breaks, it is noticed
-        return 1
-    return 0
+    def _play(self, mutant: Mutant, games: int, plies: int) -> int:
+        limit = int(SECONDS + TIMES * OFTEN * self.seconds)
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        rows.FUEL = FUEL
+        game, programs = self.game, self.programs
+        try:
+            programs.plain = Tables(mutated(programs.plain.program, mutant))
+            programs.telling = Tables(mutated(programs.telling.program, mutant))
+            for seed in range(games if self.seconds > QUICK else OFTEN * games):
+                Lockstep(game, seed, programs).play(plies)
+                DrawnGame(game, seed, programs.plain).play(plies, COUNTED_EVERY)
+        except BaseException:  # noqa: BLE001 - whatever breaks, it is noticed
+            return 1
+        return 0
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -140,10 +152,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{op.NAMES[opcode]}: {len(players)} games", file=sys.stderr, flush=True)
         for mutant in mutants_of(opcode):
             tried += 1
-            if not any(
-                is_noticed(game, programs, mutant, args.games, args.max_plies)
-                for game, programs in players
-            ):
+            if not any(each.status(mutant, args.games, args.max_plies) for each in players):
                 survivors.append(str(mutant))
                 reason = EQUIVALENT.get(str(mutant), "NOBODY NOTICES")
                 print(f"{mutant} ({len(players)} games): {reason}", flush=True)

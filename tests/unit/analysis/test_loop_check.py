@@ -74,6 +74,15 @@ def test_a_throw_that_is_repeated_without_a_guard_can_loop(check: Check) -> None
             "      - if: die == 6\n        then: [again: throw]\n",
             id="a move on every round",
         ),
+        pytest.param(
+            "      - label: top\n        act: [step]\n        else: [end_turn]\n"
+            "      - again: top\n",
+            id="a move on every round, or the turn is over",
+        ),
+        pytest.param(
+            GUARD + LOOP + "      - if: die == 6\n        then: [again: throw]\n",
+            id="a guard before two ways round",
+        ),
     ],
 )
 def test_loops_that_end_are_in_order(check: Check, turn: str) -> None:
@@ -103,4 +112,28 @@ def test_a_guard_that_makes_sure_of_nothing_does_not_help(check: Check, turn: st
 
 def test_a_loop_without_any_throw_is_found_too(check: Check) -> None:
     turn = "      - label: top\n        act: [step]\n        else: [again: top]\n"
+    assert len(loops(check((ACT, turn)))) == 1
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        pytest.param(
+            "      - label: top\n        act: [step]\n        else: [check_endings]\n"
+            "      - again: top\n",
+            id="the move may be left out",
+        ),
+        pytest.param(
+            "      - act: [step]\n        else: [end_turn]\n"
+            "      - label: top\n        check_endings: true\n      - again: top\n",
+            id="the move comes before the loop",
+        ),
+        pytest.param(
+            "      - label: top\n        if: turn > 9\n"
+            "        then: [{act: [step], else: [end_turn]}]\n      - again: top\n",
+            id="the move is on one way only",
+        ),
+    ],
+)
+def test_a_move_that_can_be_missed_does_not_end_a_loop(check: Check, turn: str) -> None:
     assert len(loops(check((ACT, turn)))) == 1

@@ -94,6 +94,13 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "write `die` without parentheses",
         ),
         (
+            "throws(mover) > 1",
+            "unknown-function",
+            "throws",
+            "'throws' is a number, not a function",
+            "it is kept per side: write `mover.throws`",
+        ),
+        (
             "unit.ownr == mover",
             "unknown-attribute",
             "ownr",

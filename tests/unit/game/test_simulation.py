@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
-from ruleengine import load
-from ruleengine.errors import MissingExtraError
+from ruleengine import Game, load
+from ruleengine.errors import EndlessError, MissingExtraError
 
 
 def test_every_game_is_accounted_for() -> None:
@@ -51,3 +52,58 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ruleengine.game.simulation", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'ruleengine\[fast\]'"):
         game.simulate(1)
+
+
+GROWING = """\
+schema: 1
+name: growing
+title: Growing
+clauses: {R-1: A rule.}
+sides: {north: {}, south: {}}
+board: {rows: 3, columns: 3}
+kinds: {man: {letters: {north: n, south: s}}}
+setup: [{drawn: "n . .\\n. . .\\n. . s\\n"}]
+actions:
+  grow:
+    operands: {at: {cell: {empty: true}}}
+    effects: [{place: {kind: man, owner: mover, at: at}}, {remove: piece_at(at)}]
+phases: {play: {turns: [north, south], turn: [act: [grow]]}}
+endings: [{when: turn > LAST, draw: true, says: it is late}]
+"""
+
+
+def growing(tmp_path: Path, last: int, **changed: str) -> Game:
+    """Return a game in which pieces come and go, up to a turn."""
+    text = GROWING.replace("LAST", str(last))
+    for old, new in changed.items():
+        text = text.replace(f"{old}: [act: [grow]]", f"{old}: {new}")
+    path = tmp_path / "growing.yaml"
+    path.write_text(text, encoding="utf-8")
+    return load(path)
+
+
+def test_there_is_room_for_the_pieces_that_random_games_need(tmp_path: Path) -> None:
+    found = growing(tmp_path, 150).simulate(20)
+    assert (found.draws, found.cramped) == (20, 0)
+
+
+def test_a_game_without_room_to_go_on_is_cut_short(tmp_path: Path) -> None:
+    game = growing(tmp_path, 9_999)
+    found = game.simulate(20)
+    assert (found.unfinished, found.cramped) == (20, 20)
+    batch = game.batch(2, auto_reset=False)
+    while (batch.seats >= 0).any():
+        legal = batch.legal()
+        step = batch.step(legal.ids[legal.offsets[:-1]])
+    assert step.truncated.all()
+
+
+def test_rules_that_go_round_are_said_with_their_place(tmp_path: Path) -> None:
+    steps = "[{act: [grow]}, {label: top, check_endings: true}, {again: top}]"
+    game = growing(tmp_path, 9_999, turn=steps)
+    with pytest.raises(EndlessError, match=r"growing\.yaml:13:\d+: .* came to no decision"):
+        game.simulate(20)
+    batch = game.batch(2)
+    legal = batch.legal()
+    with pytest.raises(EndlessError, match=r"growing\.yaml:13:\d+: .* came to no decision"):
+        batch.step(legal.ids[legal.offsets[:-1]])

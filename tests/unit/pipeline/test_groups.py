@@ -133,3 +133,28 @@ def test_a_drawn_position_knows_who_is_on_turn(mini: Mini) -> None:
     outcome = game.position(board=BOARD, mover="south").outcome
     assert outcome is not None
     assert outcome.winner == "south"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "count(where=NEAR)",
+        "count(owner=north, kind=man, where=NEAR and it.cell.row == 1)",
+        "count(owner=north, linked=cell_at(0, 2), where=it.cell.column > 1 and NEAR)",
+        "count(owner=north, where=NEAR or it.cell.row == 0)",
+        "count_cells(where=NEAR)",
+        "count_cells(empty=true, where=NEAR and it.column < 3)",
+        "count_cells(empty=false, linked=cell_at(0, 2), where=NEAR)",
+    ],
+)
+@pytest.mark.parametrize(
+    "spot", ["cell_at(1, 1)", "cell_at(1, 2)", "cell_at(4, 4)", "cell_at(9, 9)"]
+)
+@pytest.mark.parametrize("near", ["neighbors(it, SPOT)", "neighbors(SPOT, it)"])
+def test_asking_the_neighbors_only_finds_what_asking_everybody_finds(
+    mini: Mini, asked: str, spot: str, near: str
+) -> None:
+    """A condition that is turned round twice is not seen to be about neighbors."""
+    near = near.replace("SPOT", spot)
+    plain = asked.replace("NEAR", f"not not {near}")
+    assert holds(mini, f"{asked.replace('NEAR', near)} == {plain}")
