@@ -211,4 +211,5 @@ def _fit(
         rest = rest[num_exact:] if groups[1] is not None else rest
         found.append(scale * np.concatenate([[bias], first, exact, rest]))
     # Libraries add up in different orders; what differs in the last digits must not matter.
-    return np.round(np.concatenate(found), DIGITS)
+    weights: NDArray[np.float64] = np.concatenate(found)
+    return weights.round(DIGITS)
