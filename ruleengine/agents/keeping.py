@@ -62,7 +62,7 @@ def path_of(compiled: CompiledGame, numbers: NDArray[np.int32]) -> Path:
 def read(path: Path) -> Worth | None:
     """Return what is kept, or nothing when there is none or it cannot be read."""
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             found = {name: kept[name] for name in kept.files}
         for name, kind in (
             ("num_references", int),
