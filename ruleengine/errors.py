@@ -148,6 +148,7 @@ Code: TypeAlias = Literal[
     "reach/wrong-cell",
     "reach/wrong-direction",
     # fitting the parts of a ruleset together
+    "resolve/bad-counter",
     "resolve/bad-drawing",
     "resolve/bad-ending",
     "resolve/bad-phase",

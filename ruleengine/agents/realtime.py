@@ -112,7 +112,7 @@ class RealtimeTable:
         for move in listed:
             if str(move).strip() == COMMIT:
                 reason = Reason("move/wrong-seat", f"it is not for {seat} to commit, but the clock")
-                drawing = self._match.position.drawing
+                drawing = self._match.view(seat).drawing
                 raise IllegalMoveError(
                     reason.code, reason.message, move=COMMIT, position=drawing, reasons=(reason,)
                 )

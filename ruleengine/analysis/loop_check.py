@@ -15,6 +15,8 @@ from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.graphs import Digraph
 from ruleengine.analysis.guards import Assurance, all_guarded, assurance, steps_inside
 from ruleengine.analysis.survey import Survey
+from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.constants import fold
 from ruleengine.schema import steps
 from ruleengine.schema.wording import listed
 
@@ -40,6 +42,19 @@ class _Branch(NamedTuple):
 
     step: steps.If
     sure: Assurance
+    holds: bool
+
+
+def _fails(condition: tree.Resolved, counter: str, value: int) -> bool:
+    """Return whether a condition does not hold while a counter has a value."""
+    if isinstance(condition, tree.Junction) and condition.op == "and":
+        return any(_fails(part, counter, value) for part in condition.parts)
+    if not isinstance(condition, tree.Comparison):
+        return False
+    left = condition.left
+    if not (isinstance(left, tree.Reference) and left.symbol.name == counter):
+        return False
+    return fold(condition._replace(left=tree.Literal(left.node, "number", value))) is False
 
 
 class _Flow:
@@ -66,6 +81,8 @@ class _Flow:
                 continue
             passed = passed_to[node]
             if self._is_assured(loop, passed) or self._runs_out(loop, passed):
+                continue
+            if self._is_cleared(loop, passed):
                 continue
             actions = sorted(self._acts(loop))
             if actions:
@@ -152,7 +169,8 @@ class _Flow:
         for holds, body in ((True, step.then), (False, step.else_)):
             if answer is (not holds):
                 continue
-            branch = self._new(_Branch(step, assurance(self._survey.rules, condition, holds=holds)))
+            sure = assurance(self._survey.rules, condition, holds=holds)
+            branch = self._new(_Branch(step, sure, holds))
             self._join(node, branch)
             self._join(branch, self._list(body, following, labels))
 
@@ -180,6 +198,60 @@ class _Flow:
             if leaves and read & changing:
                 return True
         return False
+
+    def _is_cleared(self, loop: set[int], passed: set[int]) -> bool:
+        """Return whether the loop sets a counter so that it is left, unless somebody acts.
+
+        Such as `set: {extra: 0}` before an action that may set it to 1, and `if: extra == 1` with
+        the `again` after it: who cannot act goes on with 0.
+        """
+        resolved = self._survey.rules.resolved
+        changed: dict[str, list[int | None]] = {}
+        for step in self._steps_in(loop):
+            if isinstance(step, steps.Add | steps.Set):
+                is_set = isinstance(step, steps.Set) and step.for_ is None
+                for name, value in (step.add if isinstance(step, steps.Add) else step.set).items():
+                    number = fold(resolved.checked[value].root) if is_set else None
+                    changed.setdefault(name, []).append(number)
+        settings = {
+            name: value
+            for name, (value, *others) in changed.items()
+            if value is not None and not others and name not in self._heard
+        }
+        always = {
+            name
+            for node in loop & passed
+            if isinstance(here := self._nodes[node], steps.Set)
+            for name in here.set
+        }
+        return any(
+            _fails(resolved.checked[branch.step.if_].root, name, settings[name])
+            for node in loop & passed
+            if isinstance(branch := self._nodes[node], _Branch) and branch.holds
+            for name in always & settings.keys()
+        )
+
+    @property
+    def _heard(self) -> set[str]:
+        """The counters that change when a die is thrown."""
+        reactions = self._survey.rules.resolved.ruleset.reactions.values()
+        bodies = [reaction.effects for reaction in reactions if reaction.on == "rolled"]
+        found = [step for body in bodies for step in steps_inside(body)]
+        if any(isinstance(step, steps.Run) for step in found):
+            return set(self._survey.rules.resolved.ruleset.counters)
+        adds = {name for step in found if isinstance(step, steps.Add) for name in step.add}
+        return adds | {name for step in found if isinstance(step, steps.Set) for name in step.set}
+
+    def _steps_in(self, loop: set[int]) -> Iterator[steps.Step]:
+        """Yield the steps of a loop, and those of the procedures that it runs."""
+        ruleset = self._survey.rules.resolved.ruleset
+        for node in loop:
+            step = self._nodes[node]
+            if isinstance(step, _Branch) or step is None:
+                continue
+            yield step
+            if isinstance(step, steps.Run):
+                yield from steps_inside(ruleset.procedure_steps[step.procedure])
 
     def _reads(self, step: steps.If) -> set[str]:
         """Return the counters and dice that a condition speaks of, named conditions included."""

@@ -21,8 +21,8 @@ def sheets_refused(survey: Survey) -> Iterator[Finding]:
     rules = survey.rules
     for name, by_side in rules.resolved.sheets.items():
         sheet = rules.resolved.ruleset.sheets[name]
-        for side, moves in by_side.items():
-            why = _refusal(rules, sheet.action, rules.names.sides.index(side), moves)
+        for side, drawn in by_side.items():
+            why = _refusal(rules, sheet.action, rules.names.sides.index(side), drawn.moves)
             if why is None:
                 continue
             yield Finding(

@@ -14,6 +14,7 @@ from ruleengine.source.document import Map, Seq, Value
 from ruleengine.source.locate import locate_key
 
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_TOLD: Final = re.compile(r"\{([^{}]*)\}")  # what a sentence tells
 # What stands under these keys is read by people, or declares what is being looked for.
 _PROSE: Final = frozenset(
     {"about", "because", "clauses", "drawn", "picture", "says", "symbol", "title"}
@@ -93,6 +94,7 @@ def _collect(value: Value, words: set[str]) -> None:
     if isinstance(value, Map):
         for key, item in value.items():
             if key in _PROSE:
+                words.update(_told(key, item))
                 continue
             if key in {"color", "colors"}:
                 words.add(key)
@@ -105,6 +107,13 @@ def _collect(value: Value, words: set[str]) -> None:
             _collect(item, words)
     elif isinstance(value, str):
         words.update(_WORD.findall(value))
+
+
+def _told(key: str, value: Value) -> Iterator[str]:
+    """Yield the names in what a sentence tells between braces."""
+    if key == "says" and isinstance(value, str):
+        for told in _TOLD.findall(value):
+            yield from _WORD.findall(told)
 
 
 def uncited_clauses(root: Map) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from ruleengine.cli.loaded import load_game
 if TYPE_CHECKING:
     from ruleengine.lab.covering import Coverage, Covered
 
+_LONGEST = 46  # characters of a rule in a table
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -62,12 +64,17 @@ def run(args: argparse.Namespace) -> int:
 def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
     """Return what each rule did."""
     shown = found.dead if dead else found.rules
-    made = measuring.table("Rule", "what", "where", ">asked", ">refused", ">did", ">games", "")
+    files = {_file_and_line(rule)[0] for rule in shown}
+    head = "file:line" if len(files) > 1 else "line"
+    made = measuring.table(f">{head}", "Rule", "what", ">asked", ">refused", ">did", ">games", "")
+    for column in made.columns:
+        column.no_wrap = column is not made.columns[1]  # only the rule gives way
     for rule in shown:
+        file, line = _file_and_line(rule)
         made.add_row(
-            rule.name,
+            f"{file}:{line}" if len(files) > 1 and line else line,
+            _short(rule.name),
             rule.what,
-            rule.place or "",
             _count(rule, "asked"),
             _count(rule, "refused"),
             _count(rule, "then" if "then" in rule.counts else "done"),
@@ -89,6 +96,19 @@ def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
             f"{', '.join(idle) or 'none'}"
         )
     return parts
+
+
+def _short(name: str) -> str:
+    """Return a rule as far as a line has room; its place and JSON say all of it."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
+def _file_and_line(rule: Covered) -> tuple[str, str]:
+    """Return the file of a rule without its folders, and the line."""
+    if rule.place is None:
+        return "", ""
+    path, line, _ = rule.place.rsplit(":", 2)
+    return path.rsplit("/", 1)[-1].removesuffix(".yaml"), line
 
 
 def _count(rule: Covered, part: str) -> str:

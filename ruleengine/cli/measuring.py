@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ruleengine.lab.running import Executor, Playing
 
 INTERRUPTED = 130
+_PAGE = 110  # characters in a line of a page that no window bounds
 _positive = partial(at_least, 1)
 
 
@@ -206,7 +207,10 @@ def deliver(
 ) -> None:
     """Print the result, or write it to a file that is never half-written."""
     if args.format == "text" and args.output is None:
-        _show(console(), tables())
+        to = console()
+        if not to.is_terminal and "COLUMNS" not in os.environ:
+            to.width = _PAGE  # nobody's window; a file or another program has room
+        _show(to, tables())
         return
     if args.format == "json":
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -214,7 +218,7 @@ def deliver(
         text = as_csv(rows())
     else:
         page = io.StringIO()
-        _show(Console(file=page, width=110, markup=False, emoji=False, highlight=False), tables())
+        _show(Console(file=page, width=_PAGE, markup=False, emoji=False, highlight=False), tables())
         text = page.getvalue()
     if args.output is None:
         sys.stdout.write(text)

@@ -12,6 +12,7 @@ from ruleengine.cli.arguments import add_game
 from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.errors import Span
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.flag_values import as_plain, setting_text
@@ -162,7 +163,7 @@ def _lines(game: Game) -> Iterator[str]:
         yield ""
         yield textwrap.fill(ruleset.about, _WIDTH)
     yield ""
-    yield game.start().drawing
+    yield str(shown_board(game, game.start().full_view()))
     yield from _legend(game)
     yield ""
     yield "Sides: " + ", ".join(side.title or name for name, side in ruleset.sides.items())

@@ -76,6 +76,15 @@ def tables(summary: Summary) -> list[Table | str]:
     parts.append(reach)
     if len(special) > _SHOWN:
         parts.append(f"... and {len(special) - _SHOWN} more in --format json")
+    always = sum(
+        rule.meter.what == "branch"
+        and rule.meter.part in ("", "then")
+        and rule.share.count == summary.games
+        for rule in summary.rules
+    )
+    if always:
+        branches = "1 branch" if always == 1 else f"{always} branches"
+        parts.append(f"Not listed: {branches} taken in every game. `coverage` lists every rule.")
     return parts
 
 

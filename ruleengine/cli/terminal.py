@@ -41,17 +41,18 @@ def console() -> Console:
 
 
 def board(game: Game, drawing: str) -> Text:
-    """Return a drawn board with the pieces in the colors of their sides."""
+    """Return a drawn board with the pieces in the colors of their sides, and its key below it."""
     styles = _styles(game)
     text = Text()
-    *rows, labels = drawing.splitlines()
-    for row in rows:
+    lines = drawing.splitlines()
+    height = game.rules.grid.rows
+    for row in lines[:height]:
         number, _, marks = row.lstrip().partition(" ")
         text.append(row[: len(row) - len(row.lstrip())] + f"{number} ", style="dim")
         for mark in marks:
             text.append(mark, style=styles.get(mark, ""))
         text.append("\n")
-    return text.append(labels, style="dim")
+    return text.append("\n".join(lines[height:]), style="dim")
 
 
 class RichTerminal:

@@ -85,5 +85,6 @@ def _case_data(result: CaseResult) -> dict[str, object]:
             "place": str(failure.span) if failure.span is not None else None,
             "messages": list(failure.messages),
             "board": failure.drawing,
+            "standing": failure.standing,
         }
     return data

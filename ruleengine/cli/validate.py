@@ -134,8 +134,9 @@ def _print(target: str, found: Report, *, is_sound: bool) -> None:
 
 
 def _praise(found: Report) -> str:
-    parts = ["sound", counted(found.num_flags, "flag")]
-    parts.append(f"{counted(found.num_assignments, 'combination')} checked")
+    parts = ["sound", counted(found.num_flags, "flag") if found.num_flags else "no flags"]
+    if found.num_flags:
+        parts.append(f"{counted(found.num_assignments, 'combination')} checked")
     if found.warnings:
         parts.append(counted(len(found.warnings), "warning"))
     return ", ".join(parts)

@@ -6,27 +6,36 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from rich.console import Console
 from rich.text import Text
 
 from ruleengine.cli.arguments import add_format, add_game, add_opening, count, overrides
-from ruleengine.cli.output import complain, printable, say_json
+from ruleengine.cli.output import complain, counted, printable, say_json
 from ruleengine.cli.terminal import board, console
 from ruleengine.cli.written import written
 from ruleengine.errors import Reason
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.loading import load
 from ruleengine.game.position import Position
+from ruleengine.game.views import View
+from ruleengine.table.listing import listed_moves, move_lines
 from ruleengine.workbench.situations import play_on, read_position, situation_flags
 from ruleengine.workbench.why import Counterfactual, Explanation, explain
 
 _REFEREE = "referee"
 _USAGE = 2
+_WIDTH = 80
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_game(parser)
-    parser.add_argument("--move", metavar="MOVE", required=True, help="the move to be explained")
+    parser.add_argument(
+        "--move",
+        metavar="MOVE",
+        help="the move to be explained; without it, the moves that are legal are listed",
+    )
     parser.add_argument(
         "--position",
         metavar="FILE",
@@ -71,15 +80,52 @@ def run(args: argparse.Namespace) -> int:
     position = play_on(_position(game, args), args.after)
     referee = args.who == _REFEREE
     seat = args.by if referee else args.who
+    if seat is not None:
+        game.check_seat(seat)
+    told = seat or next(iter(position.actors), None)
+    view = position.full_view() if referee else position.view(told)
+    out = console()
+    if args.move is None:
+        return _list_moves(out, position, told, view, as_json=args.format == "json")
     explanation = explain(position, args.move, seat, referee=referee)
     if args.format == "json":
         say_json(explanation.to_dict())
         return 0
-    out = console()
-    out.print(board(game, explanation.drawing))
+    out.print(board(game, str(shown_board(game, view))))
     for line in _lines(game, explanation):
         out.print(line)
     return 0
+
+
+def _list_moves(
+    out: Console, position: Position, seat: str | None, view: View, *, as_json: bool
+) -> int:
+    """Print what could be asked about: the legal moves of a seat, or why there are none."""
+    moves = position.view(seat).legal_moves
+    if as_json:
+        texts = [move.text for move in moves]
+        data = {"seat": seat, "actors": list(position.actors), "legal_moves": texts}
+        say_json({**data, "drawing": view.drawing.splitlines()})
+        return 0
+    game = position.game
+    out.print(board(game, str(shown_board(game, view))))
+    out.print(Text(f"\n{_standing(position, seat, len(moves))}", style="bold"))
+    for line in move_lines(listed_moves(position.view(seat)), min(out.width, _WIDTH)):
+        out.print(Text("".join(bit.text for bit in line)))
+    out.print(Text("`--move MOVE` says why a move is refused", style="dim"))
+    return 0
+
+
+def _standing(position: Position, seat: str | None, num_moves: int) -> str:
+    """Return whose decision it is, and how many moves there are."""
+    if position.outcome is not None:
+        return f"The game is over: {position.outcome.reason}."
+    if position.chance is not None:
+        falls = ", ".join(outcome.text for outcome in position.chance)
+        return f"Chance has to fall first, as one of: {falls}. `--after` says how."
+    if seat not in position.actors:
+        return f"It is not for {seat} to decide, but for {', '.join(position.actors)}."
+    return f"{seat}, {position.question}: {counted(num_moves, 'legal move')}"
 
 
 def _game(args: argparse.Namespace) -> Game:
@@ -116,7 +162,9 @@ def _lines(game: Game, found: Explanation) -> Iterator[Text]:
         for each in found.counterfactuals:
             yield from _change(game, each, found)
     elif found.remark is None:
-        yield Text("\nNo change of a flag that was tried makes it legal.")
+        tried = "No change of a flag that was tried makes it legal."
+        none = "The rules have no flags, so no other reading could make it legal."
+        yield Text(f"\n{tried if game.flags else none}")
     if found.remark is not None:
         yield Text(f"\n{found.remark}")
     for why in dict.fromkeys(found.untried.values()):

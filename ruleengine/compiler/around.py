@@ -20,5 +20,7 @@ class Around:
     unchanged: Label | None = None
     """Where a turn ends right after an action, when it is the last step there is."""
     labels: dict[str, Label] = field(default_factory=dict)
+    rounds_over: Label | None = None
+    """Where a pass leads that leaves the rounds of a `repeat`, if that is the nearest loop."""
     loops: tuple[tuple[int, int], ...] = ()
     """What the loops around need to go on: places in the row, and how long each is."""

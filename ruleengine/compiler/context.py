@@ -70,6 +70,8 @@ class CounterPlace:
     limit: int | None
     keep: int = 1
     is_mark: bool = False
+    starts: tuple[int, ...] = ()
+    """For a counter per piece, what it starts with for each kind."""
 
     @property
     def before(self) -> int:
@@ -217,6 +219,7 @@ def make_context(
             limit,
             keep,
             is_mark,
+            resolved.starts(name) if declared.per == "piece" and not is_mark else (),
         )
         (context.marks if is_mark else context.counters)[name] = place
     for name, length in (

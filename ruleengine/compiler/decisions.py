@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from ruleengine.compiler.steps import Steps
 
 
+_PASSED = 2
+"""What a subroutine says that lets a side act: 0 if it could not, 1 if it did, 2 if it passed."""
+
+
 class TableOf(Label):
     """Stands for the table of a plain way, which is written after the steps."""
 
@@ -151,6 +155,8 @@ class Decisions:
         could_act = self.asm.local(f"could act {len(self.c.sites)}")
         self.s.keeping_names(step, a, lambda: self.asm.call(body))
         self.asm.emit(op.JEQI, could_act, 0, otherwise)
+        if step.optional and a.rounds_over is not None:
+            self.asm.emit(op.JEQI, could_act, _PASSED, a.rounds_over)
         self.asm.jump(over)
         self.asm.here(body)
         self._act(step, a, could_act)
@@ -200,6 +206,8 @@ class Decisions:
             self.s.write(step.else_, a)
             self.asm.jump(done)
         self.asm.here(take)
+        if step.optional and a.rounds_over is not None:
+            self._leave_rounds(a.rounds_over, on_turn, could_act)
         self._take(step, a, on_turn, done)
         self.asm.here(done)
         if could_act >= 0:
@@ -214,6 +222,20 @@ class Decisions:
             resume=_known(take),
         )
         self.c.site_lists[site] = listing
+
+    def _leave_rounds(self, over: Label, on_turn: int, could_act: int) -> None:
+        """Write that a pass leaves the rounds of the loop around."""
+        acts = Label()
+        self.asm.emit(op.JNEI, CHOSEN, len(self.c.names.actions), acts)
+        self.asm.emit(op.TICK)
+        if on_turn >= 0:
+            self.asm.emit(op.MOV, MOVER, on_turn)
+        if could_act >= 0:
+            self.asm.emit(op.LDI, could_act, _PASSED)
+            self.asm.ret()
+        else:
+            self.asm.jump(over)
+        self.asm.here(acts)
 
     def _take(self, step: schema.Act, a: Around, on_turn: int, done: Label) -> None:
         """Write that what was chosen is done: an action, or nothing."""

@@ -84,6 +84,9 @@ class FirstRow:
             while values[end] >= 0:
                 end = layout.at("next") + values[end]
             values[end] = slot
+            for place in self.c.kept:
+                if place.starts:
+                    values[place.offset + slot] = place.starts[kind]
             for name, number in piece.counters:
                 values[self.c.counters[name].offset + slot] = number
             if owner < 0:

@@ -30,6 +30,7 @@ class Functions:
             "first_piece": self.first_piece,
             "sum": self.total,
             "count_cells": self.count_cells,
+            "count_sides": self.count_sides,
             "first_cell": self.first_cell,
             "past": self.past,
             "min": self.least,
@@ -111,6 +112,21 @@ class Functions:
         test = self.f.cells_of_call(node)
         self.f.cell_loop(test, env, lambda _: self.asm.emit(op.ADDI, result, result, 1))
         self.asm.here(done)
+        return result
+
+    def count_sides(self, node: tree.Invocation, env: Env) -> int:
+        """Write how many sides fit; there are few, so each is asked about in its turn."""
+        where = dict(node.keywords).get("where")
+        result, side = self.asm.temp(), self.asm.temp()
+        self.asm.emit(op.LDI, result, 0)
+        for number in range(self.c.layout.num_sides):
+            no = Label()
+            self.asm.emit(op.LDI, side, number)
+            if where is not None:
+                with self.asm.working():
+                    self.v.jump_unless(where, {**env, "it": side}, no)
+            self.asm.emit(op.ADDI, result, result, 1)
+            self.asm.here(no)
         return result
 
     def first_cell(self, node: tree.Invocation, env: Env) -> int:

@@ -210,7 +210,7 @@ class Steps:
         self.asm.emit(op.PLACE, piece, kind, owner, cell)
         for place in self.c.kept:
             if place.per == "piece":
-                self.asm.emit(op.STX, place.offset, piece, self.v.load(place.start))
+                self.asm.emit(op.STX, place.offset, piece, self.v.fresh(place, kind))
                 for back in range(1, place.keep):
                     at = place.offset + back * place.count
                     self.asm.emit(op.STX, at, piece, self.v.load(place.before))
@@ -311,7 +311,8 @@ class Steps:
         if step.while_ is not None:
             self.v.unless(step.while_, a.env, done)
         self.asm.emit(op.ADDI, left, left, -1)
-        self.write(step.repeat, replace(a, unchanged=None, loops=(*a.loops, (left, 1))))
+        loops = (*a.loops, (left, 1))
+        self.write(step.repeat, replace(a, unchanged=None, loops=loops, rounds_over=done))
         self.asm.jump(again)
         self.asm.here(done)
         self.asm.here(skip)
@@ -413,7 +414,7 @@ class Steps:
             self.asm.emit(op.TAB, name, self.asm.table(parts), index)
         self.asm.emit(op.ADDI, index, index, 1)
         env, loops = {**a.env, spec.as_: name}, (*a.loops, *kept)
-        self.write(step.do, replace(a, env=env, unchanged=None, loops=loops))
+        self.write(step.do, replace(a, env=env, unchanged=None, loops=loops, rounds_over=None))
         self.asm.jump(again)
         self.asm.here(done)
 

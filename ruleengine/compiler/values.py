@@ -162,6 +162,14 @@ class Values(ABC):
         """Return a register that holds a number; it must not be written to."""
         return self.c.constant(number)
 
+    def fresh(self, place: CounterPlace, kind: int) -> int:
+        """Return a register with what something kept per piece starts with, by its kind."""
+        if len(set(place.starts)) <= 1:
+            return self.load(place.starts[0] if place.starts else place.start)
+        found = self.asm.temp()
+        self.asm.emit(op.TAB, found, self.asm.table(list(place.starts)), kind)
+        return found
+
     def direct(self, expression: Expression, env: Env) -> int | None:
         """Return the register that already holds a value, if no code is needed for it."""
         return self.direct_node(self.c.resolved.checked[expression].root, env)

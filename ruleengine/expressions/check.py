@@ -211,8 +211,9 @@ class _Checker:
         return Reference(node, symbol.type, symbol.bounds, symbol)
 
     def name(self, node: Name, wanted: tuple[Type, ...] = ()) -> Resolved:
-        # A piece may be called like its kind; where a kind is wanted, the kind is meant.
-        symbol = self.scope.kind(node.name) if "kind" in wanted else None
+        # A piece may be called like its kind; where only a kind can be meant, it is.
+        is_kind = "kind" in wanted and "piece" not in wanted
+        symbol = self.scope.kind(node.name) if is_kind else None
         symbol = symbol or self.scope.lookup(node.name)
         if symbol is not None and symbol.role != "table":
             return self.refer(node, symbol)

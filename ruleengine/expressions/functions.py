@@ -167,6 +167,16 @@ _TABLE: Final = (
         counts=True,
     ),
     Function(
+        "count_sides",
+        "number",
+        "How many sides the condition holds for, each side being `it`. With none that has more, a "
+        "side has most.",
+        "count_sides(where=count(owner=it) > 4) == 0",
+        keywords=(Parameter("where", "truth", it="side"),),
+        bounds=from_zero,
+        counts=True,
+    ),
+    Function(
         "first_cell",
         "cell",
         "The first cell of the board that fits the description, row by row from the top and from "

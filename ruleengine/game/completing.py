@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ruleengine.errors import Reason
+from ruleengine.errors import Reason, Span
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.fitting import Trial, ambiguous, none_fits, value_title
-from ruleengine.pipeline.operands import OperandValue
+from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, with_eyes
 from ruleengine.pipeline.state import State
@@ -76,9 +76,29 @@ def _why_none(
             values = (*reading.values[:place], value, *reading.values[place + 1 :])
             reasons = tuple(action.refusals(state, values, eyes))
             trials.append(Trial(value_title(rules, state, operand, value, env), reasons))
+    about_it = _places_about(action, operand, reading)
     common = [
         reason
         for reason in (trials[0].reasons if trials else ())
-        if all(reason in trial.reasons for trial in trials)
+        if reason.span not in about_it and all(reason in trial.reasons for trial in trials)
     ]
     return tuple(common) or (none_fits((operand,), trials),)
+
+
+def _places_about(action: BoundAction, left_out: Operand, reading: Reading) -> set[Span | None]:
+    """Return where the rules stand that depend on an operand that was left out.
+
+    A way may start from it. A value that is not there at all depends on nothing.
+    """
+    given = zip(action.operands, reading.values, strict=True)
+    from_it = {
+        operand.name: operand.span
+        for operand, value in given
+        if operand is left_out or (left_out.name in operand.reads and not isinstance(value, str))
+    }
+    about_it = {
+        rule.span
+        for rule in action.asked
+        if left_out.name in rule.needs or (rule.about_way and not rule.needs.isdisjoint(from_it))
+    }
+    return {*from_it.values(), *about_it}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ruleengine.errors import PositionError
@@ -17,8 +18,19 @@ LEFT = "gone"
 """Written instead of a place for a piece that has left the game."""
 
 
-def state_from_drawing(rules: Rules, text: str | None, pieces: Mapping[str, str]) -> State:
-    """Return a state with the pieces of a drawn board and those given by name.
+EMPTY = "empty"
+"""Written for a cell on which no piece stands."""
+
+
+def state_from_drawing(
+    rules: Rules,
+    text: str | None,
+    pieces: Mapping[str, str],
+    cells: Mapping[str, str] | None = None,
+) -> State:
+    """Return a state with the pieces of a drawn board, of single cells, and those given by name.
+
+    What is said of a cell, such as `3o` for three pieces, holds whatever is drawn there.
 
     A drawn piece for which no name is given is the first of its side and kind that is left
     over among those with a name, in the order of the setup, and else one without a name.
@@ -28,10 +40,30 @@ def state_from_drawing(rules: Rules, text: str | None, pieces: Mapping[str, str]
     _add_named(rules, state)
     for name, place in pieces.items():
         _put_named(rules, state, name, place)
+    free = [slot for slot, name in enumerate(rules.piece_names) if name not in pieces]
+    drawing = _Drawing(rules, state, free)
     if text is not None:
-        free = [slot for slot, name in enumerate(rules.piece_names) if name not in pieces]
-        _Drawing(rules, state, free).read(text)
+        drawing.read(text, frozenset(cells or ()))
+    for name, marks in (cells or {}).items():
+        drawing.put(name, marks)
     return state
+
+
+def marks_of(text: str, letters: Iterable[str]) -> str | None:
+    """Return the letters that are meant by what is written of a cell; nothing if it is none.
+
+    Where a letter is a digit, a number is told from it by a `*` behind it.
+
+    >>> marks_of("3ox", "ox"), marks_of("2*1", "12"), marks_of("empty", "ox"), marks_of("3", "ox")
+    ('ooox', '11', '', None)
+    """
+    if text == EMPTY:
+        return ""
+    number = r"(\d+)\*" if any(letter.isdecimal() for letter in letters) else r"(\d+)\*?"
+    parts = re.findall(rf"(?:{number})?(\S)", text)
+    if "".join(letter for _, letter in parts).strip("".join(letters)):
+        return None
+    return "".join(letter * int(many or 1) for many, letter in parts)
 
 
 def _add_named(rules: Rules, state: State) -> None:
@@ -123,7 +155,8 @@ class _Drawing:
         marks = rules.resolved.ruleset.marks
         self._marks = {m.symbol: name for name, m in marks.items() if m.symbol is not None}
 
-    def read(self, text: str) -> None:
+    def read(self, text: str, said: frozenset[str]) -> None:
+        """Put the drawn pieces on the board, but for cells of which something is said."""
         grid = self._rules.grid
         rows = read_drawing(text, grid.columns)
         if len(rows) != grid.rows or any(len(row) != grid.columns for row in rows):
@@ -133,6 +166,8 @@ class _Drawing:
             raise PositionError("position/bad-drawing", message)
         symbols = {"."} | {zone.symbol for zone in grid.zones if zone.symbol}
         for cell, mark in enumerate("".join(rows)):
+            if grid.places[cell] in said:
+                continue
             if mark in self._letters:
                 self._piece(cell, mark)
             elif mark in self._marks:
@@ -146,6 +181,20 @@ class _Drawing:
                 message = f"'{mark}' on {grid.places[cell]} is no piece and no symbol"
                 raise PositionError("position/bad-drawing", f"{message}; there are: {known}")
 
+    def put(self, place: str, text: str) -> None:
+        """Put what is written of a cell there: `3o` for three pieces, `2xo` for two and one."""
+        rules = self._rules
+        if place not in rules.grid.places[: rules.num_cells]:
+            raise PositionError("position/bad-value", f"there is no cell '{place}'")
+        marks = marks_of(text, self._letters)
+        if marks is None:
+            known = " ".join(sorted(self._letters))
+            message = f"'{text}' on {place} is not made of letters of pieces: {known}"
+            hint = f"write a number before a letter for several, or `{EMPTY}`"
+            raise PositionError("position/bad-drawing", f"{message}; {hint}")
+        for mark in marks:
+            self._add(rules.grid.places.index(place), mark)
+
     def _piece(self, cell: CellId, mark: str) -> None:
         state, names = self._state, self._rules.names
         side, kind_name = self._letters[mark]
@@ -156,6 +205,13 @@ class _Drawing:
                 message = f"'{mark}' is drawn on {place}, where '{self._name(slot)}' stands"
                 raise PositionError("position/bad-drawing", message)
             return
+        self._add(cell, mark)
+
+    def _add(self, cell: CellId, mark: str) -> None:
+        """Put the first piece that a letter may stand for on a cell."""
+        state, names = self._state, self._rules.names
+        side, kind_name = self._letters[mark]
+        owner, kind = names.owner_id(side), names.kinds.index(kind_name)
         for slot in self._free:
             if (state.owner[slot], state.kind[slot]) == (owner, kind):
                 self._free.remove(slot)

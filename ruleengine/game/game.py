@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import Code, MissingExtraError, PositionError
 from ruleengine.expressions.problems import did_you_mean
-from ruleengine.game import storage
+from ruleengine.game import storage, streams
 from ruleengine.game.drawn import put_off_board, state_from_drawing
-from ruleengine.game.kept_names import set_counters, set_marks
+from ruleengine.game.kept_names import set_commanders, set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, Notation
@@ -23,6 +23,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.resolve.flag_values import FlagValue
+from ruleengine.resolve.sheets import SheetMove
 from ruleengine.schema.flags import Flag
 
 if TYPE_CHECKING:
@@ -92,10 +93,12 @@ class Game:
         sheets = self.rules.resolved.ruleset.sheets
         return {name: sheet.title or name.replace("_", " ") for name, sheet in sheets.items()}
 
-    def sheet(self, name: str, who: str) -> tuple[str, ...]:
+    def sheet(self, name: str, who: str, *, seed: int = 0, number: int = 0) -> tuple[str, ...]:
         """Return the moves of a ready sheet for a side, or for a seat whose side is fixed.
 
-        The last is `commit`. `Match.sheet` knows the side of every seat.
+        The last is `commit`. A sheet that is shuffled depends on the seed, and on the number
+        that tells several matches of one seed apart. `Match.sheet` knows these, and the side of
+        every seat.
         """
         self._known("sheet", name, self.rules.resolved.sheets)
         side = who
@@ -107,7 +110,12 @@ class Game:
                 raise PositionError("position/bad-value", message)
             side = self.sides[number]
         self._known("side", side, self.rules.resolved.sheets[name])
-        return (*self.notation.sheet_texts(name, side), COMMIT)
+        moves, spots = self.rules.resolved.sheets[name][side]
+        if spots is not None:
+            lots = streams.dealt(spots, seed, number, self.sides.index(side))
+            found = [SheetMove(move.kind, cell) for move, cell in zip(moves, lots, strict=False)]
+            moves = tuple(sorted(found, key=lambda move: move.cell))
+        return (*self.notation.sheet_texts(name, moves), COMMIT)
 
     def move_id(self, move: Move) -> int:
         """Return the stable number of a move, for learning code."""
@@ -218,27 +226,35 @@ class Game:
         marks: Mapping[str, Any] | None = None,
         opening: Mapping[str, str] | None = None,
         zone_owners: Mapping[str, str] | None = None,
+        commanders: Mapping[str, str] | None = None,
         phase: str | None = None,
+        turn: int = 1,
+        cells: Mapping[str, str] | None = None,
     ) -> Position:
         """Return a position from `Position.to_dict`, from a drawn board, or from named pieces.
 
         A drawn position stands at the beginning of `phase`, or of the first phase with turns:
-        with the turn of `mover`, if it has turns. No rule fires on the way there but what the
-        phase or the turn itself begins with. Counters and marks kept per piece are given by
-        the cell or the name of the piece: `counters={"wounds": {"c3": 1}}`.
+        with the turn of `mover`, if it has turns, which is turn number `turn` of the game. No
+        rule fires on the way there but what the phase or the turn itself begins with. Counters
+        and marks kept per piece are given by the cell or the name of the piece:
+        `counters={"wounds": {"c3": 1}}`.
 
         Pieces that have a name may be given by it, with a cell, a place beside the board, or
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
         piece that is drawn where none is given is the first left of its side and kind. Pieces
         without a name that stand beside the board are given by their places:
-        `off_board={"hand.white": ["white king", "2 white man"]}`.
+        `off_board={"hand.white": ["white king", "2 white man"]}`. Of a cell on which several
+        pieces stand `cells` says it: `cells={"c3": "2o"}`.
+
+        Where a side has several seats, its first one commands all its pieces but those that
+        `commanders` gives to another, by cell or name: `commanders={"j1": "C"}`.
         """
         if (data is None) == (board is None and pieces is None):
             message = "either data, or a board or pieces have to be given"
             raise PositionError("position/bad-value", message)
         if data is not None:
             return Position(self, storage.from_dict(self, data))
-        state = state_from_drawing(self.rules, board, pieces or {})
+        state = state_from_drawing(self.rules, board, pieces or {}, cells)
         put_off_board(self.rules, state, off_board or {})
         set_counters(self.rules, state, counters or {})
         set_marks(self.rules, state, marks or {})
@@ -247,6 +263,10 @@ class Game:
             self._known("side", owner, self.sides)
             state.zone_owner[self.rules.grid.zone_id[zone]] = self.sides.index(owner)
         self._seat(state, opening or {})
+        set_commanders(self.rules, state, commanders or {})
+        if turn < 1:
+            raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
+        state.turn = turn - 1
         self._begin(state, phase, mover)
         return self._from(state)
 

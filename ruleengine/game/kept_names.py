@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from ruleengine.errors import PositionError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.seats import seats_of
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import GONE, NOBODY, State
 
@@ -105,6 +106,17 @@ def set_marks(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
         info = _known("mark", name, rules.marks)
         for owner, text in _by_owner(rules, state, info, "mark", value):
             _put(state, info, owner, _value(rules, state, info, text))
+
+
+def set_commanders(rules: Rules, state: State, given: Mapping[str, str]) -> None:
+    """Put pieces under the command of seats of their sides, once everybody has a side."""
+    for place, name in given.items():
+        slot, seat = find_piece(rules, state, place), _index("seat", name, rules.names.seats)
+        seats = seats_of(state, state.owner[slot])
+        if seat not in seats:
+            message = f"'{name}' cannot command the piece '{place}', which is not of its side"
+            raise PositionError("position/bad-value", message)
+        state.seat_no[slot] = seats.index(seat)
 
 
 def find_piece(rules: Rules, state: State, text: str) -> int:

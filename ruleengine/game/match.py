@@ -373,7 +373,8 @@ class Match:
     def sheet(self, name: str, seat: str) -> tuple[str, ...]:
         """Return the moves of a ready sheet as the seat would hand them in."""
         side = self._position.view(seat).side
-        return self._game.sheet(name, seat if side is None else side)
+        who = seat if side is None else side
+        return self._game.sheet(name, who, seed=self._seed, number=self._number)
 
     def transcript(self, seat: str | None) -> tuple[Ply, ...]:
         """Return the plies that a seat may know of; without a seat, those that everybody may.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from ruleengine.game.moves import ChanceOutcome, Move
@@ -10,6 +10,7 @@ from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State, Value
+from ruleengine.resolve.sheets import SheetMove
 
 PASS = "pass"  # noqa: S105 - the move, not a word to keep secret
 """The text of the move of a side that need not act and does not."""
@@ -97,12 +98,12 @@ class Notation:
         """Return the move of a side that has done all it wants to."""
         return Move((len(self._action_number),), COMMIT, COMMIT, ())
 
-    def sheet_texts(self, name: str, side: str) -> tuple[str, ...]:
+    def sheet_texts(self, name: str, moves: Iterable[SheetMove]) -> tuple[str, ...]:
         """Return the texts of the moves of a ready sheet, in its order."""
         action = self._rules.resolved.ruleset.sheets[name].action
         order = [operand.what for operand in self._rules.actions[action].operands]
         found: list[str] = []
-        for move in self._rules.resolved.sheets[name][side]:
+        for move in moves:
             words = {"kind": move.kind, "cell": self._places[move.cell]}
             found.append(f"{action} {'-'.join(words[what] for what in order)}")
         return tuple(found)

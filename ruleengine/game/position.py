@@ -14,6 +14,7 @@ from ruleengine.errors import (
     Reason,
 )
 from ruleengine.game import storage
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.desk import Desk
 from ruleengine.game.events import GameEvent, describe_events, seen_events
 from ruleengine.game.moves import ChanceOutcome, Move, Written, leading_on, text_of
@@ -416,4 +417,5 @@ class Position:
         return hash((tuple(state.cell), tuple(state.owner), state.mover, tuple(state.frames)))
 
     def __repr__(self) -> str:
-        return f"<Position of {self._game.name}, ply {self._state.ply}>\n{self.drawing}"
+        board = shown_board(self._game, self.full_view())
+        return f"<Position of {self._game.name}, ply {self._state.ply}>\n{board}"

@@ -6,9 +6,16 @@ shifts nothing later. The mixing is plain 64-bit arithmetic that every tier can 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
+Spot = TypeVar("Spot")
+
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 
+SHEET = 0
+"""The purpose of draws for sheets that are shuffled."""
 CHANCE = 1
 """The purpose of draws by chance points."""
 AGENT = 2
@@ -46,3 +53,16 @@ def draw(  # noqa: PLR0913 - the key of a draw has that many parts
     state = key(purpose, seed, game, turn, number)
     # The high half of a product is uniform up to 2**-64, and needs no division.
     return (state * options) >> 64
+
+
+def dealt(spots: Sequence[Spot], seed: int, game: int, owner: int) -> tuple[Spot, ...]:
+    """Return spots in an order of which every one is as likely, for one owner of several.
+
+    >>> dealt("abcde", 7, 0, 0), dealt("abcde", 7, 0, 1)
+    (('d', 'c', 'a', 'e', 'b'), ('c', 'b', 'a', 'd', 'e'))
+    """
+    left = list(spots)
+    return tuple(
+        left.pop(draw(SHEET, seed, game, owner, number, options=len(left)))
+        for number in range(len(left))
+    )

@@ -72,13 +72,16 @@ class Words:
         ]
 
     def _with_pairs(self, text: str) -> Iterator[tuple[str, bool]]:
-        """Yield the parts of a text, and the cells that are written as pairs of numbers in it."""
+        """Yield the parts of a text, and the cells that are written as pairs of numbers in it.
+
+        A dash that joins a pair to what stands before or after it belongs to neither.
+        """
         end = 0
         for match in _PAIR.finditer(text) if self._pairs is not None else ():
-            yield text[end : match.start()], False
+            yield text[end : match.start()].removesuffix("-"), False
             one, two = (int(number) for number in match.groups() if number is not None)
             yield self._cell_name(one, two), True
-            end = match.end()
+            end = match.end() + text.startswith("-", match.end())
         yield text[end:], False
 
     def _cell_name(self, one: int, two: int) -> str:
@@ -122,7 +125,9 @@ class Words:
             case "kind" if word in self._kind_of:
                 return self._kind_of[word]
             case "number" if _NUMBER.fullmatch(word):
-                return int(word)
+                # What the largest depends on may be missing; that is what is refused then.
+                begins = operand.reads <= env.keys()
+                return operand.meant(source.seen, env, int(word)) if begins else int(word)
             case "word" if word in operand.words:
                 return word
             case what:

@@ -12,6 +12,7 @@ from ruleengine.pipeline.quotas import Quota
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, knows_all, sees, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
+from ruleengine.pipeline.told import Told
 from ruleengine.pipeline.validator import Validator, ways_key
 from ruleengine.pipeline.validators import (
     VALIDATORS,
@@ -23,6 +24,7 @@ from ruleengine.pipeline.validators import (
 )
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Action
+from ruleengine.schema.sentence import told_in
 
 
 class BoundAction:
@@ -74,6 +76,8 @@ class BoundAction:
             if isinstance(rule, schema.Afterwards)
             else VALIDATORS[type(rule)](rule, rules)
         )
+        if told_in(rule.says):
+            bound = Told(bound, rule.says or (), rules)
         target = target_of(rule, rules)
         if target in self._unsure:
             bound = IfNamed(bound, target)
@@ -207,12 +211,12 @@ class BoundAction:
         lost = set(refused)  # operands of whose value nothing is known that could be asked about
         for operand, rules_here in zip(self.operands, rules[1:], strict=True):
             name, value = operand.name, given[operand.name]
+            against: Sequence[Reason] = ()
             if not lost.isdisjoint(operand.reads):
                 lost.add(name)
             if operand.named != "never" and name not in lost:
                 look = self._refuse_free if only is None or name in only else self._refuse_bound
                 against = look(operand, state, env, value)
-                yield from against
                 if against:
                     refused.add(name)
                 if name not in env:
@@ -223,7 +227,11 @@ class BoundAction:
                 for rule in rules_here
                 if (refused | lost if rule.about_way else lost).isdisjoint(rule.needs)
             ]
-            yield from refused_by(asked, state, env)
+            unreached = against and name not in lost  # the cell is there, but no way leads to it
+            early = [rule for rule in asked if unreached and rule.before_way]
+            yield from refused_by(early, state, env)
+            yield from against
+            yield from refused_by([rule for rule in asked if rule not in early], state, env)
 
     def _refuse_free(
         self, operand: Operand, state: State, env: Env, value: OperandValue

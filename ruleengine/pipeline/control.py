@@ -177,6 +177,26 @@ def _loops_around(game: Run) -> Iterator[Loop]:
                 yield step
 
 
+def leave_rounds(game: Run, env: Env) -> None:
+    """Go on after the nearest loop, if that is one of rounds and not one through several things.
+
+    Only loops count in whose own list of steps play is, not those around a procedure.
+    """
+    frames = game.state.frames
+    for depth in range(len(frames) - 2, -1, -1):
+        frame = frames[depth]
+        if frame.env != frames[-1].env:
+            return
+        steps = game.rules.blocks[frame.block].steps
+        step = steps[frame.step] if frame.step < len(steps) else None
+        if isinstance(step, Loop) and step.rest in env:
+            if isinstance(step, Repeat):
+                game.unwind(depth + 1)
+                frames[-1] = frame._replace(step=frame.step + 1)
+                del env[step.rest]
+            return
+
+
 class EndTurn(Effect):
     """The turn is over."""
 

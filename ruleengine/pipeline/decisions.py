@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from ruleengine.errors import InternalError, Span
+from ruleengine.pipeline.control import leave_rounds
 from ruleengine.pipeline.effects import Effect
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.flow import Decision, Run
@@ -189,6 +190,7 @@ class Act(Effect):
         """Pass: nothing happens, and `else` is for those who cannot act."""
         del value
         give_back_turn(game, env)
+        leave_rounds(game, env)
 
 
 class GiveBackTurn:

@@ -114,7 +114,7 @@ class Place(Effect):
         state.home.append(cell)
         state.seat_no.append(0)
         for info in self._per_piece:
-            append_piece(info, state)
+            append_piece(info, state, kind)
         state.put(slot, cell)
         game.emit("placed", piece=slot, to=cell)
         return True

@@ -286,6 +286,15 @@ def _count_cells(node: tree.Invocation, rules: Rules) -> Evaluate:
     return lambda state, env: sum(1 for _ in fitting(state, env))
 
 
+def _count_sides(node: tree.Invocation, rules: Rules) -> Evaluate:
+    given = dict(node.keywords)
+    where = bind_node(given["where"], rules) if "where" in given else None
+    sides = range(len(rules.names.sides))
+    return lambda state, env: sum(
+        where is None or bool(where(state, {**env, "it": side})) for side in sides
+    )
+
+
 def _first_cell(node: tree.Invocation, rules: Rules) -> Evaluate:
     fitting = _cells(node, rules)
     return lambda state, env: next(fitting(state, env), None)
@@ -298,5 +307,6 @@ FILTERED: dict[str, Bind] = {
     "first_piece": _first_piece,
     "sum": _sum,
     "count_cells": _count_cells,
+    "count_sides": _count_sides,
     "first_cell": _first_cell,
 }

@@ -161,7 +161,8 @@ def _next_turn(game: Run) -> None:
     state, rules = game.state, game.rules
     state.action = None
     state.drafts = ()
-    if settle_endings(game, turn_over=state.turn > 0):  # before the first turn none is over
+    # Before the first turn none is over; a position may begin with a later one than the first.
+    if settle_endings(game, turn_over=state.turn > 0 and any(state.side_turns)):
         return
     phase = rules.phases[state.phase]
     if not phase.goes_round:

@@ -67,9 +67,9 @@ def start_over(info: CounterInfo, state: State) -> None:
             state.counters[first : first + info.count] = [value] * info.count
 
 
-def append_piece(info: CounterInfo, state: State, value: int | None = None) -> None:
+def append_piece(info: CounterInfo, state: State, kind: int, value: int | None = None) -> None:
     """Make room for a new piece in a counter or mark that is kept per piece."""
     columns = state.piece_counters[info.offset : info.offset + info.keep]
-    columns[0].append(info.start if value is None else value)
+    columns[0].append(info.start_of(kind) if value is None else value)
     for column in columns[1:]:
         column.append(info.before)

@@ -69,6 +69,9 @@ class Operand(Protocol):
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
         """Return the cell so far away in a direction, if there is one; it need not be allowed."""
 
+    def meant(self, state: State, env: Env, number: int) -> int:
+        """Return the number that is meant by a written one; it need not be allowed."""
+
     def forget_ways(self) -> None:
         """Do without the ways to cells: no rule of the action is about them."""
 
@@ -116,6 +119,11 @@ class Choice(ABC):
         """Return nothing: only lines have directions."""
         del state, env, direction, length
         return None
+
+    def meant(self, state: State, env: Env, number: int) -> int:
+        """Return the number as it is: only numbers have a largest."""
+        del state, env
+        return number
 
     def forget_ways(self) -> None:  # noqa: B027 - that is all there is to it for most
         """Do nothing: only routes are many."""
@@ -175,6 +183,10 @@ class Sometimes:
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
         """Return the cell so far away in a direction."""
         return self._operand.slide(state, env, direction, length)
+
+    def meant(self, state: State, env: Env, number: int) -> int:
+        """Return the number that is meant by a written one."""
+        return self._operand.meant(state, env, number)
 
     def forget_ways(self) -> None:
         """Do without the ways to cells."""

@@ -20,6 +20,7 @@ class Quota:
 
     about_way = False
     infers = True
+    before_way = False
 
     def __init__(self, use: Use, action: Action, rules: Rules) -> None:
         self.counter = rules.counters[use.counter]

@@ -42,6 +42,12 @@ class CounterInfo:
     keep: int = 1
     tells_apart: bool = True
     holds: Literal["number", "cell", "piece", "side", "seat", "kind"] = "number"
+    starts: tuple[int, ...] = ()
+    """For a counter per piece, what it starts with for each kind."""
+
+    def start_of(self, kind: int) -> int:
+        """Return what it starts with for a piece of a kind."""
+        return self.starts[kind] if self.starts else self.start
 
     @property
     def before(self) -> int:
@@ -213,6 +219,7 @@ class _Layout:
 
     def __init__(self, resolved: ResolvedRuleset, names: Names) -> None:
         self._number = resolved.number
+        self._starts = resolved.starts
         self._counts = {
             "game": 1,
             "side": len(names.sides),
@@ -242,6 +249,7 @@ class _Layout:
             keep,
             declared.tells_apart,
             declared.holds if isinstance(declared, Marker) else "number",
+            self._starts(name) if is_per_piece and isinstance(declared, Counter) else (),
         )
         self._offset += count * keep
         self._per_piece += keep * is_per_piece

@@ -87,7 +87,7 @@ def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
     state.seat_no.append(seat_no)
     for info in rules.kept:
         if info.per == "piece":
-            append_piece(info, state, (counters or {}).get(info.name))
+            append_piece(info, state, kind, (counters or {}).get(info.name))
     state.put(slot, cell)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from ruleengine.errors import Code, Reason
+from ruleengine.errors import Code, Reason, Span
 from ruleengine.pipeline.expressions import symbols_read
 from ruleengine.pipeline.operands import zone_title
 from ruleengine.pipeline.rules import Rules
@@ -18,6 +18,7 @@ from ruleengine.pipeline.selectors import bind_zones
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.schema import validators as schema
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.sentence import sentence_text, told_in
 
 
 class Validator(Protocol):
@@ -29,6 +30,10 @@ class Validator(Protocol):
     """Whether it needs a way to the operand's cell, or the move made."""
     infers: bool
     """Whether it helps to find operands that nobody names."""
+    before_way: bool
+    """Whether its reason is told before what is against the way to the operand's cell."""
+    span: Span | None
+    """Where it is written."""
 
     def passes(self, state: State, env: Env) -> bool:
         """Return whether the rule has nothing against the move."""
@@ -59,14 +64,16 @@ class Worded:
 
     def __init__(self, spec: schema.Rule) -> None:
         self._clauses = tuple(spec.clauses)
-        self._span = spec.span
-        self._says = spec.says
+        self.span = spec.span
+        # One with values in it is worded by `Told`, around the rule.
+        self._says = None if told_in(spec.says) else sentence_text(spec.says or ())
         self._rule = spec.id
         self.infers = spec.infers
+        self.before_way = spec.before_way
 
     def reason(self, code: Code, message: str, rule: str | None = None) -> Reason:
         return Reason(
-            code, self._says or message, self._clauses, self._span, None, rule or self._rule
+            code, self._says or message, self._clauses, self.span, None, rule or self._rule
         )
 
 

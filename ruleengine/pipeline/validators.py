@@ -154,6 +154,8 @@ class IfNamed:
         self.needs = rule.needs
         self.about_way = rule.about_way
         self.infers = rule.infers
+        self.before_way = rule.before_way
+        self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
         return env[self._operand] is None or self._rule.passes(state, env)
@@ -171,6 +173,8 @@ class Conditional:
         self.needs = rule.needs | operands_read([when], rules)
         self.about_way = rule.about_way
         self.infers = rule.infers
+        self.before_way = rule.before_way
+        self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
         return not self._when(state, env) or self._rule.passes(state, env)

@@ -57,6 +57,7 @@ class NumberChoice(Choice):
         low, high = checked[spec.at_least].low, checked[spec.at_most].high
         assert low is not None and high is not None  # noqa: S101, PT018 - the checker saw to it
         self._bounds = range(low, high + 1)
+        self._stops = spec.too_large == "stop"
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         for number in self._range(state, env):
@@ -70,6 +71,10 @@ class NumberChoice(Choice):
             return self._reason("move/wrong-value", f"there is no number left for {self.name}")
         wanted = f"from {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
         return self._reason("move/wrong-value", f"{self.name} is {value}; it has to be {wanted}")
+
+    def meant(self, state: State, env: Env, number: int) -> int:
+        numbers = self._range(state, env) if self._stops else range(0)
+        return min(number, numbers[-1]) if numbers else number
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         del cells

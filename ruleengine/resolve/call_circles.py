@@ -37,8 +37,17 @@ def check_call_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 "resolve/table-circle",
                 f"these ask each other without end: {chain}",
                 ruleset.place_of_key(section, name),
-                "let one of them answer without asking the next",
+                _hint(circle),
             )
+
+
+def _hint(circle: list[str]) -> str:
+    if len(set(circle)) > 1:
+        return "let one of them answer without asking the next"
+    return (
+        f"'{circle[0]}' cannot ask itself; count with a filter such as `linked`, `in_row` or "
+        "`between`, or go step by step with `repeat` in a procedure"
+    )
 
 
 def calls_of(ruleset: Ruleset) -> Mapping[str, list[str]]:

@@ -15,10 +15,16 @@ from ruleengine.expressions.bounds import UNBOUNDED, Bounds
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.expression_checks import ExpressionChecks
-from ruleengine.resolve.operand_checks import named_problems, operand_problems, operand_symbol
+from ruleengine.resolve.operand_checks import (
+    empty_range,
+    named_problems,
+    operand_problems,
+    operand_symbol,
+)
 from ruleengine.resolve.procedures import unfit_values
 from ruleengine.resolve.scope import meaning_of
 from ruleengine.resolve.tables import check_tables, given_symbols, let_symbol
+from ruleengine.resolve.told_checks import hidden_told
 from ruleengine.schema import reach, steps, validators
 from ruleengine.schema.procedures import Procedure, given_to, steps_of
 from ruleengine.schema.ruleset import Action, Ending, NamedUse, Phase, Reaction, Use
@@ -130,6 +136,7 @@ class Checker(ExpressionChecks):
         self, rule: validators.Validator, scope: Scope, reached: set[str], action: Action
     ) -> None:
         self._fields(rule, scope)
+        self.problems += hidden_told(rule, action, self._ruleset, self.checked)
         match rule:
             case validators.PathClear():
                 to, place = rule.path_clear, rule.place_of("path_clear")
@@ -336,6 +343,8 @@ class Checker(ExpressionChecks):
             numbers = Bounds(
                 None if first is None else first.low, None if last is None else last.high
             )
+            if first is not None and last is not None:
+                self.problems += empty_range(spec.numbers, first, last)
         return self._local(scope, Symbol(spec.as_, "local", each, *numbers), spec.place_of("as"))
 
     def _marks(self, step: steps.Mark, scope: Scope) -> None:

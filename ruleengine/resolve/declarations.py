@@ -49,6 +49,7 @@ def check_declarations(
         *_letters(ruleset),
         *_seats(ruleset, models),
         *_ranges(ruleset, known),
+        *_kind_counters(ruleset, known),
         *_directions(ruleset, models),
         *_endings(ruleset, models),
         *_clauses(ruleset, models),
@@ -198,6 +199,30 @@ def _seats(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
 
 def _count(seats: list[str]) -> str:
     return "1 seat" if len(seats) == 1 else f"{len(seats)} seats"
+
+
+def _kind_counters(
+    ruleset: Ruleset, known: Callable[[Expression], int | None]
+) -> Iterator[Diagnostic]:
+    """Kinds say what counters per piece start with, and nothing that they cannot hold."""
+    per_piece = [name for name, counter in ruleset.counters.items() if counter.per == "piece"]
+    for kind in ruleset.kinds.values():
+        for name, value in kind.counters.items():
+            place = kind.place_of_key("counters", name)
+            start = known(value)
+            if name not in per_piece:
+                yield unknown_name("counter per piece", name, per_piece, place)
+                continue
+            counter = ruleset.counters[name]
+            if counter.resets != "never":
+                message = f"counter '{name}' starts anew in play, so no kind can say its start"
+                hint = f"take `resets` out of counter '{name}', or set it in a step"
+                yield Diagnostic("resolve/bad-counter", message, place, hint)
+            limit = known(counter.limit) if counter.limit is not None else None
+            if start is not None and limit is not None and limit < start:
+                message = f"{start} is above {limit}, the limit of counter '{name}'"
+                hint = "raise the limit, or start lower"
+                yield Diagnostic("resolve/out-of-range", message, place, hint)
 
 
 def _ranges(ruleset: Ruleset, known: Callable[[Expression], int | None]) -> Iterator[Diagnostic]:

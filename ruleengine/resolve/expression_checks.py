@@ -14,6 +14,7 @@ from ruleengine.expressions.problems import ExpressionError, Problem
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.declarations import unknown_name
+from ruleengine.resolve.known_names import where_known
 from ruleengine.resolve.places import place_in
 from ruleengine.resolve.scope import meaning_of
 from ruleengine.schema.expression import Expression
@@ -108,8 +109,7 @@ class ExpressionChecks:
         if problem.code != "expression/unknown-name":
             return None
         name = expression.text[problem.start : problem.end]
-        owner = next((a for a, act in self._ruleset.actions.items() if name in act.operands), None)
-        return f"'{name}' is known only inside the action '{owner}'" if owner else None
+        return where_known(self._ruleset, name, expression)
 
     def _declare(
         self,

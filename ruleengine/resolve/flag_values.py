@@ -56,7 +56,7 @@ def same_setting(one: object, other: object) -> bool:
 def value_fault(flag: Flag, value: object) -> str | None:
     """Return what is wrong with a value for the flag, in words, or nothing if it is right.
 
-    A value for a map flag may leave fields out.
+    A value for a map flag may leave fields out, or be one value that all fields can have.
     """
     match flag:
         case ChoiceFlag():
@@ -89,8 +89,10 @@ def complete(flag: Flag, value: object, span: Span, now: FlagValue | None = None
     """Return a right value in the form it is kept in; parts without a place get `span`.
 
     What a map leaves out is as in `now`, or else as in its default; so is what a table leaves
-    out if `now` is given.
+    out if `now` is given. One value for a map is that of all its fields.
     """
+    if isinstance(flag, MapFlag) and not isinstance(value, Mapping):
+        value = dict.fromkeys(flag.fields_, value)
     base = flag.default if now is None and isinstance(flag, MapFlag) else now
     tree = as_tree(value, span)
     if isinstance(tree, Map) and isinstance(base, Mapping):
@@ -156,7 +158,8 @@ def _range_fault(allowed: Range | NumberRange | NumberFlag, value: object) -> st
 
 def _map_fault(flag: MapFlag, value: object) -> str | None:
     if not isinstance(value, Mapping):
-        return _wanted("a mapping", value)
+        for_all = not any(_range_fault(each, value) for each in flag.fields_.values())
+        return None if for_all else _wanted("a mapping", value)
     for name, item in value.items():
         if name not in flag.fields_:
             return f"there is no field '{name}', only {listed(flag.fields_)}"

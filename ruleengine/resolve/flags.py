@@ -178,8 +178,9 @@ class _Choosing:
             return
         if dot:
             self._set(base, {part: value}, origin, self._values[base])
-        else:
-            self._set(base, value, origin)
+        else:  # what a map leaves out stays as the files read it
+            now = self._values[base] if isinstance(flag, MapFlag) else None
+            self._set(base, value, origin, now)
 
     def finish(self) -> FlagValues:
         explicit = frozenset(self._origins)

@@ -168,7 +168,8 @@ def _names_in(directories: Iterable[Path]) -> dict[str, Path]:
         except OSError:
             continue
         for file in files:
-            names.setdefault(file.stem, file)
+            if not file.name.startswith("."):  # settings of some tool
+                names.setdefault(file.stem, file)
     return names
 
 

@@ -8,8 +8,9 @@ from typing import Final
 from ruleengine.errors import Diagnostic
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.types import Symbol, Type
+from ruleengine.expressions.verdicts import is_tunable
 from ruleengine.resolve.declarations import unknown_name
-from ruleengine.schema import reach
+from ruleengine.schema import reach, steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Action, Ruleset
 
@@ -99,6 +100,22 @@ def named_problems(action: Action, checked: Mapping[Expression, Checked]) -> Ite
                 operand.place_of("when"),
                 f"let players name '{other}' too, or let '{name}' be found as well",
             )
+
+
+def empty_range(spec: steps.NumberRange, first: Checked, last: Checked) -> Iterator[Diagnostic]:
+    """Say that a loop goes through no numbers, whatever the position and the flags."""
+    low, high = first.low, last.high
+    if low is None or high is None or low <= high:
+        return
+    if is_tunable(first.root) or is_tunable(last.root):
+        return  # with another reading there may be some
+    yield Diagnostic(
+        "resolve/out-of-range",
+        f"there are no numbers from '{spec.from_}' up to '{spec.to}'",
+        spec.place_of("from"),
+        f"numbers go upwards; to go down, write `from: {spec.to}, to: {spec.from_}` and "
+        f"`{spec.from_} + {spec.to} - ...` in the steps",
+    )
 
 
 def _number(

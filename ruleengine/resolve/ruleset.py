@@ -58,6 +58,15 @@ class ResolvedRuleset:
         """Return the value of a number that is fixed before play."""
         return self.constants[expression]
 
+    def starts(self, counter: str) -> tuple[int, ...]:
+        """Return what a counter starts with for a piece of each kind."""
+        declared = self.ruleset.counters[counter]
+        start = self.number(declared.start) if declared.start is not None else 0
+        return tuple(
+            self.number(kind.counters[counter]) if counter in kind.counters else start
+            for kind in self.ruleset.kinds.values()
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Sharing:

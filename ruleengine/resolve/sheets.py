@@ -23,8 +23,17 @@ class SheetMove(NamedTuple):
     cell: CellId
 
 
-Sheets: TypeAlias = Mapping[str, Mapping[str, tuple[SheetMove, ...]]]
-"""The moves of each sheet, by its name and by side."""
+class SheetMoves(NamedTuple):
+    """A sheet as one side hands it in."""
+
+    moves: tuple[SheetMove, ...]
+    """The moves as they are drawn, in that order."""
+    spots: tuple[CellId, ...] | None
+    """The cells over which lots spread the kinds; None if each comes where it is drawn."""
+
+
+Sheets: TypeAlias = Mapping[str, Mapping[str, SheetMoves]]
+"""Each sheet, by its name and by side."""
 
 _CELLS = (
     reach.CellOperand,
@@ -38,7 +47,7 @@ _CELLS = (
 def place_sheets(ruleset: Ruleset, grid: Grid) -> tuple[Sheets, list[Diagnostic]]:
     """Return the moves of the ready sheets and what is wrong with them."""
     problems: list[Diagnostic] = []
-    sheets: dict[str, Mapping[str, tuple[SheetMove, ...]]] = {}
+    sheets: dict[str, Mapping[str, SheetMoves]] = {}
     for name, sheet in ruleset.sheets.items():
         found = [*_references(sheet, ruleset)]
         if not found:
@@ -81,14 +90,19 @@ class _Drawing:
         self._sides = sheet.for_ or [*ruleset.sides]
         self._rows = read_drawing(sheet.drawn, grid.columns)
         self.problems: list[Diagnostic] = []
+        self._open: list[tuple[int, int]] = []
         self._marks = [*self._read()]
 
-    def by_side(self) -> dict[str, tuple[SheetMove, ...]]:
+    def by_side(self) -> dict[str, SheetMoves]:
         """Return the moves for each side, in the order of the drawing."""
-        return {
-            side: tuple(SheetMove(kind, self._cell(side, *at)) for kind, *at in self._marks)
-            for side in self._sides
-        }
+        return {side: self._of(side) for side in self._sides}
+
+    def _of(self, side: str) -> SheetMoves:
+        moves = tuple(SheetMove(kind, self._cell(side, *at)) for kind, *at in self._marks)
+        if not self._sheet.shuffled:
+            return SheetMoves(moves, None)
+        drawn = (move.cell for move in moves)
+        return SheetMoves(moves, (*drawn, *(self._cell(side, *at) for at in self._open)))
 
     def _read(self) -> Iterator[tuple[str, int, int]]:
         """Yield the kind, row and column of every letter."""
@@ -112,6 +126,8 @@ class _Drawing:
             for column, mark in enumerate(marks):
                 if mark in letters:
                     yield letters[mark], row, column
+                elif mark == ".":
+                    self._open.append((row, column))
                 elif mark not in empty:
                     empty.add(mark)  # one mistake, however often it was drawn
                     message = f"'{mark}' draws no kind of piece of side '{first}'"

@@ -196,7 +196,14 @@ class Zone(Model):
 
 
 class Board(Model):
-    """The grid."""
+    """The grid.
+
+    Several pieces may stand on one cell, if no rule forbids it: `holds: {cell: to, any_of:
+    [nothing, enemy]}` with `capture: to` keeps to one. `count(at=to)` says how many there are,
+    `for_each` with `among: {at: to}` goes through them, and `piece_at(to)` is the one that was
+    first in the game. They have no order among each other; where one is on top of another, keep
+    a counter `per: piece` of how high each stands. On drawn boards `3o` are three pieces.
+    """
 
     rows: NumberExpression = Field(description="How many rows.")
     columns: NumberExpression = Field(description="How many columns.")

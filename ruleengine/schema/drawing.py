@@ -1,7 +1,7 @@
 """Drawn boards: rows of marks, one for each cell, with or without spaces and coordinates."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 _LABELLED_ROW = re.compile(r"^\s*(\d+)\s+(.*?)\s*$")
 _LABEL_AGAIN = re.compile(r"^\s*(\d+)\s+(.*?)\s+\1\s*$")
@@ -77,12 +77,20 @@ def size_fault(drawing: list[str], rows: int, columns: int) -> tuple[str, int | 
     return None
 
 
-def draw(rows: list[str]) -> str:
-    """Return marks as a drawing with coordinates around it, as players see a board."""
+def draw(rows: Sequence[Sequence[str]]) -> str:
+    """Return marks as a drawing with coordinates around it, as players see a board.
+
+    A mark may be longer than a letter; then all cells are as wide as the longest.
+
+    >>> print(draw(["x.", ".o"]))
+    2 x .
+    1 . o
+      a b
+    """
     height, width = len(rows), len(rows[0]) if rows else 0
     gutter = len(str(height))
     labels = [_letters(column) for column in range(width)]
-    cell = max((len(label) for label in labels), default=1)
+    cell = max((len(mark) for marks in (*rows, labels) for mark in marks), default=1)
     lines = [
         f"{height - index:>{gutter}} " + " ".join(mark.ljust(cell) for mark in marks).rstrip()
         for index, marks in enumerate(rows)

@@ -25,6 +25,9 @@ class Expression:
     node: Node = field(repr=False)
     expects: Expects
     whole: Text | None = field(repr=False, default=None)
+    """The text it stands in."""
+    offset: int = field(repr=False, default=0)
+    """Where in that text it begins."""
 
     @classmethod
     def read(cls, value: object, expects: Expects) -> Expression:
@@ -50,7 +53,9 @@ class Expression:
 
     def at(self, start: int, end: int) -> Span | None:
         """Return the place of the characters from `start` to `end` in the file."""
-        return self.whole.at(start, end) if self.whole is not None else None
+        if self.whole is None:
+            return None
+        return self.whole.at(start + self.offset, end + self.offset)
 
     def __str__(self) -> str:
         return self.text

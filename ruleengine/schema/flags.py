@@ -139,7 +139,10 @@ class NumberFlag(Question, NumberRange):
 
 
 class MapFlag(Question):
-    """Several values that belong together, each with a name."""
+    """Several values that belong together, each with a name.
+
+    Who chooses may give some of them, or one value for all.
+    """
 
     type: Literal["map"]
     fields_: dict[Name, Range] = Field(

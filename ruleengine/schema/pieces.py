@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, Self, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from ruleengine.schema.expression import FixedExpression, NumberExpression
 from ruleengine.schema.fields import (
@@ -20,6 +20,18 @@ from ruleengine.schema.model import Model, complaint
 
 UNOWNED: Final = "nobody"
 """What stands for a side where a piece belongs to none."""
+
+
+def _no_cells(value: object) -> object:
+    if value == "cell":
+        message = "expected 'game', 'side', 'seat' or 'piece'; nothing is kept per cell"
+        hint = "put a piece of `nobody` on each cell and keep it `per: piece`"
+        raise complaint("schema/not-one-of", message, hint=hint)
+    return value
+
+
+Per: TypeAlias = Annotated[Literal["game", "side", "seat", "piece"], BeforeValidator(_no_cells)]
+"""Of what a counter or mark keeps a value each."""
 
 
 class Side(Model):
@@ -54,6 +66,11 @@ class Kind(Model):
         "or `false`, or an expression of flags, such as `figures.worth` for a field of the map "
         "flag `figures`. A number that changes is a counter per piece.",
     )
+    counters: dict[Name, NumberExpression] = Field(
+        default={},
+        description="What counters per piece start with for such a piece, also one that is placed "
+        "later; what the counter says under `start` if not said. Not for one that `resets`.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
@@ -67,7 +84,7 @@ class Die(Model):
 class Counter(Model):
     """A whole number that rules count with; with a limit it is a quota."""
 
-    per: Literal["game", "side", "seat", "piece"] = Field(
+    per: Per = Field(
         "game", description="One for the whole game, or one for each side, seat or piece."
     )
     resets: Literal["never", "turn", "phase"] = Field(
@@ -85,8 +102,21 @@ class Counter(Model):
         description="Whether positions that differ only in it are different ones, for "
         "`repetitions`.",
     )
+    shown: Truth | None = Field(
+        None,
+        description="Whether boards show it behind the letter of each piece, such as `s4`, unless "
+        "it is 0; for one per piece. If not said, it is shown when no other is kept per piece.",
+    )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @model_validator(mode="after")
+    def _shown_with_pieces(self) -> Self:
+        if self.shown is not None and self.per != "piece":
+            message = "only a counter per piece is shown behind letters"
+            hint = "take `shown` out; counters of the game, of sides and seats stand beside boards"
+            raise complaint("schema/bad-value", message, hint=hint, key="shown", marks_key=True)
+        return self
 
 
 class Marker(Model):
@@ -101,7 +131,7 @@ class Marker(Model):
     holds: Literal["cell", "piece", "side", "seat", "kind"] = Field(
         description="What it remembers."
     )
-    per: Literal["game", "side", "seat", "piece"] = Field(
+    per: Per = Field(
         "game", description="One for the whole game, or one for each side, seat or piece."
     )
     resets: Literal["never", "turn", "phase"] = Field(

@@ -95,6 +95,10 @@ class NumberRange(Model):
     at_most: NumberExpression = Field(
         description="The largest number; how large it can become has to be known at load."
     )
+    too_large: Literal["refuse", "stop"] = Field(
+        "refuse",
+        description="What becomes of a larger number: it is refused, or the largest is meant.",
+    )
 
 
 class OperandModel(Model):

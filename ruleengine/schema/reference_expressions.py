@@ -50,6 +50,7 @@ GROUPS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
         ("can", "attacks", "after"),
     ),
     ("Counters and marks", "", ("used", "left", "past")),
+    ("Sides", "", ("count_sides",)),
     ("Numbers", "", ("min", "max", "abs")),
 )
 """The functions, by what they are about."""
@@ -88,7 +89,11 @@ def expression_lines() -> Iterator[str]:
     yield ""
     yield "What is not there is `nothing`: the piece on an empty cell, a mark that is not set, and"
     yield "any attribute of nothing. Nothing equals only nothing, it is in no zone, and every other"
-    yield "comparison with it is false. An effect on nothing does not happen."
+    yield "comparison with it is false. Reckoning with nothing gives nothing, and so does a"
+    yield "function or table that is asked about nothing, unless a row of the table says otherwise;"
+    yield "a condition is false then, and a count is 0. An effect on nothing does not happen, and"
+    yield "neither does one with a number that is nothing: `set: {score: spot.row + 1}` leaves"
+    yield "`score` as it is while the mark `spot` holds nothing."
     yield from ("", "## Operators", "", "| Written | Means | Example |", "|---|---|---|")
     yield from (f"| {written} | {means} | {example} |" for written, means, example in _OPERATORS)
     yield from ("", "## Functions", "")

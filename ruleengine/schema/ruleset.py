@@ -89,6 +89,10 @@ class Phase(Model):
 
     In a round no side is on turn: `mover` is the first side of the file, and `act` and
     `choose` should say `who`. Each round counts as a turn.
+
+    When every side has twice been on turn without anything to decide or to throw, the game is
+    a draw by the ending `deadlock`. When the last phase is one of `steps` and they are done, it
+    is a draw by the ending `last-phase`.
     """
 
     steps: list[Step] | None = Field(None, description="Steps that run once.")
@@ -126,7 +130,11 @@ class Phase(Model):
 
 
 class Ending(Model):
-    """How the game can end; the first in the list whose condition holds decides."""
+    """How the game can end; the first in the list whose condition holds decides.
+
+    Endings are looked at after every action with what follows it, when a turn is over, and where
+    a step `check_endings` says so.
+    """
 
     when: Condition = Field(description="The game ends when this holds.")
     each: Name | None = Field(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ruleengine.schema.fields import ClauseId, Name
+from ruleengine.schema.fields import ClauseId, Name, Truth
 from ruleengine.schema.model import Model
 
 
@@ -23,4 +23,9 @@ class ReadySheet(Model):
     )
     action: Name = Field(description="The action, which names one kind and one cell.")
     drawn: str = Field(description="As many rows as are needed, each as wide as the board.")
+    shuffled: Truth = Field(
+        False,
+        description="Whether lots decide, anew in each match and for each side, what comes on "
+        "which of the cells drawn; every arrangement is as likely. Cells drawn as a zone stay out.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")

@@ -232,7 +232,10 @@ class Choose(StepModel):
 
 
 class Act(StepModel):
-    """The side on turn takes one of these actions. When none is possible, `else` runs."""
+    """The side on turn takes one of these actions. When none is possible, `else` runs.
+
+    Without `else`, the side is passed over then, and the steps after this one follow.
+    """
 
     act: list[Name] = Field(min_length=1)
     who: SideExpression | None = Field(
@@ -241,8 +244,8 @@ class Act(StepModel):
     optional: Truth = Field(
         False,
         description="Whether the side may pass instead. A pass does nothing: `else` does not run, "
-        "and the steps after this one follow. Inside `repeat`, give the player an action that ends "
-        "the loop instead, as a pass only ends this round of it.",
+        "and the steps after this one follow. Where the nearest loop around is a `repeat`, a pass "
+        "leaves it, and the steps after the `repeat` follow.",
     )
     else_: list["Step"] = Field(default=[], alias="else", description="What happens otherwise.")
 

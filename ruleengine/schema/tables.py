@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+import re
+from typing import Literal, Self, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import Condition, ValueExpression
 from ruleengine.schema.fields import ClauseId, Name
-from ruleengine.schema.model import Model
+from ruleengine.schema.model import Model, complaint
 
 ValueType: TypeAlias = Literal["number", "truth", "piece", "cell", "side", "seat", "kind", "zone"]
 Given: TypeAlias = dict[Name, ValueType | list[Name]]
@@ -47,4 +48,19 @@ class Table(Model):
     rows: list[TableRow] = Field(
         min_length=1, description="The rows, asked from top to bottom; the last one always fits."
     )
+    title: str | None = Field(
+        None,
+        description="What it answers, as players say it, with the names of what it is called with "
+        "between braces: `the path of {side}`. Rulebooks use it.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @model_validator(mode="after")
+    def _name_what_is_given(self) -> Self:
+        for hole in re.findall(r"\{([^{}]*)\}", self.title or ""):
+            if hole not in self.given:
+                known = ", ".join(f"`{{{name}}}`" for name in self.given) or "none"
+                message = f"the title speaks of '{hole}', which the table is not given"
+                hint = f"what it is given can stand there: {known}"
+                raise complaint("schema/bad-value", message, hint=hint, key="title")
+        return self

@@ -7,6 +7,7 @@ from pydantic import Field
 from ruleengine.schema.expression import CellExpression, Condition, NumberExpression, ZoneExpression
 from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Truth
 from ruleengine.schema.model import Model
+from ruleengine.schema.sentence import Sentence
 
 Content = Literal["nothing", "friend", "enemy", "neutral"]
 
@@ -19,13 +20,20 @@ class Rule(Model):
     when: Condition | None = Field(
         None, description="The rule only speaks when this holds; always if not said."
     )
-    says: str | None = Field(
-        None, description="The sentence a player reads when the rule refuses a move."
+    says: Sentence | None = Field(
+        None,
+        description="The sentence a player reads when the rule refuses a move. An expression "
+        'between braces is told as a value: `says: "{unit} goes {die} cells"`.',
     )
     infers: Truth = Field(
         True,
         description="Whether the rule helps to find an operand that is never named. One that "
         "does not is asked only of the value found.",
+    )
+    before_way: Truth = Field(
+        False,
+        description="Of several reasons the first counts most. The reason of this rule is told "
+        "before what is against the way to the cell; after it if not said.",
     )
 
 

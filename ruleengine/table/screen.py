@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruleengine.errors import Reason
+from ruleengine.game.board_text import ShownBoard, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
-from ruleengine.schema.drawing import read_drawing
 from ruleengine.table.lines import Bit, Line, beside, line, width_of, wrapped
 
 _PANEL = 26  # narrower than this, it stands below the board
-_MAX_KEPT = 8  # so many pieces with something kept of them are listed beside the board
 
 
 def side_role(game: Game, view: View, side: str | None) -> str:
@@ -24,42 +23,38 @@ def side_role(game: Game, view: View, side: str | None) -> str:
     return f"side {color or side}"
 
 
-def board_lines(game: Game, view: View, changed: Collection[str] = ()) -> list[Line]:
+def board_lines(
+    game: Game, view: View, shown: ShownBoard, changed: Collection[str] = ()
+) -> list[Line]:
     """Return the board with coordinates; `changed` cells are marked."""
     grid = game.rules.grid
-    rows = read_drawing(view.drawing)
-    owners: dict[
-        str, dict[str | None, str]
-    ] = {}  # by place and letter: several may stand in one place
+    owners: dict[str, set[str]] = {}  # by place: pieces of several may stand in one
     for piece in view.pieces:
-        owners.setdefault(piece.place, {})[_letter(game, piece)] = piece.owner
+        owners.setdefault(piece.place, set()).add(piece.owner)
     labels = [place.rstrip("0123456789") for place in grid.places[: grid.columns]]
-    cell = max(len(label) for label in labels)
+    cell = max(len(text) for row in (*shown.cells, labels) for text in row)
     gutter = len(str(grid.rows))
     lines: list[Line] = []
-    for row, marks in enumerate(rows):
+    for row, marks in enumerate(shown.cells):
         bits = [Bit(f"{grid.rows - row:>{gutter}} ", "dim")]
         for column, mark in enumerate(marks):
             place = grid.places[row * grid.columns + column]
-            role = side_role(game, view, owners[place].get(mark)) if place in owners else ""
-            role = role or ("dim" if mark == "." else "zone" if place not in owners else "")
+            here = owners.get(place, set())
+            role = side_role(game, view, next(iter(here))) if len(here) == 1 else ""
+            role = role or ("dim" if mark == "." else "zone" if not here else "")
             bits.append(Bit(mark, f"{role}!" if place in changed else role))
-            bits.append(Bit(" " * cell))
+            bits.append(Bit(" " * (cell + 1 - len(mark))))
         lines.append(tuple(bits[:-1]))
     lines.append(line(" " * (gutter + 1) + " ".join(each.ljust(cell) for each in labels), "dim"))
     return lines
 
 
-def _letter(game: Game, piece: SeenPiece) -> str | None:
-    """Return how a piece is drawn."""
-    ruleset = game.rules.resolved.ruleset
-    if piece.kind is not None:
-        return ruleset.kinds[piece.kind].letters.get(piece.owner)
-    return ruleset.sides[piece.owner].cover if piece.owner in ruleset.sides else None
-
-
 def panel_lines(
-    game: Game, view: View, width: int, players: Mapping[str, str] | None = None
+    game: Game,
+    view: View,
+    width: int,
+    key: Sequence[str],
+    players: Mapping[str, str] | None = None,
 ) -> list[Line]:
     """Return what stands beside the board: who plays, dice, counts, what is off the board."""
     lines: list[Line] = [(Bit(game.title[:width], "title"),)]
@@ -71,7 +66,7 @@ def panel_lines(
         mark = "> " if seat in view.actors else "  "
         text = f"{mark}{seat}{about}{f': {who}' if who else ''}"
         lines.append((Bit(text[:width], side_role(game, view, side)),))
-    for text in _facts(game, view):
+    for text in (*_facts(game, view), *key):
         lines += wrapped(text, width, indent="  ")
     return lines
 
@@ -87,9 +82,6 @@ def _facts(game: Game, view: View) -> Iterator[str]:
     for name, held in view.marks.items():
         yield from _of_each(ruleset.marks[name].title or name.replace("_", " "), held)
     yield from _off_board(game, view)
-    kept = [text for piece in view.pieces if (text := _kept(game, piece))]
-    if len(kept) <= _MAX_KEPT:
-        yield from kept
 
 
 def _of_each(title: str, value: object) -> Iterator[str]:
@@ -170,11 +162,12 @@ def table_lines(
     players: Mapping[str, str] | None = None,
 ) -> list[Line]:
     """Return the board with the panel beside it, or below it where there is no room."""
-    board = board_lines(game, view, changed)
+    shown = shown_board(game, view, width)
+    board = board_lines(game, view, shown, changed)
     room = width - width_of(board[-1]) - 3
     if room >= _PANEL:
-        return list(beside(board, panel_lines(game, view, room, players)))
-    return [*board, *panel_lines(game, view, width, players)]
+        return list(beside(board, panel_lines(game, view, room, shown.key, players)))
+    return [*board, *panel_lines(game, view, width, shown.key, players)]
 
 
 def reason_lines(game: Game, text: str, reasons: Sequence[Reason], width: int) -> Iterator[Line]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.board_text import cell_text
+from ruleengine.game.drawn import EMPTY, marks_of
 from ruleengine.game.events import GameEvent
 from ruleengine.game.moves import Move
 from ruleengine.schema.drawing import draw, read_drawing
 from ruleengine.schema.fields import parse_cell
 from ruleengine.workbench.scenario_model import Among, AmongMoves
-
-EMPTY = "empty"
-"""Written for a cell on which no piece stands."""
 
 
 def differ(what: str, expected: object, actual: object) -> Iterator[str]:
@@ -77,21 +76,24 @@ def boards_differ(drawing: str, expected: str) -> Iterator[str]:
 
 
 def cells_differ(
-    drawing: str, taken: Collection[str], expected: Mapping[str, str]
+    drawing: str, there: Mapping[str, str], expected: Mapping[str, str]
 ) -> Iterator[str]:
-    """Compare single cells of a drawn board; `taken` are the cells with a piece."""
+    """Compare single cells of a drawn board; `there` are the letters of the pieces on each."""
     rows = read_drawing(drawing, _columns(drawing))
     for name, mark in expected.items():
         place = parse_cell(name, len(rows))
         if place is None or not (0 <= place[0] < len(rows) and place[1] < len(rows[0])):
             yield f"cells: there is no cell '{name}'"
             continue
-        drawn = rows[place[0]][place[1]]
-        if name not in taken and mark == drawn:
+        if name not in there and mark == rows[place[0]][place[1]]:
             hint = f"write `{EMPTY}` for a cell without a piece"
             yield f"{name}: expected {mark}, found {EMPTY}; {hint}"
             continue
-        yield from differ(name, mark, drawn if name in taken else EMPTY)
+        letters = there.get(name, "")
+        known = {*"".join(there.values()), *(each for each in mark if not each.isdecimal())}
+        if sorted(marks_of(mark, known) or "") != sorted(letters) or not (letters or mark == EMPTY):
+            digits = any(each.isdecimal() for each in known)
+            yield from differ(name, mark, cell_text(letters, has_digits=digits) or EMPTY)
 
 
 def _columns(drawing: str) -> int:

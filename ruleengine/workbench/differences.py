@@ -13,6 +13,7 @@ from difflib import SequenceMatcher
 from typing import Final, Literal, TypeAlias
 
 from ruleengine.errors import Span
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.resolve.flag_values import as_plain
 from ruleengine.schema.flags import ChoiceFlag, Flag
@@ -124,7 +125,8 @@ class Differences:
 def compare_games(one: Game, other: Game) -> Differences:
     """Return in what two games differ."""
     rules = tuple(_map(one.rules.resolved.tree, other.rules.resolved.tree, "", top=True))
-    boards = one.start().drawing, other.start().drawing
+    first, second = (str(shown_board(each, each.start().full_view())) for each in (one, other))
+    boards = first, second
     cited = [
         clause
         for each in rules

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from ruleengine.errors import PlayError
+from ruleengine.game.drawn import EMPTY
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.schema.drawing import read_drawing
 from ruleengine.schema.fields import format_cell
-from ruleengine.workbench.comparing import EMPTY
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from ruleengine.errors import PlayError
+from ruleengine.game.board_text import letters_on
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, kept_of_piece, piece_name
 from ruleengine.game.outcome import Outcome
@@ -82,8 +83,8 @@ def _chance(position: Position, expected: Sequence[str] | str) -> Iterator[str]:
 
 
 def _cells(position: Position, expected: Mapping[str, str]) -> Iterator[str]:
-    taken = {piece.place for piece in _view(position).pieces}
-    yield from cells_differ(position.drawing, taken, expected)
+    there = letters_on(position.game, _view(position))
+    yield from cells_differ(position.drawing, there, expected)
 
 
 def _pieces(position: Position, expected: Mapping[str, int]) -> Iterator[str]:
@@ -169,7 +170,7 @@ def _seen(position: Position, expected: Sequence[ViewExpectation]) -> Iterator[s
     for each in expected:
         if each.of is not None:
             position.game.check_seat(each.of)
-        for message in view_mismatches(position.view(each.of), each):
+        for message in view_mismatches(position.game, position.view(each.of), each):
             yield f"view of {each.of or 'everybody'}: {message}"
 
 

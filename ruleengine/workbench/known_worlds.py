@@ -79,7 +79,7 @@ def _forget(info: CounterInfo, eyes: Eyes, world: State) -> None:
         if info.per == "piece":
             column = world.piece_counters[info.offset + back]
             for slot in _unknown(info, eyes, len(column)):
-                column[slot] = fresh
+                column[slot] = info.start_of(world.kind[slot]) if back == 0 else fresh
             continue
         for part in range(info.count):
             if not eyes.knows_part(info, part):

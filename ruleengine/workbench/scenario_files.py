@@ -21,6 +21,19 @@ from ruleengine.workbench.scenario_model import (
     Situation,
 )
 
+_DRAWN_ONLY = (
+    "phase",
+    "mover",
+    "turn",
+    "cells",
+    "off_board",
+    "counters",
+    "marks",
+    "zone_owners",
+    "commanders",
+)
+"""What can be said of a drawn position only."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -37,10 +50,13 @@ class Case:
     off_board: Mapping[str, Sequence[str]] | None
     """Where pieces with a name stand, in a position that is given."""
     mover: str | None
+    turn: int | None
+    cells: Mapping[str, str]
     counters: Mapping[str, CounterValue]
     marks: Mapping[str, MarkValue]
     opening: Mapping[str, str] | None
     zone_owners: Mapping[str, str]
+    commanders: Mapping[str, str]
     steps: tuple[ScenarioStep, ...]
     path: Path
     span: Span | None
@@ -95,7 +111,7 @@ def _case_problems(
         message = f"the case '{spec.id}' has both a position and `start`"
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
     if not both[0]:
-        for key in ("phase", "mover", "off_board", "counters", "marks", "zone_owners"):
+        for key in _DRAWN_ONLY:
             if getattr(spec, key) is not None:
                 message = f"'{key}' cannot be set in the first position of the game"
                 hint = f"leave out `{key}:`, or draw the board"
@@ -122,10 +138,13 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         off_board=spec.off_board or (None if shared.start else around.off_board),
         phase=spec.phase or shared.phase,
         mover=spec.mover or shared.mover,
+        turn=spec.turn or (None if spec.start else shared.turn),
+        cells={**(around.cells or {}), **(spec.cells or {})},
         counters={**(shared.counters or {}), **(spec.counters or {})},
         marks={**(shared.marks or {}), **(spec.marks or {})},
         opening=shared.opening if spec.opening is None else spec.opening,
         zone_owners={**(shared.zone_owners or {}), **(spec.zone_owners or {})},
+        commanders={**(around.commanders or {}), **(spec.commanders or {})},
         steps=tuple(spec.steps),
         path=path,
         span=spec.span,

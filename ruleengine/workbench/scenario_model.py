@@ -116,7 +116,9 @@ class ViewExpectation(Model):
     )
     board: str | None = Field(None, description="The board, as it is drawn for the seat.")
     cells: dict[CellName, str] | None = Field(
-        None, description="The letter or cover of the piece on a cell, or `empty`."
+        None,
+        description="The letter or cover of the piece on a cell, or `empty`; several as under "
+        "`expect`.",
     )
     pieces: dict[Name, int] | None = Field(
         None, description="How many pieces of a side the seat sees on the board."
@@ -168,7 +170,9 @@ class Expectation(Model):
     turn: int | None = Field(None, description="The number of the turn.")
     board: str | None = Field(None, description="The board, as it is drawn.")
     cells: dict[CellName, str] | None = Field(
-        None, description="The letter of the piece on a cell, or `empty`."
+        None,
+        description="The letter of the piece on a cell, or `empty`; `3o` for three pieces, `2xo` "
+        "for two and one.",
     )
     pieces: dict[Name, int] | None = Field(
         None, description="How many pieces a side has on the board."
@@ -363,6 +367,14 @@ class Situation(Model):
         None, description="The phase that begins; the first with turns if not said."
     )
     mover: Name | None = Field(None, description="The side whose turn begins.")
+    turn: int | None = Field(
+        None, ge=1, description="The number of the turn that begins; 1 if not said."
+    )
+    cells: dict[CellName, str] | None = Field(
+        None,
+        description="What stands on single cells, whatever the drawing has there: `3o` for three "
+        "pieces, `2xo` for two and one, or `empty`.",
+    )
     counters: dict[Name, CounterValue] | None = Field(
         None, description="What counters stand at, written as under `expect`."
     )
@@ -374,6 +386,11 @@ class Situation(Model):
     )
     zone_owners: dict[str, Name] | None = Field(
         None, description="The sides that own zones, where that can change."
+    )
+    commanders: dict[str, Name] | None = Field(
+        None,
+        description="The seats that command pieces, by cell or name, where a side has several; "
+        "the first one if not said.",
     )
 
 

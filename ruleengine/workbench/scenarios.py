@@ -36,6 +36,7 @@ from ruleengine.errors import (
     summary,
 )
 from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of
 from ruleengine.game.position import Position
@@ -54,6 +55,9 @@ class Failure:
     step: int | None = None
     span: Span | None = None
     drawing: str | None = None
+    """The board where it failed."""
+    standing: str | None = None
+    """Whose turn it is there, and who has to decide what."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,7 @@ class CaseResult:
         place = f"{failure.span}: " if failure.span is not None else ""
         step = f", step {failure.step}" if failure.step is not None else ""
         board = failure.drawing.splitlines() if failure.drawing is not None else []
+        board += [failure.standing] if failure.standing is not None else []
         lines = [line for message in failure.messages for line in message.splitlines()]
         return "\n".join([f"{place}{self.case.id}{step}", *(f"  {x}" for x in [*lines, *board])])
 
@@ -188,9 +193,28 @@ def run_case(case: Case, games: Games | None = None) -> CaseResult:
         except (EndlessError, InternalError) as error:
             messages = [str(error)]
         if messages:
-            failure = Failure(tuple(messages), number, step.span, position.drawing)
-            return CaseResult(case, failure)
+            return CaseResult(case, _failed(position, tuple(messages), number, step.span))
     return CaseResult(case)
+
+
+def _failed(
+    position: Position, messages: tuple[str, ...], number: int, span: Span | None
+) -> Failure:
+    board = str(shown_board(position.game, position.full_view()))
+    return Failure(messages, number, span, board, standing_of(position))
+
+
+def standing_of(position: Position) -> str:
+    """Return in a line whose turn it is, and what has to be decided by whom."""
+    view = position.full_view()
+    several = len(position.game.rules.phases) > 1
+    whose = f"turn {view.turn}, {view.mover} on turn"
+    whose += f", phase {view.phase}" if several else ""
+    if position.outcome is not None:
+        return f"{whose}; the game is over: {position.outcome.reason}"
+    if position.chance is not None:
+        return f"{whose}; chance falls"
+    return f"{whose}; {', '.join(position.actors)}: {position.question}"
 
 
 def _unknown_clauses(case: Case, game: Game) -> tuple[str, ...]:
@@ -222,5 +246,8 @@ def first_position(case: Case, game: Game) -> Position:
         marks=case.marks,
         opening=case.opening,
         zone_owners=case.zone_owners,
+        commanders=case.commanders,
         phase=case.phase,
+        turn=case.turn or 1,
+        cells=case.cells,
     )

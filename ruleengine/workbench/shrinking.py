@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleengine.errors import EndlessError, PlayError, PositionError, RulesetError
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.game.record import Ply
 from ruleengine.game.views import View
+from ruleengine.pipeline.seats import seat_of_piece
 from ruleengine.schema.drawing import draw, read_drawing
 from ruleengine.schema.fields import parse_cell
 from ruleengine.workbench.case_text import Spec, as_case
@@ -38,7 +40,8 @@ def shrink(
         drawing = draw(read_drawing(smaller["board"]))
         return smaller, drawing, whole.num_pieces(smaller)
     case = whole.from_start(line, found)
-    return case, pair.start(line.opening).one.drawing, None
+    first = pair.start(line.opening).one
+    return case, str(shown_board(first.game, first.full_view())), None
 
 
 def passes(game: Game, case: Case) -> bool | None:
@@ -127,6 +130,11 @@ class _Whole:
                 for zone, owner in view.zone_owners.items()
                 if owner is not None and owner != start.zone_owners.get(zone)
             },
+            "commanders": {
+                rules.piece_text(state, slot): rules.names.seats[seat_of_piece(state, slot)]
+                for slot, number in enumerate(state.seat_no)
+                if number > 0 and state.cell[slot] >= 0
+            },
         }
         board = "\n".join(" ".join(row) for row in read_drawing(position.drawing))
         given = {name: value for name, value in parts.items() if value}
@@ -168,7 +176,7 @@ class _Whole:
     def with_fewer_pieces(self, spec: Mapping[str, Any]) -> dict[str, Any]:
         """Return the case without counters and pieces that nothing depends on."""
         best = dict(spec)
-        for key in ("marks", "zone_owners", "off_board", "counters", "opening"):
+        for key in ("marks", "zone_owners", "commanders", "off_board", "counters", "opening"):
             if key in best:
                 best = self._or(best, {name: v for name, v in best.items() if name != key})
         for name in list(best.get("counters", ())):
@@ -196,11 +204,15 @@ class _Whole:
                     changed = [*rows]
                     changed[row] = marks[:column] + below + marks[column + 1 :]
                     fewer = {**spec, "board": "\n".join(" ".join(each) for each in changed)}
+                    place = self._pair.one.rules.grid.places[row * len(marks) + column]
                     if "pieces" in spec:
-                        place = self._pair.one.rules.grid.places[row * len(marks) + column]
                         fewer["pieces"] = {
                             name: LEFT if where == place else where
                             for name, where in spec["pieces"].items()
+                        }
+                    if "commanders" in spec:
+                        fewer["commanders"] = {
+                            name: seat for name, seat in spec["commanders"].items() if name != place
                         }
                     yield fewer
 
@@ -260,7 +272,7 @@ def _counters(position: Position) -> dict[str, Any]:
                 rules.piece_text(state, slot): state.piece_counters[info.offset][slot]
                 for slot, cell in enumerate(state.cell)
                 if 0 <= cell < rules.num_cells
-                and state.piece_counters[info.offset][slot] != info.start
+                and state.piece_counters[info.offset][slot] != info.start_of(state.kind[slot])
             }
             if values:
                 found[info.name] = values

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ruleengine.game.drawn import spelled_out
+from ruleengine.game.board_text import letters_on
+from ruleengine.game.drawn import EMPTY, spelled_out
+from ruleengine.game.game import Game
 from ruleengine.game.kept_names import NOTHING
 from ruleengine.game.views import View
 from ruleengine.schema.fields import parse_cell
 from ruleengine.workbench.comparing import (
-    EMPTY,
     boards_differ,
     cells_differ,
     differ,
@@ -25,26 +26,26 @@ HIDDEN = "hidden"
 """Written for the kind, counter or mark of a piece that a seat may not know."""
 
 
-def view_mismatches(view: View, expected: ViewExpectation) -> Iterator[str]:
+def view_mismatches(game: Game, view: View, expected: ViewExpectation) -> Iterator[str]:
     """Yield one sentence for each thing that a seat does not see as expected."""
     for name, check in CHECKS.items():
         wanted = getattr(expected, name)
         if wanted is not None:
-            yield from check(view, wanted)
+            yield from check(game, view, wanted)
 
 
-def _pieces(view: View, expected: Mapping[str, int]) -> Iterator[str]:
+def _pieces(_game: Game, view: View, expected: Mapping[str, int]) -> Iterator[str]:
     counts = Counter(piece.owner for piece in view.pieces if parse_cell(piece.place, 1))
     for side, number in expected.items():
         yield from differ(f"pieces of '{side}'", number, counts[side])
 
 
-def _at(view: View, expected: Mapping[str, str]) -> Iterator[str]:
+def _at(_game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
     places = {piece.name: piece.place for piece in view.pieces if piece.name is not None}
     yield from differ_by_name("place", "piece", expected, places)
 
 
-def _kinds(view: View, expected: Mapping[str, str]) -> Iterator[str]:
+def _kinds(_game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
     kinds = {piece.place: piece.kind or HIDDEN for piece in view.pieces}
     for cell, kind in expected.items():
         yield from differ(f"kind on {cell}", kind, kinds.get(cell, EMPTY))
@@ -58,12 +59,11 @@ def off_board_differs(view: View, expected: Mapping[str, Sequence[str]]) -> Iter
         yield from differ(f"pieces in '{place}'", wanted, sorted(there))
 
 
-def _cells(view: View, expected: Mapping[str, str]) -> Iterator[str]:
-    taken = {piece.place for piece in view.pieces}
-    yield from cells_differ(view.drawing, taken, expected)
+def _cells(game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
+    yield from cells_differ(view.drawing, letters_on(game, view), expected)
 
 
-def _kept(view: View, expected: Mapping[str, object]) -> Iterator[str]:
+def _kept(_game: Game, view: View, expected: Mapping[str, object]) -> Iterator[str]:
     kept = _kept_by_name(view)
     for name, value in expected.items():
         there = kept.get(name)
@@ -73,7 +73,7 @@ def _kept(view: View, expected: Mapping[str, object]) -> Iterator[str]:
             yield from differ_by_name("seen", "counter or mark", {name: value}, kept)
 
 
-def _hidden(view: View, expected: Sequence[str]) -> Iterator[str]:
+def _hidden(_game: Game, view: View, expected: Sequence[str]) -> Iterator[str]:
     kept = _kept_by_name(view)
     for name in expected:
         if kept.get(name) not in (None, {}):
@@ -105,16 +105,16 @@ def _held(value: object) -> object:
 
 
 CHECKS: dict[str, Callable[..., Iterator[str]]] = {
-    "board": lambda view, board: boards_differ(view.drawing, board),
+    "board": lambda _game, view, board: boards_differ(view.drawing, board),
     "cells": _cells,
     "pieces": _pieces,
     "at": _at,
     "kinds": _kinds,
-    "off_board": off_board_differs,
+    "off_board": lambda _game, view, pieces: off_board_differs(view, pieces),
     "counters": _kept,
     "marks": _kept,
     "hidden": _hidden,
-    "legal": lambda view, legal: moves_differ(view.legal_moves, legal),
-    "events": lambda view, events: events_differ(view.events, events),
+    "legal": lambda _game, view, legal: moves_differ(view.legal_moves, legal),
+    "events": lambda _game, view, events: events_differ(view.events, events),
 }
 """How each key is compared; a test holds the keys against the model."""

@@ -57,9 +57,11 @@ EQUIVALENT: dict[str, str] = {
     "MISS: always goes to b": _MISS,
     "MISS: a is off by 6": _MISS,
     "SAMPLE: always goes to b": _MISS,
+    "NOTE: b is off by 6": "where a random player is stopped after 400 moves of one submission",
+    "REPLAY: c is off by 6": "a piece that was never made fits nowhere, and the move is refused",
     "LIST: a is off by 1": "any number but 0 lists, and 0 is written only where passing is drawn",
 }
-"""Other meanings that are none, with the reason."""
+"""Other meanings that are none, or that need games beyond all measure, with the reason."""
 
 
 class Corpus:

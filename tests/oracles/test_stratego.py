@@ -176,7 +176,7 @@ class Table:
             self.result = self._both_stuck(last)
         elif self._stuck(self.mover):
             self.result = SIDES[last]
-        elif not self.legal(self.mover) and not self.legal(last):
+        elif not self.legal(self.mover) and not self.legal(last) and not self._stuck(last):
             self.result = self._both_stuck(last)
         elif not self.legal(self.mover):
             self.turns.append(Turn(self.mover))

@@ -115,6 +115,26 @@ def capital(text: str) -> str:
     return text
 
 
+_SMALL: Final = frozenset(
+    {"a", "an", "the", "you", "your", "go", "do", "nothing", "it", "all", "every", "no"}
+)
+
+
+def uncapital(text: str) -> str:
+    """Return a sentence as a part of another one; what may be a name keeps its capital letter.
+
+    >>> uncapital("The turn is over."), uncapital("White wins."), uncapital("*One* goes home.")
+    ('the turn is over.', 'White wins.', '*one* goes home.')
+    """
+    word = re.match(r"[A-Za-z]*", text)
+    if word is not None and word.group() and word.group().lower() not in _SMALL:
+        return text
+    for index, char in enumerate(text):
+        if char.isalpha():
+            return text[:index] + char.lower() + text[index + 1 :]
+    return text
+
+
 def sentence(text: str) -> str:
     """Return a text as a sentence.
 

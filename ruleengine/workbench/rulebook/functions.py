@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.schema.tables import TableRow
 from ruleengine.workbench.rulebook.english import a, bare, joined, plural, quoted, spaced
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 
@@ -14,8 +14,6 @@ ValueWords = Callable[[Speech, tree.Invocation], str]
 ConditionWords = Callable[[Speech, tree.Invocation, bool], str]
 ComparedWords = Callable[[Speech, tree.Invocation, str, tree.Resolved], str | None]
 
-_SHORT: Final = 12
-"""The answer of a table with more parts than this is told in one place only."""
 _HOW_MANY: Final[Mapping[str, str]] = {
     "==": "exactly",
     "<": "fewer than",
@@ -71,9 +69,23 @@ def _tails(
     words = [say(speech, parts[key]) for key, say in table.items() if key in parts]
     if "where" in parts:
         inner = speech.knowing({"it": IT})
-        lead = "each such that" if several else "such that"
-        words.append(f"{lead} {inner.clause(parts['where'])}")
+        words.append(_such_that(inner.clause(parts["where"]), several=several))
     return words
+
+
+def _such_that(clause: str, *, several: bool) -> str:
+    """Return what pieces or cells have to be like, in as few words as will do.
+
+    >>> _such_that("it is not a king", several=False), _such_that("its cell is empty", several=True)
+    ('that is not a king', 'each such that its cell is empty')
+    """
+    if several:
+        return f"each such that {clause}"
+    if clause.startswith("it is "):
+        return f"that is {clause.removeprefix('it is ')}"
+    if clause.startswith("its ") and not re.search(r" (and|or|if) ", clause):
+        return f"whose {clause.removeprefix('its ')}"
+    return f"such that {clause}"
 
 
 def _between(speech: Speech, ends: tree.Resolved) -> str:
@@ -136,43 +148,6 @@ def _items(node: tree.Resolved) -> tuple[tree.Resolved, ...]:
 
 def _described(node: tree.Invocation) -> dict[str, tree.Resolved]:
     return dict(node.keywords)
-
-
-# Tables of the ruleset
-
-
-def only_row(speech: Speech, name: str) -> TableRow | None:
-    """Return the row of a table that has but one short answer, to be said in place of it.
-
-    One that speaks of `it` is never said elsewhere, where `it` may be something else.
-    """
-    first = speech.rules.ruleset.tables[name].rows[0]
-    if first.when is not None:
-        return None
-    parts = list(tree.walk_resolved(speech.root(first.value)))
-    is_about_it = any(isinstance(p, tree.Reference) and p.symbol.name == IT for p in parts)
-    return None if is_about_it or len(parts) > _SHORT else first
-
-
-def inside_table(speech: Speech, call: tree.Lookup) -> Speech:
-    """Return a speech for the rows of a table, with what it is called with for its names."""
-    names = (each.name for each in call.symbol.given)
-    return speech.knowing(dict(zip(names, (speech.noun(arg) for arg in call.args), strict=True)))
-
-
-def call_words(speech: Speech, call: tree.Lookup) -> str:
-    """Return the words for what a table answers."""
-    title = quoted(spaced(call.symbol.name))
-    if not call.args:
-        return f"the answer of {title}"
-    return f"the answer of {title} for {joined(speech.noun(arg) for arg in call.args)}"
-
-
-def answers(speech: Speech, call: tree.Lookup, answer: str) -> str:
-    """Return that a table answers so."""
-    title = quoted(spaced(call.symbol.name))
-    tail = f" for {joined(speech.noun(arg) for arg in call.args)}" if call.args else ""
-    return f"{title} answers {answer}{tail}"
 
 
 # Conditions
@@ -289,9 +264,26 @@ def _the(speech: Speech, node: tree.Invocation) -> str:
 
 
 def _sum(speech: Speech, node: tree.Invocation) -> str:
-    inner = speech.knowing({"it": "each"})
+    summand = node.args[0]
     over = pieces(speech, _described(node), several=True, every=True)
-    return f"the sum of {inner.noun(node.args[0])} over all {over}"
+    if isinstance(summand, tree.MemberOf) and isinstance(summand.of, tree.Reference):
+        each = speech.knowing({"it": "each"}).noun(summand).removeprefix("each's ")
+        return f"the {each} of all {over} together"
+    inner = speech.knowing({"it": "each"})
+    return f"the sum of {inner.noun(summand)} over all {over}"
+
+
+def _sides(speech: Speech, node: tree.Invocation, *, several: bool) -> str:
+    noun = "sides" if several else "side"
+    where = _described(node).get("where")
+    if where is None:
+        return noun
+    clause = speech.knowing({"it": "it"}).clause(where)
+    return f"{noun} {_such_that(clause, several=several)}"
+
+
+def _count_sides(speech: Speech, node: tree.Invocation) -> str:
+    return f"the number of {_sides(speech, node, several=True)}"
 
 
 def _first_cell(speech: Speech, node: tree.Invocation) -> str:
@@ -312,7 +304,9 @@ def _cell_at(speech: Speech, node: tree.Invocation) -> str:
 
 def _nth_cell(speech: Speech, node: tree.Invocation) -> str:
     zone, number = (speech.noun(arg) for arg in node.args)
-    return f"the cell of {zone} with the number {number}"
+    if number.isdecimal():
+        return f"cell number {number} of {zone}"
+    return f"the cell of {zone} whose number is {number}"
 
 
 def _place_in(speech: Speech, node: tree.Invocation) -> str:
@@ -403,6 +397,7 @@ _ANY_WAY: Final = "where a diagonal step counts as one"
 VALUES: Final[Mapping[str, ValueWords]] = {
     "count": _count,
     "count_cells": _count_cells,
+    "count_sides": _count_sides,
     "the": _the,
     "sum": _sum,
     "first_piece": _first_piece,
@@ -449,6 +444,16 @@ def _compare_count(
     return f"there {be} {_HOW_MANY[op]} {speech.noun(right)} {words}"
 
 
+def _compare_sides(
+    speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
+) -> str | None:
+    number = right.value if isinstance(right, tree.Literal) else None
+    if number == 0 and op in ("==", "<=", ">", "!="):
+        words = _sides(speech, node, several=False)
+        return f"there is no {words}" if op in ("==", "<=") else f"there is a {words}"
+    return None
+
+
 def _compare_left(
     speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
 ) -> str | None:
@@ -467,12 +472,13 @@ def _compare_steps(how: str) -> ComparedWords:
     def said(speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved) -> str | None:
         one, other = (speech.noun(arg) for arg in node.args)
         number = speech.noun(right)
-        amount = {"==": f"exactly {number}"}.get(op)
-        amount = amount or (f"{_HOW_MANY[op]} {number}" if op in _HOW_MANY else None)
-        if amount is None:
+        if op not in _HOW_MANY:
             return None
+        if not number.isdecimal() and op in ("==", "<=", ">="):
+            much = f"{_HOW_MANY[op]} as many steps apart {how} as {number}"
+            return f"{one} and {other} are {much}"
         steps = "step" if number == "1" and op == "==" else "steps"
-        return f"{one} and {other} are {amount} {steps} apart {how}"
+        return f"{one} and {other} are {_HOW_MANY[op]} {number} {steps} apart {how}"
 
     return said
 
@@ -480,6 +486,7 @@ def _compare_steps(how: str) -> ComparedWords:
 COMPARED: Final[Mapping[str, ComparedWords]] = {
     "count": _compare_count,
     "count_cells": _compare_count,
+    "count_sides": _compare_sides,
     "left": _compare_left,
     "distance": _compare_steps(f"({_ANY_WAY})"),
     "manhattan": _compare_steps(_ALONG),

@@ -66,8 +66,8 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - 
                 yield from ("", _text(block.caption))
         case Legend():
             for entry in block.entries:
-                mark = f"`{entry.mark}` " if entry.mark else ""
-                yield f"- {mark}{_text(entry.text)}"
+                if entry.mark:  # the others are told by the shades of a picture
+                    yield f"- `{entry.mark}` {_text(entry.text)}"
         case Point():
             yield from _point(block)
         case _:

@@ -177,7 +177,8 @@ def _kind(speech: Speech, operand: reach.KindOperand) -> str:
 
 def _number(speech: Speech, operand: reach.NumberOperand) -> str:
     spec = operand.number
-    return f"a number from {speech.say(spec.at_least)} to {speech.say(spec.at_most)}"
+    larger = "; a larger one counts as the largest" if spec.too_large == "stop" else ""
+    return f"a number from {speech.say(spec.at_least)} to {speech.say(spec.at_most)}{larger}"
 
 
 def _word(_: Speech, operand: reach.WordOperand) -> str:
@@ -213,7 +214,14 @@ def say_validator(speech: Speech, rule: validators.Validator) -> Item | None:
     words = VALIDATORS[type(rule)](speech, rule)
     if rule.when is not None and settled(speech, rule.when) is None:
         words = f"if {speech.claim(rule.when)}, then {words}"
-    return Item(sentence(words), tuple(rule.clauses), quote=rule.says)
+    return Item(sentence(words), tuple(rule.clauses), quote=_quote(speech, rule))
+
+
+def _quote(speech: Speech, rule: validators.Validator) -> str | None:
+    """Return the author's own sentence, with words for the values that it tells."""
+    if rule.says is None:
+        return None
+    return "".join(part if isinstance(part, str) else speech.say(part) for part in rule.says)
 
 
 def _path_clear(speech: Speech, rule: validators.PathClear) -> str:

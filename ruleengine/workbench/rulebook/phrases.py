@@ -13,7 +13,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.expression import Expression
-from ruleengine.workbench.rulebook import functions
+from ruleengine.workbench.rulebook import functions, table_words
 from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 
@@ -68,7 +68,7 @@ def verdict(speech: Speech, node: tree.Resolved) -> bool | None:
                 return False
             return None if None in parts_ else True
         case tree.Lookup(symbol=symbol, type="truth"):
-            row = functions.only_row(speech, symbol.name)
+            row = table_words.single_row(speech, symbol.name)
             return None if row is None else _part(speech, row.value)
         case _:
             known = fold(node)
@@ -183,11 +183,11 @@ def _invocation(speech: Speech, node: tree.Invocation) -> str:
 
 
 def _lookup(speech: Speech, node: tree.Lookup) -> str:
-    row = functions.only_row(speech, node.symbol.name)
+    row = table_words.only_row(speech, node.symbol.name)
     if row is not None:
-        inner = functions.inside_table(speech, node)
+        inner = table_words.inside_table(speech, node)
         return inner.say(row.value)
-    return functions.call_words(speech, node)
+    return table_words.call_words(speech, node)
 
 
 def _truth_noun(speech: Speech, node: tree.Resolved) -> str:
@@ -325,10 +325,10 @@ def _invocation_clause(speech: Speech, node: tree.Invocation, negated: bool) -> 
 
 
 def _lookup_clause(speech: Speech, node: tree.Lookup, negated: bool) -> str:  # noqa: FBT001
-    row = functions.only_row(speech, node.symbol.name)
+    row = table_words.only_row(speech, node.symbol.name)
     if row is not None:
-        return functions.inside_table(speech, node).claim(row.value, negated=negated)
-    return functions.answers(speech, node, "no" if negated else "yes")
+        return table_words.inside_table(speech, node).claim(row.value, negated=negated)
+    return table_words.answers(speech, node, "no" if negated else "yes")
 
 
 def _inversion(speech: Speech, node: tree.Inversion, negated: bool) -> str:  # noqa: FBT001

@@ -13,7 +13,7 @@ from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction
 from ruleengine.schema.tables import Given
 from ruleengine.schema.tables import Table as RuleTable
 from ruleengine.schema.views import Hide
-from ruleengine.workbench.rulebook import filters, functions
+from ruleengine.workbench.rulebook import filters, table_words
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.document import (
     Block,
@@ -213,7 +213,7 @@ def meanings(author: Author) -> Iterator[Block]:
             yield Paragraph(f"It is about {_given(given)}.")
         yield Items(say_steps(_naming(author.speech, given), steps_of(body)), is_numbered=True)
     for name, table in ruleset.tables.items():
-        if name in author.usage.names and functions.only_row(author.speech, name) is None:
+        if name in author.usage.names and table_words.only_row(author.speech, name) is None:
             yield from _table(author, name, table)
 
 
@@ -230,12 +230,16 @@ def _naming(speech: Speech, given: Given) -> Speech:
 
 
 def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
-    yield Heading(capital(spaced(name)), tuple(table.clauses))
+    title = spaced(name)
+    if table.title is not None:
+        holes = ((each, named(spaced(each))) for each in table.given)
+        title = table_words.filled(table.title, holes) or title
+    yield Heading(capital(title), tuple(table.clauses))
     yield from author.sayings("meanings", table)
     if table.rows[0].when is None:
         speech = _naming(author.speech, table.given)
-        about = f"For {_given(table.given)}: " if table.given else ""
-        yield Paragraph(f"{about}{sentence(_answer(speech, table.rows[0].value))}")
+        said = _answer(speech, table.rows[0].value)
+        yield Paragraph(f"For {_given(table.given)}: {said}." if table.given else sentence(said))
         return
     about = f" for {_given(table.given)}" if table.given else ""
     yield Paragraph(f"An answer is looked up here{about}: the first row that fits gives it.")

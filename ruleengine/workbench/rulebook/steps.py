@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,9 +12,11 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import given_to
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.document import Item, named
-from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced
+from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced, uncapital
 from ruleengine.workbench.rulebook.phrases import noted, settled, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech
+
+_CONDITIONAL: Final = ("If ", "Otherwise:", "As long as ")
 
 Said = Iterator[tuple[str, tuple[Item, ...]]]
 """Sentences, each with the lines under it."""
@@ -45,7 +47,18 @@ def _items(speech: Speech, step: steps.Step) -> Iterator[Item]:
             label = f" (From here on: {quoted(spaced(step.label))}.)" if step.label else ""
             for number, (text, inner) in enumerate(said):
                 clauses = () if number else tuple(step.clauses)
-                yield Item(sentence(text) + ("" if number else label), clauses, items=inner)
+                item = Item(sentence(text) + ("" if number else label), clauses, items=inner)
+                yield _in_one_line(item)
+
+
+def _in_one_line(item: Item) -> Item:
+    """Return a condition with the only thing that follows from it as one sentence."""
+    follows = item.items[0] if len(item.items) == 1 else None
+    if follows is None or follows.items or follows.quote or follows.clauses:
+        return item
+    if not item.text.endswith(":") or not item.text.startswith(_CONDITIONAL):
+        return item
+    return replace(item, text=f"{item.text[:-1]}, {uncapital(follows.text)}", items=())
 
 
 def _names(step: steps.Step) -> tuple[str, ...]:
@@ -261,12 +274,22 @@ def _repeat(speech: Speech, step: steps.Repeat) -> Said:
     inner = say_steps(speech, step.repeat)
     most = speech.say(step.at_most)
     often = {"1": "once at most", "2": "twice at most"}.get(most, f"at most {most} times")
+    often += ", until a pass" if _may_pass(step.repeat) else ""
     if step.while_ is None or settled(speech, step.while_) is True:
         yield f"Again and again, {often}:", inner
     else:
         lead = "If" if most == "1" else "As long as"
         tail = "" if most == "1" else f", {often}"
         yield f"{lead} {speech.claim(step.while_)}{tail}:", inner
+
+
+def _may_pass(body: Sequence[steps.Step]) -> bool:
+    """Return whether a pass in these steps leaves the loop that repeats them."""
+    return any(
+        (isinstance(step, steps.Act) and step.optional)
+        or (isinstance(step, steps.If) and _may_pass([*step.then, *step.else_]))
+        for step in body
+    )
 
 
 def _run(speech: Speech, step: steps.Run) -> Said:

@@ -6,6 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.setup import Placement
 from ruleengine.schema.board import CellsShape
 from ruleengine.schema.drawing import draw
@@ -23,7 +24,7 @@ from ruleengine.workbench.rulebook.document import (
     Table,
     Token,
 )
-from ruleengine.workbench.rulebook.english import capital, counted, joined, sentence, spaced
+from ruleengine.workbench.rulebook.english import capital, counted, joined, quoted, sentence, spaced
 from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
 from ruleengine.workbench.rulebook.picture import Standing, board_svg, swatch_svg, token_svg
 from ruleengine.workbench.rulebook.setting_out import cells_in_words, say_shape, setup_lines
@@ -156,12 +157,45 @@ def _where(author: Author, name: str) -> str:
     number = counted(len(info.cells), "cell")
     if shape is None:
         return cells or number
-    if isinstance(shape, CellsShape) and author.usage.names & _COUNTING:
+    if isinstance(shape, CellsShape) and _is_counted(author, whole):
         return f"in this order {joined(shape.cells)}"
     words = say_shape(author.speech, shape)
     if words in (cells, f"the cells {cells}", "as drawn") or words.startswith("the cells "):
         return cells or f"{number}, as the picture shows"
     return f"{words} ({cells or number})"
+
+
+def _is_counted(author: Author, zone: str) -> bool:
+    """Tell whether some rule asks for cells of a zone by their numbers, so that order matters.
+
+    Where it is not plain which zone is asked about, it may be this one.
+    """
+    if not author.usage.names & _COUNTING:
+        return False
+    rules = author.speech.rules
+    asked = [
+        node.args[0]
+        for checked in rules.checked.values()
+        for node in tree.walk_resolved(checked.root)
+        if isinstance(node, tree.Invocation) and node.function.name in _COUNTING
+    ]
+    named = {zone for arg in asked for zone in _zones_named(author, arg)}
+    return zone in named or "" in named
+
+
+def _zones_named(author: Author, arg: tree.Resolved) -> Iterator[str]:
+    """Yield the zones that an expression can stand for; an empty name if that is any."""
+    rules = author.speech.rules
+    match arg:
+        case tree.Reference() if arg.symbol.role == "zone":
+            yield arg.symbol.name.partition(".")[0]
+        case tree.Lookup():
+            for row in rules.ruleset.tables[arg.symbol.name].rows:
+                yield from _zones_named(author, rules.checked[row.value].root)
+        case tree.Invocation() if arg.function.name == "part":
+            yield from _zones_named(author, arg.args[0])
+        case _:
+            yield ""
 
 
 def sides(author: Author) -> Iterator[Block]:
@@ -206,6 +240,8 @@ def pieces(author: Author) -> Iterator[Block]:
     heads = ["Piece", *(capital(author.speech.side(owner)) for owner in owners)]
     heads += ["At the start"] if rules.setup else []
     heads += [capital(spaced(attribute)) for attribute in attributes]
+    begun = list(dict.fromkeys(name for kind in ruleset.kinds.values() for name in kind.counters))
+    heads += [f"{capital(author.speech.counter(name))} at first" for name in begun]
     rows: list[tuple[str | Token, ...]] = []
     for name, kind in ruleset.kinds.items():
         tokens = [
@@ -221,6 +257,8 @@ def pieces(author: Author) -> Iterator[Block]:
             else "\u2013"
             for attribute in attributes
         ]
+        order = list(ruleset.kinds).index(name)
+        facts += [str(rules.starts(counter)[order]) for counter in begun]
         start = [f"{count}{each}"] if rules.setup else []
         rows.append((capital(author.speech.kind(name)), *tokens, *start, *facts))
     yield Table(tuple(heads), tuple(rows))
@@ -230,18 +268,24 @@ def pieces(author: Author) -> Iterator[Block]:
         yield Items(tuple(lines), "At the start")
     elif not rules.setup:
         yield Paragraph("No piece is on the board at the start.")
-    dice = [
-        Item(
-            sentence(
-                f"{author.speech.die(name)} has the faces 1 to {rules.number(die.faces)}, "
-                "each as likely"
-            ),
-            tuple(die.clauses),
-        )
-        for name, die in ruleset.dice.items()
-    ]
+    dice = tuple(_dice(author))
     if dice:
-        yield Items(tuple(dice), "Dice")
+        yield Items(dice, "Dice")
+
+
+def _dice(author: Author) -> Iterator[Item]:
+    """Yield a line for all dice with the same faces and the same clauses."""
+    rules = author.speech.rules
+    alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
+    for name, die in rules.ruleset.dice.items():
+        alike.setdefault((rules.number(die.faces), tuple(die.clauses)), []).append(name)
+    for (faces, clauses), names in alike.items():
+        if len(names) == 1:
+            words = f"{author.speech.die(names[0])} has the faces 1 to {faces}, each as likely"
+        else:
+            called = joined(quoted(spaced(name)) for name in names)
+            words = f"the dice {called} have the faces 1 to {faces} each, all as likely"
+        yield Item(sentence(words), clauses)
 
 
 def _fact(value: int) -> str:
@@ -253,16 +297,17 @@ def sheets(author: Author) -> Iterator[Block]:
     """Yield the chapter about ready sets of moves."""
     rules = author.speech.rules
     for name, sheet in rules.ruleset.sheets.items():
-        side, moves = next(iter(rules.sheets[name].items()))
+        side, (moves, _) = next(iter(rules.sheets[name].items()))
         standing = tuple(
             Standing(move.cell, rules.ruleset.kinds[move.kind].letters[side], side)
             for move in moves
         )
         about = f" {sentence(sheet.about)}" if sheet.about else ""
         yield Heading(capital(sheet.title or spaced(name)), tuple(sheet.clauses))
+        lots = " Lots decide what comes on which of these cells." if sheet.shuffled else ""
         yield Paragraph(
             f"Moves of {author.speech.action(sheet.action)} to hand in together, shown for "
-            f"{author.speech.side(side)}.{about}"
+            f"{author.speech.side(side)}.{lots}{about}"
         )
         yield Figure(
             board_svg(rules.grid, author.palette, standing, scale=0.62), _drawing(author, standing)

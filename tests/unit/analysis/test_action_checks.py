@@ -149,3 +149,19 @@ def test_a_closed_ring_keeps_a_side_from_winning() -> None:
     assert "'strike' can never be legal: every way to the General crosses the Moat" in closed
     assert messages["check/side-cannot-win"].startswith("the Attacker can never win")
     assert "'hits' is raised only by 'strike'" in messages["check/side-cannot-win"]
+
+
+def test_strikes_from_where_nobody_may_stand_keep_a_side_from_winning() -> None:
+    terrain = "impassable_except_attack_line"
+    report = validate("generals_10x10", {"moat_terrain": terrain, "hit_origin": "moat_only"})
+    assert report.ok
+    assert len(with_code(report, "check/side-cannot-win")) == 1
+    closed = {each.message for each in with_code(report, "check/action-never-legal")}
+    assert any(message.startswith("'strike' can never be legal") for message in closed)
+
+
+def test_a_value_that_the_ruleset_calls_against_clauses_is_warned_of() -> None:
+    report = validate("generals_12x12", {"arena": {"keep": 4}})
+    assert report.ok
+    (found,) = with_code(report, "check/against-clause")
+    assert found.message == "with 'arena.keep' being 4, clauses 'G-1.3' and 'G-1.6' cannot be met"

@@ -28,6 +28,12 @@ def loops(report: Report) -> list[str]:
     return [each.message for each in report.diagnostics if each.code == "check/reroll-can-loop"]
 
 
+CLEARED = (
+    "      - label: throw\n        roll: die\n      - set: {tries: 0}\n      - act: [step]\n"
+    "      - if: tries == 1 and turn > 0\n        then: [again: throw]\n"
+)
+
+
 def test_a_throw_that_is_repeated_without_a_guard_can_loop(check: Check) -> None:
     report = check(FAR, (ACT, LOOP), more=DIE)
     (message,) = loops(report)
@@ -74,6 +80,7 @@ def test_a_throw_that_is_repeated_without_a_guard_can_loop(check: Check) -> None
             "      - if: die == 6\n        then: [again: throw]\n",
             id="a move on every round",
         ),
+        pytest.param(CLEARED, id="another round only for who has moved"),
         pytest.param(
             "      - label: top\n        act: [step]\n        else: [end_turn]\n"
             "      - again: top\n",
@@ -88,6 +95,12 @@ def test_a_throw_that_is_repeated_without_a_guard_can_loop(check: Check) -> None
 def test_loops_that_end_are_in_order(check: Check, turn: str) -> None:
     counter = "counters: {tries: {resets: turn}}\n" if "tries" in turn else ""
     assert loops(check(FAR, (ACT, turn), more=DIE + counter)) == []
+
+
+def test_a_counter_that_does_not_lead_out_does_not_help(check: Check) -> None:
+    turn = CLEARED.replace("tries: 0", "tries: 1")
+    counter = "counters: {tries: {resets: turn}}\n"
+    assert len(loops(check(FAR, (ACT, turn), more=DIE + counter))) == 1
 
 
 @pytest.mark.parametrize(

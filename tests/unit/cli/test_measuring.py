@@ -89,6 +89,15 @@ def test_coverage_names_dead_rules(run: Run) -> None:
     assert "Dead in these games" in text
 
 
+def test_coverage_has_room_for_the_line_of_every_rule(run: Run) -> None:
+    data = json.loads(run("coverage", "draughts", "--games", "5", "--format", "json").out)
+    text = run("coverage", "draughts", "--games", "5", "--flag-games", "0").out
+    for rule in data["rules"]:
+        if rule["place"] is not None:
+            line = rule["place"].rsplit(":", 2)[1]
+            assert any(each.split()[:1] == [line] for each in text.splitlines()), rule["place"]
+
+
 def test_results_go_on_and_output_is_whole(run: Run, tmp_path: Path) -> None:
     results, output = str(tmp_path / "results"), tmp_path / "out.json"
     first = run("simulate", SMALL, "--games", "20", "--chunk", "10", "--results", results)

@@ -125,3 +125,36 @@ def test_the_referee_may_ask_about_any_seat(run: Run, duel: Path) -> None:
     assert "- it is not for north to decide, but for south  move/wrong-seat" in result.out
     result = run("why", "duel.yaml", "--move", "step a1-b2", "--as", "referee")
     assert "- ways=any" in result.out
+
+
+def test_without_a_move_the_legal_ones_are_listed(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    result = run("why", "duel.yaml")
+    assert result.code == 0
+    assert "south, your move: 2 legal moves" in result.out
+    assert "  step a1: 1) a2" in result.out
+    data = json.loads(run("why", "duel.yaml", "--format", "json").out)
+    assert data["legal_moves"] == ["step a1-a2", "step b1-b2"]
+    other = run("why", "duel.yaml", "--as", "north").out
+    assert "It is not for north to decide, but for south." in other
+
+
+def test_without_a_move_the_end_of_a_game_is_named(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    Path("over.yaml").write_text(SITUATION.partition("steps")[0].replace("n .", ". ."), "utf-8")
+    assert "The game is over:" in run("why", "duel.yaml", "--position", "over.yaml").out
+
+
+def test_a_game_without_flags_has_no_other_readings(run: Run, duel: Path) -> None:
+    text = duel.read_text(encoding="utf-8")
+    text = text[: text.index("flags:")] + text[text.index("sides:") :]
+    for old, new in (
+        ("name: duel", "name: plain"),
+        ("{pick: ways, straight: orthogonal, any: all}", "all"),
+        (">= rounds", ">= 8"),
+    ):
+        text = text.replace(old, new)
+    Path("plain.yaml").write_text(text, encoding="utf-8")
+    told = run("why", "plain.yaml", "--move", "step a1-a3").out
+    assert "The rules have no flags, so no other reading could make it legal." in told
+    assert "sound, no flags, 1 warning" in run("validate", "plain.yaml").out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -55,6 +56,13 @@ sheets:
       . r .
       R . r
   for_blue: {for: [blue], action: deploy, drawn: "B b b"}
+  by_lot:
+    action: deploy
+    shuffled: true
+    drawn: |
+      . ~ .
+      . . .
+      r R r
 """
 UPWARD = "sides: {red: {forward: up}, blue: {forward: down}}"
 KIND_FIRST = "what: {kind: any}\n      to: {cell: {empty: true}}"
@@ -75,7 +83,7 @@ def camp(tmp_path: Path) -> Callable[..., Game]:
 
 def test_a_sheet_is_turned_round_for_the_other_side(camp: Callable[..., Game]) -> None:
     game = camp()
-    assert dict(game.sheets) == {"wedge": "The wedge", "for_blue": "for blue"}
+    assert dict(game.sheets) == {"wedge": "The wedge", "for_blue": "for blue", "by_lot": "by lot"}
     red = ("deploy man-b2", "deploy chief-a1", "deploy man-c1", "commit")
     assert game.sheet("wedge", "red") == red
     blue = ("deploy man-b4", "deploy chief-c5", "deploy man-a5", "commit")
@@ -172,3 +180,33 @@ cases:
     assert good.ok, str(good)
     assert refused.ok, str(refused)
     assert unknown.messages == ("there is no sheet 'wegde'; did you mean `wedge`?",)
+
+
+def test_lots_spread_a_shuffled_sheet_over_the_cells_of_its_drawing(
+    camp: Callable[..., Game],
+) -> None:
+    game = camp()
+    found = Counter(game.sheet("by_lot", "red", seed=seed) for seed in range(5600))
+    spots = {move.split("-")[1] for sheet in found for move in sheet[:-1]}
+    assert spots == {"a1", "b1", "c1", "a2", "b2", "c2", "a3", "c3"}  # the pond stays out
+    # A chief on one of eight cells, two men on the others: each way about 33 times.
+    assert len(found) == 8 * 21
+    assert sum((times - 100 / 3) ** 2 / (100 / 3) for times in found.values()) < 240
+    assert all(sorted(move.split()[1][:3] for move in sheet[:-1]) == ["chi", "man", "man"]
+               for sheet in found)  # fmt: skip
+
+
+def test_a_match_deals_each_side_a_sheet_of_its_own(camp: Callable[..., Game]) -> None:
+    game = camp()
+    match = Match(game, seed=5)
+    sheet = match.sheet("by_lot", "red")
+    assert sheet == match.sheet("by_lot", "red") == game.sheet("by_lot", "red", seed=5)
+    cells = {"red": sheet, "blue": match.sheet("by_lot", "blue")}
+    turned = {"a1": "c5", "b1": "b5", "c1": "a5", "a2": "c4", "b2": "b4", "c2": "a4", "a3": "c3",
+              "c3": "a3"}  # fmt: skip
+    mirrored = sorted(f"{move[:-2]}{turned[move[-2:]]}" for move in cells["red"][:-1])
+    assert mirrored != sorted(cells["blue"][:-1])
+    assert sheet != Match(game, seed=6).sheet("by_lot", "red")
+    match.submit("blue", cells["blue"])
+    match.submit("red", sheet)
+    assert match.position.view(None).pieces

@@ -112,6 +112,9 @@ def test_directions_that_cannot_be_read(tmp_path: Path, text: str, words: str) -
         ("column_row_bottom", "order (0, 0)-( 0 , 2 )"),
         ("row_column", "order (4,0) a3"),
         ("row_column", "order sa 2,0"),
+        ("row_column", "order sa-(2,0)"),
+        ("row_column", "order (4,0)-a3"),
+        ("row_column", "order sa-2,0"),
     ],
 )
 def test_cells_as_pairs(tmp_path: Path, pairs: str, written: str) -> None:

@@ -102,6 +102,52 @@ def test_numbers_have_bounds_of_their_position(mini: Make) -> None:
     )
 
 
+def test_a_number_that_is_too_large_can_mean_the_largest(mini: Make) -> None:
+    game = mini(
+        """
+        operands:
+          man: {piece: {owner: mover}}
+          far: {number: {at_least: 1, at_most: "min(man.cell.row + 1, 5)", too_large: stop}}
+        effects: [set: {score: far}]
+        """,
+        counters="score: {}",
+    )
+    position = at(game)
+    assert texts(position) == ["step a3-1", "step a3-2", "step a3-3"]
+    assert position.parse_move("step a3-9").text == "step a3-3"
+    assert position.parse_move({"action": "step", "man": "a3", "far": 4}).text == "step a3-3"
+    assert codes(position, "step a3-0") == ["move/wrong-value"]
+    assert codes(position, "step b2-9")[0] == "move/no-piece"
+    check_round_trip(position)
+
+
+BY_NAME = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: right, distance: 1}}
+validators:
+  - {id: far, require: to.column < 4, says: it is the edge, code: edge}
+  - {id: last, require: to.column != 4, says: it is the last, code: last, before_way: BEFORE}
+effects: [move: {piece: man, to: to}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("false", ["reach/too-far", "edge", "last"]),
+        ("true", ["last", "reach/too-far", "edge"]),
+    ],
+)
+def test_a_rule_can_be_told_before_the_way(mini: Make, before: str, told: list[str]) -> None:
+    position = at(mini(BY_NAME.replace("BEFORE", before)))
+    reasons = position.why("step a3-e3")
+    found = [r.code if r.code != "move/requirement" else str(r.rule) for r in reasons]
+    assert found == told
+    # A cell that is not there comes first in any case.
+    assert codes(position, "step a3-f3")[0] == "reach/off-board"
+
+
 def test_words_are_compared_in_conditions(mini: Make) -> None:
     game = mini(
         """

@@ -95,7 +95,7 @@ effects:
     do: [{add: {score: 2}, for: side}]
   - for_each: {as: each, numbers: {from: 2, to: 4}}
     do: [{add: {total: each}}]
-  - for_each: {as: each, numbers: {from: 1, to: 0}}
+  - for_each: {as: each, numbers: {from: 1, to: score - 9}}
     do: [{add: {total: 100}}]
 """
 

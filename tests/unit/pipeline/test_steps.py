@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import indent
 
 import pytest
 
@@ -334,3 +335,62 @@ def test_all_reasons_are_given_not_only_the_first(mini: Make) -> None:
     assert reasons[0].clauses == ("M-1",)
     assert reasons[2].message == "it is too early"
     assert all(reason.span is not None for reason in reasons)
+
+
+PASSES = """
+- repeat:
+    - {act: [step], optional: true}
+    - {add: {told: 1}}
+  at_most: 3
+- {add: {told: 10}}
+"""
+EACH = """
+- for_each: {as: number, numbers: {from: 1, to: 2}}
+  do:
+    - {act: [step], optional: true}
+    - {add: {told: 1}}
+- {add: {told: 10}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "moves", "told"),
+    [
+        (PASSES, ["pass"], 10),
+        (PASSES, ["step c5-c4", "pass"], 11),
+        (PASSES, ["step c5-c4", "step c4-c3", "step c3-c4"], 13),
+        (EACH, ["pass", "pass"], 12),
+        (EACH, ["pass", "step c5-c4"], 12),
+    ],
+)
+def test_a_pass_leaves_rounds_but_not_a_loop_through_things(
+    mini: Make, turn: str, moves: list[str], told: int
+) -> None:
+    flow = f"play:\n  turns: [north, south]\n  turn:\n{indent(turn, '    ')}"
+    position = mini(phases=flow, counters="told: {}").position(board=BOARD, mover="north")
+    for move in moves:
+        assert position.actors == ("north",)
+        position = position.play(move)
+    assert position.actors == ("south",)
+    assert position.view(None).counters["told"] == told
+
+
+def test_kinds_say_what_counters_start_with(mini: Make) -> None:
+    game = mini(
+        """
+        operands: {to: {cell: {empty: true}}}
+        effects:
+          - {place: {kind: king, owner: mover, at: to}}
+        """,
+        kinds="""
+        man: {letters: {north: n, south: s}, counters: {hp: 3}}
+        king: {letters: {north: N, south: S}}
+        """,
+        counters="hp: {per: piece, start: 7}",
+        setup="- put: {kind: man, owner: north, at: a5}\n- put: {kind: man, owner: south, at: a1}",
+    )
+    assert [piece.counters["hp"] for piece in game.start().view(None).pieces] == [3, 3]
+    drawn = game.position(board=BOARD, cells={"a1": "S"}, mover="north")
+    after = drawn.play("step b2")
+    kept = {piece.place: piece.counters["hp"] for piece in after.view(None).pieces}
+    assert kept == {"c5": 3, "b2": 7, "c1": 3, "a1": 7}

@@ -220,6 +220,23 @@ def test_a_map_may_be_set_in_part(tree: Tree) -> None:
     assert values.values["costs"] == {"hill": 3}
 
 
+def test_what_a_map_from_outside_leaves_out_stays_as_the_files_read_it(tree: Tree) -> None:
+    values = chosen(tree, "readings: {arena: {size: 12}}\n", arena={"edge": "hard"})
+    assert values.values["arena"] == {"size": 12, "keep": 2, "edge": "hard"}
+
+
+def test_one_value_is_that_of_all_fields_of_a_map(tree: Tree) -> None:
+    fields = "fields: {ann: {at_least: 0}, bob: {at_least: 0, at_most: 3}}"
+    text = one_flag(f"type: map, {fields}, default: {{ann: 0, bob: 0}}")
+    root = tree(text + "readings: {f: 2}\n")
+    assert choose_flags(read_flags(root), root, {}).values["f"] == {"ann": 2, "bob": 2}
+    later = choose_flags(read_flags(root), root, {"f.ann": 9})
+    assert later.values["f"] == {"ann": 9, "bob": 2}
+    assert choose_flags(read_flags(root), root, {"f": 1}).values["f"] == {"ann": 1, "bob": 1}
+    with pytest.raises(ResolveError, match="expected a mapping, found the number 4"):
+        choose_flags(read_flags(root), root, {"f": 4})  # bob cannot have so much
+
+
 def test_plain_values_from_outside_become_trees_with_places(tree: Tree) -> None:
     values = chosen(tree, start=["c3", {"at": 1}], costs={"hill": 2})
     start: Any = values.values["start"]

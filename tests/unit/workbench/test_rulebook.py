@@ -255,3 +255,23 @@ def test_no_doubtful_clause_is_printed_under_any_single_reading(name: str) -> No
             assert not SLIPS.findall(_generated(book)), (flag, value)
             if not same_setting(value, declared.default):
                 assert not _sayings(book) & set(declared.clauses), (flag, value)
+
+
+def test_tables_are_called_by_their_titles(tmp_path: Path) -> None:
+    text = """\
+schema: 1
+name: titled
+title: Titled
+extends: breakthrough
+tables:
+  row_of: {given: {us: side}, gives: number, title: "the row of {us}", rows: [value: 3 + turn]}
+endings:
+  append:
+    - {id: a, when: row_of(white) == turn, draw: true, says: x}
+    - {id: b, when: row_of(mover) == 9, draw: true, says: y}
+"""
+    path = tmp_path / "titled.yaml"
+    path.write_text(text, encoding="utf-8")
+    words = _said(write_book(read_tree(str(path))))
+    assert "when the row of White is the number of turns" in words
+    assert "the row of the side on turn is 9" in words

@@ -197,6 +197,7 @@ def test_a_failure_names_place_step_and_board(write: Write) -> None:
             "  2 . . .",
             "  1 W . .",
             "    a b c",
+            "  turn 1, walker on turn; walker: your move",
         ]
     )
 

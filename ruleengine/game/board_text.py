@@ -1,0 +1,178 @@
+"""Boards as people read them: also what a letter for each cell leaves out.
+
+A number before a letter says how many such pieces stand on the cell, one behind it what a counter
+of the piece is at: `3o` are three pieces, `s4` is one with four. What finds no room in the cells is
+listed below. All of it comes from a view, so nobody is shown what they may not know. A drawing
+that is read back, as in `View.drawing`, has a letter for each cell and nothing else.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruleengine.pipeline.start import UNKNOWN
+from ruleengine.schema.drawing import draw, read_drawing
+
+if TYPE_CHECKING:
+    from ruleengine.game.game import Game
+    from ruleengine.game.views import SeenPiece, View
+
+WIDTH = 80
+"""How wide a board may be where nobody says it."""
+_MAX_LISTED = 24  # so many values of one counter are listed below a board
+
+
+@dataclass(frozen=True)
+class ShownBoard:
+    """A board with what stands in its cells, and what has to be said beside it."""
+
+    cells: Sequence[Sequence[str]]
+    """What is drawn in each cell, row by row."""
+    key: tuple[str, ...]
+    """What the numbers mean, and what is kept of pieces but not drawn."""
+
+    @property
+    def text(self) -> str:
+        """The board with coordinates, without the key."""
+        return draw(self.cells)
+
+    def __str__(self) -> str:
+        lines = [textwrap.fill(line, WIDTH, subsequent_indent="  ") for line in self.key]
+        return "\n".join([self.text, *lines])
+
+
+def shown_board(game: Game, view: View, width: int = WIDTH) -> ShownBoard:
+    """Return the board of a view with all that stands on it.
+
+    A board that would be wider than `width` gets plain letters, and a longer key.
+    """
+    board = _Board(game, view)
+    found = board.shown(board.counters)
+    if max(map(len, found.text.splitlines())) > width:
+        return board.shown(None)
+    return found
+
+
+def letter_of(game: Game, piece: SeenPiece) -> str:
+    """Return how a piece is drawn."""
+    ruleset = game.rules.resolved.ruleset
+    if piece.kind is not None:
+        return ruleset.kinds[piece.kind].letters.get(piece.owner, game.rules.undrawn)
+    cover = ruleset.sides[piece.owner].cover if piece.owner in ruleset.sides else None
+    return cover or UNKNOWN
+
+
+def letters_on(game: Game, view: View) -> dict[str, str]:
+    """Return the letters of the pieces on each cell that has any, as a seat sees them."""
+    cells = frozenset(game.rules.grid.places[: game.rules.num_cells])
+    found: dict[str, str] = {}
+    for piece in view.pieces:
+        if piece.place in cells:
+            found[piece.place] = found.get(piece.place, "") + letter_of(game, piece)
+    return found
+
+
+def cell_text(letters: str, *, has_digits: bool = False) -> str:
+    """Return how the pieces of one cell are written.
+
+    >>> cell_text("ooox"), cell_text("x"), cell_text("11", has_digits=True)
+    ('3ox', 'x', '2*1')
+    """
+    sign = "*" if has_digits else ""
+    return "".join(
+        f"{many}{sign}{letter}" if many > 1 else letter for letter, many in Counter(letters).items()
+    )
+
+
+class _Board:
+    """One view on its way to being drawn."""
+
+    def __init__(self, game: Game, view: View) -> None:
+        rules = game.rules
+        self._game = game
+        self._marks = read_drawing(view.drawing, rules.grid.columns)
+        self._pieces = view.pieces
+        self._cells = frozenset(rules.grid.places[: rules.num_cells])
+        self._on: dict[str, list[SeenPiece]] = {}
+        for piece in view.pieces:
+            if piece.place in self._cells:
+                self._on.setdefault(piece.place, []).append(piece)
+        self._declared = rules.resolved.ruleset.counters
+        self._kept = [name for name, info in rules.counters.items() if info.per == "piece"]
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        """The counters that are drawn behind letters: those that say so, or the only one."""
+        told = tuple(name for name in self._kept if self._declared[name].shown)
+        alone = tuple(name for name in self._kept if self._declared[name].shown is None)
+        return told or (alone if len(self._kept) == 1 else ())
+
+    def shown(self, counters: tuple[str, ...] | None) -> ShownBoard:
+        """Return the board with these counters behind letters, or with nothing but letters."""
+        places, columns = self._game.rules.grid.places, self._game.rules.grid.columns
+        rows = [
+            [
+                self._cell(self._on.get(places[row * columns + column], []), mark, counters)
+                for column, mark in enumerate(marks)
+            ]
+            for row, marks in enumerate(self._marks)
+        ]
+        return ShownBoard(rows, tuple(self._key(counters)))
+
+    def _cell(
+        self, pieces: Sequence[SeenPiece], mark: str, counters: tuple[str, ...] | None
+    ) -> str:
+        """Return what is drawn in a cell that a drawing with letters alone draws as `mark`."""
+        if counters is None or not pieces:
+            return mark
+        if len(pieces) > 1:
+            letters = "".join(letter_of(self._game, piece) for piece in pieces)
+            return cell_text(letters, has_digits=self._has_digits)
+        values = [pieces[0].counters.get(name) for name in counters]
+        if not any(values):
+            return mark
+        behind = ":" if self._has_digits else ""
+        return f"{mark}{behind}{'/'.join(str(each or 0) for each in values)}"
+
+    @property
+    def _has_digits(self) -> bool:
+        """Whether a number beside a letter could be taken for another piece."""
+        kinds = self._game.rules.resolved.ruleset.kinds.values()
+        return any(mark.isdecimal() for kind in kinds for mark in kind.letters.values())
+
+    def _key(self, counters: tuple[str, ...] | None) -> Iterator[str]:
+        """Yield what the numbers mean, and then what is not drawn."""
+        stacks = {place: pieces for place, pieces in self._on.items() if len(pieces) > 1}
+        alone = [pieces[0] for pieces in self._on.values() if len(pieces) == 1]
+        drawn = counters or ()
+        if stacks and counters is not None:
+            yield "a number before a letter: how many stand there"
+        if any(piece.counters.get(name) for piece in alone for name in drawn):
+            yield f"a number behind a letter: {' / '.join(map(self._title, drawn))}"
+        if counters is None and stacks:
+            several = (f"{place} {len(pieces)}" for place, pieces in stacks.items())
+            yield f"pieces on one cell: {', '.join(several)}"
+        for name in self._kept:
+            if self._declared[name].shown is False:
+                continue
+            untold = [piece for piece in self._pieces if name not in drawn or piece not in alone]
+            yield from self._listed(name, untold)
+
+    def _listed(self, name: str, pieces: Sequence[SeenPiece]) -> Iterator[str]:
+        """Yield what a counter is at for pieces, unless it is 0 for all of them."""
+        values = [
+            f"{piece.name or piece.place} {value}"
+            for piece in pieces
+            if (value := piece.counters.get(name))
+        ]
+        if len(values) > _MAX_LISTED:
+            values[_MAX_LISTED - 1 :] = [f"and {len(values) - _MAX_LISTED + 1} more"]
+        if values:
+            yield f"{self._title(name)}: {', '.join(values)}"
+
+    def _title(self, name: str) -> str:
+        return self._declared[name].title or name.replace("_", " ")

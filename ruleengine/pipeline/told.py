@@ -1,0 +1,77 @@
+"""Refusals that tell values: the author's sentence, with what its expressions stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ruleengine.errors import Reason
+from ruleengine.expressions.types import Type
+from ruleengine.pipeline.expressions import bind
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.sight import piece_title, sees
+from ruleengine.pipeline.state import Env, State
+from ruleengine.pipeline.validator import Validator, operands_read
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.sentence import Parts, told_in
+
+_UNSEEN = "something"
+_NOTHING = "nothing"
+
+
+class Told:
+    """A rule whose sentence has values in it."""
+
+    def __init__(self, rule: Validator, says: Parts, rules: Rules) -> None:
+        self._rule = rule
+        self._parts = [part if isinstance(part, str) else _bind_value(part, rules) for part in says]
+        self.needs = rule.needs | operands_read(told_in(says), rules)
+        self.about_way = rule.about_way
+        self.infers = rule.infers
+        self.before_way = rule.before_way
+        self.span = rule.span
+
+    def passes(self, state: State, env: Env) -> bool:
+        return self._rule.passes(state, env)
+
+    def refuse(self, state: State, env: Env) -> Reason:
+        words = [part if isinstance(part, str) else part(state, env) for part in self._parts]
+        return replace(self._rule.refuse(state, env), message="".join(words))
+
+
+def _bind_value(expression: Expression, rules: Rules) -> Callable[[State, Env], str]:
+    """Return the function that tells the value of an expression."""
+    value, type_ = bind(expression, rules), rules.resolved.checked[expression].type
+
+    def told(state: State, env: Env) -> str:
+        found = value(state, env)
+        if found is None:
+            return _NOTHING
+        if type_ == "piece":
+            return piece_title(rules, state, found, env) if sees(env, found) else _UNSEEN
+        return _word(rules, type_, found)
+
+    return told
+
+
+def _word(rules: Rules, type_: Type, value: int | str) -> str:
+    """Return what players call a value."""
+    names = rules.names
+    if isinstance(value, str):
+        return value.replace("_", " ")
+    match type_:
+        case "cell":
+            return rules.place(value)
+        case "side":
+            return rules.side_title(value)
+        case "seat":
+            return names.seats[value]
+        case "kind":
+            name = names.kinds[value]
+            return rules.resolved.ruleset.kinds[name].title or name.replace("_", " ")
+        case "zone":
+            return rules.grid.zones[value].title
+        case "color":
+            return names.colors[value]
+        case _:
+            return str(value)

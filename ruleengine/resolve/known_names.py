@@ -1,0 +1,50 @@
+"""Where a name is known that an expression cannot use: what to write instead."""
+
+from __future__ import annotations
+
+from ruleengine.resolve.declarations import expressions_in
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.pieces import Counter, Marker
+from ruleengine.schema.ruleset import Action, Ruleset
+
+
+def where_known(ruleset: Ruleset, name: str, expression: Expression) -> str | None:
+    """Return how a name that is not known in an expression could be used; nothing if nowhere."""
+    kept: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
+    if name in kept and kept[name].per == "piece":
+        counted = f", or all of them together: `sum(it.{name}, owner=mover)`"
+        return (
+            f"'{name}' is kept per piece: name the piece before it, such as `it.{name}` in a "
+            f"`where`{counted if name in ruleset.counters else ''}"
+        )
+    if any(name in kind.attributes for kind in ruleset.kinds.values()):
+        return f"'{name}' is an attribute of pieces: name the piece before it, such as `it.{name}`"
+    owners = [owner for owner, action in ruleset.actions.items() if name in action.operands]
+    for owner in owners:
+        if expression in set(expressions_in(ruleset.actions[owner])):
+            return _inside(ruleset.actions[owner], name, expression)
+    if not owners:
+        return None
+    for noun, section in (("table", ruleset.tables), ("procedure", ruleset.procedures)):
+        if expression in set(expressions_in(section)):
+            return (
+                f"'{name}' is known only inside the action '{owners[0]}': let the {noun} be given "
+                f"it, under `given`"
+            )
+    return f"'{name}' is known only inside the action '{owners[0]}'"
+
+
+def _inside(action: Action, name: str, expression: Expression) -> str | None:
+    """Return why an operand is not known in an expression of its own action."""
+    for operand, model in action.operands.items():
+        if expression not in set(expressions_in(model)):
+            continue
+        if operand == name:
+            return (
+                f"'{name}' is what is being looked for here: put a rule about it under "
+                f"`validators`, such as `require`"
+            )
+        return (
+            f"'{name}' is named after '{operand}': put it before, or this rule under `validators`"
+        )
+    return None

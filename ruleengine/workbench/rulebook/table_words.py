@@ -1,0 +1,88 @@
+"""Words for what tables of a ruleset answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ruleengine.expressions import resolved as tree
+from ruleengine.schema.tables import TableRow
+from ruleengine.workbench.rulebook.english import joined, quoted, spaced
+from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+
+_SHORT: Final = 12
+"""The answer of a table with more parts than this is told in one place only."""
+
+
+def only_row(speech: Speech, name: str) -> TableRow | None:
+    """Return the row of a table that has but one short answer, to be said in place of it.
+
+    One that speaks of `it` is never said elsewhere, where `it` may be something else; and what
+    has a title is called by it.
+    """
+    if speech.rules.ruleset.tables[name].title is not None:
+        return None
+    return single_row(speech, name)
+
+
+def single_row(speech: Speech, name: str) -> TableRow | None:
+    """Return the row of a table that has but one short answer."""
+    first = speech.rules.ruleset.tables[name].rows[0]
+    if first.when is not None:
+        return None
+    parts = list(tree.walk_resolved(speech.root(first.value)))
+    is_about_it = any(isinstance(p, tree.Reference) and p.symbol.name == IT for p in parts)
+    return None if is_about_it or len(parts) > _SHORT else first
+
+
+def inside_table(speech: Speech, call: tree.Lookup) -> Speech:
+    """Return a speech for the rows of a table, with what it is called with for its names."""
+    names = (each.name for each in call.symbol.given)
+    return speech.knowing(dict(zip(names, (speech.noun(arg) for arg in call.args), strict=True)))
+
+
+def call_words(speech: Speech, call: tree.Lookup) -> str:
+    """Return the words for what a table answers."""
+    said = _called(speech, call)
+    if said is not None:
+        return said
+    name = quoted(spaced(call.symbol.name))
+    if not call.args:
+        return f"the answer of {name}"
+    return f"the answer of {name} for {joined(speech.noun(arg) for arg in call.args)}"
+
+
+def answers(speech: Speech, call: tree.Lookup, answer: str) -> str:
+    """Return that a table answers so."""
+    said = _called(speech, call)
+    if said is not None:
+        return said if answer == "yes" else f"it does not hold that {said}"
+    name = quoted(spaced(call.symbol.name))
+    tail = f" for {joined(speech.noun(arg) for arg in call.args)}" if call.args else ""
+    return f"{name} answers {answer}{tail}"
+
+
+def _called(speech: Speech, call: tree.Lookup) -> str | None:
+    """Return the title of a table with what it is called with; nothing where it has none."""
+    title = speech.rules.ruleset.tables[call.symbol.name].title
+    if title is None:
+        return None
+    names = [each.name for each in call.symbol.given]
+    return filled(title, zip(names, (speech.noun(arg) for arg in call.args), strict=True))
+
+
+def filled(title: str, words: Iterable[tuple[str, str]]) -> str | None:
+    """Return a title with words for the names in it; nothing where they would not fit into it.
+
+    >>> filled("the path of {us}", [("us", "White")]), filled("the path of {us}", [("us", "you")])
+    ('the path of White', 'your path')
+    """
+    for name, word in words:
+        hole = f"{{{name}}}"
+        if word != YOU:
+            title = title.replace(hole, word)
+        elif title.startswith("the ") and title.endswith(f" of {hole}"):
+            title = f"your {title.removeprefix('the ').removesuffix(f' of {hole}')}"
+        elif hole in title:
+            return None
+    return title

@@ -1,0 +1,46 @@
+"""What stands on a board is shown beside it, also several pieces on a cell and their counters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine import load
+from ruleengine.table.lines import plain
+from ruleengine.table.screen import table_lines
+
+HEAPS = """\
+schema: 1
+name: heaps
+title: Heaps
+sides: {south: {}, north: {}}
+board: {rows: 2, columns: 3}
+kinds: {pit: {letters: {south: s, north: n}}, seed: {letters: {nobody: o}}}
+counters: {seeds: {per: piece}}
+setup: [put: {kind: pit, owner: south, at: a1}]
+phases: {play: {turns: [south, north], turn: [act: [grow]]}}
+actions:
+  grow:
+    operands: {to: {cell: {}}}
+    effects: [place: {kind: seed, owner: nobody, at: to}]
+endings:
+  - {when: turn > 3, winner: south, says: late}
+  - {when: turn > 4, winner: north, says: late}
+"""
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_stacks_and_counters_stand_in_the_cells(tmp_path: Path, width: int) -> None:
+    path = tmp_path / "heaps.yaml"
+    path.write_text(HEAPS, encoding="utf-8")
+    game = load(str(path))
+    position = game.position(
+        board="n . .\ns . .", cells={"c1": "3o"}, counters={"seeds": {"a1": 4}}
+    )
+    text = plain(table_lines(game, position.view("south"), width))
+    lines = text.splitlines()
+    assert [line[:10].rstrip() for line in lines[:3]] == ["2 n  .  .", "1 s4 .  3o", "  a  b  c"]
+    for said in ("a number before a letter", "a number behind a letter"):
+        assert said in " ".join(text.split())
+    assert all(len(line) <= width for line in lines)
