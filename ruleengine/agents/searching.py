@@ -22,8 +22,8 @@ ITERATIONS: Final = 1_000
 """Iterations of `mcts` when no budget is given."""
 SETUP_SHARE: Final = 0.125
 """The share of the budget for one placing of a set-up: there are many, and one hardly shows."""
-GREEDY_SAMPLES: Final = 5
-"""Worlds in which `greedy` looks at each move when chance or secrets play a part."""
+SETUP_MOVES: Final = 64
+"""Moves of a set-up that `greedy` looks at, drawn from all of them."""
 
 
 class SceneAgent(ABC):
@@ -36,9 +36,6 @@ class SceneAgent(ABC):
         self._key = (streams.AGENT + seat, seed, number)
         self._turn = -1
         self._draws = 0
-        sites = game.compiled.tables.program.sites
-        is_open = not game.rules.hides and all(site.kind != "chance" for site in sites)
-        self._samples = 1 if is_open else GREEDY_SAMPLES
         self._declines = len(game.compiled.tables.program.actions)
 
     def _decided(self, scene: Scene) -> int:
@@ -56,7 +53,8 @@ class SceneAgent(ABC):
             return moves[0]
         submits = self._sites[scene.site].kind == "submit"
         commits = [move for move in moves if move.action == self._declines]
-        if submits and commits and self._decided(scene) >= scene.num_own:
+        enough = scene.num_own * len(self._sites[scene.site].actions)
+        if submits and commits and self._decided(scene) >= enough:
             # Orders can be given anew without end, and no search finds that to be a mistake.
             return commits[0]
         return self._think(scene, sets_up=submits and not commits)
@@ -87,9 +85,11 @@ class GreedyAgent(SceneAgent):
     """Looks one step ahead and takes what is worth most; of equals any."""
 
     def _think(self, scene: Scene, *, sets_up: bool) -> RowMove:
-        del sets_up
-        bits = self._bits(scene)
-        rated = self._thinker.rate(scene, bits, samples=self._samples)
+        bits, thinker = self._bits(scene), self._thinker
+        if sets_up:
+            rated = thinker.rate(scene, bits, samples=1, most=SETUP_MOVES)
+        else:
+            rated = thinker.rate(scene, bits, samples=thinker.samples)
         best = max(each.value for each in rated)
         return _one_of([each for each in rated if each.value >= best - 1e-9], bits).move
 

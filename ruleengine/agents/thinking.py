@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.agents.worth import Worth, worth_of
+from ruleengine.agents.keeping import worth_of
+from ruleengine.agents.worth import Worth
 from ruleengine.errors import InternalError
+from ruleengine.game import streams
 from ruleengine.game.row_match import OPTION, RowMove
 from ruleengine.game.scenes import Scene
 from ruleengine.kernel import rating, search
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.imagining import BLOT
 from ruleengine.kernel.stepping import PIECE, SKIPPED, VALUE
+from ruleengine.kernel.submitting import MAX_DONE
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program.layout import MAX_OPERANDS
 from ruleengine.program.program import ROOM
@@ -28,9 +31,11 @@ LONG_GAME: Final = 16
 """Plies of a random game from which on rollouts are cut short."""
 CUT: Final = 8
 """Plies after which such a rollout is cut short; the learned worth says more than random play."""
-EXPLORE: Final = 0.9
+EXPLORE: Final = 0.6
 """How much is tried that has not been tried often; values go from -1 to 1."""
 MAX_TABLE: Final = 1 << 20
+SAMPLES: Final = 5
+"""Worlds in which each move is looked at when chance or secrets play a part."""
 LOT: Final = 32
 """Iterations between two looks at the clock."""
 
@@ -59,7 +64,8 @@ class Thinker:
         self._rng = np.zeros(4, dtype=np.uint64)
         sides = program.layout.num_sides
         self._seen = np.zeros(sides, dtype=np.uint64)
-        self._within = np.zeros(sides, dtype=np.int32)
+        self._done = np.zeros(sides * MAX_DONE, dtype=np.uint64)
+        self._within = np.zeros(2 * sides, dtype=np.int32)
         self._values = np.zeros(sides)
         self._path = np.zeros(2 * search.MAX_PATH, dtype=np.int32)
         self._hashes = np.zeros(program.max_moves, dtype=np.uint64)
@@ -115,6 +121,13 @@ class Thinker:
             done += lot
         return self._considered(scene, plan)
 
+    @property
+    def samples(self) -> int:
+        """Worlds in which a move is looked at: one will do where nothing is left to chance."""
+        sites = self._program.sites
+        is_open = not self._game.rules.hides and all(site.kind != "chance" for site in sites)
+        return 1 if is_open else SAMPLES
+
     def _make_room(self, iterations: int | None) -> None:
         sides = self._program.layout.num_sides
         needed = MAX_TABLE if iterations is None else 4 * sides * (iterations + 16)
@@ -138,6 +151,8 @@ class Thinker:
             scene.rows,
             self._sites,
             self._shapes,
+            worth.about,
+            scene.made,
             scene.blots,
             worth.references,
             worth.leaves,
@@ -148,6 +163,7 @@ class Thinker:
             self._visits,
             self._sums,
             self._seen,
+            self._done,
             self._within,
             self._path,
             self._hashes,
@@ -184,7 +200,11 @@ class Thinker:
                 self.worth.leaves,
                 self._counts,
                 self._table,
+                self.worth.about,
+                scene.made,
                 self._seen,
+                self._done,
+                self._within,
                 self._places,
                 plan,
             )
@@ -215,11 +235,21 @@ class Thinker:
         self._list(scene, plan)
         return self._mem[: self._tables.size].copy()
 
-    def rate(self, scene: Scene, key: int, *, samples: int) -> list[Considered]:
-        """Rate every move by what the position after it is worth, in so many worlds."""
+    def rate(
+        self, scene: Scene, key: int, *, samples: int, most: int | None = None
+    ) -> list[Considered]:
+        """Rate every move by what the position after it is worth, in so many worlds.
+
+        Of more than `most` moves that many are drawn.
+        """
         plan = self._plan(scene)
         self._rng[0] = np.uint64(key)
         count = self._list(scene, plan)
+        if most is not None and count > most:
+            drawn = sorted(range(count), key=lambda index: streams.key(key, index))[:most]
+            entries = self._listed[: count * ENTRY].reshape(count, ENTRY)[drawn]
+            self._listed[: most * ENTRY] = entries.reshape(-1)
+            count = most
         plan[search.COUNT], plan[search.SAMPLES] = count, samples
         tables, worth = self._tables, self.worth
         rating.rate(
@@ -237,7 +267,11 @@ class Thinker:
             self._counts,
             worth.weights,
             worth.numbers,
+            worth.about,
+            scene.made,
             self._seen,
+            self._done,
+            self._within,
             self._values,
             self._rated,
             self._listed,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ruleengine.agents.drafting import about_moves
 from ruleengine.game import streams
 from ruleengine.kernel import machine, valuing
 from ruleengine.kernel.calling import machine_address
@@ -41,6 +41,7 @@ MAX_EXACT = 800
 FADING = 3.0
 """What part of a random game before its end still counts for about a third."""
 MIN_FADING = 8.0
+DIGITS = 6
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,8 @@ class Worth:
     """Which numbers of the row count, as `kernel.valuing` reads it."""
     leaves: NDArray[np.int32]
     """By kind: whether such pieces ever leave the place where they came onto the board."""
+    about: NDArray[np.int32]
+    """What moves of a submission do to each other, as `kernel.submitting` reads it."""
     references: NDArray[np.int32]
     num_references: int
     games: int
@@ -60,17 +63,8 @@ class Worth:
     """The share of games that somebody won."""
 
 
-_LEARNED: WeakKeyDictionary[CompiledGame, Worth] = WeakKeyDictionary()
-
-
-def worth_of(compiled: CompiledGame) -> Worth:
-    """Return what positions of a game are worth; it is learned when it is first asked for."""
-    if compiled not in _LEARNED:
-        _LEARNED[compiled] = _learn(compiled)
-    return _LEARNED[compiled]
-
-
-def _numbers(compiled: CompiledGame) -> NDArray[np.int32]:
+def numbers_of(compiled: CompiledGame) -> NDArray[np.int32]:
+    """Return which numbers of the row count, as `kernel.valuing` reads it."""
     layout = compiled.tables.program.layout
     found: list[tuple[int, int, int]] = []
     for info in compiled.game.rules.counters.values():
@@ -83,17 +77,21 @@ def _numbers(compiled: CompiledGame) -> NDArray[np.int32]:
     return np.array(found, dtype=np.int32).reshape(-1)
 
 
-def _learn(compiled: CompiledGame) -> Worth:
+def learn(compiled: CompiledGame, numbers: NDArray[np.int32]) -> Worth:
+    """Play random games and learn from them; it always comes to the same."""
     tables = compiled.tables
     layout = tables.program.layout
-    numbers = _numbers(compiled)
     width = (layout.num_sides + 1) * (len(numbers) // valuing.NUMBER)
     most = MAX_GAMES * SAMPLES
     leaves = np.zeros(layout.num_kinds, dtype=np.int32)
-    references = np.zeros(tables.size, dtype=np.int32)
     pieces = np.full((most, layout.max_pieces), -1, dtype=np.int32)
     shares = np.zeros((most, width), dtype=np.float32)
     winners, left = np.zeros(most, dtype=np.int32), np.zeros(most, dtype=np.int32)
+    kept = (
+        np.zeros(valuing.KEPT, dtype=np.int32),
+        np.zeros(valuing.KEPT * layout.max_pieces, dtype=np.int32),
+        np.zeros(valuing.KEPT * width, dtype=np.float32),
+    )
     notes = np.zeros(valuing.NOTED, dtype=np.int32)
     mem = np.zeros(tables.size * ROOM * (1 + tables.program.num_drafts), dtype=np.int32)
     out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
@@ -109,7 +107,7 @@ def _learn(compiled: CompiledGame) -> Worth:
             rng,
             numbers,
             leaves,
-            references,
+            *kept,
             pieces.reshape(-1),
             shares.reshape(-1),
             winners,
@@ -127,12 +125,14 @@ def _learn(compiled: CompiledGame) -> Worth:
     taken, length = int(notes[valuing.TAKEN]), int(notes[valuing.LENGTH]) / games
     fading = np.exp(-left[:taken] / max(MIN_FADING, length / FADING))
     weights = _fit(layout, pieces[:taken], shares[:taken], winners[:taken], fading)
+    references = np.zeros(tables.size, dtype=np.int32)
     if compiled.game.rules.hides:
         references = _references(compiled)
     return Worth(
         weights,
         numbers,
         leaves,
+        about_moves(compiled),
         references,
         len(references) // tables.size,
         games,
@@ -210,4 +210,6 @@ def _fit(
         exact = rest[:num_exact] if groups[1] is not None else np.zeros(num_exact)
         rest = rest[num_exact:] if groups[1] is not None else rest
         found.append(scale * np.concatenate([[bias], first, exact, rest]))
-    return np.concatenate(found)
+    # Libraries add up in different orders; what differs in the last digits must not matter.
+    weights: NDArray[np.float64] = np.concatenate(found)
+    return weights.round(DIGITS)

@@ -9,7 +9,7 @@ seat's knowledge alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from ruleengine.errors import InternalError
 from ruleengine.kernel import imagining, machine
 from ruleengine.kernel.drafts import KEPT
 from ruleengine.kernel.rows import RowGame
+from ruleengine.kernel.ways import ENTRY
 from ruleengine.pipeline.rules import CounterInfo
 from ruleengine.pipeline.state import NOBODY
 from ruleengine.program import head
@@ -44,6 +45,8 @@ class Scene:
     """The row; behind it the seat's own draft, which counts in a secret submission only."""
     blots: NDArray[np.int32]
     """What has been blotted out, as `kernel.imagining` reads it."""
+    made: NDArray[np.int32]
+    """The moves that the side has made in a secret submission: action and operands of each."""
     num_own: int
     """How many pieces the side has on the board."""
 
@@ -92,7 +95,7 @@ class Painter:
         told = np.array(blots, dtype=np.int32).reshape(-1)
         sizes = self._layout.at("army_size")
         own = rows[size if index >= 0 else 0 :][sizes + side] if side >= 0 else 0
-        return Scene(seat, side, rows, told, int(own)), slots
+        return Scene(seat, side, rows, told, self._made(rows, site, index), int(own)), slots
 
     def _own_draft(self, rows: Any, mem: Any, site: Site, side: int) -> int:  # noqa: ANN401
         """Let the side act, with its own draft and nothing of what others have done in secret.
@@ -240,14 +243,28 @@ class Painter:
             self._renumber_moves(public, site, index, number)
         return slots
 
-    def _renumber_moves(self, public: Any, site: Site, index: int, number: Any) -> None:  # noqa: ANN401
-        """Let the moves that the seat has made in secret speak of the pieces by new numbers."""
+    def _kept_at(self, public: Any, site: Site, index: int) -> Iterator[int]:  # noqa: ANN401
+        """Yield where the moves are kept that a side has made in a secret submission."""
         sides = self._layout.num_sides
         at, length = self._layout.sections[f"log {int(public[row.SITE])}"]
         longest = max(len(each) for each in self._program.operands)
         stride, room = KEPT + longest, length // sides
         for made in range(int(public[site.sides + 1 + 2 * sides + index])):
-            place = at + index * room + made * stride
+            yield at + index * room + made * stride
+
+    def _made(self, public: Any, site: Site, index: int) -> NDArray[np.int32]:  # noqa: ANN401
+        """Return the moves that a side has made in a secret submission, as the machine lists."""
+        places = list(self._kept_at(public, site, index)) if index >= 0 else []
+        made = np.zeros((len(places), ENTRY), dtype=np.int32)
+        for entry, place in zip(made, places, strict=True):
+            entry[0] = public[place]
+            count = len(self._program.operands[entry[0]])
+            entry[1 : 1 + count] = public[place + KEPT : place + KEPT + count]
+        return made.reshape(-1)
+
+    def _renumber_moves(self, public: Any, site: Site, index: int, number: Any) -> None:  # noqa: ANN401
+        """Let the moves that the seat has made in secret speak of the pieces by new numbers."""
+        for place in self._kept_at(public, site, index):
             for order, operand in enumerate(self._program.operands[int(public[place])]):
                 value = int(public[place + KEPT + order])
                 if operand.is_piece and value >= 0:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from ruleengine.kernel.access import Bits, Numbers, compiled, get, put
-from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.imagining import imagine
-from ruleengine.kernel.machine import CAPPED, PLAYOUT
 from ruleengine.kernel.positions import mixed
 from ruleengine.kernel.random_bits import next_bits
 from ruleengine.kernel.search import (
     COUNT,
-    FUEL,
     NUM_BLOTS,
     NUM_PLACES,
     NUM_REFS,
@@ -30,9 +27,20 @@ from ruleengine.kernel.search import (
     tree_of,
     value_for,
 )
-from ruleengine.kernel.stepping import KIND, SITE, SUBMIT
+from ruleengine.kernel.submitting import drawn, note_made, side_submitting, submits
 from ruleengine.kernel.valuing import reward
+from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
+
+
+@compiled
+def begin(plan: Numbers, about: Numbers, made: Numbers, done: Bits, within: Numbers) -> None:
+    """Forget what sides have dealt with in a submission, except what the seat itself has."""
+    num_sides, side = get(plan, NUM_SIDES), get(plan, SIDE)
+    for other in range(num_sides):
+        put(within, num_sides + other, 0)
+    if side >= 0:
+        note_made(made, about, done, within, num_sides, side)
 
 
 @compiled
@@ -51,7 +59,11 @@ def list_first(
     leaves: Numbers,
     counts: Numbers,
     table: Bits,
+    about: Numbers,
+    made: Numbers,
     seen: Bits,
+    done: Bits,
+    within: Numbers,
     places: Numbers,
     plan: Numbers,
 ) -> int:
@@ -76,8 +88,11 @@ def list_first(
         side,
     )
     put(mem, row.ACTOR, get(scene, row.ACTOR))
+    begin(plan, about, made, done, within)
     waits = relist(mem, sites)
-    status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, waits)
+    status = to_decision(
+        machine, mem, out, rng, code, data, sites, about, done, within, seen, num_sides, waits
+    )
     if status != WAITING:
         return -1
     tree = tree_of(mem, data, get(plan, SEAT), num_sides)
@@ -110,7 +125,11 @@ def rate(
     counts: Numbers,
     weights: Bits,
     numbers: Numbers,
+    about: Numbers,
+    made: Numbers,
     seen: Bits,
+    done: Bits,
+    within: Numbers,
     values: Bits,
     rated: Bits,
     listed: Numbers,
@@ -118,13 +137,16 @@ def rate(
 ) -> None:
     """Rate the first `COUNT` listed moves by what the position after each is worth.
 
-    It is the sum over `SAMPLES` worlds. A move in a submission shows nothing before all have
-    committed, so the rest of the submission is played at random first.
+    It is the sum over `SAMPLES` worlds, the same ones for every move. A move in a submission shows
+    nothing before all have committed: so the side commits, as soon as it may, and others play at
+    random.
     """
     num_sides, num_places, side = get(plan, NUM_SIDES), get(plan, NUM_PLACES), get(plan, SIDE)
+    first = next_bits(rng)
     for index in range(get(plan, COUNT)):
         rated[index] = 0.0
-        for _ in range(get(plan, SAMPLES)):
+        for sample in range(get(plan, SAMPLES)):
+            rng[0] = mixed(first, sample)
             imagine(
                 mem,
                 scene,
@@ -142,13 +164,33 @@ def rate(
             )
             rng[1] = next_bits(rng)
             put(mem, row.ACTOR, get(scene, row.ACTOR))
-            status = CAPPED
-            submits = get(sites, get(mem, row.SITE) * SITE + KIND) == SUBMIT
-            take(mem, data, sites, listed, index)
-            if submits:
-                limit = get(mem, row.PLY) + 1
-                status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, limit)
-            if status == CAPPED:
-                status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, 0)
+            begin(plan, about, made, done, within)
+            site, ply, chosen, source = get(mem, row.SITE), get(mem, row.PLY), index, listed
+            status = WAITING
+            while status == WAITING:
+                take(mem, data, sites, source, chosen, about, done, within, num_sides)
+                status = to_decision(
+                    machine,
+                    mem,
+                    out,
+                    rng,
+                    code,
+                    data,
+                    sites,
+                    about,
+                    done,
+                    within,
+                    seen,
+                    num_sides,
+                    0,
+                )
+                over = get(mem, row.SITE) != site or get(mem, row.PLY) != ply
+                if over or not submits(mem, sites):
+                    break
+                source, last = out, get(mem, row.NUM_LISTED) - 1
+                if side_submitting(mem, sites) == side and get(out, last * ENTRY) < 0:
+                    chosen = last
+                else:
+                    chosen = drawn(mem, sites, out, rng)
             reward(mem, data, status, weights, numbers, num_sides, num_places, values)
             rated[index] += value_for(mem, data, values, get(plan, SEAT))

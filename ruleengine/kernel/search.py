@@ -36,6 +36,7 @@ from ruleengine.kernel.stepping import (
     acting_seat,
     apply,
 )
+from ruleengine.kernel.submitting import bring_on, drawn, note_done, note_made, submits
 from ruleengine.kernel.valuing import reward
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
@@ -141,22 +142,6 @@ def stands(mem: Numbers, data: Numbers) -> Bits:
 
 
 @compiled
-def leading_on(data: Numbers, out: Numbers, count: int) -> int:
-    """Keep of the moves of a submission those that bring its end nearer, as `game.moves` does.
-
-    These are the moves of the first action that has any; one that takes back what another did is
-    written after it.
-    """
-    kept = 0
-    for index in range(count):
-        if get(data, get(out, index * ENTRY)) == get(data, get(out, 0)):
-            for part in range(ENTRY):
-                put(out, kept * ENTRY + part, get(out, index * ENTRY + part))
-            kept += 1
-    return kept
-
-
-@compiled
 def to_decision(
     machine: int,
     mem: Numbers,
@@ -165,6 +150,9 @@ def to_decision(
     code: Numbers,
     data: Numbers,
     sites: Numbers,
+    about: Numbers,
+    done: Bits,
+    within: Numbers,
     seen: Bits,
     num_sides: int,
     waits: int,
@@ -173,7 +161,7 @@ def to_decision(
 
     Where play `waits` already it only lists. Everybody sees how chance falls. What is listed stands
     in `out`, with a place more for passing, declining or committing when that is allowed;
-    `NUM_LISTED` counts it.
+    `NUM_LISTED` counts it. Of a submission only what brings it on is listed.
     """
     while not waits:
         status = run_at(machine, mem, 0, code, data, out, rng, STEP, FUEL, NO_LIMIT)
@@ -201,7 +189,8 @@ def to_decision(
         put(mem, row.PC, pc)
         put(mem, row.MOVER, mover)
         put(mem, row.SITE, site)
-        listed, more = leading_on(data, out, get(mem, row.NUM_LISTED)), get(mem, row.READY)
+        listed = bring_on(mem, data, sites, out, about, done, within, num_sides)
+        more = get(mem, row.READY)
     if more:
         if (listed + 1) * ENTRY > len(out):
             return CAPPED
@@ -238,8 +227,20 @@ def base_of(mem: Numbers, data: Numbers, sites: Numbers) -> int:
 
 
 @compiled
-def take(mem: Numbers, data: Numbers, sites: Numbers, out: Numbers, index: int) -> None:
+def take(
+    mem: Numbers,
+    data: Numbers,
+    sites: Numbers,
+    out: Numbers,
+    index: int,
+    about: Numbers,
+    done: Bits,
+    within: Numbers,
+    num_sides: int,
+) -> None:
     """Let a listed move be the decision."""
+    if submits(mem, sites):
+        note_done(mem, data, sites, out, index, about, done, within, num_sides)
     apply(mem, data, sites, get(data, head.ROW), out, index * ENTRY)
 
 
@@ -262,12 +263,34 @@ def roll_out(
     code: Numbers,
     data: Numbers,
     sites: Numbers,
+    about: Numbers,
+    done: Bits,
+    within: Numbers,
+    seen: Bits,
+    num_sides: int,
     depth: int,
 ) -> int:
-    """Play on at random from a decision, for so many plies or to the end."""
-    if get(sites, get(mem, row.SITE) * SITE + KIND) != SUBMIT:
-        take(mem, data, sites, out, below(next_bits(rng), get(mem, row.NUM_LISTED)))
-    limit = NO_LIMIT if depth < 0 else get(mem, row.PLY) + depth
+    """Play on at random from a decision, for so many plies or to the end.
+
+    A submission is one ply, with many moves in it. Where they are made one by one each of them
+    counts, and the round in which there were enough is played to its end.
+    """
+    ply = get(mem, row.PLY)
+    limit = NO_LIMIT if depth < 0 else ply + depth
+    status, moves = WAITING, 0
+    while status == WAITING and submits(mem, sites):
+        if 0 <= depth <= moves and get(mem, row.PLY) != ply:
+            return CAPPED
+        chosen = drawn(mem, sites, out, rng)
+        moves += 1
+        take(mem, data, sites, out, chosen, about, done, within, num_sides)
+        status = to_decision(
+            machine, mem, out, rng, code, data, sites, about, done, within, seen, num_sides, 0
+        )
+    if status != WAITING:
+        return status
+    chosen = drawn(mem, sites, out, rng)
+    take(mem, data, sites, out, chosen, about, done, within, num_sides)
     return run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, limit)
 
 
@@ -321,6 +344,8 @@ def search(
     scene: Numbers,
     sites: Numbers,
     shapes: Numbers,
+    about: Numbers,
+    made: Numbers,
     blots: Numbers,
     refs: Numbers,
     leaves: Numbers,
@@ -331,6 +356,7 @@ def search(
     visits: Numbers,
     sums: Bits,
     seen: Bits,
+    done: Bits,
     within: Numbers,
     path: Numbers,
     hashes: Bits,
@@ -363,9 +389,14 @@ def search(
         for side in range(num_sides):
             seen[side] = mixed(ROOT, side)
             put(within, side, 1)
+            put(within, num_sides + side, 0)
+        if get(plan, SIDE) >= 0:
+            note_made(made, about, done, within, num_sides, get(plan, SIDE))
         waits = relist(mem, sites)
         length, inside, ply = 0, num_sides, get(mem, row.PLY)
-        status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, waits)
+        status = to_decision(
+            machine, mem, out, rng, code, data, sites, about, done, within, seen, num_sides, waits
+        )
         while status == WAITING and inside > 0 and length + 2 <= MAX_PATH:
             if get(plan, HIDES) and get(mem, row.PLY) != ply:
                 ply = get(mem, row.PLY)
@@ -400,17 +431,36 @@ def search(
                     inside -= 1
                 told = hashes[chosen]
             else:
-                chosen = below(next_bits(rng), get(mem, row.NUM_LISTED))
+                chosen = drawn(mem, sites, out, rng)
                 base = base_of(mem, data, sites)
                 told = hash_of(mem, base, data, out, sites, shapes, plan, chosen)
             is_secret = get(sites, get(mem, row.SITE) * SITE + SECRET)
-            for other in range(num_sides):
-                if other == side or not is_secret:
-                    seen[other] = joined(seen[other], told)
-            take(mem, data, sites, out, chosen)
-            status = to_decision(machine, mem, out, rng, code, data, sites, seen, num_sides, 0)
+            if is_secret and get(out, chosen * ENTRY) >= 0:
+                seen[side] += mixed(told, 0)  # in whichever order a side gives its orders
+            else:
+                for other in range(num_sides):
+                    if other == side or not is_secret:
+                        seen[other] = joined(seen[other], told)
+            take(mem, data, sites, out, chosen, about, done, within, num_sides)
+            status = to_decision(
+                machine, mem, out, rng, code, data, sites, about, done, within, seen, num_sides, 0
+            )
         if status == WAITING:
-            status = roll_out(machine, mem, out, rng, code, data, sites, get(plan, DEPTH))
+            status = roll_out(
+                machine,
+                mem,
+                out,
+                rng,
+                code,
+                data,
+                sites,
+                about,
+                done,
+                within,
+                seen,
+                num_sides,
+                get(plan, DEPTH),
+            )
         reward(mem, data, status, weights, numbers, num_sides, num_places, values)
         for index in range(length):
             at = get(path, 2 * index)

@@ -142,10 +142,35 @@ def reward(
         values[side] = MAX_VALUE * math.tanh(total)
 
 
-LENGTH, DECISIVE, REFERENCES, TAKEN = 0, 1, 2, 3
-"""What is noted of the random games: plies of all together, how many were won, rows kept for
-reference, and positions written down."""
-NOTED = 4
+LENGTH, DECISIVE, TAKEN = 0, 1, 2
+"""What is noted of the random games: plies of all together, how many were won, and positions
+written down."""
+NOTED = 3
+KEPT = 64
+"""Positions of a game that are kept while nobody knows how long it will be."""
+
+
+@compiled
+def thin_out(
+    plies: Numbers, pieces: Numbers, room: int, shares: Bits, width: int, count: int
+) -> int:
+    """Drop every other of the kept positions of a game; return how many are left."""
+    for index in range(count // 2):
+        put(plies, index, get(plies, 2 * index + 1))
+        copy(pieces, index * room, pieces, (2 * index + 1) * room, room)
+        for part in range(width):
+            shares[index * width + part] = shares[(2 * index + 1) * width + part]
+    return count // 2
+
+
+@compiled
+def note_leaving(mem: Numbers, data: Numbers, leaves: Numbers) -> None:
+    """Note which kinds of pieces have left the place where they came onto the board."""
+    homes, cells = get(data, head.HOME), get(data, head.CELL)
+    for slot in range(get(mem, row.NUM_PIECES)):
+        cell = get(mem, cells + slot)
+        if 0 <= cell < get(data, head.NUM_CELLS) and cell != get(mem, homes + slot):
+            put(leaves, get(mem, get(data, head.KIND) + slot), 1)
 
 
 @compiled
@@ -159,7 +184,9 @@ def collect(
     rng: Numbers,
     numbers: Numbers,
     leaves: Numbers,
-    refs: Numbers,
+    kept_plies: Numbers,
+    kept_pieces: Numbers,
+    kept_shares: Bits,
     pieces: Numbers,
     shares: Bits,
     winners: Numbers,
@@ -173,11 +200,12 @@ def collect(
     samples: int,
     max_plies: int,
 ) -> None:
-    """Play random games, each twice: to see who wins, and to write down positions on the way.
+    """Play random games and write down positions on the way.
 
-    Of each position it is noted who won and how many plies later, of the games which rows to
-    refer to and which kinds of pieces ever leave their place. Late positions come up more often:
-    there it shows what wins.
+    Of each position it is noted who won and how many plies later, of the games which kinds of
+    pieces ever leave their place. How long a game will be shows at its end only: so positions are
+    kept evenly, ever farther apart, and some are drawn of them. Late ones come up more often: there
+    it shows what wins.
     """
     size, room = len(start), get(data, head.MAX_PIECES)
     width = (num_sides + 1) * (len(numbers) // NUMBER)
@@ -185,49 +213,48 @@ def collect(
         copy(mem, 0, start, 0, size)
         rng[0] = key(np.uint64(5), seed, np.uint64(number))
         rng[1] = key(np.uint64(6), seed, np.uint64(number))
-        status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, max_plies)
+        count, stride, status = 0, 1, CAPPED
+        while status == CAPPED and get(mem, row.PLY) < max_plies:
+            ply = min(max_plies, get(mem, row.PLY) + stride)
+            status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, ply)
+            if status != CAPPED:
+                break
+            if count == KEPT:
+                count = thin_out(kept_plies, kept_pieces, room, kept_shares, width, count)
+                stride *= 2
+            for slot in range(room):
+                put(kept_pieces, count * room + slot, -1)
+            note_row(
+                mem,
+                data,
+                numbers,
+                num_sides,
+                num_places,
+                kept_pieces,
+                count * room,
+                kept_shares,
+                count * width,
+            )
+            put(kept_plies, count, get(mem, row.PLY))
+            note_leaving(mem, data, leaves)
+            count += 1
         played = get(mem, row.PLY)
         put(notes, LENGTH, get(notes, LENGTH) + played)
         if status != FINISHED and status != CAPPED:
             continue
         winner = get(mem, row.WINNER) if status == FINISHED else -1
         put(notes, DECISIVE, get(notes, DECISIVE) + (1 if winner >= 0 else 0))
-        copy(mem, 0, start, 0, size)
-        rng[0] = key(np.uint64(5), seed, np.uint64(number))
-        rng[1] = key(np.uint64(6), seed, np.uint64(number))
-        rng[3] = key(np.uint64(7), seed, np.uint64(number))
-        ply = 0
+        rng[0] = key(np.uint64(7), seed, np.uint64(number))
+        index = -1
         for sample in range(samples):
-            kept = rng[0]
-            rng[0] = rng[3]
             share = 1.0 - (sample + below(next_bits(rng), 1000) / 1000.0) / samples
-            rng[3] = rng[0]
-            rng[0] = kept
-            ply = max(ply + 1, 1 + whole(played * (1.0 - share * share)))
-            if run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, FUEL, ply) != CAPPED:
-                break
+            index = max(index + 1, whole(count * (1.0 - share * share)))
             taken = get(notes, TAKEN)
-            if taken < len(winners):
-                note_row(
-                    mem,
-                    data,
-                    numbers,
-                    num_sides,
-                    num_places,
-                    pieces,
-                    taken * room,
-                    shares,
-                    taken * width,
-                )
-                put(winners, taken, winner)
-                put(left, taken, played - get(mem, row.PLY))
-                put(notes, TAKEN, taken + 1)
-            homes, cells = get(data, head.HOME), get(data, head.CELL)
-            for slot in range(get(mem, row.NUM_PIECES)):
-                cell = get(mem, cells + slot)
-                if 0 <= cell < get(data, head.NUM_CELLS) and cell != get(mem, homes + slot):
-                    put(leaves, get(mem, get(data, head.KIND) + slot), 1)
-            kept_rows = get(notes, REFERENCES)
-            if (kept_rows + 1) * size <= len(refs) and sample == kept_rows % samples:
-                copy(refs, kept_rows * size, mem, 0, size)
-                put(notes, REFERENCES, kept_rows + 1)
+            if index >= count or taken >= len(winners):
+                break
+            copy(pieces, taken * room, kept_pieces, index * room, room)
+            for part in range(width):
+                shares[taken * width + part] = kept_shares[index * width + part]
+            put(winners, taken, winner)
+            put(left, taken, played - get(kept_plies, index))
+            put(notes, TAKEN, taken + 1)

@@ -61,6 +61,8 @@ def test_the_result_of_each_seat_fits_the_winner() -> None:
         ("breakthrough_6x6", "mcts:400", "greedy"),
         ("tactics_5x5", "mcts:60", "random"),
         ("generals_apprentice", "mcts:60", "random"),
+        ("flag_war", "greedy", "random"),
+        ("flag_war", "mcts:200", "random"),
     ],
 )
 def test_the_stronger_wins(name: str, strong: str, weak: str) -> None:

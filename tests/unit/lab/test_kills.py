@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +39,21 @@ def lines(path: Path) -> int:
 
 
 def kill_somewhere(folder: Path, draws: random.Random) -> bool:
-    """Run the command and kill it once some chunks more are there; False when it was faster."""
+    """Run the command and kill it at some moment; False when it was faster.
+
+    The moment is so many milliseconds after some chunks more are there: before, while and after the
+    next ones are written.
+    """
     results = folder / "results"
     target = lines(results) + 1 + draws.randrange(max(1, GAMES // CHUNK // 12))
+    later = draws.random() * 0.005
     with subprocess.Popen(
         command(folder, "--results", str(results)), stdout=subprocess.DEVNULL
     ) as process:
         while process.poll() is None and lines(results) < target:
+            pass
+        moment = time.monotonic() + later
+        while time.monotonic() < moment:
             pass
         if process.poll() is not None:
             return False
