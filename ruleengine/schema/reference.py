@@ -94,7 +94,8 @@ def _variants() -> Iterator[str]:
     yield "everything else is replaced, and `null` takes an entry away. A list is replaced as a"
     yield "whole, or edited: `append` and `prepend` add items, `insert` puts them beside another,"
     yield "`remove` takes items away by their `id`, and `replace` puts others in their place."
-    yield "[Variants](../variants.md) has all of it."
+    yield "[Variants](../variants.md) has all of it, and says"
+    yield "[which files](../variants.md#where-extends-may-reach) can be extended."
     yield ""
     yield from _example("flags", "extends")
     yield from ("`readings` chooses values for flags of a parent:", "")
