@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
 from ruleengine.program.events import FORMS, PLACE, RELEASED, WORD
@@ -23,7 +24,7 @@ WHEN: Final[Mapping[str, str]] = {
     "given": "The step `give` changes the owner of a piece.",
     "claimed": "The step `claim` changes the owner of a zone.",
     "became": "The step `become` changes the kind of a piece.",
-    "rolled": "A die has fallen.",
+    "rolled": "A die shows a face.",
     "turn": "A turn or a round begins; in a round nobody is on turn, and `side` is left out.",
     "phase": "Another phase begins; of the first one nothing is told.",
     "ended": "The game is over; after a draw or a void game `winner` is `None`.",
@@ -37,12 +38,12 @@ WHEN: Final[Mapping[str, str]] = {
 
 DETAILS: Final[Mapping[str, str]] = {
     "piece": "The piece: its owner, its kind and, if it has one, its name, as they are after the "
-    "step: `north man`. To a seat that may not know the kind it is `north piece`.",
+    "step. A seat that may not know the kind reads `piece` instead of it.",
     "from": "Where the piece was: a cell, or a place beside the board. It is left out for a seat "
     "that did not see the piece there.",
     "to": "Where the piece is now.",
     "cell": "The cell.",
-    "zone": "The zone, by its name; a part as `far_row.south`.",
+    "zone": "The zone, by its name; a part as `area.left`.",
     "side": "The side.",
     "to_side": "The side that owns it now; `None` for nobody.",
     "winner": "The side that has won.",
@@ -98,85 +99,8 @@ Reactions follow what was really done.
 
 [Keep secrets](../how-to/keep-secrets.md) says how a ruleset hides something."""
 
-_EXAMPLE: Final = """\
-## An example
-
-A man that comes to the far row becomes a king.
-
-```yaml
-# file: crowns.yaml
-schema: 1
-name: crowns
-title: Crowns
-sides: {north: {forward: down}, south: {forward: up}}
-board: {rows: 3, columns: 2}
-zones:
-  far_row:
-    parts:
-      north: {owner: north, shape: {rows: [2]}}
-      south: {owner: south, shape: {rows: [0]}}
-kinds:
-  man: {letters: {north: n, south: s}}
-  king: {letters: {north: N, south: S}}
-setup:
-  - drawn: |
-      n n
-      s .
-      . .
-phases:
-  play: {turns: [south, north], turn: [{act: [step], else: [end_turn]}]}
-actions:
-  step:
-    operands:
-      unit: {piece: {owner: mover}}
-      to: {line: {from: unit, directions: forward, distance: 1}}
-    effects:
-      - capture: to
-      - move: {piece: unit, to: to}
-reactions:
-  crowning:
-    on: moved
-    by: [step]
-    when: piece.kind == man and to in part(far_row, piece.owner)
-    effects: [become: {piece: piece, kind: king}]
-endings:
-  - {each: us, when: not exists(owner=us), winner: us.opponent, says: a side is gone}
-  - {when: turn > 9, draw: true, says: it is late}
-```
-
-```python
-from ruleengine import load
-
-position = load("crowns.yaml").start()
-assert [str(event) for event in position.events] == ["turn side=south number=1"]
-position = position.play("step a2-a3")
-assert [str(event) for event in position.events] == [
-    "captured piece=north man from=a3",
-    "moved piece=south king from=a2 to=a3",
-    "became piece=south king",
-    "turn side=north number=2",
-]
-assert position.events[0].name == "captured"
-assert position.events[0].details == {"piece": "north man", "from": "a3"}
-```
-
-In a case the same is compared by name, or with all details:
-
-```yaml
-# file: crowns_test.yaml
-ruleset: crowns.yaml
-cases:
-  - id: crowning
-    start: true
-    steps:
-      - play: step a2-a3
-      - expect:
-          events: [captured, moved piece=south king from=a2 to=a3, became, turn]
-```
-
-```console
-$ ruleengine test crowns_test.yaml
-```"""
+EXAMPLE: Final = Path(__file__).with_name("event_example.md")
+"""The end of the page: a small ruleset, and what happens in it."""
 
 
 def details_of(name: str) -> tuple[tuple[str, ...], ...]:
@@ -213,7 +137,7 @@ def _lines() -> Iterator[str]:
     yield from ("| Detail | |", "|---|---|")
     for key, about in DETAILS.items():
         yield f"| `{key}` | {about} |"
-    yield from ("", _SEEN, "", _EXAMPLE)
+    yield from ("", _SEEN, "", EXAMPLE.read_text(encoding="utf-8").rstrip())
 
 
 def _table(names: list[str], *, heard: bool) -> Iterator[str]:

@@ -35,7 +35,7 @@ def told_in(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
         dicts = [*node.args[1:], *(word.value for word in node.keywords if word.arg is None)]
         for each in dicts:
             if isinstance(each, ast.Dict):
-                keys |= {key.value for key in each.keys if isinstance(key, ast.Constant)}
+                keys |= {str(key.value) for key in each.keys if isinstance(key, ast.Constant)}
         yield str(node.args[0].value), frozenset(keys)
 
 
