@@ -45,7 +45,8 @@ SECTIONS: Final = (
     ),
     Section(
         "Positions",
-        "Positions never change either: playing gives another one.",
+        "Positions never change either: playing gives another one.\n"
+        "[Events](events.md) lists what a `GameEvent` can be.",
         (
             ("game.position", "Position"),
             ("game.moves", "Move"),

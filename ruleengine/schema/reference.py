@@ -28,6 +28,7 @@ from ruleengine.schema.reference_expressions import expression_lines
 from ruleengine.schema.reference_parts import (
     FLAGS,
     OPERANDS,
+    SEE_ALSO,
     SETUP,
     SHAPES,
     STEP_GROUPS,
@@ -35,6 +36,7 @@ from ruleengine.schema.reference_parts import (
     TITLES,
     VALIDATORS,
     Components,
+    names_of_rules,
 )
 from ruleengine.schema.ruleset import (
     Action,
@@ -92,7 +94,8 @@ def _variants() -> Iterator[str]:
     yield "everything else is replaced, and `null` takes an entry away. A list is replaced as a"
     yield "whole, or edited: `append` and `prepend` add items, `insert` puts them beside another,"
     yield "`remove` takes items away by their `id`, and `replace` puts others in their place."
-    yield "[Variants](../variants.md) has all of it."
+    yield "[Variants](../variants.md) has all of it, and says"
+    yield "[which files](../variants.md#where-extends-may-reach) can be extended."
     yield ""
     yield from _example("flags", "extends")
     yield from ("`readings` chooses values for flags of a parent:", "")
@@ -122,7 +125,15 @@ PAGES: Final = (
         "actions",
         "Actions",
         "What a player can do: operands to name, validators to pass, effects that happen.",
-        (Action, Use, OPERANDS, VALIDATORS, selectors.PieceFilter, selectors.CellFilter),
+        (
+            Action,
+            Use,
+            OPERANDS,
+            VALIDATORS,
+            names_of_rules,
+            selectors.PieceFilter,
+            selectors.CellFilter,
+        ),
     ),
     Page(
         "steps",
@@ -183,7 +194,8 @@ def _index() -> Iterator[str]:
     yield ""
     yield "`clauses`, on nearly everything, lists the sentences of the rulebook that a rule comes"
     yield "from; messages, traces and rulebooks name them. `id` is a name by which a variant can"
-    yield "replace or remove an item of a list. `title` is what players read."
+    yield "replace or remove an item of a list; a rule has"
+    yield "[other names too](language/actions.md#names-of-a-rule). `title` is what players read."
     yield from ("", "## An example", "")
     yield "A whole ruleset. The examples on the other pages are pieces of files that extend it;"
     yield "the tests load and play every one of them."
@@ -236,7 +248,7 @@ def _section(model: type[Model]) -> Iterator[str]:
     titled = TITLES[model]
     model.model_rebuild()
     yield from (f"## {titled.title}", "", f"{titled.where[:1].upper()}{titled.where[1:]}.")
-    yield from ("", cleandoc(model.__doc__ or ""), "")
+    yield from ("", cleandoc(model.__doc__ or ""), *_see_also(titled.title), "")
     left_out = Question if issubclass(model, Question) else None
     yield from _table(_rows(model, left_out=left_out))
     file = "flags" if issubclass(model, Question) else "sections"
@@ -244,8 +256,12 @@ def _section(model: type[Model]) -> Iterator[str]:
         yield from _example(file, model.__name__)
 
 
+def _see_also(title: str) -> tuple[str, ...]:
+    return (SEE_ALSO[title],) if title in SEE_ALSO else ()
+
+
 def _components(part: Components) -> Iterator[str]:
-    yield from (f"## {part.title}", "", part.about)
+    yield from (f"## {part.title}", "", part.about, *_see_also(part.title))
     if any(isinstance(m.model_fields[_field(m)].annotation, type) for m in members(part.union)):
         yield "`key.inner` in a table is the key `inner` of the mapping under `key`."
     yield ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, get_args
 
 from ruleengine.schema import board, pieces, reach, selectors, steps, validators
@@ -166,3 +166,42 @@ def _inside(annotation: object) -> list[type[Model]]:
     if isinstance(annotation, type) and issubclass(annotation, Model):
         return [annotation]
     return [model for argument in get_args(annotation) for model in _inside(argument)]
+
+
+SEE_ALSO: Final[Mapping[str, str]] = {
+    "Reaction": "[Events](../events.md) says when each event happens and which names it brings.",
+    "Operands": "What a filter leaves out cannot be named at all, what a validator refuses is "
+    "refused in its\nown words: [which of them to "
+    "write](../../how-to/say-what-is-meant.md#a-filter-or-a-validator).",
+}
+"""Where sections, by their titles, lead on to."""
+
+
+def names_of_rules() -> Iterator[str]:
+    """Yield the section about everything that a rule is called by."""
+    yield from ("## Names of a rule", "")
+    yield from ("A validator goes by up to three names, each for something else.", "")
+    yield from ("| Name | Who gives it | Where it is used |", "|---|---|---|")
+    yield (
+        "| `id` | you, on any validator | `remove`, `replace` and `insert` in "
+        "[variants](../variants.md#edits-of-a-list); `rule:`, where there is no `code` |"
+    )
+    yield (
+        "| `code` | you, on `require` only | `rule:` of a "
+        "[refusal in a case](../case-files.md#refusals), and `Reason.rule` in "
+        "[Python](../api.md#reason); never in a variant |"
+    )
+    yield (
+        "| code of the error | the engine, such as `move/requirement` or `move/target-enemy` | "
+        "`code:` of a refusal in a case, `Reason.code` in Python, "
+        "[its page among the errors](../errors.md) |"
+    )
+    yield ""
+    yield "So `code` is your word for one rule in a ruleset, but the engine's word for a sort of"
+    yield "reason in a case: a `require` is always refused as `move/requirement`. `rule:` in a case"
+    yield "is the `code` of the rule if it has one, and its `id` if not; with both, the `id` does"
+    yield "not fit there. Variants know the `id` alone: without it a rule can be neither removed"
+    yield "nor replaced, whatever its `code`. Both may be the same word. Steps, endings, views,"
+    yield "rows of tables and parts of conditions have only an `id`; that of an ending is also"
+    yield "`ending:` under `outcome` in a case, and `Outcome.ending` in Python."
+    yield ""

@@ -51,7 +51,9 @@ class Table(Model):
     title: str | None = Field(
         None,
         description="What it answers, as players say it, with the names of what it is called with "
-        "between braces: `the path of {side}`. Rulebooks use it.",
+        "between braces: `the path of {side}`. Of a table that gives truth it is a plain clause, "
+        "which rulebooks say as it is or deny: `{here} and {there} are joined`, not `whether ...`. "
+        "Rulebooks use it.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 

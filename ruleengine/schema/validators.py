@@ -15,7 +15,10 @@ Content = Literal["nothing", "friend", "enemy", "neutral"]
 class Rule(Model):
     """What every validator may carry."""
 
-    id: Name | None = Field(None, description="A name by which a variant can replace the rule.")
+    id: Name | None = Field(
+        None,
+        description="A name by which a variant can remove or replace the rule, and a case name it.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses the rule comes from.")
     when: Condition | None = Field(
         None, description="The rule only speaks when this holds; always if not said."
@@ -128,7 +131,9 @@ class Require(Rule):
 
     require: Condition
     code: Name | None = Field(
-        None, description="A word of the author's for this refusal, for programs to match on."
+        None,
+        description="A word of the author's for this refusal, for cases and programs to match on; "
+        "the `id` if not said. Variants do not know it.",
     )
 
 

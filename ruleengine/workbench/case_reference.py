@@ -57,13 +57,16 @@ SECTIONS: Final = (
     ),
     Section(
         "Refusals",
-        "Under `refused`. `clause`, `rule` and `says` are about the reason that has the `code`.",
+        "Under `refused`. `clause`, `rule` and `says` are about the reason that has the `code`.\n"
+        "[Names of a rule](language/actions.md#names-of-a-rule) tells its `id` and `code` from "
+        "these.",
         (cases.Refusal,),
         "refused",
     ),
     Section(
         "Expectations",
-        "Under `expect`. What is not named may be anything.",
+        "Under `expect`. What is not named may be anything.\n"
+        "[Events](events.md) lists what can stand under `events`.",
         (cases.Expectation, cases.Among, cases.AmongMoves),
         "expect",
     ),

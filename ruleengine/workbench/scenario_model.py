@@ -270,7 +270,9 @@ class Refusal(Model):
     any_reason: bool = Field(default=False, description="The code may be of a later reason too.")
     clause: ClauseId | None = Field(None, description="A clause that this reason cites.")
     rule: Name | None = Field(
-        None, description="The word that the ruleset gives the rule under `code`."
+        None,
+        description="The rule that refuses: the `code` that the ruleset gives it, or its `id` "
+        "where it has none.",
     )
     says: str | None = Field(None, description="The sentence of this reason.")
 
