@@ -9,25 +9,16 @@ from typing import Final
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import Event, State, Value
+from ruleengine.program.events import FORMS, PLACE, RELEASED, WORD
 
 DETAILS: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
-    "moved": (("piece", "from", "to"),),
-    "captured": (("piece", "from"),),
-    "removed": (("piece", "from"),),
-    "sent": (("piece", "from"),),
-    "placed": (("piece", "to"),),
-    "given": (("piece", "to_side"),),
-    "claimed": (("zone", "to_side"),),
-    "became": (("piece",),),
-    "rolled": (("value",),),
-    "chosen": (("piece",), ("cell",), ("seat",), ("side",), ("color",), ("value",)),
-    "seated": ((),),
-    "colored": ((),),
-    "turn": (("side", "number"), ("number",)),
-    "phase": (("phase",),),
-    "committed": (("side",),),
-    "dropped": (("side", "action"),),
-    "ended": (("winner",),),
+    name: tuple(
+        tuple("value" if key == WORD else key for key in form.keys if key != PLACE)
+        for form in FORMS
+        if form.name == name
+    )
+    for name in dict.fromkeys(form.name for form in FORMS)
+    if name != RELEASED
 }
 """Everything that can happen, and the details that can be told of it, in their order."""
 
