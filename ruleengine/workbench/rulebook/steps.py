@@ -28,7 +28,7 @@ def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
     labels = speech
     for step in listed:
         said += _items(labels, step)
-        labels = labels.calling(*_names(step))
+        labels = labels.calling(*names_made(step))
     return tuple(said)
 
 
@@ -61,7 +61,7 @@ def _in_one_line(item: Item) -> Item:
     return replace(item, text=f"{item.text[:-1]}, {uncapital(follows.text)}", items=())
 
 
-def _names(step: steps.Step) -> tuple[str, ...]:
+def names_made(step: steps.Step) -> tuple[str, ...]:
     """Return the local names that a step makes for those after it."""
     match step:
         case steps.Let():
