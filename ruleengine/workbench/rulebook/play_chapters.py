@@ -237,7 +237,7 @@ def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
     title = spaced(name)
     if table.title is not None:
         holes = ((each, named(spaced(each))) for each in table.given)
-        title = table_words.filled(table.title, holes) or title
+        title = table_words.filled(table.title, holes)
     yield Heading(capital(title), tuple(table.clauses))
     yield from author.sayings("meanings", table)
     if table.rows[0].when is None:

@@ -11,6 +11,7 @@ from ruleengine.resolve.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.document import Book, Item, Items, plain, texts
 from ruleengine.workbench.rulebook.english import quoted
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
 
 TOWERS = """\
 schema: 1
@@ -110,7 +111,7 @@ def test_endings_by_steps_are_told_with_the_others(towers: Callable[..., Book]) 
     condition = "the number of floors on the destination is 3 and the before is less than 3"
     assert [plain(fact.text) for fact in won.items] == [
         f"This happens in {quoted('go')} when {condition}.",
-        "Before was settled earlier in these steps: the number of floors on the mason.",
+        "Before was settled earlier in these steps: the number of floors on the mason's cell.",
     ]
     lost = found["The side on turn cannot move: your opponent wins."]
     assert lost.clauses == ("W-2",)
@@ -127,3 +128,28 @@ def test_an_ending_in_a_procedure_is_told_with_how_it_is_come_to(
     words = plain(tired.items[0].text)
     assert words.startswith("This happens in \u201cgo\u201d when either the number of floors on")
     assert words.endswith("the number of turns begun so far is more than 40.")
+
+
+def test_values_in_sentences_of_the_author_are_told_in_words_that_fit(
+    towers: Callable[..., Book],
+) -> None:
+    page = render_markdown(towers())
+    assert "the destination has \u2026 floors, too high from \u2026 for your kind\u201d*" in page
+
+
+def test_titles_of_tables_are_used_for_the_reader_and_for_cells(
+    towers: Callable[..., Book],
+) -> None:
+    said = _said(towers())
+    assert "it does not hold that a mason of yours touches the destination" in said
+    assert "at most the number of floors on the mason's cell plus 1" in said
+    assert "crowded" not in said
+
+
+def test_a_label_is_told_only_where_something_goes_back_to_it(
+    towers: Callable[..., Book],
+) -> None:
+    assert "From here on" not in _said(towers())
+    again = _said(towers(goes_on="once"))
+    assert "(From here on: \u201cstep\u201d.)" in again
+    assert "go back to \u201cstep\u201d" in again
