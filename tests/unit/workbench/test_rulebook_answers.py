@@ -9,7 +9,7 @@ import pytest
 
 from ruleengine.resolve.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
-from ruleengine.workbench.rulebook.document import Book, Item, Items, plain, texts
+from ruleengine.workbench.rulebook.document import Book, Item, Items, Legend, plain, texts
 from ruleengine.workbench.rulebook.english import quoted
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 
@@ -153,3 +153,13 @@ def test_a_label_is_told_only_where_something_goes_back_to_it(
     again = _said(towers(goes_on="once"))
     assert "(From here on: \u201cstep\u201d.)" in again
     assert "go back to \u201cstep\u201d" in again
+
+
+def test_a_zone_that_only_draws_is_in_the_legend_and_not_among_the_zones(
+    towers: Callable[..., Book],
+) -> None:
+    board = next(section for section in towers().sections if section.key == "board")
+    zones = next(block for block in board.blocks if isinstance(block, Items))
+    assert [item.text for item in zones.items] == ["The way: in this order a1, a2 and a3."]
+    legend = next(block for block in board.blocks if isinstance(block, Legend))
+    assert ("-", "The strokes") in [(entry.mark, entry.text) for entry in legend.entries]
