@@ -47,3 +47,14 @@ def did_you_mean(name: str, options: Iterable[str]) -> str | None:
     """Return a hint that names the closest option, if one is close."""
     option = closest(name, options)
     return f"did you mean `{option}`?" if option else None
+
+
+def meant_or_listed(name: str, options: Iterable[str]) -> str:
+    """Return a hint that names the closest option, or all of them if none is close.
+
+    >>> meant_or_listed("column", ["red", "blue"])
+    'there are: red, blue'
+    """
+    known = list(options)
+    listed = f"there are: {', '.join(known)}" if known else "there are none"
+    return did_you_mean(name, known) or listed

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ruleengine.errors import PositionError
-from ruleengine.expressions.problems import did_you_mean
+from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import add_piece, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Slot, State
@@ -85,7 +85,7 @@ def _add_named(rules: Rules, state: State) -> None:
 def _put_named(rules: Rules, state: State, name: str, place: str) -> None:
     places, known = rules.grid.places, rules.piece_names
     if name not in known:
-        hint = did_you_mean(name, known) or f"there are: {', '.join(known) or 'none'}"
+        hint = meant_or_listed(name, known)
         raise PositionError("position/bad-value", f"no piece is called '{name}'; {hint}")
     if place == LEFT:
         return
@@ -106,7 +106,7 @@ def put_off_board(rules: Rules, state: State, beside: Mapping[str, Sequence[str]
         cell = places.get(place, -1)
         if cell < rules.num_cells:
             known = rules.grid.places[rules.num_cells :]
-            hint = did_you_mean(place, known) or f"there are: {', '.join(known) or 'none'}"
+            hint = meant_or_listed(place, known)
             message = f"there is no place off the board '{place}'; {hint}"
             raise PositionError("position/bad-value", message)
         for text in texts:

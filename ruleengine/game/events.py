@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import Event, State, Value
+
+DETAILS: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+    "moved": (("piece", "from", "to"),),
+    "captured": (("piece", "from"),),
+    "removed": (("piece", "from"),),
+    "sent": (("piece", "from"),),
+    "placed": (("piece", "to"),),
+    "given": (("piece", "to_side"),),
+    "claimed": (("zone", "to_side"),),
+    "became": (("piece",),),
+    "rolled": (("value",),),
+    "chosen": (("piece",), ("cell",), ("seat",), ("side",), ("color",), ("value",)),
+    "seated": ((),),
+    "colored": ((),),
+    "turn": (("side", "number"), ("number",)),
+    "phase": (("phase",),),
+    "committed": (("side",),),
+    "dropped": (("side", "action"),),
+    "ended": (("winner",),),
+}
+"""Everything that can happen, and the details that can be told of it, in their order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import Code, MissingExtraError, PositionError
-from ruleengine.expressions.problems import did_you_mean
+from ruleengine.expressions.problems import did_you_mean, meant_or_listed
 from ruleengine.game import storage, streams
 from ruleengine.game.drawn import put_off_board, state_from_drawing
 from ruleengine.game.kept_names import set_commanders, set_counters, set_marks
@@ -327,7 +327,7 @@ class Game:
         self, noun: str, name: str, known: Iterable[str], code: Code = "position/bad-value"
     ) -> None:
         if name not in known:
-            hint = did_you_mean(name, known) or f"there are: {', '.join(known)}"
+            hint = meant_or_listed(name, known)
             raise PositionError(code, f"there is no {noun} '{name}'; {hint}")
 
     def __repr__(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from ruleengine.errors import PositionError
-from ruleengine.expressions.problems import did_you_mean
+from ruleengine.expressions.problems import did_you_mean, meant_or_listed
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.seats import seats_of
 from ruleengine.pipeline.sight import Eyes
@@ -223,7 +223,7 @@ def _place(rules: Rules, text: str) -> int:
 
 def _index(noun: str, name: str, names: tuple[str, ...]) -> int:
     if name not in names:
-        hint = did_you_mean(name, names) or f"there are: {', '.join(names)}"
+        hint = meant_or_listed(name, names)
         raise PositionError("position/bad-value", f"there is no {noun} '{name}'; {hint}")
     return names.index(name)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleengine.kernel import changes, drafts, flow, groups, lines, ways
 from ruleengine.kernel.access import Numbers, compiled, copy, get, inlined, put, whole
-from ruleengine.kernel.pieces import commander, fits, move_piece, next_piece, seat_now
+from ruleengine.kernel.pieces import commander, content, fits, move_piece, next_piece, seat_now
 from ruleengine.kernel.positions import gather, next_gathered, note_position
 from ruleengine.kernel.random_bits import below, next_bits
 from ruleengine.kernel.routes import is_end, next_end, start_routes
@@ -237,15 +237,9 @@ def run(
                     put(mem, base + a + cell, 1)
         elif what == op.CONTENT:
             cell = get(mem, base + a)
-            bit = 1
-            if cell >= 0:
-                slot = get(mem, base + top_at + cell)
-                if slot >= 0:
-                    owner = get(mem, base + owner_at + slot)
-                    bit = 8 if owner < 0 else 4
-                    if owner == get(mem, base + row.MOVER):
-                        bit = 2
-            if not b & bit:
+            slot = get(mem, base + top_at + cell) if cell >= 0 else -1
+            mover = get(mem, base + row.MOVER)
+            if content(mem, base + owner_at, base + get(data, head.NEXT), slot, mover) & ~b:
                 pc = c
         elif what == op.ROUTE:
             found = start_routes(mem, base, data, a)

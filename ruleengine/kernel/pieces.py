@@ -47,6 +47,35 @@ def link(mem: Numbers, base: int, data: Numbers, slot: int, cell: int) -> None:
         here = after
 
 
+@inlined
+def content(mem: Numbers, owner_at: int, next_at: int, there: int, mover: int) -> int:
+    """Return what stands on a cell as bits: 1 nothing, 2 a friend, 4 an enemy, 8 nobody's.
+
+    `there` is the first piece on it. That there are others is rare, and the only jump.
+    """
+    owner = get(mem, owner_at + max(there, 0))
+    bits = 2 if owner == mover else 4
+    bits = 8 if owner < 0 else bits
+    bits = 1 if there < 0 else bits
+    if get(mem, next_at + max(there, 0)) >= 0:
+        bits = content_of_all(mem, owner_at, next_at, there, mover)
+    return bits
+
+
+@compiled
+def content_of_all(mem: Numbers, owner_at: int, next_at: int, there: int, mover: int) -> int:
+    """Return the bits of `content`, of all pieces on a cell together."""
+    bits = 1 if there < 0 else 0
+    while there >= 0:
+        owner = get(mem, owner_at + there)
+        if owner < 0:
+            bits |= 8
+        else:
+            bits |= 2 if owner == mover else 4
+        there = get(mem, next_at + there)
+    return bits
+
+
 @compiled
 def retally(
     mem: Numbers, base: int, data: Numbers, mask: int, sign_mask: int, kind: int, owner: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleengine.kernel.access import Numbers, compiled, get, inlined, put, whole
-from ruleengine.kernel.pieces import fits
+from ruleengine.kernel.pieces import content, fits
 from ruleengine.kernel.random_bits import below, next_bits, rest_below, skip_bits
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -15,14 +15,6 @@ ENTRY = 8
 
 NO_ROOM, FOUND_ONE = -1, -2
 """What listing the moves of a piece returns instead of how many there are."""
-
-
-@inlined
-def content_bit(there: int, owner: int, mover: int) -> int:
-    """Return what stands on a cell as a bit: 1 nothing, 2 a friend, 4 an enemy, 8 nobody's."""
-    bit = 2 if owner == mover else 4
-    bit = 8 if owner < 0 else bit
-    return 1 if there < 0 else bit
 
 
 @compiled
@@ -167,7 +159,7 @@ def sample_army(
         return -1
     army = base + get(data, head.ARMY) + mine * get(data, head.MAX_PIECES)
     cell_at, top_at = base + get(data, head.CELL), base + get(data, head.TOP)
-    owner_at = base + get(data, head.OWNER)
+    owner_at, next_at = base + get(data, head.OWNER), base + get(data, head.NEXT)
     first = mover * get(data, plain + 19) * directions * length + distance
     targets, rays = get(data, plain + 16) + first, get(data, plain + 15) + first - distance
     masks, allowed = get(data, plain + 25) + first, get(data, plain + 4)
@@ -180,11 +172,11 @@ def sample_army(
         place = (get(mem, cell_at + slot) * directions + way) * length
         target = get(data, targets + place)
         there = get(mem, top_at + max(target, 0))
-        bit = content_bit(there, get(mem, owner_at + max(there, 0)), mover)
+        found = content(mem, owner_at, next_at, there, mover)
         mask = allowed
         if is_masked:
             mask &= get(data, masks + place)
-        if not mask & bit & -whole(target >= 0):
+        if (found & ~mask) | -whole(target < 0):
             continue
         if clear:
             shut = False
@@ -237,17 +229,12 @@ def draw_plain(mem: Numbers, base: int, data: Numbers, plain: int, pick: int) ->
     if target < 0:
         return False
     top_at = base + get(data, head.TOP)
-    bit = 1
-    there = get(mem, top_at + target)
-    if there >= 0:
-        owner = get(mem, base + get(data, head.OWNER) + there)
-        bit = 8 if owner < 0 else 4
-        if owner == get(mem, base + row.MOVER):
-            bit = 2
+    owner_at, next_at = base + get(data, head.OWNER), base + get(data, head.NEXT)
+    there, mover = get(mem, top_at + target), get(mem, base + row.MOVER)
     mask = get(data, plain + 4)
     if get(data, plain + 25) >= 0:
         mask &= get(data, get(data, plain + 25) + place + distance)
-    if not mask & bit:
+    if content(mem, owner_at, next_at, there, mover) & ~mask:
         return False
     ray = get(data, plain + 15) + place
     if get(data, plain + 5):
@@ -275,6 +262,7 @@ def next_plain(mem: Numbers, base: int, data: Numbers, plain: int) -> bool:
     side = mover * get(data, plain + 19)
     top_at, owner_at = base + get(data, head.TOP), base + get(data, head.OWNER)
     num_cells, masks = get(data, head.NUM_CELLS), get(data, plain + 25)
+    next_at = base + get(data, head.NEXT)
     slot = get(mem, base + get(data, plain))
     direction = get(mem, base + get(data, plain + 11))
     distance = get(mem, base + get(data, plain + 10))
@@ -301,15 +289,10 @@ def next_plain(mem: Numbers, base: int, data: Numbers, plain: int) -> bool:
         target = get(data, get(data, plain + 16) + place + distance)
         if target < 0:
             continue
-        bit = 1
-        there = get(mem, top_at + target)
-        if there >= 0:
-            owner = get(mem, owner_at + there)
-            bit = 2 if owner == mover else 8 if owner < 0 else 4
         mask = get(data, plain + 4)
         if masks >= 0:
             mask &= get(data, masks + place + distance)
-        if not mask & bit:
+        if content(mem, owner_at, next_at, get(mem, top_at + target), mover) & ~mask:
             continue
         ray = get(data, plain + 15) + place
         if get(data, plain + 5):
@@ -390,20 +373,20 @@ def scan_lists(
     """
     mover, described = get(mem, base + row.MOVER), get(data, plain + 7)
     top_at, owner_at = base + get(data, head.TOP), base + get(data, head.OWNER)
+    next_at = base + get(data, head.NEXT)
     clear, room = get(data, plain + 5), len(out) - ENTRY
     for distance in range(low, high + 1):
         at = get(data, place + distance)
         for entry in range(at + 1, at + 1 + 3 * get(data, at), 3):
             target = get(data, entry)
             there = get(mem, top_at + target)
-            owner = get(mem, owner_at + max(there, 0))
-            bit = content_bit(there, owner, mover)
+            bits = content(mem, owner_at, next_at, there, mover)
             shut = -1  # stays negative while no piece is found on the way
             if clear:
                 ray = get(data, entry + 2)
                 for step in range(1, distance):
                     shut &= get(mem, top_at + get(data, ray + step))
-            found = whole((get(data, entry + 1) & bit) != 0) & whole(shut < 0)
+            found = whole((bits & ~get(data, entry + 1)) == 0) & whole(shut < 0)
             if not listing:
                 if found:
                     return FOUND_ONE
@@ -435,6 +418,7 @@ def scan_rays(
     length, directions = get(data, plain + 18), get(data, plain + 17)
     mover, described = get(mem, base + row.MOVER), get(data, plain + 7)
     top_at, owner_at = base + get(data, head.TOP), base + get(data, head.OWNER)
+    next_at = base + get(data, head.NEXT)
     targets, rays = get(data, plain + 16), get(data, plain + 15)
     masks, room = get(data, plain + 25), len(out) - ENTRY
     for direction in range(directions):
@@ -452,11 +436,10 @@ def scan_rays(
             if target < 0:
                 continue
             there = get(mem, top_at + target)
-            owner = get(mem, owner_at + max(there, 0))
             allowed = get(data, plain + 4)
             if masks >= 0:
                 allowed &= get(data, masks + at + distance)
-            if not allowed & content_bit(there, owner, mover):
+            if content(mem, owner_at, next_at, there, mover) & ~allowed:
                 continue
             if not listing:
                 return FOUND_ONE

@@ -8,10 +8,13 @@ same figures as one that was not.
 from __future__ import annotations
 
 import contextlib
+import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
+from threading import Event, current_thread, main_thread
+from types import FrameType
 from typing import Final, Protocol
 
 from ruleengine.lab.chunks import Chunk, Games, play_chunk
@@ -75,6 +78,33 @@ class Threads:
                     future.cancel()
 
 
+@contextlib.contextmanager
+def _interrupts() -> Iterator[Event]:
+    """Note that somebody wants to stop, even where the exception that says so is lost.
+
+    Python passes over exceptions in callbacks of garbage that it collects, and the one that
+    Ctrl-C raises may come up in such a place.
+    """
+    stopped = Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.set()
+        signal.default_int_handler(number, frame)
+
+    # Only the main thread gets signals, and whoever has taken them away from Python keeps them.
+    if (
+        current_thread() is not main_thread()
+        or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    ):
+        yield stopped
+        return
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 Progress = Callable[[int, int], None]
 """Told how many games of how many are played."""
 
@@ -115,11 +145,17 @@ class Playing:
         self._progress(done, total)
         if tasks and not self.interrupted:
             try:
-                with contextlib.closing(_generator(self._executor.run(tasks))) as chunks:
+                with (
+                    _interrupts() as stopped,
+                    contextlib.closing(_generator(self._executor.run(tasks))) as chunks,
+                ):
                     for chunk in chunks:
                         self._keep(chunk)
                         done += chunk.count
                         self._progress(done, total)
+                        if stopped.is_set():
+                            self.interrupted = True
+                            break
             except KeyboardInterrupt:
                 self.interrupted = True
         return [self._games(job, games) for job, games in wanted]

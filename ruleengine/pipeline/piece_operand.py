@@ -104,7 +104,7 @@ class PieceChoice(Choice):
         if self._filter.owner is not None and slot not in bind_pieces(part, rules)(state, env):
             if state.owner[slot] == NOBODY:
                 return f"{what} belongs to nobody"
-            return f"{what} belongs to the {rules.side_title(state.owner[slot])}"
+            return f"{what} belongs to {rules.side_title(state.owner[slot])}"
         part = PieceFilter(kind=self._filter.kind)
         if (
             self._filter.kind is not None

@@ -56,7 +56,7 @@ class Quota:
                 case "cell":
                     whose = f" on {self._rules.place(owner)}"
                 case "side":
-                    whose = f" by the {self._rules.side_title(owner)}"
+                    whose = f" by {self._rules.side_title(owner)}"
                 case _:
                     whose = f" by {self._rules.names.seats[owner]}"
         message = f"the limit of {counter.limit} for {counter.title} is reached{whose}"

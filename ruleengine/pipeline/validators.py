@@ -11,7 +11,7 @@ from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.operands import start_operand
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import sees
-from ruleengine.pipeline.state import NOBODY, Env, State
+from ruleengine.pipeline.state import NOBODY, Env, Slot, State
 from ruleengine.pipeline.validator import (
     Validator,
     Worded,
@@ -64,7 +64,7 @@ class Outside(Worded):
 
 
 class Holds(Worded):
-    """What stands on the cell is one of the things allowed."""
+    """What stands on the cell is one of the things allowed; so is each of several pieces."""
 
     def __init__(self, spec: schema.Holds, rules: Rules) -> None:
         super().__init__(spec)
@@ -82,7 +82,10 @@ class Holds(Worded):
         here = state.at[cell] if cell is not None else ()
         if not here:
             return self._nothing
-        owner = state.owner[here[0]]
+        return all(self._allows(state, slot) for slot in here)
+
+    def _allows(self, state: State, slot: Slot) -> bool:
+        owner = state.owner[slot]
         if owner == state.mover:
             return self._friend
         return self._enemy if owner != NOBODY else self._neutral
@@ -93,12 +96,13 @@ class Holds(Worded):
         place = self._rules.place(cell)
         if not here:
             return self.reason("move/target-empty", f"nothing stands on {place}")
-        if state.owner[here[0]] == state.mover:
+        slot = next(slot for slot in here if not self._allows(state, slot))
+        if state.owner[slot] == state.mover:
             return self.reason("move/target-friend", f"a piece of your own stands on {place}")
-        if state.owner[here[0]] == NOBODY:
-            what = "a piece of nobody" if sees(env, here[0]) else "something"
+        if state.owner[slot] == NOBODY:
+            what = "a piece of nobody" if sees(env, slot) else "something"
             return self.reason("move/target-neutral", f"{what} stands on {place}")
-        what = "an enemy piece" if sees(env, here[0]) else "something"
+        what = "an enemy piece" if sees(env, slot) else "something"
         return self.reason("move/target-enemy", f"{what} stands on {place}")
 
 

@@ -46,6 +46,7 @@ PAYLOADS: Mapping[str, Mapping[str, Type]] = {
 
 _WORDS: Mapping[str, Type] = {"seats": "seat", "sides": "side", "colors": "color"}
 
+_PASS: Final = "pass"  # noqa: S105 - the move, not a word to keep secret
 _ALONG_A_WAY: Final = (reach.LineOperand, reach.RouteOperand)
 _NO_WAY: Final = "give an operand a `line` or a `route`"
 
@@ -228,6 +229,16 @@ class Checker(ExpressionChecks):
         for step in body:
             scope = self._step(step, scope, tuple(here))
 
+    def _acts(self, step: steps.Act) -> None:
+        for index, name in enumerate(step.act):
+            place = step.place_of("act", index)
+            self._known("action", name, self._ruleset.actions, place)
+            if name == _PASS and step.optional:
+                message = f"'{_PASS}' is how an optional act is left out, so that no action in it"
+                self._report(
+                    "resolve/name-taken", f"{message} can be '{_PASS}'", place, "rename the action"
+                )
+
     def _step(  # noqa: C901, PLR0912 - one case for each step that names or nests something
         self, step: steps.Step, scope: Scope, labels: tuple[str, ...]
     ) -> Scope:
@@ -253,8 +264,7 @@ class Checker(ExpressionChecks):
                 place = step.choose.place_of("as")
                 return self._declare(scope, {step.choose.as_: chosen}, place, choices=choices)
             case steps.Act():
-                for index, name in enumerate(step.act):
-                    self._known("action", name, ruleset.actions, step.place_of("act", index))
+                self._acts(step)
                 if step.who is not None:
                     self._expression(step.who, scope)
                 self._steps(step.else_, scope, labels)

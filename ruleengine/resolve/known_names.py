@@ -6,6 +6,7 @@ from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.ruleset import Action, Ruleset
+from ruleengine.schema.wording import listed
 
 
 def where_known(ruleset: Ruleset, name: str, expression: Expression) -> str | None:
@@ -31,13 +32,14 @@ def where_known(ruleset: Ruleset, name: str, expression: Expression) -> str | No
             return _inside(ruleset.actions[owner], name, expression)
     if not owners:
         return None
+    actions = "action" if len(owners) == 1 else "actions"
+    inside = f"the {actions} {listed(owners)}"
     for noun, section in (("table", ruleset.tables), ("procedure", ruleset.procedures)):
         if expression in set(expressions_in(section)):
             return (
-                f"'{name}' is known only inside the action '{owners[0]}': let the {noun} be given "
-                f"it, under `given`"
+                f"'{name}' is known only inside {inside}: let the {noun} be given it, under `given`"
             )
-    return f"'{name}' is known only inside the action '{owners[0]}'"
+    return f"'{name}' is known only inside {inside}"
 
 
 def _inside(action: Action, name: str, expression: Expression) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ SUFFIX: Final = ".yaml"
 RULESETS: Final = "rulesets"
 VARIANTS: Final = "variants"
 
+_HEAD: Final = re.compile(r"^\W*(schema|extends)\b", re.MULTILINE)
 _PATH_SUFFIXES: Final = (SUFFIX, ".yml")
 _PACKAGE: Final = Path(__file__).parents[1]
 # A wheel carries the rulesets inside the package; in a checkout they lie beside it.
@@ -173,6 +175,15 @@ def _names_in(directories: Iterable[Path]) -> dict[str, Path]:
     return names
 
 
+def _is_ruleset(path: Path) -> bool:
+    """Return whether a file looks like a ruleset or variant, and not like scenario cases, say."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    except OSError:
+        return False
+    return _HEAD.search(text) is not None
+
+
 def _check_inside(name_or_path: str, path: Path, roots: Iterable[Path], at: Span | None) -> None:
     real = os.path.realpath(path)
     inside = any(Path(real).is_relative_to(os.path.realpath(root)) for root in roots)
@@ -184,6 +195,7 @@ def _check_inside(name_or_path: str, path: Path, roots: Iterable[Path], at: Span
 
 def _unknown(name_or_path: str, names: dict[str, Path], at: Span | None) -> Exception:
     stem = Path(name_or_path).name.removesuffix(SUFFIX)
+    names = {name: path for name, path in names.items() if _is_ruleset(path)}
     hint = did_you_mean(stem, names) or (
         f"there is {', '.join(sorted(names))}" if names else "give the path of a file"
     )

@@ -95,6 +95,8 @@ def _check_mark(text: str) -> str:
     if re.fullmatch(_MARK, text):
         return text
     why = "is what an empty cell is drawn with" if text == "." else "is not a single character"
+    if text.isspace():
+        why = "cannot be seen"
     raise complaint(
         "schema/bad-value",
         f"{shown(text)} {why}",

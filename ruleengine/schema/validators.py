@@ -116,7 +116,8 @@ class HoldsSpec(Model):
 class Holds(Rule):
     """What stands on the cell, seen from the side that moves, is one of these.
 
-    A piece of nobody is `neutral`: neither friend nor enemy.
+    A piece of nobody is `neutral`: neither friend nor enemy. Where several pieces stand, each of
+    them has to be one of these.
     """
 
     holds: HoldsSpec

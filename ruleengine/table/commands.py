@@ -70,6 +70,6 @@ def help_lines(game: Game, width: int) -> Iterator[Line]:
         head = f"  {name} {word.takes}".ljust(_COLUMN)
         short = f" ({word.short})" if word.short else ""
         yield from wrapped(f"{head} {word.about}{short}", width, indent=" " * (_COLUMN + 1))
-    taken = [name for name in WORDS if name in game.rules.actions]
-    if taken:
-        yield line(f"`{taken[0]}` is a move here; the command is `/{taken[0]}`.")
+    for name in (*WORDS, *_SHORT):
+        if name in game.rules.actions:
+            yield line(f"`{name}` is a move here; the command is `/{name}`.")

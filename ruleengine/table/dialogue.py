@@ -160,9 +160,13 @@ class Dialogue:
     def answer(self, seat: str, text: str) -> bool:
         """Do what a seat has typed; return whether the table has to be shown anew."""
         found = command_in(text, self._game)
-        if found is not None:
+        # A choice may be called like a command: what is listed as a move is one.
+        if found is not None and not self._is_listed(seat, text):
             return self._words[found[0]](seat, found[1])
         return bool(text) and self._played(lambda: self._submit(seat, text))
+
+    def _is_listed(self, seat: str, text: str) -> bool:
+        return any(move.text == text for move in self._table.match.view(seat).legal_moves)
 
     def _played(self, act: Callable[[], None]) -> bool:
         """Do something that may be refused, and say why if it is."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ruleengine.expressions.problems import did_you_mean
+from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.game.board_text import cell_text
 from ruleengine.game.drawn import EMPTY, marks_of
-from ruleengine.game.events import GameEvent
 from ruleengine.game.moves import Move
 from ruleengine.schema.drawing import draw, read_drawing
 from ruleengine.schema.fields import parse_cell
-from ruleengine.workbench.scenario_model import Among, AmongMoves
+from ruleengine.workbench.scenario_model import AmongMoves
 
 
 def differ(what: str, expected: object, actual: object) -> Iterator[str]:
@@ -109,25 +108,9 @@ def differ_by_name(
         if name in actual:
             yield from differ(f"{what} of '{name}'", value, actual[name])
         else:
-            hint = did_you_mean(name, actual) or f"there are: {', '.join(actual)}"
-            yield f"{what}: there is no {noun} '{name}'; {hint}"
+            yield unknown(what, noun, name, actual)
 
 
-def events_differ(events: Sequence[GameEvent], expected: Sequence[str] | Among) -> Iterator[str]:
-    """Compare what happened with what is expected, or with a part of it."""
-    if not isinstance(expected, Among):
-        texts = [
-            str(event) if " " in wanted else event.name
-            for event, wanted in zip(events, expected, strict=False)
-        ]
-        texts += [event.name for event in events[len(expected) :]]
-        yield from differ("events", list(expected), texts)
-        return
-    there = {event.name for event in events} | {str(event) for event in events}
-    listed = "; ".join(str(event) for event in events) or "nothing"
-    for text in expected.includes:
-        if text not in there:
-            yield f"events: '{text}' is expected, but there is only: {listed}"
-    for text in expected.excludes:
-        if text in there:
-            yield f"events: '{text}' happened, but is not expected"
+def unknown(what: str, noun: str, name: str, known: Iterable[str]) -> str:
+    """Say that there is nothing with a name, and what there is."""
+    return f"{what}: there is no {noun} '{name}'; {meant_or_listed(name, known)}"

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from ruleengine.errors import PlayError
+from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.board_text import letters_on
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, all_told, kept_of_piece, piece_name
+from ruleengine.game.moves import Move
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
@@ -19,10 +21,10 @@ from ruleengine.workbench.comparing import (
     cells_differ,
     differ,
     differ_by_name,
-    events_differ,
     moves_differ,
     shown,
 )
+from ruleengine.workbench.event_expectations import events_differ
 from ruleengine.workbench.scenario_model import (
     NONE,
     AmongMoves,
@@ -51,20 +53,57 @@ def _view(position: Position) -> View:
 def _legal(position: Position, expected: Sequence[str] | AmongMoves) -> Iterator[str]:
     legal = position.legal_moves()
     yield from moves_differ(legal, expected)
-    if isinstance(expected, AmongMoves):
-        texts = {move.text for move in legal}
-        for text in expected.excludes:
-            if text not in texts:
-                yield from _is_move(position, text)
+    yield from _never_moves(position, legal, expected)
 
 
-def _is_move(position: Position, text: str) -> Iterator[str]:
-    """Complain about a text that could never be a move: its absence would prove nothing."""
-    try:
-        position.parse_move(text)
-    except PlayError as error:
-        if error.code == "move/malformed":
-            yield f"legal: {error.message}, so that it says nothing to exclude it"
+def _never_moves(
+    position: Position,
+    legal: Sequence[Move],
+    expected: Sequence[str] | AmongMoves,
+    seat: str | None = None,
+) -> Iterator[str]:
+    """Complain about texts that could never be moves: their absence would prove nothing."""
+    if not isinstance(expected, AmongMoves):
+        return
+    texts = {move.text for move in legal}
+    for text in expected.excludes:
+        if text in texts:
+            continue
+        try:
+            move = position.parse_move(text, seat)
+        except PlayError as error:
+            if error.code == "move/malformed":
+                yield f"legal: to exclude '{text}' says nothing: {error.message}"
+            continue
+        # With other words it is another way to say it, and a case can be about just that.
+        if move.text in texts and _words(move.text) == _words(text):
+            yield f"legal: '{text}' is there, as '{move.text}', but not expected"
+        elif (word := _nowhere(position, move)) is not None:
+            grid = position.game.rules.grid
+            ends = grid.places[(grid.rows - 1) * grid.columns], grid.places[grid.columns - 1]
+            hint = did_you_mean(word, position.game.rules.piece_names)
+            hint = hint or f"the board goes from {ends[0]} to {ends[1]}"
+            yield f"legal: to exclude '{text}' says nothing: there is no '{word}'; {hint}"
+
+
+def _words(text: str) -> list[str]:
+    return text.replace("-", " ").split()
+
+
+def _nowhere(position: Position, move: Move) -> str | None:
+    """Return what a move names as a place or a piece although there is none of that name."""
+    rules = position.game.rules
+    action = rules.actions.get(move.name)
+    if action is None:
+        return None
+    known = {*rules.grid.places, *rules.piece_names}
+    for operand, value in zip(action.operands, move.values, strict=True):
+        # What could be there but is not, such as a piece on an empty cell, stays a text too.
+        if operand.what in ("piece", "cell") and isinstance(value, str):
+            word = value.partition(":")[0]
+            if " " not in word and word not in known:
+                return word
+    return None
 
 
 def _choice(position: Position, expected: Sequence[str]) -> Iterator[str]:
@@ -177,7 +216,11 @@ def _seen(position: Position, expected: Sequence[ViewExpectation]) -> Iterator[s
     for each in expected:
         if each.of is not None:
             position.game.check_seat(each.of)
-        for message in view_mismatches(position.game, position.view(each.of), each):
+        view = position.view(each.of)
+        wrong = [*view_mismatches(position.game, view, each)]
+        if each.of is not None and each.legal is not None:
+            wrong += _never_moves(position, view.legal_moves, each.legal, each.of)
+        for message in wrong:
             yield f"view of {each.of or 'everybody'}: {message}"
 
 
@@ -198,7 +241,7 @@ _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "board": lambda position, board: boards_differ(position.drawing, board),
     "cells": _cells,
     "pieces": _pieces,
-    "off_board": lambda position, pieces: off_board_differs(_view(position), pieces),
+    "off_board": lambda position, pieces: off_board_differs(position.game, _view(position), pieces),
     "at": _at,
     "counters": _counters,
     "marks": _marks,
@@ -209,7 +252,7 @@ _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "colors": lambda position, colors: differ_by_name(
         "colors", "seat", colors, _view(position).colors
     ),
-    "events": lambda position, events: events_differ(position.events, events),
+    "events": lambda position, events: events_differ(position.game.rules, position.events, events),
     "outcome": _outcome,
     "view": _seen,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ruleengine.game.board_text import letters_on
@@ -11,15 +10,17 @@ from ruleengine.game.game import Game
 from ruleengine.game.kept_names import NOTHING, all_told
 from ruleengine.game.views import View
 from ruleengine.schema.fields import parse_cell
+from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.comparing import (
     boards_differ,
     cells_differ,
     differ,
     differ_by_name,
-    events_differ,
     moves_differ,
     shown,
+    unknown,
 )
+from ruleengine.workbench.event_expectations import events_differ
 from ruleengine.workbench.scenario_model import ViewExpectation
 
 HIDDEN = "hidden"
@@ -34,10 +35,11 @@ def view_mismatches(game: Game, view: View, expected: ViewExpectation) -> Iterat
             yield from check(game, view, wanted)
 
 
-def _pieces(_game: Game, view: View, expected: Mapping[str, int]) -> Iterator[str]:
-    counts = Counter(piece.owner for piece in view.pieces if parse_cell(piece.place, 1))
-    for side, number in expected.items():
-        yield from differ(f"pieces of '{side}'", number, counts[side])
+def _pieces(game: Game, view: View, expected: Mapping[str, int]) -> Iterator[str]:
+    counts = dict.fromkeys((*game.sides, UNOWNED), 0)
+    for piece in view.pieces:
+        counts[piece.owner] += parse_cell(piece.place, 1) is not None
+    yield from differ_by_name("pieces", "side", expected, counts)
 
 
 def _at(_game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
@@ -45,15 +47,24 @@ def _at(_game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
     yield from differ_by_name("place", "piece", expected, places)
 
 
-def _kinds(_game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
+def _kinds(game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
     kinds = {piece.place: piece.kind or HIDDEN for piece in view.pieces}
     for cell, kind in expected.items():
-        yield from differ(f"kind on {cell}", kind, kinds.get(cell, EMPTY))
+        if cell in game.rules.grid.places:
+            yield from differ(f"kind on {cell}", kind, kinds.get(cell, EMPTY))
+        else:
+            yield f"kinds: there is no cell '{cell}'"
 
 
-def off_board_differs(view: View, expected: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def off_board_differs(
+    game: Game, view: View, expected: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
     """Yield what lies in places off the board otherwise than expected."""
+    known = game.rules.grid.places[game.rules.num_cells :]
     for place, pieces in expected.items():
+        if place not in known:
+            yield unknown("off_board", "place off the board", place, known)
+            continue
         there = [f"{p.owner} {p.kind or HIDDEN}" for p in view.pieces if p.place == place]
         wanted = sorted(spelled_out(pieces))
         yield from differ(f"pieces in '{place}'", wanted, sorted(there))
@@ -75,8 +86,11 @@ def _kept(game: Game, view: View, expected: Mapping[str, object]) -> Iterator[st
 
 def _hidden(game: Game, view: View, expected: Sequence[str]) -> Iterator[str]:
     kept = _kept_by_name(game, view)
+    known = (*game.rules.counters, *game.rules.marks)
     for name in expected:
-        if kept.get(name) not in (None, {}):
+        if name not in known:
+            yield unknown("hidden", "counter or mark", name, known)
+        elif kept.get(name) not in (None, {}):
             yield f"'{name}' is expected to be hidden, found {shown(kept[name])}"
 
 
@@ -110,11 +124,11 @@ CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "pieces": _pieces,
     "at": _at,
     "kinds": _kinds,
-    "off_board": lambda _game, view, pieces: off_board_differs(view, pieces),
+    "off_board": off_board_differs,
     "counters": _kept,
     "marks": _kept,
     "hidden": _hidden,
     "legal": lambda _game, view, legal: moves_differ(view.legal_moves, legal),
-    "events": lambda _game, view, events: events_differ(view.events, events),
+    "events": lambda game, view, events: events_differ(game.rules, view.events, events),
 }
 """How each key is compared; a test holds the keys against the model."""

@@ -85,7 +85,8 @@ def find_witness(
         return None
     name = _ruleset_of(one)
     case, drawing, pieces = shrink(pair, line, found, {"ruleset": name, **_flags(one)})
-    return Witness(line, found, f"{how}, after {len(line.plies)} plies", case, drawing, pieces)
+    length = f"{len(line.plies)} {'ply' if len(line.plies) == 1 else 'plies'}"
+    return Witness(line, found, f"{how}, after {length}", case, drawing, pieces)
 
 
 def _play_at_random(pair: Pair, seed: int, seconds: float) -> tuple[Line | None, str]:

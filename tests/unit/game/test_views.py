@@ -165,9 +165,9 @@ def refusal(position: Position, text: str) -> tuple[str, str, str]:
 def test_refusals_speak_as_the_seat_sees(veil: Callable[..., Game]) -> None:
     position = veil().start()
     (reason,) = position.why("take a3")
-    assert reason.message == "the piece on a3 belongs to the blue"
+    assert reason.message == "the piece on a3 belongs to blue"
     (reason,) = position.why("take a3", full=True)
-    assert reason.message == "the scout on a3 belongs to the blue"
+    assert reason.message == "the scout on a3 belongs to blue"
     (reason,) = position.why("spot b3", "red")
     assert reason.message == "the piece on b3 does not qualify"
     (reason,) = position.why("call b1")
@@ -276,5 +276,5 @@ def test_nothing_more_is_said_of_a_piece_that_is_not_ones_own(veil: Callable[...
     position = veil().start()
     for text in ("step a3-d3", "step b3-d2", "call a3", "call b3"):
         (reason,) = position.why(text, "red")
-        assert reason.message == f"the piece on {text.split()[1][:2]} belongs to the blue"
+        assert reason.message == f"the piece on {text.split()[1][:2]} belongs to blue"
     assert len(position.why("step a3-d2", "red", full=True)) > 1

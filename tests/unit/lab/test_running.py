@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -102,3 +105,17 @@ def test_an_error_in_a_chunk_comes_through(job: Job) -> None:
         Playing(Failing(), chunk=10).play([(job, 10)])
     with pytest.raises(ValueError, match="at least one"):
         Threads(0)
+
+
+def test_a_run_stops_even_if_the_exception_of_ctrl_c_is_lost(job: Job) -> None:
+    def lose(done: int, total: int) -> None:
+        del total
+        if done == 20:
+            with contextlib.suppress(KeyboardInterrupt):
+                os.kill(os.getpid(), signal.SIGINT)
+
+    playing = Playing(chunk=10, progress=lose)
+    (games,) = playing.play([(job, 1_000)])
+    assert playing.interrupted
+    assert 20 <= len(games) < 1_000
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -12,6 +12,16 @@ from ruleengine.resolve.library import shipped_names
 Sit = Callable[..., Any]
 
 
+TWO_MEN = """\
+- drawn: |
+    . . n . .
+    . . . . .
+    . . . . .
+    . . . . .
+    . . s . .
+"""
+
+
 def test_moves_are_played_by_number_and_by_text(sit: Sit) -> None:
     paper = sit("draughts", "1", "b6-a5", "quit")
     assert "dark: walk a3-b4" in paper.text
@@ -154,21 +164,33 @@ def test_an_action_that_is_called_like_a_command_is_a_move(
     sit: Sit, mini: Callable[..., Game]
 ) -> None:
     game = mini(
-        setup="""\
-            - drawn: |
-                . . n . .
-                . . . . .
-                . . . . .
-                . . . . .
-                . . s . .
-            """,
-        phases="play: {turns: [north, south], turn: [{act: [step, draw]}]}",
-        actions="draw:\n  effects: [end_turn]\n",
+        setup=TWO_MEN,
+        phases="play: {turns: [north, south], turn: [{act: [step, draw, u]}]}",
+        actions="draw:\n  effects: [end_turn]\nu: {}\n",
     )
     paper = sit(game, "draw", "/draw", "help", "quit")
     assert "north: draw" in paper.text
     assert "You offer a draw" in paper.text
     assert "the command is `/draw`" in paper.text
+    assert "the command is `/u`" in paper.text
+
+
+def test_a_choice_that_is_called_like_a_command_is_a_move(
+    sit: Sit, mini: Callable[..., Game]
+) -> None:
+    game = mini(
+        setup=TWO_MEN,
+        phases="""\
+            play:
+              turns: [north, south]
+              turn:
+                - choose: {as: draw, among: {owner: mover}, who: mover, optional: true}
+                - act: [step]
+            """,
+    )
+    paper = sit(game, "draw c5", "quit")
+    assert "You offer a draw" not in paper.text
+    assert "step c5: 1) b5" in paper.text
 
 
 @pytest.mark.parametrize("name", [*shipped_names()])

@@ -23,6 +23,7 @@ RULESET = """
     board: {rows: 3, columns: 3}
     zones:
       top: {shape: {cells: [a3, b3, c3]}, owner: watcher}
+      bench: {off_board: true}
     kinds: {man: {letters: {walker: W, watcher: O}}}
     dice: {die: {faces: 2}}
     counters: {steps: {}, rests: {per: side}}
@@ -138,7 +139,71 @@ def test_a_case_runs_through(write: Write) -> None:
         (["expect: {zone_owners: {top: walker}}"], "zone_owners of 'top'"),
         (["expect: {events: [rolled]}"], "events: expected rolled, found turn"),
         (["expect: {events: {includes: rolled}}"], "events: 'rolled' is expected"),
-        (["expect: {events: {excludes: turn}}"], "events: 'turn' happened"),
+        (
+            ["expect: {events: {excludes: turn}}"],
+            "events: 'turn' happened, but is not expected; there is: turn side=walker number=1",
+        ),
+        (
+            ["expect: {events: [moved, turn]}"],
+            "events: expected moved; turn, found turn side=walker number=1",
+        ),
+        (
+            ["expect: {events: {excludes: plaaced}}"],
+            "events: there is no event 'plaaced'; did you mean `placed`?",
+        ),
+        (
+            ["expect: {events: {includes: plaaced}}"],
+            "events: there is no event 'plaaced'; did you mean `placed`?",
+        ),
+        (
+            ["expect: {events: {excludes: placed at=a1}}"],
+            "events: 'placed' has no detail 'at'; there are: piece, to",
+        ),
+        (
+            ["expect: {events: {excludes: placed to=a1}}"],
+            "events: write 'placed' alone or with all its details in order: piece=... to=...",
+        ),
+        (
+            ["expect: {events: {excludes: placed a1}}"],
+            "events: write the details in 'placed a1' as name=value",
+        ),
+        (
+            ["expect: {events: {excludes: placed piece=walkr man to=a1}}"],
+            "events: there is no side 'walkr'; did you mean `walker`?",
+        ),
+        (
+            ["expect: {events: {excludes: placed piece=walker men to=a1}}"],
+            "events: there is no kind 'men'; did you mean `man`?",
+        ),
+        (
+            ["expect: {events: {excludes: turn side=watchr number=1}}"],
+            "events: there is no side 'watchr'; did you mean `watcher`?",
+        ),
+        (
+            ["expect: {view: {of: walker, events: {excludes: turnn}}}"],
+            "view of walker: events: there is no event 'turnn'; did you mean `turn`?",
+        ),
+        (
+            ["expect: {view: {of: walker, hidden: [stebs]}}"],
+            "view of walker: hidden: there is no counter or mark 'stebs'; did you mean `steps`?",
+        ),
+        (
+            ["expect: {view: {of: walker, pieces: {walkr: 0}}}"],
+            "view of walker: pieces: there is no side 'walkr'; did you mean `walker`?",
+        ),
+        (
+            ["expect: {view: {of: walker, kinds: {z9: empty}}}"],
+            "view of walker: kinds: there is no cell 'z9'",
+        ),
+        (
+            ["expect: {off_board: {benc: []}}"],
+            "off_board: there is no place off the board 'benc'; did you mean `bench`?",
+        ),
+        (
+            ["expect: {view: {of: walker, off_board: {nowhere: []}}}"],
+            "off_board: there is no place off the board 'nowhere'; there are: bench",
+        ),
+        (["expect: {marks: {last: nothing}}"], "marks: there is no mark 'last'; there are none"),
         (
             ["expect: {outcome: {draw: true}}"],
             "outcome: expected a draw, but the game goes on",
@@ -175,7 +240,26 @@ def test_a_case_runs_through(write: Write) -> None:
         ),
         (
             ["roll: 1", "expect: {legal: {excludes: jump a1-a2}}"],
-            "so that it says nothing to exclude it",
+            "legal: to exclude 'jump a1-a2' says nothing: 'jump a1-a2' names no action of: step",
+        ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: stpe a1-a2}}"],
+            "says nothing: 'stpe a1-a2' names no action; did you mean `step`?",
+        ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: step a1-a9}}"],
+            (
+                "legal: to exclude 'step a1-a9' says nothing: there is no 'a9'; "
+                "the board goes from a1 to c3"
+            ),
+        ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: step a1 a2}}"],
+            "legal: 'step a1 a2' is there, as 'step a1-a2', but not expected",
+        ),
+        (
+            ["roll: 1", "expect: {view: {of: walker, legal: {excludes: step z1-a2}}}"],
+            "view of walker: legal: to exclude 'step z1-a2' says nothing: there is no 'z1'",
         ),
         (["roll: 1", "expect: {legal: {actions: []}}"], "actions with a legal move: there"),
         (["roll: 1", "expect: {legal: {count: 3}}"], "number of legal moves: expected 3, found 2"),

@@ -192,7 +192,10 @@ def test_scenarios_look_through_the_eyes_of_seats(tmp_path: Path) -> None:
         "seen of 'last': expected a1, found b1",
         "'plans' is expected to be hidden, found {'blue': 0}",
         "number of legal moves: expected 3, found 2",
-        "events: expected moved, found moved, turn",
+        (
+            "events: expected moved, found moved piece=red piece from=a1 to=b1; "
+            "turn side=blue number=2"
+        ),
     ]
     assert unknown.messages == ("there is no seat 'green'; there are: red, blue",)
 

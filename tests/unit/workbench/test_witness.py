@@ -63,6 +63,17 @@ def test_the_shortest_game_is_found_first(made: Callable[..., Game]) -> None:
     assert found.num_pieces == 2  # without both sides the game would be over
 
 
+def test_one_ply_is_one_ply(mini: Callable[..., Game]) -> None:
+    # Whoever begins can take a man at once, and with that one of two games is over.
+    near = SETUP.replace("s s s s s", ". . . . .").replace(". . . . .", "s s s s s", 1)
+    over = ENDINGS.replace("north) <= goal, winner: south", "south) <= goal, winner: north")
+    one = mini(STEP, flags=FLAGS.replace("[0, 3]", "[0, 4]"), setup=near, endings=over)
+    other = load(one.rules.resolved.root.span.file, {"goal": 4})
+    found = find_witness(one, other, seconds=0)
+    assert found is not None
+    assert found.how == "the shortest of all games, after 1 ply"
+
+
 def test_the_case_passes_in_the_one_and_fails_in_the_other(
     made: Callable[..., Game], tmp_path: Path
 ) -> None:
