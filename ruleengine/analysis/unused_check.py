@@ -47,10 +47,16 @@ def unused(survey: Survey) -> Iterator[Finding]:
     kinds = {piece.kind for piece in survey.rules.resolved.setup}
     if _names_any_kind(ruleset):
         kinds |= set(ruleset.kinds)
+    # A symbol is seen on the board, as are the lines of a board that is no plain grid.
+    drawn = {name for name, zone in ruleset.zones.items() if zone.symbol is not None}
     for section, noun in NOUNS.items():
         for name in getattr(ruleset, section):
-            is_entered = section == "phases" and name in survey.live.phases
-            if name not in words and not is_entered and not (section == "kinds" and name in kinds):
+            is_at_work = name in {
+                "phases": survey.live.phases,
+                "kinds": kinds,
+                "zones": drawn,
+            }.get(section, ())
+            if name not in words and not is_at_work:
                 verb = "is never entered" if section == "phases" else "is never used"
                 yield _finding(f"{noun} '{name}' {verb}", name, survey, (section, name))
     if ruleset.colors and not words & {"color", "colors", *ruleset.colors}:

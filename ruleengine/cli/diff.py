@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ruleengine.cli.arguments import add_flags, add_format, count
 from ruleengine.cli.output import complain, say_json
-from ruleengine.cli.terminal import board, console
+from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
 from ruleengine.game.game import Game
 from ruleengine.workbench.differences import (
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     for name, spelling in zip(_NAMES, _spellings(args), strict=True):
         out.print(Text(f"{name} is {spelling}", style="dim"))
     for item in _differences(one, other, found):
-        out.print(item)
+        out.print(hanging(out, item) if isinstance(item, Text) else item)
     if args.witness:
         for line in _witness(one, witness):
             out.print(line, soft_wrap=True)

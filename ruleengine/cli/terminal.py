@@ -40,6 +40,18 @@ def console() -> Console:
     return Console(markup=False, emoji=False, highlight=False, soft_wrap=False)
 
 
+def hanging(out: Console, text: Text) -> Text:
+    """Return a line that, where it goes on below, is indented as far as its words begin."""
+    words = text.plain.lstrip(" -")
+    indent = len(text) - len(words)
+    if "\n" in words or text.cell_len <= out.width:
+        return text
+    lines = text[indent:].wrap(out, max(out.width - indent, 1))
+    for line in lines:
+        line.rstrip()
+    return text[:indent] + Text("\n" + " " * indent).join(lines)
+
+
 def board(game: Game, drawing: str) -> Text:
     """Return a drawn board with the pieces in the colors of their sides, and its key below it."""
     styles = _styles(game)

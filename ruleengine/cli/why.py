@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ruleengine.cli.arguments import add_format, add_game, add_opening, count, overrides
 from ruleengine.cli.output import complain, counted, printable, say_json
-from ruleengine.cli.terminal import board, console
+from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
 from ruleengine.errors import Reason
 from ruleengine.game.board_text import shown_board
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     out.print(board(game, str(shown_board(game, view))))
     for line in _lines(game, explanation):
-        out.print(line)
+        out.print(hanging(out, line))
     return 0
 
 

@@ -14,8 +14,7 @@ from ruleengine.kernel import playouts
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.statistics import LEVEL, UNKNOWN, Estimate, mean, wilson
 from ruleengine.program.meters import MAPS, Meter
-from ruleengine.resolve.declarations import models_in
-from ruleengine.schema.steps import End
+from ruleengine.schema.end_steps import end_steps
 
 DRAWN, VOID, UNFINISHED = "drawn", "void", "unfinished"
 """What can come of a game beside a win."""
@@ -221,10 +220,9 @@ def _endings(game: Game, games: Games) -> tuple[EndingShare, ...]:
     counted = Counter(games.endings)
     ruleset = game.rules.resolved.ruleset
     said: dict[str, tuple[str, tuple[str, ...], str | None]] = {}
-    for step in models_in(ruleset):
-        if isinstance(step, End):
-            place = str(step.span) if step.span else None
-            said.setdefault(step.id or "end", (step.end.says or "", tuple(step.clauses), place))
+    for step, clauses in end_steps(ruleset):
+        place = str(step.span) if step.span else None
+        said.setdefault(step.id or "end", (step.end.says, clauses, place))
     for number, ending in enumerate(ruleset.endings):
         place = str(ending.span) if ending.span else None
         said[ending.id or f"ending_{number}"] = (ending.says, tuple(ending.clauses), place)

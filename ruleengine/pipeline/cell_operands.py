@@ -7,6 +7,7 @@ from typing import Final
 
 from ruleengine.errors import Code, Reason
 from ruleengine.pipeline.expressions import Evaluate, bind
+from ruleengine.pipeline.filter_words import bind_obstacles
 from ruleengine.pipeline.geometry import NO_STEPS, Geometry, Offset, offsets
 from ruleengine.pipeline.line_operand import LineChoice, bind_distance
 from ruleengine.pipeline.operands import (
@@ -20,7 +21,6 @@ from ruleengine.pipeline.operands import (
 )
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_cell_test, bind_cells
-from ruleengine.pipeline.sight import sees
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.schema import reach
 
@@ -148,6 +148,7 @@ class CellChoice(Choice):
         super().__init__(name, operand, rules, operand.cell.span)
         self._cells = bind_cells(operand.cell, rules)
         self._fits = bind_cell_test(operand.cell, rules)
+        self._obstacles = bind_obstacles(operand.cell, rules)
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         for cell in self._cells(state, env):
@@ -164,9 +165,9 @@ class CellChoice(Choice):
         if self.ways(state, env, value):
             return ()
         there = self._rules.place(value)
-        is_taken = any(sees(env, slot) for slot in state.at[value])
-        taken = " (a piece stands there)" if is_taken else ""
-        return self._reason("reach/wrong-cell", f"{there} is not a cell that may be named{taken}")
+        why = self._obstacles(state, env, value)
+        hint = f" ({why})" if why else ""
+        return self._reason("reach/wrong-cell", f"{there} is not a cell that may be named{hint}")
 
 
 _SPECIFIC: Final[tuple[Code, ...]] = (

@@ -71,7 +71,7 @@ def _citations(chapter: str, value: object) -> Iterator[tuple[str, str, int]]:
     """Yield clauses with the chapter and the weight that they are cited in and with."""
     match value:
         case Model():
-            at = "endings" if isinstance(value, steps.End) else chapter
+            at = "endings" if _is_ending(value) else chapter
             for clause in getattr(value, "clauses", ()):
                 yield clause, at, _weight(value)
             for key in type(value).model_fields:
@@ -84,6 +84,15 @@ def _citations(chapter: str, value: object) -> Iterator[tuple[str, str, int]]:
         case Iterable():
             for item in value:
                 yield from _citations(chapter, item)
+
+
+def _is_ending(value: Model) -> bool:
+    """Tell whether a rule is there to end the game: such a step, or one that only asks when."""
+    if isinstance(value, steps.End):
+        return True
+    if not isinstance(value, steps.If) or value.else_:
+        return False
+    return bool(value.then) and all(_is_ending(step) for step in value.then)
 
 
 def _weight(model: Model) -> int:

@@ -21,6 +21,7 @@ from ruleengine.workbench.rulebook.document import (
     Sayings,
     Table,
     Token,
+    plain,
 )
 from ruleengine.workbench.rulebook.english import capital, sentence, spaced
 
@@ -77,7 +78,8 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - 
 def _items(book: Book, items: tuple[Item, ...], depth: int, *, is_numbered: bool) -> Iterator[str]:
     for number, item in enumerate(items, start=1):
         bullet = f"{number}." if is_numbered else "-"
-        quote = f" *\u201c{_text(item.quote)}\u201d*" if item.quote else ""
+        # Names are not set apart inside what is set apart itself.
+        quote = f" *\u201c{_text(plain(item.quote))}\u201d*" if item.quote else ""
         yield f"{'   ' * depth}{bullet} {_text(item.text)}{quote}{_clauses(book, item.clauses)}"
         yield from _items(book, item.items, depth + 1, is_numbered=is_numbered)
 

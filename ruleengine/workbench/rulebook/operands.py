@@ -5,14 +5,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.constants import fold
 from ruleengine.schema import reach, validators
 from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.document import Item, named
-from ruleengine.workbench.rulebook.english import a, joined, number_word, quoted, sentence, spaced
+from ruleengine.workbench.rulebook.english import (
+    a,
+    bare,
+    joined,
+    number_word,
+    quoted,
+    sentence,
+    spaced,
+)
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 
@@ -35,6 +46,13 @@ DIRECTION_WORDS: Final[Mapping[str, str]] = {
     "backward_diagonal": "back on the slant",
 }
 """Words for every direction."""
+
+GAP: Final = "\u2026"
+"""What stands for a number that is known only in play."""
+_DETERMINED: Final = re.compile(
+    r"\b(?:an?|the|my|your|his|her|its|our|their|this|that|no|any|each|every)\s+$", re.IGNORECASE
+)
+"""A sentence so far whose next noun has its article."""
 
 
 # Operands
@@ -221,7 +239,25 @@ def _quote(speech: Speech, rule: validators.Validator) -> str | None:
     """Return the author's own sentence, with words for the values that it tells."""
     if rule.says is None:
         return None
-    return "".join(part if isinstance(part, str) else speech.say(part) for part in rule.says)
+    said = ""
+    for part in rule.says:
+        said += part if isinstance(part, str) else _told(speech, speech.root(part), said)
+    return said
+
+
+def _told(speech: Speech, value: tree.Resolved, before: str) -> str:
+    """Return what stands for a value in a sentence; the sentence may have its article already.
+
+    A number has no words that fit before a noun, as in `{n} cells`, so that a gap is left for it.
+    """
+    is_local = isinstance(value, tree.Reference) and value.symbol.role == "local"
+    if value.type == "number" and not is_local:
+        known = fold(value)
+        return GAP if known is None else str(known)
+    words = speech.noun(value)
+    if value.type == "number" or _DETERMINED.search(before):
+        return bare(words)
+    return words
 
 
 def _path_clear(speech: Speech, rule: validators.PathClear) -> str:

@@ -36,6 +36,7 @@ from ruleengine.workbench.rulebook.english import (
 from ruleengine.workbench.rulebook.operands import say_operand, say_validator
 from ruleengine.workbench.rulebook.phrases import settled, verdict
 from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import result_words, say_steps
 from ruleengine.workbench.rulebook.usage import walk_steps
 
@@ -236,7 +237,7 @@ def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
     title = spaced(name)
     if table.title is not None:
         holes = ((each, named(spaced(each))) for each in table.given)
-        title = table_words.filled(table.title, holes) or title
+        title = table_words.filled(table.title, holes)
     yield Heading(capital(title), tuple(table.clauses))
     yield from author.sayings("meanings", table)
     if table.rows[0].when is None:
@@ -281,11 +282,30 @@ def endings(author: Author) -> Iterator[Block]:
             "The game is over as soon as one of these holds; the first that does decides",
             is_numbered=True,
         )
-    if any(isinstance(step, steps.End) for step in _all_steps(author)):
-        yield Paragraph(
-            f"It {'can also end' if live else 'ends'} within a turn, where the steps above say so.",
-            is_quiet=True,
-        )
+    by_steps = tuple(say_ends(_places(author)))
+    if by_steps:
+        also = "also " if live else ""
+        yield Items(by_steps, f"The game is {also}over at once when one of these happens")
+
+
+def _places(author: Author) -> Iterator[Place]:
+    """Yield the lists of steps that play reaches; procedures are come to from these."""
+    ruleset = author.speech.rules.ruleset
+    for name, phase in ruleset.phases.items():
+        is_turn = phase.turn is not None
+        words = "your turn" if is_turn else "a round" if phase.round else ""
+        if len(ruleset.phases) > 1 or not words:
+            words = f"{words}{' in ' * bool(words)}the phase {author.speech.phase(name)}"
+        yield Place(words, author.to_mover if is_turn else author.speech, phase.flow)
+    for name in (each for each in ruleset.actions if each in author.usage.actions):
+        action = ruleset.actions[name]
+        speech = author.to_mover.calling(*action.operands)
+        yield Place(author.speech.action(name), speech, action.effects)
+    for name, reaction in ruleset.reactions.items():
+        if settled(author.speech, reaction.when) is not False:
+            speech = author.speech.knowing(_EVENT_LOCALS)
+            occasion = _occasion(speech, reaction).removeprefix("When ")
+            yield Place(quoted(spaced(name)), speech, reaction.effects, occasion)
 
 
 def _all_steps(author: Author) -> Iterator[steps.Step]:

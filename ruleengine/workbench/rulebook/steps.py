@@ -10,6 +10,7 @@ from ruleengine.expressions.resolved import CellOf
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import given_to
+from ruleengine.schema.steps import inner_lists
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.document import Item, named
 from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced, uncapital
@@ -26,13 +27,30 @@ def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
     """Return the lines for a list of steps, without what never happens."""
     said: list[Item] = []
     labels = speech
+    listed = tuple(listed)
+    gone_back_to = set(_gone_back_to(speech, listed))
     for step in listed:
-        said += _items(labels, step)
-        labels = labels.calling(*_names(step))
+        said += _items(labels, step, step.label if step.label in gone_back_to else None)
+        labels = labels.calling(*names_made(step))
     return tuple(said)
 
 
-def _items(speech: Speech, step: steps.Step) -> Iterator[Item]:
+def _gone_back_to(speech: Speech, listed: Iterable[steps.Step]) -> Iterator[str]:
+    """Yield the labels that a step in a list, or inside one of it, ever goes back to."""
+    for step in listed:
+        match step:
+            case steps.Again():
+                yield step.again
+            case steps.If() if (known := settled(speech, step.if_)) is not None:
+                yield from _gone_back_to(speech, step.then if known else step.else_)
+            case steps.Repeat() if settled(speech, step.while_) is False:
+                continue
+            case _:
+                for inner in inner_lists(step):
+                    yield from _gone_back_to(speech, inner)
+
+
+def _items(speech: Speech, step: steps.Step, called: str | None) -> Iterator[Item]:
     match step:
         case steps.If() if (known := settled(speech, step.if_)) is not None:
             yield from say_steps(speech, step.then if known else step.else_)
@@ -40,11 +58,10 @@ def _items(speech: Speech, step: steps.Step) -> Iterator[Item]:
             return
         case _:
             said = list(STEPS[type(step)](speech, step))
-            if not said and step.label:
-                said = [(f"From here on: {quoted(spaced(step.label))}", ())]
-                yield Item(sentence(said[0][0]))
+            if not said and called:
+                yield Item(sentence(f"From here on: {quoted(spaced(called))}"))
                 return
-            label = f" (From here on: {quoted(spaced(step.label))}.)" if step.label else ""
+            label = f" (From here on: {quoted(spaced(called))}.)" if called else ""
             for number, (text, inner) in enumerate(said):
                 clauses = () if number else tuple(step.clauses)
                 item = Item(sentence(text) + ("" if number else label), clauses, items=inner)
@@ -61,7 +78,7 @@ def _in_one_line(item: Item) -> Item:
     return replace(item, text=f"{item.text[:-1]}, {uncapital(follows.text)}", items=())
 
 
-def _names(step: steps.Step) -> tuple[str, ...]:
+def names_made(step: steps.Step) -> tuple[str, ...]:
     """Return the local names that a step makes for those after it."""
     match step:
         case steps.Let():

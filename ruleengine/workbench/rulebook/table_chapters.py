@@ -6,9 +6,10 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from ruleengine.analysis.unused_check import used_words
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.setup import Placement
-from ruleengine.schema.board import CellsShape
+from ruleengine.schema.board import CellsShape, Zone
 from ruleengine.schema.drawing import draw
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.rulebook.author import Author
@@ -126,7 +127,10 @@ def _legend(author: Author) -> Iterator[Block]:
 def _zone_lines(author: Author) -> Iterator[Item]:
     speech = author.speech
     grid = speech.rules.grid
+    spoken_of = used_words(speech.rules.tree)
     for name, zone in speech.rules.ruleset.zones.items():
+        if name not in spoken_of and _only_draws(zone):
+            continue
         info = grid.zones[grid.zone_id[name]]
         owner = f"; it belongs to {speech.side(zone.owner)} at the start" if zone.owner else ""
         where = _where(author, name)
@@ -143,6 +147,11 @@ def _zone_lines(author: Author) -> Iterator[Item]:
         if parts and not info.off_board:
             text = f"{speech.zone(name)}: {counted(len(info.cells), 'cell')} in these parts"
         yield Item(sentence(text), tuple(zone.clauses), items=parts)
+
+
+def _only_draws(zone: Zone) -> bool:
+    """Tell whether a zone is nothing but a symbol on the board, which the legend tells."""
+    return zone.symbol is not None and not (zone.clauses or zone.owner or zone.parts)
 
 
 def _where(author: Author, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -68,21 +69,36 @@ def _called(speech: Speech, call: tree.Lookup) -> str | None:
     if title is None:
         return None
     names = [each.name for each in call.symbol.given]
-    return filled(title, zip(names, (speech.noun(arg) for arg in call.args), strict=True))
+    words = (_argument(speech, arg) for arg in call.args)
+    return filled(title, zip(names, words, strict=True), speech.mover_words)
 
 
-def filled(title: str, words: Iterable[tuple[str, str]]) -> str | None:
-    """Return a title with words for the names in it; nothing where they would not fit into it.
+def _argument(speech: Speech, arg: tree.Resolved) -> str:
+    """Return the words for what a table is called with; where a cell is meant, that is said."""
+    words = speech.noun(arg)
+    return speech.possessive(words, "cell") if isinstance(arg, tree.CellOf) else words
+
+
+def filled(title: str, words: Iterable[tuple[str, str]], mover: str = "the side on turn") -> str:
+    """Return a title with words for the names in it.
+
+    Titles are written for a side that is spoken of. Where the reader is addressed, they are
+    turned round if that is easy; otherwise they speak of the side on turn.
 
     >>> filled("the path of {us}", [("us", "White")]), filled("the path of {us}", [("us", "you")])
     ('the path of White', 'your path')
+    >>> filled("a man of {us} stands here", [("us", "you")])
+    'a man of yours stands here'
+    >>> filled("{us} has moved", [("us", "you")])
+    'the side on turn has moved'
     """
     for name, word in words:
         hole = f"{{{name}}}"
         if word != YOU:
             title = title.replace(hole, word)
-        elif title.startswith("the ") and title.endswith(f" of {hole}"):
+            continue
+        if title.startswith("the ") and title.endswith(f" of {hole}"):
             title = f"your {title.removeprefix('the ').removesuffix(f' of {hole}')}"
-        elif hole in title:
-            return None
+        title = re.sub(rf"\b(an?|no|any) (\w+) of {re.escape(hole)}", r"\1 \2 of yours", title)
+        title = title.replace(hole, mover)
     return title

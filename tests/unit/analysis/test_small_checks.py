@@ -65,6 +65,10 @@ def test_what_is_declared_and_never_used_is_found(check: Check, more: str, messa
     assert only(report, "check/unused") == message
 
 
+def test_a_zone_that_is_drawn_is_used(check: Check) -> None:
+    assert codes(check(more='zones: {camp: {symbol: "-", shape: {cells: [a1]}}}\n')) == []
+
+
 def test_kinds_actions_and_phases_can_be_unused_too(check: Check) -> None:
     kind = check(
         ("letters: {north: N, south: S}}", "letters: {north: N, south: S}}, ox: {letters: {}}")

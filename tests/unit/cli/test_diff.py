@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ruleengine import load
+
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
 
@@ -53,3 +55,11 @@ def test_wrong_usage(run: Run, duel: Path) -> None:
     result = run("diff", "duel.yaml", "duel.yaml@wasy=any")
     assert (result.code, "there is no flag 'wasy'" in result.err) == (1, True)
     assert run("diff", "duel.yaml", "nowhere").code == 1
+
+
+def test_a_long_clause_goes_on_where_it_begins(run: Run) -> None:
+    lines = run("diff", "gardner", "gardner_opposed").out.splitlines()
+    begun = next(n for n, line in enumerate(lines) if line.startswith("      C-1.2: "))
+    assert lines[begun + 1].startswith("      ")
+    said = f"{lines[begun][13:]} {lines[begun + 1][6:]}"
+    assert said in load("gardner").clauses["C-1.2"]

@@ -157,4 +157,14 @@ def test_a_game_without_flags_has_no_other_readings(run: Run, duel: Path) -> Non
     Path("plain.yaml").write_text(text, encoding="utf-8")
     told = run("why", "plain.yaml", "--move", "step a1-a3").out
     assert "The rules have no flags, so no other reading could make it legal." in told
-    assert "sound, no flags, 1 warning" in run("validate", "plain.yaml").out
+    assert "sound, no flags" in run("validate", "plain.yaml").out
+
+
+def test_a_long_clause_goes_on_where_it_begins(run: Run, duel: Path) -> None:
+    rules = duel.read_text(encoding="utf-8")
+    long = "You move a man one cell" + ", and then another man one cell" * 4 + "."
+    duel.write_text(rules.replace("You move a man one cell.", long), encoding="utf-8")
+    lines = run("why", "duel.yaml", "--move", "step a1-b2").out.splitlines()
+    begun = next(n for n, line in enumerate(lines) if line.startswith("    R-1: "))
+    assert lines[begun + 1].startswith("    ")
+    assert f"{lines[begun][9:]} {lines[begun + 1][4:]}" in long

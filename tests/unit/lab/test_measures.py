@@ -228,3 +228,26 @@ def test_reports_need_nothing_but_themselves(weights: str) -> None:
 def test_the_same_figures_give_the_same_picture(weights: str) -> None:
     made = [simulation_report(simulate(load(weights), 10)) for _ in range(2)]
     assert made[0] == made[1]
+
+
+def test_an_ending_by_a_step_has_the_clauses_of_the_condition_around_it(tmp_path: Path) -> None:
+    path = tmp_path / "steps.yaml"
+    path.write_text(
+        """\
+schema: 1
+name: steps
+title: Steps
+clauses: {W-1: The third turn decides.}
+sides: {north: {}, south: {}}
+board: {rows: 2, columns: 2}
+kinds: {man: {letters: {north: n, south: s}}}
+phases: {play: {turns: [north, south], turn: [act: [wait]]}}
+actions:
+  wait:
+    effects:
+      - {if: turn >= 3, then: [{id: third, end: {winner: mover, says: so be it}}], clauses: [W-1]}
+""",
+        encoding="utf-8",
+    )
+    (ending,) = simulate(load(str(path)), 4, Manner(seed=1)).summary.endings
+    assert (ending.name, ending.clauses, ending.share.count) == ("third", ("W-1",), 4)

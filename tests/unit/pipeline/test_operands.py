@@ -289,3 +289,53 @@ def test_a_cell_asked_for_outright(mini: Make, where: str) -> None:
     position = at(mini(step))
     assert texts(position) == ["step a3-a3"]
     assert codes(position, "step a3-c1") == ["reach/wrong-cell"]
+
+
+PLACED = """
+operands: {at: {cell: FILTER}}
+effects: [place: {kind: man, owner: mover, at: at}]
+"""
+HALVES = """
+half:
+  title: a half
+  parts:
+    north: {owner: north, shape: {rows: [0, 1]}}
+    south: {owner: south, shape: {rows: [3, 4]}}
+west: {title: the west, shape: {columns: [0]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "move", "why"),
+    [
+        ('{in: "part(half, opponent)"}', "a5", " (it is not in the half of south)"),
+        ('{in: "part(half, opponent)"}', "a3", " (it is not in the half of south)"),
+        ("{not_in: west, empty: true}", "a3", " (it is in the west)"),
+        ("{in: west, empty: true}", "a3", " (a piece stands there)"),
+        ("{in: [west, half.north]}", "c1", " (it is not in the west or the half of north)"),
+        ("{empty: false}", "a1", " (no piece stands there)"),
+        ("{where: it.row > 3}", "a3", ""),
+    ],
+)
+def test_the_part_of_a_filter_that_fails_is_told(
+    mini: Make, wanted: str, move: str, why: str
+) -> None:
+    position = at(mini(PLACED.replace("FILTER", wanted), zones=HALVES))
+    (reason,) = position.why(f"step {move}")
+    assert reason.code == "reach/wrong-cell"
+    assert reason.message == f"{move} is not a cell that may be named{why}"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "move"),
+    [
+        ("{empty: true}", "c1"),  # a hidden piece stands there
+        ("{empty: false}", "b2"),
+        ('{in: "part(half, first_piece(kind=man).owner)"}', "a1"),
+    ],
+)
+def test_what_is_hidden_is_no_reason_that_is_told(mini: Make, wanted: str, move: str) -> None:
+    views = "- {hide: piece, of: {kind: man}}"
+    position = at(mini(PLACED.replace("FILTER", wanted), zones=HALVES, views=views))
+    (reason,) = position.why(f"step {move}", "north")
+    assert reason.message == f"{move} is not a cell that may be named"
