@@ -358,7 +358,8 @@ def _past(speech: Speech, node: tree.Invocation) -> str:
 
 def _zone_of(speech: Speech, node: tree.Invocation) -> str:
     cell, zone = (speech.noun(arg) for arg in node.args)
-    return f"the {bare(zone)} that holds {cell}"
+    kind = f"part of {zone}" if zone.startswith("the ") else bare(zone)
+    return f"the {kind} that holds {cell}"
 
 
 def _part(speech: Speech, node: tree.Invocation) -> str:
@@ -481,7 +482,7 @@ def _compare_steps(how: str) -> ComparedWords:
         if not number.isdecimal() and op in ("==", "<=", ">="):
             much = f"{_HOW_MANY[op]} as many steps apart {how} as {number}"
             return f"{one} and {other} are {much}"
-        steps = "step" if number == "1" and op == "==" else "steps"
+        steps = "step" if number == "1" else "steps"
         return f"{one} and {other} are {_HOW_MANY[op]} {number} {steps} apart {how}"
 
     return said
