@@ -133,9 +133,7 @@ def _collect(
 ) -> None:
     if isinstance(value, Map):
         for key, item in value.items():
-            if key in skipped:
-                continue
-            if key in _PROSE:
+            if key in skipped or key in _PROSE:
                 words.update(_told(key, item))
                 continue
             if key in {"color", "colors"}:

@@ -138,7 +138,7 @@ def _ordered(author: Author) -> Iterator[str]:
 
 
 def _is_special(author: Author, action: Action) -> bool:
-    """Tell whether an action can be taken but once in a game; of what there is more, is no rarity."""
+    """Tell whether an action can be taken once in a game."""
     rules = author.speech.rules
     counters = (rules.ruleset.counters[use.counter] for use in action.used)
     return any(
