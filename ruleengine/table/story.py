@@ -9,6 +9,7 @@ from ruleengine.game.events import GameEvent
 from ruleengine.game.match import Match
 from ruleengine.game.record import Ply
 from ruleengine.schema.fields import parse_cell
+from ruleengine.schema.pieces import UNOWNED
 
 _ROWS: Final = 99  # of any board: only whether it is a cell at all is asked
 
@@ -17,16 +18,26 @@ _MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
 Details: TypeAlias = "Mapping[str, str | int | None]"
 
 
+def _piece(details: Details, *, is_new: bool = False) -> str:
+    """Return what a piece is called; one of nobody has an article instead of an owner."""
+    words = str(details["piece"])
+    kind = words.removeprefix(f"{UNOWNED} ")
+    if kind == words:
+        return words
+    article = ("an" if kind[0] in "aeiou" else "a") if is_new else "the"
+    return f"{article} {kind.replace('_', ' ')}"
+
+
 def _moved(details: Details) -> str:
     if "from" in details:
-        return f"{details['piece']} goes from {details['from']} to {details['to']}"
-    return f"{details['piece']} comes to {details['to']}"
+        return f"{_piece(details)} goes from {details['from']} to {details['to']}"
+    return f"{_piece(details)} comes to {details['to']}"
 
 
 def _with_place(words: str) -> Callable[[Details], str]:
     def say(details: Details) -> str:
         on = f" on {details['from']}" if "from" in details else ""
-        return f"{details['piece']}{on} {words}"
+        return f"{_piece(details)}{on} {words}"
 
     return say
 
@@ -40,10 +51,10 @@ SENTENCES: Final[Mapping[str, Callable[[Details], str] | None]] = {
     "captured": _with_place("is captured"),
     "removed": _with_place("leaves the game"),
     "sent": _with_place("is taken off the board"),
-    "placed": lambda details: f"{details['piece']} is placed on {details['to']}",
-    "given": lambda details: f"{details['piece']} now belongs to {_owner(details)}",
+    "placed": lambda details: f"{_piece(details, is_new=True)} is placed on {details['to']}",
+    "given": lambda details: f"{_piece(details)} now belongs to {_owner(details)}",
     "claimed": lambda details: f"{details['zone']} now belongs to {_owner(details)}",
-    "became": lambda details: f"now it is {details['piece']}",
+    "became": lambda details: f"now it is {_piece(details, is_new=True)}",
     "dropped": lambda details: f"an order of {details['side']} comes to nothing",
     "phase": lambda details: f"now: {str(details['phase']).replace('_', ' ')}",
     # The move itself, the panel beside the board or the end says these.

@@ -30,3 +30,14 @@ def test_of_a_piece_that_came_out_of_hiding_it_is_not_said_from_where() -> None:
 
 def test_a_throw_is_told_by_what_was_thrown() -> None:
     assert str(entry_of(Ply(None, "big_die 4"), ())) == "big die: 4"
+
+
+def test_a_piece_of_nobody_is_called_by_its_kind() -> None:
+    events = (
+        GameEvent("placed", {"piece": "nobody wall", "to": "c4"}),
+        GameEvent("became", {"piece": "nobody old_wall", "cell": "d4"}),
+        GameEvent("moved", {"piece": "nobody token", "from": "d1", "to": "c1"}),
+    )
+    assert str(entry_of(Ply("A", "build"), events)) == (
+        "A: build; a wall is placed on c4; now it is an old wall; the token goes from d1 to c1"
+    )
