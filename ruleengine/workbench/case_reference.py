@@ -137,7 +137,7 @@ def _lines() -> Iterator[str]:
         for model in section.models:
             yield from _model(model, headed=len(section.models) > 1)
         if section.example is not None:
-            yield from _shown(f"cases/{section.example}.yaml")
+            yield from _shown(f"tests/{section.example}.yaml")
     yield from _rulesets()
 
 
