@@ -23,7 +23,7 @@ Answers: TypeAlias = Callable[[State, Env], tuple[Answer, ...]]
 """The rows that made a condition fail."""
 
 _OPEN_ROLES: Final = frozenset(
-    {"local", "die", "constant", "flag", "side", "seat", "kind", "zone", "color", "phase"}
+    {"local", "die", "constant", "flag", "side", "seat", "kind", "zone", "cell", "color", "phase"}
 )
 _OPEN_BUILTINS: Final = frozenset({"mover", "opponent", "nobody", "seat", "turn", "ply", "phase"})
 _OPEN_MEMBERS: Final = frozenset({"cell", "column", "forward", "opponent", "owner", "row", "seat"})

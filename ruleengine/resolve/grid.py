@@ -72,6 +72,15 @@ class Grid:
         )
         return (*on_board, *(name for _, name in beside))
 
+    @cached_property
+    def cell_ids(self) -> Mapping[str, CellId]:
+        """The numbers of the cells on the board by name, from a1 to the corner far from it."""
+        return {
+            format_cell(row, column, self.rows): row * self.columns + column
+            for row in reversed(range(self.rows))
+            for column in range(self.columns)
+        }
+
     def cell_id(self, text: str) -> CellId | None:
         """Return the index of a cell name, or None when the board has no such cell."""
         place = parse_cell(text, self.rows)
