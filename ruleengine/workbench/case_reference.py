@@ -149,7 +149,7 @@ def _rulesets() -> Iterator[str]:
         yield from _shown(name)
     yield "All of them pass:"
     yield ""
-    yield from ("```console", "$ ruleengine test cases", "```")
+    yield from ("```console", "$ ruleengine test tests", "```")
 
 
 def _shown(name: str) -> Iterator[str]:
