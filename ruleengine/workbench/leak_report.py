@@ -33,10 +33,8 @@ class Leak:
 
     def __str__(self) -> str:
         after = ", ".join(self.after[-_LAST_MOVES:]) or "no move"
-        lines = [
-            f"{self.channel}: {self.who} can tell two games apart at ply {self.ply}"
-            f" ({self.change}, seed {self.seed}, after {after})"
-        ]
+        where = f"at ply {self.ply} ({self.change}, seed {self.seed}, after {after})"
+        lines = [f"{self.channel}: {self.who} can tell two games apart {where}"]
         if self.secret is not None:
             lines.append(f"  hidden in the one:   {self.secret[0]}")
             lines.append(f"  hidden in the other: {self.secret[1]}")

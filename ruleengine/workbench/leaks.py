@@ -309,28 +309,32 @@ class _Comparison:
                 # What it could play in the one game it cannot in the other.
                 answers = (f"{told.text} is played", str(stop.refused))
                 states = one.moment.before.state, stop.before.state
-                self._report.leaks.append(
-                    Leak("legal moves", viewer, ply, *answers, *self._about(way, states))
-                )
+                self._add(way, states, "legal moves", viewer, ply, answers)
             return
         pair.ended = disclosure.reason(one.moment, stop.moment, viewer)
         if pair.ended is not None:
             return
         pair.moments += 1
         observed = self._observed(stop, viewer, one.tried[viewer], one.explainer)
-        for channel, here, there in differences(one.observed[viewer], observed):
+        for channel, *given in differences(one.observed[viewer], observed):
             pair.ended = "leaking"
             states = one.moment.position.state, stop.match.position.state
-            self._report.leaks.append(
-                Leak(channel, viewer, ply, here, there, *self._about(way, states))
-            )
+            self._add(way, states, channel, viewer, ply, given)
 
-    def _about(
-        self, way: _Way, states: tuple[State, State]
-    ) -> tuple[str, int, tuple[str, ...], tuple[str, str]]:
-        """Return what a leak says of the two games: how they differ, and in which secret."""
+    def _add(  # noqa: PLR0913, PLR0917 - all that there is to say of a leak
+        self,
+        way: _Way,
+        states: tuple[State, State],
+        channel: str,
+        viewer: str | None,
+        ply: int,
+        given: Sequence[object],
+    ) -> None:
+        """Report a leak, with the secret in which the two games differ."""
         secret = secret_of(self._game, *states, way.side) or way.moves
-        return way.change, self._seed, way.after, secret
+        here, there = given
+        leak = Leak(channel, viewer, ply, here, there, way.change, self._seed, way.after, secret)
+        self._report.leaks.append(leak)
 
 
 def _submit(match: Match, told: Told) -> tuple[Position, ...]:
