@@ -49,7 +49,7 @@ from ruleengine.schema.ruleset import (
     Silence,
     Use,
 )
-from ruleengine.schema.sheets import ReadySheet
+from ruleengine.schema.sheets import ReadySheet, SheetPut
 from ruleengine.schema.tables import Table, TableRow
 from ruleengine.schema.views import Hide
 
@@ -148,7 +148,7 @@ PAGES: Final = (
         "Secrets, sheets and warnings",
         "What some sides may not know, moves that are handed in together, and what `validate` is "
         "not to say.",
-        (Hide, ReadySheet, Silence, Note),
+        (Hide, ReadySheet, SheetPut, Silence, Note),
     ),
     Page(
         "flags",
