@@ -397,6 +397,8 @@ def _hide(author: Author, view: Hide) -> Item:
     else:
         from_ = joined(speech.side(side) for side in view.from_)
     be = "is" if len(things) == 1 else "are"
+    if len(things) > 1:
+        from_ = from_.replace("its owner", "their owner")
     return Item(sentence(f"{joined(things)}{of} {be} hidden from {from_}"), tuple(view.clauses))
 
 

@@ -125,8 +125,8 @@ def test_what_is_taken_away_goes_down(auction: Path) -> None:
 
 
 def test_tallies_of_sides_are_hidden_of_sides(auction: Path) -> None:
-    said = "The tally of “coins” and the tally of “last bid” of sides are hidden from every side"
-    assert said in page(auction, past="hidden")
+    said = "The tally of “coins” and the tally of “last bid” of sides are hidden from every "
+    assert f"{said}side but their owner." in page(auction, past="hidden")
 
 
 def test_rows_that_answer_for_themselves_change_no_other_clause(auction: Path) -> None:
