@@ -89,9 +89,8 @@ class Words:
         grid = self._rules.grid
         row, column = (one, two) if self._pairs == "row_column" else (two, one)
         row = grid.rows - 1 - row if self._pairs == "column_row_bottom" else row
-        if 0 <= row < grid.rows and 0 <= column < grid.columns:
-            return grid.places[row * grid.columns + column]
-        return f"({one},{two})"
+        cell = grid.cell_in(row, column)
+        return f"({one},{two})" if cell is None else grid.places[cell]
 
     def of_value(self, value: object) -> list[str]:
         """Return the words of one value of a mapping; a list is one word after the other."""

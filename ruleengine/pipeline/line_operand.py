@@ -31,7 +31,7 @@ class LineChoice(Choice):
         line = operand.line
         super().__init__(name, operand, rules, line.span)
         self._origin = bind(line.from_, rules)
-        self._geometry = Geometry(rules.grid.rows, rules.grid.columns)
+        self._geometry = Geometry(rules.grid)
         self._steps = [
             offsets(line.directions, side.forward) for side in rules.resolved.ruleset.sides.values()
         ]
@@ -110,7 +110,7 @@ class LineChoice(Choice):
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         start = cells.get(self._start or "")
         if start is None:
-            return self._written(range(self._rules.num_cells))
+            return self._written(self._rules.grid.cells)
         shortest, longest = self._bounds
         targets = {
             target
