@@ -66,7 +66,7 @@ def board(author: Author) -> Iterator[Block]:
         f"the top left, {grid.places[grid.num_cells - 1]} at the bottom right.",
         tuple(ruleset.board.clauses),
     )
-    if grid.joined is not None:
+    if ruleset.board.lines is not None:
         yield Paragraph(
             f"It has {counted(len(grid.cells), 'point')}, which lines join as the picture shows. "
             "The next point on a line is one step away, however long the line is."
