@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -90,6 +91,10 @@ class Notation:
         beside = (cell - self._rules.num_cells) * len(self._rules.names.kinds) + state.kind[slot]
         return self._num_places + num_named + beside
 
+    def piece_place(self, state: State, slot: int) -> tuple[int, str]:
+        """Return where a piece stands in the order of options, and how it is written."""
+        return self._piece_order(state, slot), self._rules.written(state, slot)
+
     def pass_move(self) -> Move:
         """Return the move of a side that does not act."""
         return Move((len(self._action_number),), PASS, PASS, ())
@@ -115,10 +120,35 @@ class Notation:
         text = f"{decision.name} {self.option_text(state, decision, option)}"
         return Move((sort,), text, decision.name, (option,))
 
-    def outcome(self, state: State, decision: Decision, value: int | str) -> ChanceOutcome:
-        """Return one outcome of a chance point."""
-        text = f"{decision.name} {self.option_text(state, decision, value)}"
-        return ChanceOutcome(text, decision.name, value, Fraction(1, len(decision.options)))
+    def outcomes(self, state: State, decision: Decision) -> tuple[ChanceOutcome, ...]:
+        """Return the outcomes of a chance point, each with a text of its own.
+
+        The texts are the referee's: what a seat may know of them is for its view to say.
+        """
+        values = [value for value in decision.options if isinstance(value, int | str)]
+        if decision.what == "piece":
+            texts = self.pieces_apart(state, [int(value) for value in values])
+        else:
+            texts = [self.option_text(state, decision, value) for value in values]
+        chance = Fraction(1, len(values))
+        return tuple(
+            ChanceOutcome(f"{decision.name} {text}", decision.name, value, chance)
+            for text, value in zip(texts, values, strict=True)
+        )
+
+    def pieces_apart(self, state: State, slots: Sequence[int]) -> list[str]:
+        """Return how pieces are written, no two alike: by kind in one place, then by number."""
+        places = [self._rules.piece_text(state, slot) for slot in slots]
+        shared, found = Counter(places), Counter[str]()
+        texts: list[str] = []
+        for place, slot in zip(places, slots, strict=True):
+            text = place
+            if shared[place] > 1:
+                text = f"{place}:{self._rules.names.kinds[state.kind[slot]]}"
+                found[text] += 1
+                text += f"#{found[text]}" if found[text] > 1 else ""
+            texts.append(text)
+        return texts
 
     def option_text(self, state: State, decision: Decision, value: int | str | None) -> str:
         """Return the text of an option: a cell, a name or a number."""
@@ -129,7 +159,7 @@ class Notation:
             return value
         match decision.what:
             case "piece":
-                return self._rules.piece_text(state, value)
+                return self._rules.written(state, value)
             case "cell":
                 return self._places[value]
             case "seat":
@@ -146,7 +176,7 @@ class Notation:
             return _LAST
         if isinstance(value, str):
             return decision.options.index(value)
-        return state.cell[value] if decision.what == "piece" else value
+        return self._piece_order(state, value) if decision.what == "piece" else value
 
 
 def _is_plain(operand: Operand, rules: Rules) -> bool:

@@ -396,7 +396,7 @@ def run(
         elif what == op.CHOOSE:
             optional, by_chance = get(data, b + 1), get(data, b + 3)
             if get(data, b + 2):
-                ways.sort_options(mem, base, data, out, listed)
+                listed = ways.sort_options(mem, base, data, out, listed, get(data, b + 4))
             if mode == LISTONLY:
                 put(mem, base + row.NUM_LISTED, listed)
                 return LISTED

@@ -97,7 +97,7 @@ def entry_of(ply: Ply, events: tuple[GameEvent, ...]) -> Entry:
         for key in ("from", "to")
         if event.details.get(key) is not None
     }
-    return Entry(ply.seat, ply.text, _said(ply), tuple(sentences), frozenset(cells))
+    return Entry(ply.seat, ply.text, _said(ply, events), tuple(sentences), frozenset(cells))
 
 
 def _is_said(event: GameEvent, words: set[str]) -> bool:
@@ -109,8 +109,15 @@ def _is_said(event: GameEvent, words: set[str]) -> bool:
     return all(end in words or parse_cell(end, _ROWS) is None for end in ends)
 
 
-def _said(ply: Ply) -> str:
+def _said(ply: Ply, events: tuple[GameEvent, ...]) -> str:
+    """Return the text of a ply; of how chance fell only what the events tell."""
     if ply.seat is not None:
         return ply.text
     name, _, value = ply.text.rpartition(" ")
+    told = next((event for event in events if event.name in ("rolled", "chosen")), None)
+    if told is None:
+        return name.replace("_", " ")
+    place, _, kind = value.partition(":")
+    if kind.partition("#")[0] not in str(told.details.get("piece", kind)).split():
+        value = place.partition("#")[0]
     return f"{name.replace('_', ' ')}: {value}" if name else value

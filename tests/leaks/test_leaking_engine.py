@@ -17,6 +17,7 @@ from ruleengine.game.storage import draw_board
 from ruleengine.game.streams import draw
 from ruleengine.game.views import View
 from ruleengine.pipeline import sight
+from ruleengine.pipeline.sight import Eyes
 from ruleengine.workbench import leaks, why
 from ruleengine.workbench.leaks import check_leaks
 
@@ -127,8 +128,8 @@ def offer_otherwise(patch: pytest.MonkeyPatch) -> None:
     """List the outcomes of chance in an order that depends on a secret."""
     offered = views._chance  # noqa: SLF001
 
-    def chance(position: Position) -> object:
-        outcomes = offered(position)
+    def chance(position: Position, eyes: Eyes, *, full: bool) -> object:
+        outcomes = offered(position, eyes, full=full)
         return outcomes and outcomes[:: 1 if secret_number(position) % 2 else -1]
 
     patch.setattr(views, "_chance", chance)
