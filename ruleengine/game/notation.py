@@ -91,10 +91,6 @@ class Notation:
         beside = (cell - self._rules.num_cells) * len(self._rules.names.kinds) + state.kind[slot]
         return self._num_places + num_named + beside
 
-    def piece_place(self, state: State, slot: int) -> tuple[int, str]:
-        """Return where a piece stands in the order of options, and how it is written."""
-        return self._piece_order(state, slot), self._rules.written(state, slot)
-
     def pass_move(self) -> Move:
         """Return the move of a side that does not act."""
         return Move((len(self._action_number),), PASS, PASS, ())
@@ -176,7 +172,7 @@ class Notation:
             return _LAST
         if isinstance(value, str):
             return decision.options.index(value)
-        return self._piece_order(state, value) if decision.what == "piece" else value
+        return state.cell[value] if decision.what == "piece" else value
 
 
 def _is_plain(operand: Operand, rules: Rules) -> bool:
