@@ -45,7 +45,8 @@ class Words:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self.cell_of = {name: cell for cell, name in enumerate(rules.grid.places)}
+        grid = rules.grid
+        self.cell_of = {name: n for n, name in enumerate(grid.places) if n not in grid.holes}
         self._kind_of = {name: kind for kind, name in enumerate(rules.names.kinds)}
         self._slot_of = {name: slot for slot, name in enumerate(rules.piece_names)}
         self._pairs = rules.resolved.ruleset.board.pairs

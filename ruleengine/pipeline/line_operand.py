@@ -78,7 +78,10 @@ class LineChoice(Choice):
             return ()
         straight = self._geometry.straight(start, value)
         if straight is None:
-            return self._reason("reach/not-straight", f"{there} is in no straight line from {here}")
+            joined = self._rules.grid.joined is not None
+            told = f"no line leads from {here} to {there}"
+            told = told if joined else f"{there} is in no straight line from {here}"
+            return self._reason("reach/not-straight", told)
         step, distance = straight
         if step not in steps:
             word = "diagonal" if step[0] and step[1] else "not one of the allowed directions"

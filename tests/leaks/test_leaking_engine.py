@@ -143,15 +143,16 @@ def hand_out_everything(patch: pytest.MonkeyPatch) -> None:
 def key_of_everything(patch: pytest.MonkeyPatch) -> None:
     """Make the key of a view from the whole position."""
     look = views.view_of
-    keys: dict[int, int] = {}
+    # Copies of a view share its counters; they are kept here, so that no other has their number.
+    keys: dict[int, tuple[object, int]] = {}
 
     def view_of(position: Position, *args: object, **named: object) -> View:
         view = look(position, *args, **named)  # type: ignore[arg-type]
-        keys[id(view)] = secret_number(position)
+        keys[id(view.counters)] = view.counters, secret_number(position)
         return view
 
     patch.setattr("ruleengine.game.position.view_of", view_of)
-    patch.setattr(View, "key", property(lambda view: str(keys[id(view)])))
+    patch.setattr(View, "key", property(lambda view: str(keys[id(view.counters)][1])))
 
 
 def explain_from_above(patch: pytest.MonkeyPatch) -> None:
