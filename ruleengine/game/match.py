@@ -82,7 +82,7 @@ class Match:
         self._recent: list[Step] = []  # what the last submission has led to
         self._secret: set[int] = set()  # the plies that only their own side may know
         # How chance fell, as each seat may know it, where that is not the same for all.
-        self._fallen: dict[int, Mapping[str | None, str]] = {}
+        self._drawn_as: dict[int, Mapping[str | None, str]] = {}
         self._choices: list[tuple[int, Move]] = []  # the moves of seats, each with its side
         self._followed: tuple[RowMatch, int] | None = None  # on the compiled tier, and how far
         self._position = game.start(record.opening)
@@ -185,7 +185,7 @@ class Match:
         """Return a match that goes on from here by itself, with the same throws to come."""
         other = copy(self)
         other._plies, other._secret = [*self._plies], {*self._secret}  # noqa: SLF001 - its own
-        other._fallen = {**self._fallen}  # noqa: SLF001 - its own
+        other._drawn_as = {**self._drawn_as}  # noqa: SLF001 - its own
         other._recent = [*self._recent]  # noqa: SLF001 - the same
         other._choices, other._followed = [*self._choices], None  # noqa: SLF001 - the same
         return other
@@ -327,7 +327,7 @@ class Match:
         if ply.seat is None and self._game.rules.hides and self._position.decides_on == "piece":
             seats = (None, *self._game.seats)
             seen = {seat: seen_outcome(self._position, ply.text, seat) for seat in seats}
-            self._fallen[len(self._plies)] = seen
+            self._drawn_as[len(self._plies)] = seen
         self._position = position
         self._recent.append(Step(len(self._plies), ply, position))
         self._plies.append(ply)
@@ -390,7 +390,7 @@ class Match:
         is written as far as the seat may know it.
         """
         return tuple(
-            replace(ply, text=self._fallen[number][seat]) if number in self._fallen else ply
+            replace(ply, text=self._drawn_as[number][seat]) if number in self._drawn_as else ply
             for number, ply in enumerate(self._plies)
             if self.is_seen(number, seat)
         )
