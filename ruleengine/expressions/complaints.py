@@ -181,7 +181,8 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     message = f"the name '{name}' is not known here"
     if scope.cells and _CELL.fullmatch(name):
         message += ", and the board has no such cell"
-        hint = hint if option else f"its cells go from a1 to {list(scope.cells)[-1]}"
+        first, *_, last = (*scope.cells, *scope.cells)
+        hint = hint if option else f"its cells go from {first} to {last}"
         return _unknown(message, node, hint)
     return _unknown(message, node, hint if known else None)
 

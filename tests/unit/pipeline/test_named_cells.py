@@ -111,5 +111,13 @@ def test_a_cell_that_a_flag_takes_off_the_board_is_reported_in_its_place(tmp_pat
     ]
 
 
+def test_a_hole_is_no_cell(tmp_path: Path) -> None:
+    (problem,) = sized(tmp_path, "5", rows="size, holes: {cells: [e5, a2]}")
+    assert problem[1:3] == (
+        "the name 'e5' is not known here, and the board has no such cell",
+        "its cells go from a1 to d5",
+    )
+
+
 def test_a_board_of_no_size_is_one_mistake(tmp_path: Path) -> None:
     assert [code for code, *_ in sized(tmp_path, "5", rows="0")] == ["resolve/board-size"]
