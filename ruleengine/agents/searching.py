@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from ruleengine.agents.memory import Memory
 from ruleengine.agents.thinking import Considered, Thinker
 from ruleengine.errors import AgentError
 from ruleengine.game import streams
@@ -84,8 +85,17 @@ class SceneAgent(ABC):
 class GreedyAgent(SceneAgent):
     """Looks one step ahead and takes what is worth most; of equals any."""
 
+    def __init__(self, game: Game, seed: int, number: int, seat: int) -> None:
+        super().__init__(game, seed, number, seat)
+        self._memory = Memory(game.compiled.tables.program.layout)
+
     def _think(self, scene: Scene, *, sets_up: bool) -> RowMove:
         bits, thinker = self._bits(scene), self._thinker
+        if self._sites[scene.site].kind != "submit":
+            worn = self._memory.look(scene)
+            rated = thinker.rate(scene, bits, samples=thinker.samples, worn=worn)
+            best = max(each.value for each in rated)
+            return _one_of([each for each in rated if each.value >= best - 1e-9], bits).move
         if sets_up:
             rated = thinker.rate(scene, bits, samples=1, most=SETUP_MOVES)
         else:

@@ -36,6 +36,7 @@ EXPLORE: Final = 0.6
 MAX_TABLE: Final = 1 << 20
 SAMPLES: Final = 5
 """Worlds in which each move is looked at when chance or secrets play a part."""
+FRESH: Final = np.zeros(0, dtype=np.int32)
 LOT: Final = 32
 """Iterations between two looks at the clock."""
 
@@ -236,11 +237,18 @@ class Thinker:
         return self._mem[: self._tables.size].copy()
 
     def rate(
-        self, scene: Scene, key: int, *, samples: int, most: int | None = None
+        self,
+        scene: Scene,
+        key: int,
+        *,
+        samples: int,
+        most: int | None = None,
+        worn: NDArray[np.int32] = FRESH,
     ) -> list[Considered]:
         """Rate every move by what the position after it is worth, in so many worlds.
 
-        Of more than `most` moves that many are drawn.
+        Of more than `most` moves that many are drawn. What `worn` tells, by kind and place, is how
+        often the side's pieces have been there; a position is worth less for it.
         """
         plan = self._plan(scene)
         self._rng[0] = np.uint64(key)
@@ -269,6 +277,7 @@ class Thinker:
             worth.numbers,
             worth.about,
             scene.made,
+            worn,
             self._seen,
             self._done,
             self._within,

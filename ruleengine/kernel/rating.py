@@ -30,7 +30,11 @@ from ruleengine.kernel.search import (
 from ruleengine.kernel.submitting import drawn, note_made, side_submitting, submits
 from ruleengine.kernel.valuing import reward
 from ruleengine.kernel.ways import ENTRY
+from ruleengine.program import head
 from ruleengine.program import layout as row
+
+WEAR = 0.01
+"""What a position loses for each time that a piece has been where it stands in it."""
 
 
 @compiled
@@ -110,6 +114,17 @@ def list_first(
 
 
 @compiled
+def wear(mem: Numbers, data: Numbers, worn: Numbers, num_places: int, side: int) -> int:
+    """Return how often a side has been where its pieces stand, all together."""
+    total, kinds = 0, get(data, head.KIND)
+    for slot in range(get(mem, row.NUM_PIECES)):
+        cell = get(mem, get(data, head.CELL) + slot)
+        if cell >= 0 and get(mem, get(data, head.OWNER) + slot) == side:
+            total += get(worn, get(mem, kinds + slot) * num_places + cell)
+    return total
+
+
+@compiled
 def rate(
     machine: int,
     mem: Numbers,
@@ -127,6 +142,7 @@ def rate(
     numbers: Numbers,
     about: Numbers,
     made: Numbers,
+    worn: Numbers,
     seen: Bits,
     done: Bits,
     within: Numbers,
@@ -139,7 +155,7 @@ def rate(
 
     It is the sum over `SAMPLES` worlds, the same ones for every move. A move in a submission shows
     nothing before all have committed: so the side commits, as soon as it may, and others play at
-    random.
+    random. `worn` tells by kind and place how often the side has been there.
     """
     num_sides, num_places, side = get(plan, NUM_SIDES), get(plan, NUM_PLACES), get(plan, SIDE)
     first = next_bits(rng)
@@ -194,3 +210,5 @@ def rate(
                     chosen = drawn(mem, sites, out, rng)
             reward(mem, data, status, weights, numbers, num_sides, num_places, values)
             rated[index] += value_for(mem, data, values, get(plan, SEAT))
+            if status == WAITING and len(worn) > 0:
+                rated[index] -= WEAR * wear(mem, data, worn, num_places, side)

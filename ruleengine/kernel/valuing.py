@@ -27,18 +27,6 @@ FUEL = 1 << 26
 
 
 @compiled
-def num_weights(data: Numbers, num_sides: int, num_places: int, num_numbers: int) -> int:
-    """Return how many weights the worth for one side has.
-
-    One for the sum as a whole, then for each owner and kind one that counts everywhere and one
-    for each place, then for each owner and place, then for each number one for each owner.
-    """
-    kinds = get(data, head.NUM_KINDS)
-    owners = num_sides + 1
-    return 1 + owners * kinds * (1 + num_places) + owners * num_places + num_numbers * owners
-
-
-@compiled
 def worth(
     mem: Numbers,
     data: Numbers,
@@ -48,12 +36,17 @@ def worth(
     num_sides: int,
     num_places: int,
 ) -> float:
-    """Return the sum of the weights for one side, which begin at `first`."""
+    """Return the sum of the weights for one side, which begin at `first`.
+
+    One for the sum as a whole, then for each owner and kind one that counts anywhere on the board
+    and one for each place beside it, then for each owner, kind and place, then for each owner and
+    place, then for each number one for each owner.
+    """
     kinds, owners = get(data, head.NUM_KINDS), num_sides + 1
-    num_numbers = len(numbers) // NUMBER
+    num_numbers, num_cells = len(numbers) // NUMBER, get(data, head.NUM_CELLS)
     total: float = weights[first]
-    everywhere = first + 1
-    exact = everywhere + owners * kinds
+    anywhere, areas = first + 1, 1 + num_places - num_cells
+    exact = anywhere + owners * kinds * areas
     place_at = exact + owners * kinds * num_places
     number_at = place_at + owners * num_places
     pieces = get(mem, row.NUM_PIECES)
@@ -64,7 +57,7 @@ def worth(
             continue
         owner = get(mem, owner_at + slot) + 1
         kind = owner * kinds + get(mem, kind_at + slot)
-        total += weights[everywhere + kind]
+        total += weights[anywhere + kind * areas + max(0, cell - num_cells + 1)]
         total += weights[exact + kind * num_places + cell]
         total += weights[place_at + owner * num_places + cell]
         for index in range(num_numbers):
