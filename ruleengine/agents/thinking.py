@@ -105,8 +105,12 @@ class Thinker:
         seconds: float | None = None,
         depth: int | None = None,
         explore: float = EXPLORE,
+        worn: NDArray[np.int32] = FRESH,
     ) -> list[Considered]:
-        """Search from a scene, for so many iterations or seconds; return what was considered."""
+        """Search from a scene, for so many iterations or seconds; return what was considered.
+
+        What `worn` tells, by kind and place, is how often the side's pieces have been there.
+        """
         plan = self._plan(scene)
         plan[search.DEPTH] = self.depth if depth is None else depth
         plan[search.EXPLORE] = round(1000 * explore)
@@ -118,7 +122,7 @@ class Thinker:
         ):
             lot = LOT if iterations is None else min(iterations - done, 1 << 20)
             plan[search.COUNT] = lot
-            self._call_search(scene, plan)
+            self._call_search(scene, plan, worn)
             done += lot
         return self._considered(scene, plan)
 
@@ -140,7 +144,7 @@ class Thinker:
         else:
             self._table[:] = 0
 
-    def _call_search(self, scene: Scene, plan: NDArray[np.int32]) -> None:
+    def _call_search(self, scene: Scene, plan: NDArray[np.int32], worn: NDArray[np.int32]) -> None:
         tables, worth = self._tables, self.worth
         status = search.search(
             machine_address(),
@@ -154,6 +158,7 @@ class Thinker:
             self._shapes,
             worth.about,
             scene.made,
+            worn,
             scene.blots,
             worth.references,
             worth.leaves,

@@ -28,13 +28,9 @@ from ruleengine.kernel.search import (
     value_for,
 )
 from ruleengine.kernel.submitting import drawn, note_made, side_submitting, submits
-from ruleengine.kernel.valuing import reward
+from ruleengine.kernel.valuing import reward, tire, wear
 from ruleengine.kernel.ways import ENTRY
-from ruleengine.program import head
 from ruleengine.program import layout as row
-
-WEAR = 0.01
-"""What a position loses for each time that a piece has been where it stands in it."""
 
 
 @compiled
@@ -114,17 +110,6 @@ def list_first(
 
 
 @compiled
-def wear(mem: Numbers, data: Numbers, worn: Numbers, num_places: int, side: int) -> int:
-    """Return how often a side has been where its pieces stand, all together."""
-    total, kinds = 0, get(data, head.KIND)
-    for slot in range(get(mem, row.NUM_PIECES)):
-        cell = get(mem, get(data, head.CELL) + slot)
-        if cell >= 0 and get(mem, get(data, head.OWNER) + slot) == side:
-            total += get(worn, get(mem, kinds + slot) * num_places + cell)
-    return total
-
-
-@compiled
 def rate(
     machine: int,
     mem: Numbers,
@@ -178,6 +163,7 @@ def rate(
                 num_sides,
                 side,
             )
+            before = wear(mem, data, worn, num_places, side)
             rng[1] = next_bits(rng)
             put(mem, row.ACTOR, get(scene, row.ACTOR))
             begin(plan, about, made, done, within)
@@ -209,6 +195,6 @@ def rate(
                 else:
                     chosen = drawn(mem, sites, out, rng)
             reward(mem, data, status, weights, numbers, num_sides, num_places, values)
+            if status == WAITING:
+                tire(values, side, wear(mem, data, worn, num_places, side) - before)
             rated[index] += value_for(mem, data, values, get(plan, SEAT))
-            if status == WAITING and len(worn) > 0:
-                rated[index] -= WEAR * wear(mem, data, worn, num_places, side)
