@@ -79,7 +79,8 @@ def own(scene: Scene, layout: Layout) -> tuple[int, int, int]:
     """Return a piece of the side, its kind and its cell."""
     owners = scene.rows[layout.at("owner") : layout.at("owner") + layout.max_pieces]
     slot = int(np.nonzero(owners == scene.side)[0][0])
-    return slot, *(int(scene.rows[layout.at(name) + slot]) for name in ("kind", "cell"))
+    kind, cell = (int(scene.rows[layout.at(name) + slot]) for name in ("kind", "cell"))
+    return slot, kind, cell
 
 
 def test_places_wear_out_until_a_piece_falls() -> None:
