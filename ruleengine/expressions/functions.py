@@ -357,7 +357,7 @@ _TABLE: Final = (
         "truth",
         "Whether the first cell lies strictly between the other two on one row, column or "
         "diagonal, or on one of the board's lines.",
-        "count_cells(in=middle, where=lies_between(it, unit, to)) == 0",
+        "count_cells(where=lies_between(it, unit, to)) == 0",
         positional=(*_TWO_CELLS, *_TWO_CELLS[:1]),
     ),
     Function(
