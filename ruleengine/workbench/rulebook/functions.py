@@ -344,10 +344,9 @@ def _counter_name(node: tree.Invocation) -> str:
 
 
 def _left(speech: Speech, node: tree.Invocation) -> str:
-    counter = speech.counter(_counter_name(node))
     whose = _whose(node)
     tail = "" if whose is None else f" for {speech.noun(whose)}"
-    return f"what is left of {counter}{tail}"
+    return f"what is left of {speech.counter(_counter_name(node))}{tail}"
 
 
 def _used(speech: Speech, node: tree.Invocation) -> str:
@@ -433,9 +432,6 @@ VALUES: Final[Mapping[str, ValueWords]] = {
 """Words for functions that give a value."""
 
 
-# Comparisons that read better than value, verb, value
-
-
 def _compare_count(
     speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
 ) -> str | None:
@@ -470,14 +466,12 @@ def _compare_left(
     speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
 ) -> str | None:
     number = right.value if isinstance(right, tree.Literal) else None
-    counter = speech.counter(_counter_name(node))
+    if number != 0 or op not in ("==", "<=", ">", "!="):
+        return None
     whose = _whose(node)
     tail = "" if whose is None else f" for {speech.noun(whose)}"
-    if number == 0 and op in ("==", "<="):
-        return f"{counter} is used up{tail}"
-    if number == 0 and op in (">", "!="):
-        return f"{counter} is not used up{tail}"
-    return None
+    be = "is" if op in ("==", "<=") else "is not"
+    return f"{speech.counter(_counter_name(node))} {be} used up{tail}"
 
 
 def _compare_steps(how: str) -> ComparedWords:
@@ -487,8 +481,7 @@ def _compare_steps(how: str) -> ComparedWords:
         if op not in _HOW_MANY:
             return None
         if not number.isdecimal() and op in ("==", "<=", ">="):
-            much = f"{_HOW_MANY[op]} as many steps apart {how} as {number}"
-            return f"{one} and {other} are {much}"
+            return f"{one} and {other} are {_HOW_MANY[op]} as many steps apart {how} as {number}"
         steps = "step" if number == "1" else "steps"
         return f"{one} and {other} are {_HOW_MANY[op]} {number} {steps} apart {how}"
 
@@ -503,3 +496,4 @@ COMPARED: Final[Mapping[str, ComparedWords]] = {
     "distance": _compare_steps(f"({_ANY_WAY})"),
     "manhattan": _compare_steps(_ALONG),
 }
+"""Comparisons that read better than value, verb, value."""
