@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Final, Literal, TypeAlias
 
@@ -22,6 +22,9 @@ from ruleengine.workbench.readings import plain
 
 _SKIPPED: Final = frozenset({"schema", "name", "title", "about", "extends", "clauses"})
 _NO_RULES: Final = frozenset({"clauses", "against", "picture", "title"})
+
+LONGEST: Final = 200
+"""Letters of a part that are shown."""
 
 Sort: TypeAlias = Literal["only in the first", "only in the second", "changed"]
 
@@ -182,7 +185,8 @@ def _value(
     if _digest(one) == _digest(other):
         return
     if isinstance(one, Map) and isinstance(other, Map) and _is_section(path, one, other):
-        yield from _map(one, other, path)
+        for found in _map(one, other, path):
+            yield RuleDifference(found.path, _citing(found.here, one), _citing(found.there, other))
     elif isinstance(one, Seq) and isinstance(other, Seq):
         yield from _seq(one, other, path)
     else:
@@ -190,11 +194,25 @@ def _value(
         yield RuleDifference(path, here, there)
 
 
+def _citing(part: Part | None, around: Map) -> Part | None:
+    """Return a part that cites nothing itself with the clauses of the rule that it is part of."""
+    cited = around.get("clauses")
+    if part is None or part.clauses or not isinstance(cited, Seq):
+        return part
+    return replace(part, clauses=tuple(map(str, cited)))
+
+
 def _is_section(path: str, one: Map, other: Map) -> bool:
-    """Tell whether two mappings hold rules, so that those are compared one by one."""
+    """Tell whether two mappings hold rules, so that those are compared one by one.
+
+    So are the parts of whatever is too long to be taken in at a glance, as long as both have any.
+    """
     depth = path.count(".")
     parts = {"operands", "validators", "effects", "turn", "steps", "round", "parts"}
-    return depth == 0 or bool(parts & {*one, *other, path.rpartition(".")[2]})
+    if depth == 0 or parts & {*one, *other, path.rpartition(".")[2]}:
+        return True
+    is_long = max(len(_digest(one)), len(_digest(other))) > LONGEST
+    return is_long and not one.keys().isdisjoint(other.keys() - _NO_RULES)
 
 
 def _seq(one: Seq, other: Seq, path: str) -> Iterator[RuleDifference]:
@@ -203,19 +221,37 @@ def _seq(one: Seq, other: Seq, path: str) -> Iterator[RuleDifference]:
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        pairs = min(i2 - i1, j2 - j1) if tag == "replace" else 0
-        for n in range(pairs):
-            yield RuleDifference(
-                f"{path}.{i1 + n + 1}",
-                _part(one[i1 + n], child_span(one, i1 + n)),
-                _part(other[j1 + n], child_span(other, j1 + n)),
-            )
-        for i in range(i1 + pairs, i2):
-            place = f"{path}.{i + 1}"
-            yield RuleDifference(place, _part(one[i], child_span(one, i)), None)
-        for j in range(j1 + pairs, j2):
-            place = f"{path}.{j + 1}"
-            yield RuleDifference(place, None, _part(other[j], child_span(other, j)))
+        for i, j in _paired(one, range(i1, i2), other, range(j1, j2)):
+            if i is None and j is not None:
+                place = f"{path}.{_id(other[j]) or j + 1}"
+                yield RuleDifference(place, None, _part(other[j], child_span(other, j)))
+            elif i is not None:
+                place, span = f"{path}.{_id(one[i]) or i + 1}", child_span(one, i)
+                if j is None:
+                    yield RuleDifference(place, _part(one[i], span), None)
+                else:
+                    yield from _value(one[i], other[j], place, (span, child_span(other, j)))
+
+
+def _paired(
+    one: Seq, here: range, other: Seq, there: range
+) -> Iterator[tuple[int | None, int | None]]:
+    """Yield which items of two lists stand for each other: those of one id, else one by one."""
+    by_id = {_id(other[j]): j for j in there}
+    unnamed = iter([j for j in there if _id(other[j]) is None])
+    taken: set[int | None] = set()
+    for i in here:
+        name = _id(one[i])
+        j = next(unnamed, None) if name is None else by_id.get(name)
+        taken.add(j)
+        yield i, j
+    yield from ((None, j) for j in there if j not in taken)
+
+
+def _id(item: Value) -> str | None:
+    """Return by what name a rule in a list is known."""
+    found = item.get("id") if isinstance(item, Map) else None
+    return None if found is None else str(found)
 
 
 def _missing(value: Value, path: str, span: Span, *, is_here: bool) -> Iterator[RuleDifference]:
