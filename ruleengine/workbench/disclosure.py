@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ruleengine.game.game import Game
+from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import CellId, SideId, State
 from ruleengine.workbench.hidden_facts import HiddenFacts
@@ -43,7 +44,7 @@ class Disclosure:
             return "moved differently"
         before = hidden.with_draft(one.before.state, self._side)
         before_there = hidden.with_draft(other.before.state, self._side)
-        if one.before.in_secret and hidden.known_pieces(before, viewer) != hidden.known_pieces(
+        if _is_released(one) and hidden.known_table(before, viewer) != hidden.known_table(
             before_there, viewer
         ):
             return "released"
@@ -92,3 +93,17 @@ class Disclosure:
         state = moment.position.state
         state.mover = self._side
         return action is not None and not action.is_possible(state)
+
+
+def _is_released(moment: Moment) -> bool:
+    """Return whether a move has ended a secret submission, so that its drafts hold for all.
+
+    As long as it has not, what drafts change has to stay unknown, pieces and counters alike.
+    """
+    if not moment.before.in_secret or moment.told is None:
+        return False
+    done = {draft.side for draft in moment.before.state.drafts if draft.committed}
+    if moment.told.text == COMMIT:
+        done.add(moment.told.side)
+    # Another submission may have begun at once.
+    return not done <= {draft.side for draft in moment.position.state.drafts if draft.committed}

@@ -190,10 +190,16 @@ class HiddenFacts:
             return value
         return NOBODY if value in unseen else state.cell[value]
 
-    def known_pieces(self, state: State, seat: str | None) -> object:
-        """Return what a seat may know of the pieces of a state that it is to see."""
+    def known_table(self, state: State, seat: str | None) -> object:
+        """Return what a seat may know of a state that it is to see.
+
+        These are pieces, counters, marks and the owners of zones: what moves in a draft change.
+        """
         side = self.side_of(state, seat)
-        return self._known(state, self._sides if side == NOBODY else (side,))[0]
+        pieces, counters, zone_owners, *_ = self._known(
+            state, self._sides if side == NOBODY else (side,)
+        )
+        return pieces, counters, zone_owners
 
     @staticmethod
     def with_draft(state: State, side: SideId) -> State:
