@@ -30,8 +30,14 @@ class Disclosure:
         self._side = side
         self._known: dict[tuple[int, str | None], object] = {}
 
-    def reason(self, one: Moment, other: Moment, viewer: str | None) -> str | None:
-        """Return why a viewer may tell two games apart from now on; nothing if it may not."""
+    def reason(
+        self, one: Moment, other: Moment, viewer: str | None, *, remade: bool = False
+    ) -> str | None:
+        """Return why a viewer may tell two games apart from now on; nothing if it may not.
+
+        Where a draft is only `remade`, as of the same moves in another order, less may tell of it:
+        how a draft was made is secret.
+        """
         hidden = self._hidden
         here, there = one.position, other.position
         if self._known_of_left(one, viewer) != self._known_of_left(other, viewer):
@@ -44,14 +50,30 @@ class Disclosure:
             return "moved differently"
         before = hidden.with_draft(one.before.state, self._side)
         before_there = hidden.with_draft(other.before.state, self._side)
-        if _is_released(one) and hidden.known_table(before, viewer) != hidden.known_table(
-            before_there, viewer
-        ):
-            return "released"
+        if _is_released(one):
+            table = one.before.state if remade else None
+            if self._tells(before, before_there, viewer, table):
+                return "released"
         doubtful = hidden.doubtful_cells(before, before_there)
         if self._is_about(one, before, doubtful) or self._is_about(other, before_there, doubtful):
             return "touched"
         return "stuck" if self._is_stuck(one) != self._is_stuck(other) else None
+
+    def _tells(self, one: State, other: State, viewer: str | None, table: State | None) -> bool:
+        """Return whether two drafts differ in what the rules show to all when they are released.
+
+        Counters, marks and owners of zones are shown if no rule hides them. Yet if the drafts
+        differ in something that is hidden, one of these may be what gives it away; and if they
+        come to the same in all else, then how they were made, unless nothing but these is changed
+        in the drafts, compared with the `table` that they began from.
+        """
+        hidden = self._hidden
+        if hidden.known_pieces(one, viewer) != hidden.known_pieces(other, viewer):
+            return True
+        kept_back = hidden.kept_back(one if table is None else table, viewer)
+        if any(hidden.kept_back(draft, viewer) != kept_back for draft in (one, other)):
+            return False
+        return hidden.known_kept(one, viewer) != hidden.known_kept(other, viewer)
 
     def _known_of_left(self, moment: Moment, viewer: str | None) -> object:
         return self._hidden.known_of_left(moment.before.state, moment.position.state, viewer)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
@@ -22,7 +22,7 @@ from ruleengine.workbench.disclosure import Disclosure, Moment
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.leak_report import Leak, LeakReport
 from ruleengine.workbench.observing import Observation, differences, observe, with_explanation
-from ruleengine.workbench.other_worlds import CHANGES, Known
+from ruleengine.workbench.other_worlds import CHANGES, REMADE, Change, Known
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 from ruleengine.workbench.trials import Trials
 from ruleengine.workbench.why import Explainer
@@ -74,6 +74,17 @@ class _Part:
     start: Match
     viewers: tuple[str | None, ...]
     seen: list[_Seen]
+
+
+class _Way(NamedTuple):
+    """How the second game came about: what was changed, and the open moves so far."""
+
+    change: Change
+    known: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.change.__name__.replace("_", " ")
 
 
 @dataclass
@@ -185,7 +196,7 @@ class _Comparison:
                 change = CHANGES[number % len(CHANGES)]
                 changed = change(known, self._lots)
                 if changed is not None:
-                    self._compare(parts, changed, disclosure, change.__name__.replace("_", " "))
+                    self._compare(parts, changed, disclosure, change)
 
     def _play_first(self, stretches: Sequence[Stretch], side: SideId) -> list[_Part]:
         """Play the game as it was, and look wherever others might."""
@@ -238,7 +249,7 @@ class _Comparison:
         parts: Sequence[_Part],
         changed: Sequence[Stretch],
         disclosure: Disclosure,
-        change: str,
+        change: Change,
     ) -> None:
         same = [part.stretch == other for part, other in zip(parts, changed, strict=True)]
         first = same.index(False) if False in same else 0
@@ -255,14 +266,14 @@ class _Comparison:
                 continue
             for pair in pairs:
                 if pair.ended is None and (stop.refused is not None or pair.viewer in one.observed):
-                    self._go_on(pair, disclosure, one, stop, (change, tuple(known)))
+                    self._go_on(pair, disclosure, one, stop, _Way(change, tuple(known)))
             if all(pair.ended is not None for pair in pairs):
                 break
         for pair in pairs:
             if pair.moments:
                 self._report.pairs += 1
                 self._report.moments += pair.moments
-                self._report.changes[change] += 1
+                self._report.changes[_Way(change).name] += 1
                 self._report.ends[pair.ended or "to the end"] += 1
 
     def _go_on(
@@ -271,7 +282,7 @@ class _Comparison:
         disclosure: Disclosure,
         one: _Seen,
         stop: _Stop,
-        way: tuple[str, tuple[str, ...]],
+        way: _Way,
     ) -> None:
         """Compare the two games at one more moment."""
         viewer, ply = pair.viewer, one.moment.position.ply
@@ -281,17 +292,17 @@ class _Comparison:
             if told is not None and told.seat == viewer:
                 # What it could play in the one game it cannot in the other.
                 answers = (f"{told.text} is played", str(stop.refused))
-                leak = Leak("legal moves", viewer, ply, *answers, way[0], self._seed, way[1])
+                leak = Leak("legal moves", viewer, ply, *answers, way.name, self._seed, way.known)
                 self._report.leaks.append(leak)
             return
-        pair.ended = disclosure.reason(one.moment, stop.moment, viewer)
+        pair.ended = disclosure.reason(one.moment, stop.moment, viewer, remade=way.change in REMADE)
         if pair.ended is not None:
             return
         pair.moments += 1
         observed = self._observed(stop, viewer, one.tried[viewer], one.explainer)
         for channel, here, there in differences(one.observed[viewer], observed):
             pair.ended = "leaking"
-            leak = Leak(channel, viewer, ply, here, there, way[0], self._seed, way[1])
+            leak = Leak(channel, viewer, ply, here, there, way.name, self._seed, way.known)
             self._report.leaks.append(leak)
 
 

@@ -163,6 +163,9 @@ CHANGES: Final[tuple[Change, ...]] = (
 )
 """What is changed in turn; kinds most often, for they stay hidden longest."""
 
+REMADE: Final[frozenset[Change]] = frozenset({other_order, changed_mind})
+"""Those that make the same draft in another way."""
+
 
 def _words(told: Told) -> list[str]:
     return told.text.split(" ", 1)[1].split("-")
