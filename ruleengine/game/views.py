@@ -15,6 +15,7 @@ from ruleengine.game.outcome import Outcome
 from ruleengine.game.storage import draw_board
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
+from ruleengine.pipeline.start import heights
 from ruleengine.pipeline.state import NOBODY, Event, State
 from ruleengine.pipeline.submission import table_of
 
@@ -197,9 +198,13 @@ def view_of(
 
 
 def pieces_seen(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
-    """Return the pieces that are seen; the order tells nothing beyond what is seen of them."""
+    """Return the pieces that are seen, in the order of cells.
+
+    Those in one place are told from the lowest to the highest where a counter says so, then by
+    side and kind as these are declared; the order tells nothing beyond what is seen of them.
+    """
     state, names = eyes.state, rules.names
-    found: list[tuple[int, str, SeenPiece]] = []
+    found: list[tuple[int, tuple[object, ...], SeenPiece]] = []
     for slot, cell in enumerate(state.cell):
         if cell < 0 or not eyes.sees(slot):
             continue
@@ -210,8 +215,12 @@ def pieces_seen(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
             rules.piece_names[slot] if slot < len(rules.piece_names) else None,
             kept_of_piece(rules, eyes, slot),
         )
-        # Only pieces in one place need an order of their own, and words for it take time.
-        found.append((cell, repr(piece) if len(state.at[cell]) > 1 else "", piece))
+        order: tuple[object, ...] = ()
+        if len(state.at[cell]) > 1:  # only these need an order, and words for it take time
+            kind = state.kind[slot] if piece.kind is not None else len(names.kinds)
+            height = heights(rules, state, slot, eyes)
+            order = (height, state.owner[slot], kind, repr(piece))
+        found.append((cell, order, piece))
     found.sort(key=lambda each: each[:2])
     return tuple(piece for _, _, piece in found)
 

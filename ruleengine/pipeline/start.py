@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ruleengine.pipeline.kept import append_piece
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import GONE, NOBODY, State
+from ruleengine.pipeline.state import GONE, NOBODY, Slot, State
 
 UNKNOWN = "?"
 """What draws a piece when nothing else is said."""
@@ -106,7 +106,8 @@ def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str
         if eyes is None or eyes.knows_part(rules.marks[name], 0):
             marks[where] = mark.symbol
     ruleset = rules.resolved.ruleset
-    for slot, cell in enumerate(state.cell):
+    for slot in _from_below(rules, state, eyes):
+        cell = state.cell[slot]
         if not 0 <= cell < grid.num_cells or (eyes is not None and not eyes.sees(slot)):
             continue
         side = names.owner(state.owner[slot])
@@ -120,3 +121,21 @@ def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str
     return [
         "".join(marks[row * grid.columns : (row + 1) * grid.columns]) for row in range(grid.rows)
     ]
+
+
+def _from_below(rules: Rules, state: State, eyes: Eyes | None) -> Iterable[Slot]:
+    """Return the pieces in the order in which they are drawn over each other."""
+    slots = range(len(state.cell))
+    if not rules.stacking:
+        return slots
+    return sorted(slots, key=lambda slot: heights(rules, state, slot, eyes))
+
+
+def heights(rules: Rules, state: State, slot: Slot, eyes: Eyes | None) -> tuple[int, ...]:
+    """Return how high a piece stands among others on its cell, as far as it may be known."""
+    return tuple(
+        state.piece_counters[info.offset][slot]
+        if eyes is None or eyes.knows(info.name, slot)
+        else info.start
+        for info in rules.stacking
+    )

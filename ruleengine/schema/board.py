@@ -202,7 +202,12 @@ class Board(Model):
     [nothing, enemy]}` with `capture: to` keeps to one. `count(at=to)` says how many there are,
     `for_each` with `among: {at: to}` goes through them, and `piece_at(to)` is the one that was
     first in the game. They have no order among each other; where one is on top of another, keep
-    a counter `per: piece` of how high each stands. On drawn boards `3o` are three pieces.
+    a counter `per: piece` of how high each stands.
+
+    On drawn boards `3o` are three pieces. Letters that share a cell stand in the order in which
+    sides and then kinds are declared. With a counter that has `shown: order` they stand from the
+    lowest piece to the highest, so that the last letter is on top; where there is room for one
+    letter only, it is that one.
     """
 
     rows: NumberExpression = Field(description="How many rows.")

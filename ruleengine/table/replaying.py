@@ -72,7 +72,7 @@ def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
         else:
             continue
         number += 1
-        yield Moment(number, entry_of(step.ply, events), step.position, viewer)
+        yield Moment(number, entry_of(game, step.ply, events), step.position, viewer)
 
 
 def moment_lines(

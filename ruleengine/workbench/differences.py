@@ -7,7 +7,7 @@ that a rule which a flag leaves out is not there, whatever file it is written in
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Final, Literal, TypeAlias
@@ -16,6 +16,7 @@ from ruleengine.errors import Span
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.resolve.flag_values import as_plain
+from ruleengine.resolve.list_edits import id_of
 from ruleengine.schema.flags import ChoiceFlag, Flag
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.workbench.readings import plain
@@ -221,12 +222,12 @@ def _seq(one: Seq, other: Seq, path: str) -> Iterator[RuleDifference]:
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        for i, j in _paired(one, range(i1, i2), other, range(j1, j2)):
+        for i, j in _paired(one, other, range(i1, i2), range(j1, j2)):
             if i is None and j is not None:
-                place = f"{path}.{_id(other[j]) or j + 1}"
+                place = f"{path}.{id_of(other[j]) or j + 1}"
                 yield RuleDifference(place, None, _part(other[j], child_span(other, j)))
             elif i is not None:
-                place, span = f"{path}.{_id(one[i]) or i + 1}", child_span(one, i)
+                place, span = f"{path}.{id_of(one[i]) or i + 1}", child_span(one, i)
                 if j is None:
                     yield RuleDifference(place, _part(one[i], span), None)
                 else:
@@ -234,24 +235,22 @@ def _seq(one: Seq, other: Seq, path: str) -> Iterator[RuleDifference]:
 
 
 def _paired(
-    one: Seq, here: range, other: Seq, there: range
-) -> Iterator[tuple[int | None, int | None]]:
-    """Yield which items of two lists stand for each other: those of one id, else one by one."""
-    by_id = {_id(other[j]): j for j in there}
-    unnamed = iter([j for j in there if _id(other[j]) is None])
-    taken: set[int | None] = set()
-    for i in here:
-        name = _id(one[i])
-        j = next(unnamed, None) if name is None else by_id.get(name)
-        taken.add(j)
-        yield i, j
-    yield from ((None, j) for j in there if j not in taken)
+    one: Seq, other: Seq, left: Iterable[int], right: Iterable[int]
+) -> Iterator[tuple[int, int] | tuple[int, None] | tuple[None, int]]:
+    """Yield which items to hold against each other: those of one id, the rest in their order.
 
-
-def _id(item: Value) -> str | None:
-    """Return by what name a rule in a list is known."""
-    found = item.get("id") if isinstance(item, Map) else None
-    return None if found is None else str(found)
+    Two rules with ids of their own are two rules, also where one stands in the other's place.
+    """
+    there = list(right)
+    for i in left:
+        j = next((j for j in there if id_of(one[i]) == id_of(other[j])), None)
+        if j is None:
+            yield i, None
+        else:
+            there.remove(j)
+            yield i, j
+    for j in there:
+        yield None, j
 
 
 def _missing(value: Value, path: str, span: Span, *, is_here: bool) -> Iterator[RuleDifference]:

@@ -163,7 +163,13 @@ CHANGES: Final[tuple[Change, ...]] = (
 )
 """What is changed in turn; kinds most often, for they stay hidden longest."""
 
-REMADE: Final[frozenset[Change]] = frozenset({other_order, changed_mind})
+
+def name_of(change: Change) -> str:
+    """Return what is changed, in words."""
+    return change.__name__.replace("_", " ")
+
+
+REMADE: Final = frozenset(map(name_of, (other_order, changed_mind)))
 """Those that make the same draft in another way."""
 
 

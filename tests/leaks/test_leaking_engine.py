@@ -229,5 +229,6 @@ def test_a_leak_is_ready_to_read(shade: Shade, monkeypatch: pytest.MonkeyPatch) 
     count_drafts(monkeypatch)
     first = check_leaks(game, pairs=10).leaks[0]
     assert str(first).startswith(f"ply: {first.viewer} can tell two games apart at ply ")
-    assert "in the one:   /ply: " in str(first)
+    assert "  hidden in the one:   " in str(first)
+    assert "  given in the one:    /ply: " in str(first)
     assert first.here != first.there
