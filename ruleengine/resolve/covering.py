@@ -38,6 +38,14 @@ class _Part(NamedTuple):
     span: Span
     around: _Part | None
 
+    def may_join(self, allowed: Allowed) -> bool:
+        """Tell whether it goes with what is allowed so far, before all that follows from it."""
+        return all(
+            any(is_among(value, allowed[slot]) for value in each)
+            for slot, each in self.allowed.items()
+            if slot in allowed
+        )
+
     def is_used(self, values: FlagValues) -> bool:
         return all(
             is_among(setting_at(values.values, slot), each) for slot, each in self.allowed.items()
@@ -63,7 +71,8 @@ def covering(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> tuple[
             unused = others
             continue
         for part in others:
-            allowed = solver.narrow(allowed, part.allowed) or allowed
+            if part.may_join(allowed):
+                allowed = solver.narrow(allowed, part.allowed) or allowed
         assignment = solver.assignment(allowed)
         assignments.append(assignment)
         unused = [part for part in others if not part.is_used(assignment)]

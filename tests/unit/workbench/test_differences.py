@@ -89,6 +89,6 @@ def test_rules_of_one_id_are_held_against_each_other(tmp_path: Path) -> None:
     )
     found = compare_games(load("breakthrough"), load(str(variant)))
     assert [(each.path, each.sort) for each in found.rules] == [
-        ("endings.1", "only in the first"),
-        ("endings.2", "changed"),
+        ("endings.arrived", "only in the first"),
+        ("endings.wiped_out", "changed"),
     ]
