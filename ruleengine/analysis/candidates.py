@@ -11,7 +11,7 @@ from ruleengine.analysis.judging import Judge, Judging, World, owner_key
 from ruleengine.analysis.static_rules import StaticRule, StaticRules, Way, Ways
 from ruleengine.expressions.bounds import Bounds
 from ruleengine.expressions.resolved import Lookup, MemberOf, Reference, walk_resolved
-from ruleengine.pipeline.geometry import RELATIVE, Geometry, Offset, offsets
+from ruleengine.pipeline.geometry import RELATIVE, Geometry, leaps, offsets
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
 from ruleengine.resolve.declarations import models_in
@@ -173,7 +173,7 @@ class StaticAction:
                 return self._route(operand.route)
             case reach.CellOperand():
                 fits = self._cell_test(operand.cell)
-                cells = range(self._rules.num_cells)
+                cells = self._rules.grid.cells
                 return lambda world: ((cell, _NO_WAY) for cell in cells if fits(world, cell))
             case reach.AnyOfOperand():
                 ways = [self._bind(way) for way in operand.any_of]
@@ -187,7 +187,7 @@ class StaticAction:
         spec, facts, judging = operand.piece, self._facts, self._judging
         name = next(key for key, each in self.action.operands.items() if each is operand)
         zone = judging.fixed_zones(spec.in_) if spec.in_ is not None else None
-        places = sorted(zone) if zone is not None else list(range(self._rules.num_cells))
+        places = sorted(zone) if zone is not None else list(self._rules.grid.cells)
         if spec.in_ is not None and zone is None:
             places = list(range(len(self._rules.grid.places)))
         where = judging.judge(spec.where) if spec.where is not None else None
@@ -222,7 +222,7 @@ class StaticAction:
         def options(world: World) -> Iterator[tuple[CellId, Way | None]]:
             first = start(world)
             if first is None:
-                yield from ((cell, None) for cell in range(self._rules.num_cells))
+                yield from ((cell, None) for cell in self._rules.grid.cells)
                 return
             steps = by_side[world["mover"]] if "mover" in world else everybody
             shortest, longest = length(world)
@@ -233,23 +233,21 @@ class StaticAction:
 
     def _leap(self, leap: reach.LeapReach) -> Options:
         start, grid = self._judging.judge(leap.from_), self._rules.grid
-        steps: set[Offset] = {
-            offset
-            for down, right in leap.by
-            for one in (down, -down)
-            for two in (right, -right)
-            for offset in ((one, two), (two, one))
-        }
+        by_side = [
+            leaps(leap, side.forward) for side in self._rules.resolved.ruleset.sides.values()
+        ]
+        everybody = tuple(sorted({step for steps in by_side for step in steps}))
 
         def options(world: World) -> Iterator[tuple[CellId, Way | None]]:
             first = start(world)
-            for down, right in sorted(steps):
+            for down, right in by_side[world["mover"]] if "mover" in world else everybody:
                 if first is None:
-                    yield from ((cell, None) for cell in range(grid.num_cells))
+                    yield from ((cell, None) for cell in grid.cells)
                     return
-                row, column = first // grid.columns + down, first % grid.columns + right
-                if 0 <= row < grid.rows and 0 <= column < grid.columns:
-                    yield row * grid.columns + column, _NO_WAY
+                row, column = divmod(first, grid.columns)
+                target = grid.cell_in(row + down, column + right)
+                if target is not None:
+                    yield target, _NO_WAY
 
         return options
 
@@ -267,7 +265,7 @@ class StaticAction:
         def options(world: World) -> Iterator[tuple[CellId, Way | None]]:
             first = start(world)
             if first is None:
-                yield from ((cell, None) for cell in range(self._rules.num_cells))
+                yield from ((cell, None) for cell in self._rules.grid.cells)
                 return
             fewest, most = length(world)
             steps = by_side[world["mover"]] if "mover" in world else everybody

@@ -35,11 +35,13 @@ class ShownBoard:
     """What is drawn in each cell, row by row."""
     key: tuple[str, ...]
     """What the numbers mean, and what is kept of pieces and cells but not drawn."""
+    strokes: Sequence[str] = ()
+    """The lines between the cells, if the board has them."""
 
     @property
     def text(self) -> str:
         """The board with coordinates, without the key."""
-        return draw(self.cells)
+        return draw(self.cells, self.strokes)
 
     def __str__(self) -> str:
         lines = [textwrap.fill(line, WIDTH, subsequent_indent="  ") for line in self.key]
@@ -135,7 +137,7 @@ class _Board:
             ]
             for row, marks in enumerate(self._marks)
         ]
-        return ShownBoard(rows, tuple(self._key(counters)))
+        return ShownBoard(rows, tuple(self._key(counters)), self._game.rules.grid.strokes)
 
     def _cell(self, place: str, mark: str, counters: tuple[str, ...] | None) -> str:
         """Return what is drawn in a cell that a drawing with letters alone draws as `mark`."""

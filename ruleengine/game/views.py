@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruleengine.game.events import GameEvent, describe_events, seen_events
@@ -15,7 +15,7 @@ from ruleengine.game.outcome import Outcome
 from ruleengine.game.storage import draw_board
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.start import heights
+from ruleengine.pipeline.start import UNKNOWN, heights
 from ruleengine.pipeline.state import NOBODY, Event, State
 from ruleengine.pipeline.submission import table_of
 
@@ -189,7 +189,7 @@ def view_of(
         },
         legal_moves=_own_moves(position, seat),
         drafting=position.drafting and seat in position.actors,
-        chance=_chance(position),
+        chance=_chance(position, eyes, full=full),
         events=describe_events(rules, position.happened_on, happened)
         if full
         else seen_events(eyes, before, rules, happened),
@@ -238,11 +238,38 @@ def _own_moves(position: Position, seat: str | None) -> tuple[Move, ...]:
     return tuple(Move(move.order, move.text, move.name, ()) for move in moves)
 
 
-def _chance(position: Position) -> tuple[ChanceOutcome, ...] | None:
+def _chance(position: Position, eyes: Eyes, *, full: bool) -> tuple[ChanceOutcome, ...] | None:
+    """Return the outcomes of chance as a seat may know them; those it cannot tell apart are one."""
     outcomes = position.chance
-    if outcomes is None or not position.game.rules.hides:
+    if outcomes is None or full or not position.game.rules.hides:
         return outcomes
-    return tuple(replace(each, value=each.text.split()[-1]) for each in outcomes)
+    seen: dict[str, ChanceOutcome] = {}
+    for outcome in outcomes:
+        value = outcome.text.split()[-1]
+        if position.decides_on == "piece":
+            value = _seen_piece(value, eyes, int(outcome.value))
+        same = seen.get(value)
+        likely = outcome.probability + (same.probability if same is not None else 0)
+        text = f"{outcome.name} {value}"
+        seen[value] = ChanceOutcome(text, outcome.name, value, likely)
+    return tuple(seen.values())
+
+
+def seen_outcome(position: Position, text: str, seat: str | None) -> str:
+    """Return how an outcome of chance among pieces is written for a seat, or for everybody."""
+    game, state = position.game, position.state
+    side = NOBODY if seat is None else state.seat_side[game.seats.index(seat)]
+    eyes = game.rules.sight.eyes(state, side)
+    outcome = next(each for each in position.chance or () if each.text == text)
+    value = _seen_piece(text.rsplit(maxsplit=1)[-1], eyes, int(outcome.value))
+    return f"{outcome.name} {value}"
+
+
+def _seen_piece(text: str, eyes: Eyes, slot: int) -> str:
+    """Return how a piece among the outcomes of chance is written for whoever has these eyes."""
+    if not eyes.sees(slot):
+        return UNKNOWN
+    return text if eyes.knows("kind", slot) else text.partition(":")[0].partition("#")[0]
 
 
 def _name(names: tuple[str, ...], number: int) -> str | None:

@@ -45,7 +45,8 @@ class Words:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self.cell_of = {name: cell for cell, name in enumerate(rules.grid.places)}
+        grid = rules.grid
+        self.cell_of = {name: n for n, name in enumerate(grid.places) if n not in grid.holes}
         self._kind_of = {name: kind for kind, name in enumerate(rules.names.kinds)}
         self._slot_of = {name: slot for slot, name in enumerate(rules.piece_names)}
         self._pairs = rules.resolved.ruleset.board.pairs
@@ -89,9 +90,8 @@ class Words:
         grid = self._rules.grid
         row, column = (one, two) if self._pairs == "row_column" else (two, one)
         row = grid.rows - 1 - row if self._pairs == "column_row_bottom" else row
-        if 0 <= row < grid.rows and 0 <= column < grid.columns:
-            return grid.places[row * grid.columns + column]
-        return f"({one},{two})"
+        cell = grid.cell_in(row, column)
+        return f"({one},{two})" if cell is None else grid.places[cell]
 
     def of_value(self, value: object) -> list[str]:
         """Return the words of one value of a mapping; a list is one word after the other."""

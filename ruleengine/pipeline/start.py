@@ -94,11 +94,7 @@ def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
 def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str]:
     """Return the marks of the cells, row by row; with `eyes`, as these see them."""
     grid, names = rules.grid, rules.names
-    marks = ["."] * grid.num_cells
-    for zone in grid.zones:
-        if zone.symbol is not None and not zone.off_board:
-            for cell in zone.cells:
-                marks[cell] = zone.symbol
+    marks = list(grid.ground)
     for name, mark in rules.resolved.ruleset.marks.items():
         where = state.counters[rules.marks[name].offset] if mark.symbol is not None else NOBODY
         if mark.symbol is None or not 0 <= where < grid.num_cells:
@@ -118,9 +114,7 @@ def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str
         else:
             covers = ruleset.sides[side].cover if side in ruleset.sides else None
             marks[cell] = covers or UNKNOWN
-    return [
-        "".join(marks[row * grid.columns : (row + 1) * grid.columns]) for row in range(grid.rows)
-    ]
+    return grid.rows_of(marks)
 
 
 def _from_below(rules: Rules, state: State, eyes: Eyes | None) -> Iterable[Slot]:

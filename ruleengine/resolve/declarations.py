@@ -12,6 +12,7 @@ from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.schema import steps
 from ruleengine.schema.board import Zone, ZonePart
+from ruleengine.schema.drawing import HOLE, STROKES
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import (
@@ -26,7 +27,7 @@ from ruleengine.schema.pieces import (
     PutSpec,
     SetupItem,
 )
-from ruleengine.schema.reach import RELATIVE, LineReach, RouteReach
+from ruleengine.schema.reach import RELATIVE, LeapReach, LineReach, RouteReach
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
@@ -134,7 +135,11 @@ def _put_by(item: SetupItem) -> Sequence[FillSpec | PutSpec | PieceRow]:
 
 def _letters(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Every letter draws one kind of one side, and nothing else looks like it."""
-    taken: dict[str, str] = {}
+    board, taken = ruleset.board, dict[str, str]()
+    if board.lines is not None:
+        taken |= dict.fromkeys(STROKES, "a line of the board")
+    if board.holes is not None or board.lines is not None:
+        taken[HOLE] = "a hole of the board"
     for name, kind in ruleset.kinds.items():
         for side, letter in kind.letters.items():
             if side not in {*ruleset.sides, UNOWNED}:
@@ -255,6 +260,10 @@ def _directions(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
     if not blind:
         return
     for model in models:
+        if isinstance(model, LeapReach) and model.ahead:
+            message = f"'ahead' is seen from a side, but {listed(blind)} looks nowhere"
+            hint = f"give side '{blind[0]}' its `forward`: up, down, left or right"
+            yield Diagnostic("resolve/no-forward", message, model.place_of("ahead"), hint)
         if not isinstance(model, LineReach | RouteReach):
             continue
         for index, direction in enumerate(model.directions):

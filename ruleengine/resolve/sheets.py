@@ -10,7 +10,7 @@ from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema import reach
-from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawing import HOLE, read_drawing
 from ruleengine.schema.fields import format_cell
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.sheets import ReadySheet, SheetPut
@@ -205,7 +205,11 @@ class _Drawing:
             for name, kind in self._ruleset.kinds.items()
             if first in kind.letters
         }
-        empty = {".", *(zone.symbol for zone in grid.zones if zone.symbol is not None)}
+        empty = {
+            ".",
+            *([HOLE] if grid.holes else []),
+            *(zone.symbol for zone in grid.zones if zone.symbol is not None),
+        }
         for row, marks in enumerate(rows):
             for column, mark in enumerate(marks):
                 if mark in letters:

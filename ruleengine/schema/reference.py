@@ -253,8 +253,10 @@ def _section(model: type[Model]) -> Iterator[str]:
     left_out = Question if issubclass(model, Question) else None
     yield from _table(_rows(model, left_out=left_out))
     file = "flags" if issubclass(model, Question) else "sections"
-    if model.__name__ in examples(file):
-        yield from _example(file, model.__name__)
+    for name in examples(file):
+        # A part of which much can be said has several: `Board`, `Board_lines`.
+        if name.partition("_")[0] == model.__name__:
+            yield from _example(file, name)
 
 
 def _see_also(title: str) -> tuple[str, ...]:

@@ -116,9 +116,17 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...]) -> Entry:
     for event in events:
         say = SENTENCES[event.name]
         is_counted = event.name == "placed" and len(placed) > _MAX_PLACED
-        if say is not None and not is_counted and not _is_said(game, event, words, events):
+        is_drawn = ply.seat is None and event.name == "chosen"  # the text itself tells it
+        if (
+            say is not None
+            and not is_counted
+            and not is_drawn
+            and not _is_said(game, event, words, events)
+        ):
             sentences.append(say(event))
-    return Entry(ply.seat, ply.text, _said(ply), tuple(sentences), frozenset(_changed(events)))
+    return Entry(
+        ply.seat, ply.text, _said(ply, events), tuple(sentences), frozenset(_changed(events))
+    )
 
 
 def _counted(placed: Sequence[str]) -> Iterator[str]:
@@ -158,8 +166,15 @@ def _is_said(game: Game, event: GameEvent, words: set[str], events: Sequence[Gam
     return is_known and words.issuperset(cells)
 
 
-def _said(ply: Ply) -> str:
+def _said(ply: Ply, events: tuple[GameEvent, ...]) -> str:
+    """Return the text of a ply; of how chance fell only what the events tell."""
     if ply.seat is not None:
         return ply.text
     name, _, value = ply.text.rpartition(" ")
+    told = next((event for event in events if event.name in ("rolled", "chosen")), None)
+    if told is None:
+        return name.replace("_", " ")
+    place, _, kind = value.partition(":")
+    if kind.partition("#")[0] not in str(told.details.get("piece", kind)).split():
+        value = place.partition("#")[0]
     return f"{name.replace('_', ' ')}: {value}" if name else value

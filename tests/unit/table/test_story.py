@@ -33,7 +33,16 @@ def test_of_a_piece_that_came_out_of_hiding_it_is_not_said_from_where() -> None:
 
 
 def test_a_throw_is_told_by_what_was_thrown() -> None:
-    assert str(entry_of(GAME, Ply(None, "big_die 4"), ())) == "big die: 4"
+    rolled = GameEvent("rolled", {"value": 4})
+    assert str(entry_of(GAME, Ply(None, "big_die 4"), (rolled,))) == "big die: 4"
+
+
+def test_how_chance_fell_is_told_only_as_far_as_it_is_seen() -> None:
+    drawn = Ply(None, "first_fruit bag:pear#2")
+    for piece, told in (("nobody pear", "first fruit: bag:pear#2"), ("piece", "first fruit: bag")):
+        seen = GameEvent("chosen", {"piece": piece})
+        assert str(entry_of(GAME, drawn, (seen,))) == told
+    assert str(entry_of(GAME, drawn, ())) == "first fruit"
 
 
 def told(text: str, *events: GameEvent, game: Game = CHESS) -> str:
