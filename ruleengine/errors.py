@@ -254,6 +254,32 @@ class Diagnostic:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """A row of a table that answered, with the clauses, sentence and line behind it."""
+
+    table: str
+    """The table that was asked."""
+    rule: str | None
+    """The `id` of the row, when there is one."""
+    says: str | None
+    """The row in its author's words."""
+    clauses: tuple[str, ...]
+    """The clauses of the rulebook that the row rests on."""
+    span: Span | None
+    """The line of the row."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as plain data."""
+        return {
+            "table": self.table,
+            "rule": self.rule,
+            "says": self.says,
+            "clauses": list(self.clauses),
+            "place": str(self.span) if self.span else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     """One reason against a move: a stable code, a sentence, the clauses and line behind it."""
 
@@ -269,6 +295,8 @@ class Reason:
     """What to do instead, if that can be said."""
     rule: str | None = None
     """The author's own word for the rule, when there is one."""
+    answers: tuple[Answer, ...] = ()
+    """The rows of tables that it rests on, as far as whoever is told may know."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the reason as plain data."""
@@ -279,6 +307,7 @@ class Reason:
             "place": str(self.span) if self.span else None,
             "hint": self.hint,
             "rule": self.rule,
+            "answers": [answer.to_dict() for answer in self.answers],
         }
 
 

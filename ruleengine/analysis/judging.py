@@ -125,6 +125,9 @@ class Judging:
                 return _all([self.judge(part.holds) for part in parts])
             case "constant" | "flag":
                 return _always(_constant(symbol.value))
+            case "cell":
+                assert isinstance(symbol.value, int)  # noqa: S101 - the number of the cell
+                return _always(symbol.value)
             case "builtin":
                 return self._builtin(node)
             case "action" | "procedure" | "mark":

@@ -24,6 +24,8 @@ _NOT_RULES: Final = frozenset(
 )
 # Keys whose own keys are names that are being used.
 _NAMING: Final = frozenset({"run", "add", "set", "mark", "only", "letters", "attributes"})
+# Keys under which a name is mentioned without being asked for.
+_NO_QUESTION: Final = frozenset({"hide", "id", "only"})
 
 NOUNS: Final[Mapping[str, str]] = {
     "zones": "zone",
@@ -59,6 +61,7 @@ def unused(survey: Survey) -> Iterator[Finding]:
             if name not in words and not is_at_work:
                 verb = "is never entered" if section == "phases" else "is never used"
                 yield _finding(f"{noun} '{name}' {verb}", name, survey, (section, name))
+    yield from _unseen(survey)
     if ruleset.colors and not words & {"color", "colors", *ruleset.colors}:
         yield _finding("the colors are never given to anybody", "colors", survey, ("colors",))
     for name, flag in survey.rules.resolved.flags.items():
@@ -66,6 +69,26 @@ def unused(survey: Survey) -> Iterator[Finding]:
             yield _finding(
                 f"nothing depends on flag '{name}'", name, survey, ("flags", name), in_root=True
             )
+
+
+def _unseen(survey: Survey) -> Iterator[Finding]:
+    """Find what is written down, while no rule asks for it and no view shows it."""
+    ruleset = survey.rules.resolved.ruleset
+    kept = {**dict.fromkeys(ruleset.counters, "counters"), **dict.fromkeys(ruleset.marks, "marks")}
+    dark = {
+        name
+        for view in ruleset.views
+        if view.from_ == "everybody" and view.of is None
+        for name in view.hide
+    }
+    lost = [name for name in kept if name in dark]
+    read = read_words(survey.root) if lost else ()
+    for name in lost:
+        if name not in read:
+            message = (
+                f"{NOUNS[kept[name]]} '{name}' is kept, but no rule asks for it and nobody sees it"
+            )
+            yield _finding(message, name, survey, (kept[name], name))
 
 
 def _names_any_kind(ruleset: Ruleset) -> bool:
@@ -83,6 +106,15 @@ def _finding(
 
 def used_words(root: Map) -> set[str]:
     """Return every name that some rule of the tree speaks of."""
+    return _words_of(root, _NAMING)
+
+
+def read_words(root: Map) -> set[str]:
+    """Return every name that some rule asks for, under whichever flags; to write is not to ask."""
+    return _words_of(root, frozenset(), _NO_QUESTION)
+
+
+def _words_of(root: Map, naming: frozenset[str], skipped: frozenset[str] = frozenset()) -> set[str]:
     words: set[str] = set()
     for key, value in root.items():
         if key in _PROSE or key in _NOT_RULES:
@@ -90,27 +122,29 @@ def used_words(root: Map) -> set[str]:
         if key in NOUNS and isinstance(value, Map):
             # The names that a section declares are not uses of them.
             for item in value.values():
-                _collect(item, words)
+                _collect(item, words, naming, skipped)
         else:
-            _collect(value, words)
+            _collect(value, words, naming, skipped)
     return words
 
 
-def _collect(value: Value, words: set[str]) -> None:
+def _collect(
+    value: Value, words: set[str], naming: frozenset[str], skipped: frozenset[str]
+) -> None:
     if isinstance(value, Map):
         for key, item in value.items():
-            if key in _PROSE:
+            if key in skipped or key in _PROSE:
                 words.update(_told(key, item))
                 continue
             if key in {"color", "colors"}:
                 words.add(key)
-            if key in _NAMING and isinstance(item, Map | Seq):
+            if key in naming and isinstance(item, Map | Seq):
                 for each in item if isinstance(item, Seq) else (item,):
                     words.update(each if isinstance(each, Map) else ())
-            _collect(item, words)
+            _collect(item, words, naming, skipped)
     elif isinstance(value, Seq):
         for item in value:
-            _collect(item, words)
+            _collect(item, words, naming, skipped)
     elif isinstance(value, str):
         words.update(_WORD.findall(value))
 

@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             f"--{option}",
             metavar="N",
             type=count,
-            help=f"how many {option} the board of a game has, {MIN_SIZE} to {MAX_SIZE}; "
-            f"{default} if not said",
+            help=f"how many {option} the board of a game has, 1 to {MAX_SIZE}, and {MIN_SIZE} at "
+            f"least of rows or columns; {default} if not said",
         )
     parser.add_argument(
         "--sides",

@@ -18,6 +18,7 @@ from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.flag_values import as_plain, setting_text
 from ruleengine.resolve.library import find, shown_name
 from ruleengine.resolve.standalone import standalone_tree
+from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.steps import End
 from ruleengine.source.document import Map, Seq, Value, child_span
@@ -177,15 +178,10 @@ def _lines(game: Game) -> Iterator[str]:
     yield ""
     yield "The game ends when"
     for ending in ruleset.endings:
-        result = "a draw" if ending.winner is None else f"{ending.winner} wins"
-        if ending.void:
-            result = "the game is void"
-        elif ending.each is not None:
-            result += f", for each side as {ending.each}"
+        result = _result(ruleset, ending.winner, ending.each, void=bool(ending.void))
         yield _hanging(f"  - {ending.says} ({result})")
     for where, step in _end_steps(ruleset):
-        result = "a draw" if step.end.winner is None else f"{step.end.winner} wins"
-        result = "the game is void" if step.end.void else result
+        result = _result(ruleset, step.end.winner, None, void=bool(step.end.void))
         yield _hanging(f"  - {step.end.says} ({result}), by a step of {where}")
     if game.flag_values:
         yield ""
@@ -195,6 +191,23 @@ def _lines(game: Game) -> Iterator[str]:
             default = game.flags[name].default
             mark = "" if value == default else "  (not the default)"
             yield f"  {name:<{width}}  {_written(value)}{mark}"
+
+
+def _result(ruleset: Ruleset, winner: Expression | None, each: str | None, *, void: bool) -> str:
+    """Return how the game ends, as far as that is plain."""
+    if void:
+        return "the game is void"
+    if winner is None:
+        return "a draw"
+    side = ruleset.sides.get(winner.text)
+    if side is not None:
+        return f"{side.title or winner.text} wins"
+    plain = {"mover": "the mover", "opponent": "the opponent"}
+    if each is not None:
+        plain |= {each: "that side", f"{each}.opponent": "the opponent of that side"}
+    if winner.text in plain:
+        return f"{plain[winner.text]} wins"
+    return f"{winner.text} wins" + (f", for each side as {each}" if each is not None else "")
 
 
 def _end_steps(ruleset: Ruleset) -> Iterator[tuple[str, End]]:
@@ -217,7 +230,7 @@ def _legend(game: Game) -> Iterator[str]:
     ruleset = game.rules.resolved.ruleset
     titles = {name: side.title for name, side in ruleset.sides.items()}
     marks = [
-        f"{letter} {kind.title or name} of {titles.get(side) or side}"
+        f"{letter} {kind.title or name}" + (f" of {titles[side] or side}" if side in titles else "")
         for name, kind in ruleset.kinds.items()
         for side, letter in kind.letters.items()
     ]

@@ -16,7 +16,8 @@ from ruleengine.cli.terminal import Parts, console
 from ruleengine.workbench.clause_page import render_page
 from ruleengine.workbench.matrix import Matrix, trace_ruleset
 
-_CASES = Path("tests", "conformance")
+_CASES = Path("tests")
+_SORTED = _CASES / "conformance"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,14 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="a file of cases, or a directory with such files; may be given several times; "
-        f"`{_CASES.as_posix()}` if not said and there is such a directory",
+        f"if not said, the directory `{_SORTED.as_posix()}`, or else the files in "
+        f"`{_CASES.as_posix()}`",
     )
     add_format(parser, "text", "json", "markdown")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the matrix."""
-    paths = args.cases or ([_CASES] if _CASES.is_dir() else [])
+    usual = [_SORTED] if _SORTED.is_dir() else sorted(_CASES.glob("*.yaml"))
+    paths = args.cases or usual
     matrix = trace_ruleset(args.game, paths)
     if args.format == "json":
         say_json(matrix.to_dict())

@@ -184,6 +184,10 @@ def _reason(reason: Reason, found: Explanation) -> Iterator[Text]:
         yield Text(f"    {clause}{words}")
     if reason.span is not None:
         yield Text(f"    at {reason.span.file}:{reason.span.line}", style="dim")
+    for answer in reason.answers:
+        named = f" {answer.rule}" if answer.rule is not None else ""
+        at = f", at {answer.span.file}:{answer.span.line}" if answer.span is not None else ""
+        yield Text(f"    answered by row{named} of {answer.table}{at}", style="dim")
     if reason.hint is not None:
         yield Text(f"    hint: {reason.hint}", style="dim")
 

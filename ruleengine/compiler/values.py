@@ -78,7 +78,7 @@ class Values(ABC):
                 return self.c.word(node.word)
             case tree.Reference():
                 symbol = node.symbol
-                if symbol.role in ("constant", "flag"):
+                if symbol.role in ("constant", "flag", "cell"):
                     if isinstance(symbol.value, str):
                         return self.c.word(symbol.value)
                     return None if symbol.value is None else int(symbol.value)

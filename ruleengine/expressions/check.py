@@ -214,7 +214,7 @@ class _Checker:
         # A piece may be called like its kind; where only a kind can be meant, it is.
         is_kind = "kind" in wanted and "piece" not in wanted
         symbol = self.scope.kind(node.name) if is_kind else None
-        symbol = symbol or self.scope.lookup(node.name)
+        symbol = symbol or self.scope.lookup(node.name) or self.scope.cell(node.name)
         if symbol is not None and symbol.role != "table":
             return self.refer(node, symbol)
         self.note(complaints.unknown_name(node, self.scope, wanted))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from ruleengine.expressions.bounds import exactly
@@ -36,6 +37,7 @@ _INSTEAD: Mapping[Type, str] = {
     "any": "write another value",
 }
 """What to write where a value of a type is needed."""
+_CELL = re.compile(r"[a-z]{1,2}[1-9][0-9]?")
 _VALUES = ("true", "false", "nothing")
 _LISTED = 6
 _NEVER_ON_TURN: Sequence[Type] = ("piece", "cell")
@@ -176,7 +178,13 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     others = f"{'what fits' if fitting else 'what is known'} here is {', '.join(known[:_LISTED])}"
     others += " and more" if len(known) > _LISTED else ""
     hint = f"did you mean `{option}`?" if option else others
-    return _unknown(f"the name '{name}' is not known here", node, hint if known else None)
+    message = f"the name '{name}' is not known here"
+    if scope.cells and _CELL.fullmatch(name):
+        message += ", and the board has no such cell"
+        first, *_, last = (*scope.cells, *scope.cells)
+        hint = hint if option else f"its cells go from {first} to {last}"
+        return _unknown(message, node, hint)
+    return _unknown(message, node, hint if known else None)
 
 
 def unknown_word(node: Name, words: Sequence[str]) -> Problem:

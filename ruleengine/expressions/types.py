@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ruleengine.errors import InternalError
@@ -60,6 +61,7 @@ Role: TypeAlias = Literal[
     "seat",
     "kind",
     "zone",
+    "cell",  # a cell of the board, by its name; one that a declared name hides is not meant
     "color",
     "phase",
     "action",
@@ -152,15 +154,19 @@ ATTRIBUTES: Final[Mapping[Type, Mapping[str, Member]]] = {
 }
 
 
+_NO_CELLS: Final[Mapping[str, int]] = MappingProxyType({})
+
+
 class Scope:
     """The names and attributes an expression may use; every name stands for one thing.
 
     One exception: a local name may be that of a kind, as authors like to call a piece by what
     it is. Where a kind is wanted the kind is meant, everywhere else the local name.
     A symbol's name may be dotted (`board.size`): a field of a named record.
+    The cells of the board are known by their names too, but every other name goes before them.
     """
 
-    __slots__ = ("_owned", "_parent", "_symbols", "attributes")
+    __slots__ = ("_owned", "_parent", "_symbols", "attributes", "cells")
 
     def __init__(
         self,
@@ -168,10 +174,15 @@ class Scope:
         attributes: Mapping[Type, Mapping[str, Member]] | None = None,
         *,
         owned: Iterable[Symbol] = (),
+        cells: Mapping[str, int] = _NO_CELLS,
         parent: Scope | None = None,
     ) -> None:
-        """Hold these symbols; `owned` are counters per piece or cell, named only by functions."""
+        """Hold these symbols; `owned` are counters per piece or cell, named only by functions.
+
+        `cells` are the numbers of cells by their names, the corner far from a1 as the last.
+        """
         self._parent = parent
+        self.cells: Mapping[str, int] = cells if parent is None else parent.cells
         self._owned = {symbol.name: symbol for symbol in owned}
         self.attributes: dict[Type, Mapping[str, Member]]
         self.attributes = dict(ATTRIBUTES if parent is None else parent.attributes)
@@ -200,6 +211,12 @@ class Scope:
         if symbol is None and self._parent is not None:
             return self._parent.lookup(name)
         return symbol
+
+    def cell(self, name: str) -> Symbol | None:
+        """Return the cell of that name, unless the name stands for something else."""
+        if self.lookup(name) is not None or name not in self.cells:
+            return None
+        return Symbol(name, "cell", "cell", value=self.cells[name])
 
     def kind(self, name: str) -> Symbol | None:
         """Return the kind of that name, also when a local name hides it."""

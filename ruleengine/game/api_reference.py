@@ -96,6 +96,7 @@ SECTIONS: Final = (
             ("errors", "MissingExtraError"),
             ("errors", "InternalError"),
             ("errors", "Reason"),
+            ("errors", "Answer"),
             ("errors", "Diagnostic"),
             ("errors", "Span"),
         ),

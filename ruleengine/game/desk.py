@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -141,9 +142,7 @@ class Desk:
         action = self._game.rules.actions[move.name]
         cited = action.clauses[:1]
         return tuple(
-            reason
-            if reason.clauses
-            else Reason(reason.code, reason.message, cited, reason.span, reason.hint, reason.rule)
+            reason if reason.clauses else replace(reason, clauses=cited)
             for reason in action.refusals(self.state, move.values, None if full else self.eyes)
         )
 

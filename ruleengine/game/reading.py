@@ -11,7 +11,7 @@ from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.completing import Reading, complete_reading
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation
-from ruleengine.game.words import Source, Words, malformed
+from ruleengine.game.words import DIRECTIONS, Source, Words, malformed
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.operands import Operand, OperandValue
@@ -58,7 +58,9 @@ class Reader:
             source = Source.of(outlook.seen, action, written)
             readings = self._readings(source, action, words[1:])
             return [self._move(outlook, action, readings, written)]
-        moves = list(self._unnamed(outlook, words, written))
+        moves = [*self._unnamed(outlook, words, written)] or [
+            *self._by_kind(outlook, words, written)
+        ]
         if moves:
             return moves
         if words and all(map(self._words.known, words)):
@@ -111,6 +113,23 @@ class Reader:
             if not reading.rest and not reading.open:
                 yield self._move(outlook, action, [reading], text)
 
+    def _by_kind(self, outlook: Outlook, words: list[str], text: str) -> Iterator[Move]:
+        """Yield the moves of a text that says in front which kind of piece moves.
+
+        Only a piece whose kind the seat knows is found so.
+        """
+        for length, kinds in self._words.kinds_in_front(words):
+            for move in self._unnamed(outlook, words[length:], text):
+                operands = self._rules.actions[move.name].operands
+                first = operands[0] if operands else None
+                slot = move.values[0] if first is not None and first.what == "piece" else None
+                if (
+                    isinstance(slot, int)
+                    and outlook.state.kind[slot] in kinds
+                    and outlook.eyes.knows("kind", slot)
+                ):
+                    yield move
+
     def _readings(self, source: Source, action: BoundAction, words: Sequence[str]) -> list[Reading]:
         """Return the ways to read the values of an action; some operands may be left out."""
         failure: InvalidMoveError | None = None
@@ -121,22 +140,33 @@ class Reader:
         else:
             if not reading.open:
                 return [reading]
-        may_be_open = [o.name for o in action.operands if o.named == "if_several"]
         found: list[Reading] = []
         short: list[Reading] = []  # with something else missing
-        for count in range(1, len(may_be_open) + 1):
-            for left_out in combinations(may_be_open, count):
-                try:
-                    other = self._values(source, action, words, frozenset(left_out))
-                except InvalidMoveError:
-                    continue
-                if not other.rest:
-                    (found if other.open <= frozenset(left_out) else short).append(other)
+        for left_out, other in self._with_less(source, action, words):
+            if isinstance(other, Reading):
+                (found if other.open <= left_out else short).append(other)
+            elif words[0] in DIRECTIONS:
+                failure = other  # it is a direction that begins nowhere, and no cell
         if found or failure is None:
             return found or [reading]
         if short:
             return short[:1]
         raise failure
+
+    def _with_less(
+        self, source: Source, action: BoundAction, words: Sequence[str]
+    ) -> Iterator[tuple[frozenset[str], Reading | InvalidMoveError]]:
+        """Yield how the words read without some of the operands that may be left out."""
+        may_be_open = [o.name for o in action.operands if o.named == "if_several"]
+        for count in range(1, len(may_be_open) + 1):
+            for left_out in map(frozenset, combinations(may_be_open, count)):
+                try:
+                    other = self._values(source.without(left_out), action, words, left_out)
+                except InvalidMoveError as error:
+                    yield left_out, error
+                else:
+                    if not other.rest:
+                        yield left_out, other
 
     def _values(
         self,
@@ -180,6 +210,11 @@ class Reader:
         self, source: Source, action: BoundAction, written: Mapping[str, object]
     ) -> Reading:
         """Return a value for each operand that a mapping names, and the keys that are over."""
+        source = source.without(
+            operand.name
+            for operand in action.operands
+            if operand.named == "if_several" and written.get(operand.name) is None
+        )
         env: Env = {}
         values: list[OperandValue] = []
         open_: set[str] = set()
@@ -233,7 +268,7 @@ class Reader:
 
 
 def _no_action(decision: Decision, text: str) -> IllegalMoveError:
-    message = "the move names no action"
+    message = f"the move names no action of: {', '.join(decision.actions)}"
     return _illegal(text, Reason("move/no-action", message, decision.clauses, decision.span))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final, NamedTuple, Self
 
 from ruleengine.errors import InvalidMoveError
@@ -22,7 +23,7 @@ _PAIR: Final = re.compile(
 )
 _TAKES: Final = re.compile(r"(?<=[0-9])x(?=[a-z])")
 _LENGTH: Final = re.compile(r"[0-9]{1,9}")
-_DIRECTIONS: Final = frozenset(directions_of("up"))
+DIRECTIONS: Final = frozenset(directions_of("up"))
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -31,13 +32,40 @@ class Source(NamedTuple):
 
     seen: State
     text: str
+    operands: Mapping[str, Operand]
     unnamed: frozenset[str]
-    """The operands of the action that nobody names."""
+    """The operands of the action that nobody names, or that are left out."""
 
     @classmethod
     def of(cls, seen: State, action: BoundAction, text: str) -> Self:
         """Return the source of the values of an action."""
-        return cls(seen, text, frozenset(o.name for o in action.operands if o.named == "never"))
+        operands = {operand.name: operand for operand in action.operands}
+        unnamed = frozenset(name for name, each in operands.items() if each.named == "never")
+        return cls(seen, text, operands, unnamed)
+
+    def without(self, names: Iterable[str]) -> Self:
+        """Return the same source where some operands are left out."""
+        return self._replace(unnamed=self.unnamed.union(names))
+
+    def start(self, operand: Operand, direction: str, env: Env) -> Env:
+        """Return the local names with what a direction starts from.
+
+        Where that is not named, it has to be the only one that it could be.
+        """
+        missing = sorted(self.unnamed & operand.reads)
+        if not missing:
+            return env
+        name = missing[0]
+        start = self.operands[name]
+        if len(missing) == 1 and start.reads <= env.keys():
+            found = [value for value, _ in islice(start.options(self.seen, env), 2)]
+            if len(found) == 1:
+                return {**env, name: found[0]}
+        if start.named == "never":
+            message = f"'{direction}' from where is found only afterwards; name the cell"
+        else:
+            message = f"'{direction}' from where? Name the {name} before it, or name the cell"
+        raise malformed(self.text, message)
 
 
 class Words:
@@ -49,6 +77,14 @@ class Words:
         self.cell_of = {name: n for n, name in enumerate(grid.places) if n not in grid.holes}
         self._kind_of = {name: kind for kind, name in enumerate(rules.names.kinds)}
         self._slot_of = {name: slot for slot, name in enumerate(rules.piece_names)}
+        self._called: dict[str, frozenset[int]] = {}  # kinds by what they are called
+        self._drawn: dict[str, frozenset[int]] = {}  # and by the letters that draw them
+        for name, number in self._kind_of.items():
+            kind = rules.resolved.ruleset.kinds[name]
+            for called in {name, (kind.title or name).lower()}:
+                self._called[called] = self._called.get(called, frozenset()) | {number}
+            for letter in kind.letters.values():
+                self._drawn[letter] = self._drawn.get(letter, frozenset()) | {number}
         self._pairs = rules.resolved.ruleset.board.pairs
         self._words = {
             *self._slot_of,
@@ -57,6 +93,15 @@ class Words:
             *rules.actions,
             *(w for a in rules.actions.values() for o in a.operands for w in o.words),
         }
+
+    def kinds_in_front(self, words: Sequence[str]) -> Iterator[tuple[int, frozenset[int]]]:
+        """Yield how many words in front call a kind, and which: by name, title or letter."""
+        for length in range(1, len(words)):
+            kinds = self._called.get(" ".join(words[:length]).lower(), frozenset())
+            if length == 1:
+                kinds |= self._drawn.get(words[0], frozenset())
+            if kinds:
+                yield length, kinds
 
     def known(self, word: str) -> bool:
         """Return whether a word means something: a piece, a cell, a kind, an action, a choice."""
@@ -117,7 +162,7 @@ class Words:
         word = words.pop(0)
         if word == DECLINE:
             return None
-        if operand.slides and word in _DIRECTIONS and words and _LENGTH.fullmatch(words[0]):
+        if operand.slides and word in DIRECTIONS and words and _LENGTH.fullmatch(words[0]):
             return self._slide(source, operand, [word, words.pop(0)], env)
         match operand.what:
             case "piece" | "cell":
@@ -141,9 +186,7 @@ class Words:
     ) -> OperandValue:
         """Return the cell that a direction and a length lead to."""
         direction, length = words
-        if not source.unnamed.isdisjoint(operand.reads):
-            message = f"'{direction}' from where is found only afterwards; name the cell"
-            raise malformed(source.text, message)
+        env = source.start(operand, direction, env)
         # Without anything to start from, that is what the move is refused for.
         begins = operand.reads <= env.keys()
         end = operand.slide(source.seen, env, direction, int(length)) if begins else None

@@ -103,7 +103,7 @@ def _reference(node: tree.Reference, rules: Rules) -> Evaluate:
         case "condition":
             condition = rules.conditions[name]
             return lambda state, _env: condition(state, {})
-        case "constant" | "flag":
+        case "constant" | "flag" | "cell":
             value = symbol.value
             return lambda _state, _env: value
         case "builtin":

@@ -19,7 +19,7 @@ from ruleengine.schema.selectors import CellFilter
 Obstacle: TypeAlias = Callable[[State, Env, CellId], str | None]
 """What is against a cell, if that can be said."""
 
-_OPEN_ROLES: Final = frozenset({"zone", "side", "constant"})
+_OPEN_ROLES: Final = frozenset({"zone", "side", "cell", "constant"})
 _OPEN_BUILTINS: Final = frozenset({"mover", "opponent"})
 _OPEN_FUNCTIONS: Final = frozenset({"part", "zone_of"})
 _ARTICLE: Final = re.compile(r"^(?:an?|the) ")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ruleengine.errors import Reason
 from ruleengine.pipeline.actions import BoundAction, by_depth, refused_by
-from ruleengine.pipeline.fitting import Trial, ambiguous, none_fits, value_title
+from ruleengine.pipeline.fitting import Trial, ambiguous, none_fits, only_one_fails, value_title
 from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, with_eyes
@@ -176,7 +176,7 @@ class InferringAction(BoundAction):
             tried = [self._ask(each, state, trial) for trial in self._trials(each, state, env)]
             fits = [trial for trial, reasons in tried if not reasons]
             if len(fits) != 1:
-                yield self._not_found(each, state, env, tried)
+                yield from self._not_found(each, state, env, tried)
                 return
             env = fits[0]
         yield from refused_by(self._late, state, env)
@@ -202,7 +202,8 @@ class InferringAction(BoundAction):
 
     def _not_found(
         self, each: _Round, state: State, env: Env, tried: Sequence[tuple[Env, tuple[Reason, ...]]]
-    ) -> Reason:
+    ) -> Sequence[Reason]:
+        """Return why nothing is found, or why too much is."""
         trials = [
             Trial(
                 ", ".join(
@@ -214,7 +215,11 @@ class InferringAction(BoundAction):
             for trial, reasons in tried
         ]
         fits = [trial.text for trial in trials if not trial.reasons]
-        return ambiguous(each.found, fits) if fits else none_fits(each.found, trials)
+        if fits:
+            return (ambiguous(each.found, fits),)
+        if len(trials) == 1:
+            return only_one_fails(each.found, trials[0])
+        return (none_fits(each.found, trials),)
 
 
 class _Numbering:

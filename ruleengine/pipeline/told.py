@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ruleengine.errors import Reason
 from ruleengine.expressions.types import Type
+from ruleengine.pipeline.answers import joined_words
 from ruleengine.pipeline.expressions import bind
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import piece_title, sees
@@ -36,7 +37,8 @@ class Told:
 
     def refuse(self, state: State, env: Env) -> Reason:
         words = [part if isinstance(part, str) else part(state, env) for part in self._parts]
-        return replace(self._rule.refuse(state, env), message="".join(words))
+        reason = self._rule.refuse(state, env)
+        return replace(reason, message=joined_words("".join(words), reason.answers))
 
 
 def _bind_value(expression: Expression, rules: Rules) -> Callable[[State, Env], str]:

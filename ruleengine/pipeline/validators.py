@@ -7,6 +7,7 @@ from typing import Any
 
 from ruleengine.errors import Reason
 from ruleengine.pipeline import path_validators as paths
+from ruleengine.pipeline.answers import bind_answers, with_answers
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.operands import start_operand
 from ruleengine.pipeline.rules import Rules
@@ -114,14 +115,17 @@ class Require(Worded):
         self._condition: Evaluate = bind(spec.require, rules)
         self._text = spec.require.text
         self._code = spec.code
+        self._answers = bind_answers(spec.require, rules)
+        self._has_words = spec.says is not None
         self.needs = operands_read([spec.require], rules)
 
     def passes(self, state: State, env: Env) -> bool:
         return bool(self._condition(state, env))
 
     def refuse(self, state: State, env: Env) -> Reason:
-        del state, env
-        return self.reason("move/requirement", f"this does not hold: {self._text}", self._code)
+        message = f"this does not hold: {self._text}"
+        reason = self.reason("move/requirement", message, self._code)
+        return with_answers(reason, self._answers(state, env), has_words=self._has_words)
 
 
 class Afterwards(Worded):

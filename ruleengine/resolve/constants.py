@@ -87,7 +87,9 @@ def fold(node: Resolved) -> int | bool | None:  # noqa: C901 - one case per form
         case Literal(value=value):
             return value
         case Reference(symbol=symbol):
-            return symbol.value if isinstance(symbol.value, int) else None
+            # The number of a cell is nothing that anybody could write.
+            is_written = isinstance(symbol.value, int) and symbol.role != "cell"
+            return symbol.value if is_written else None  # type: ignore[return-value]
         case Negation(of=of):
             value = fold(of)
             return None if value is None else -value

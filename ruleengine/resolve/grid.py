@@ -119,6 +119,16 @@ class Grid:
         )
         return (*on_board, *(name for _, name in beside))
 
+    @cached_property
+    def cell_ids(self) -> Mapping[str, CellId]:
+        """The numbers of the cells on the board by name, from a1 to the corner far from it."""
+        return {
+            format_cell(row, column, self.rows): row * self.columns + column
+            for row in reversed(range(self.rows))
+            for column in range(self.columns)
+            if row * self.columns + column not in self.holes
+        }
+
     def hole_fault(self, cell: CellId, mark: str) -> tuple[str, str] | None:
         """Say that a drawing has a hole where there is a cell, or something where there is none.
 

@@ -17,7 +17,7 @@ from ruleengine.resolve.checker import Checker
 from ruleengine.resolve.constants import Folder
 from ruleengine.resolve.declarations import check_declarations
 from ruleengine.resolve.flags import FlagValues
-from ruleengine.resolve.grid import Grid, GridBuilder
+from ruleengine.resolve.grid import MAX_EDGE, Grid, GridBuilder
 from ruleengine.resolve.hiding import check_views
 from ruleengine.resolve.neutral import check_neutral
 from ruleengine.resolve.piece_names import check_piece_names
@@ -94,7 +94,9 @@ def resolve_tree(
     builder = GridBuilder(ruleset, folder)
     is_size_known = not folder.problems and not builder.problems
     grid = builder.build(sure_of_size=is_size_known)
-    scope, problems, twice = root_scope(ruleset, symbols, folder.known)
+    # Of a board whose size is not right nothing is said about single cells.
+    board = grid if is_size_known else Grid(MAX_EDGE, MAX_EDGE, ())
+    scope, problems, twice = root_scope(ruleset, symbols, folder.known, board.cell_ids)
     problems += check_declarations(ruleset, folder.known)
     checker = Checker(ruleset, scope, spoiled=twice)
     checker.run()

@@ -152,6 +152,7 @@ def root_scope(
     ruleset: Ruleset,
     flags: list[Symbol],
     known: Callable[[Expression], int | None],
+    cells: Mapping[str, int],
 ) -> tuple[Scope, list[Diagnostic], set[str]]:
     """Return the scope of all names, a diagnostic for each name used twice, and these names."""
     symbols: dict[str, Symbol] = {symbol.name: symbol for symbol in (*BUILTINS, *flags)}
@@ -171,7 +172,7 @@ def root_scope(
         twice.add(symbol.name)
     problems += _attribute_problems(ruleset, known)
     owned = [counter for counter in _counters(ruleset, known) if counter.per in OWNED]
-    scope = Scope(symbols.values(), attributes(ruleset, known), owned=owned)
+    scope = Scope(symbols.values(), attributes(ruleset, known), owned=owned, cells=cells)
     return scope, problems, twice
 
 

@@ -183,6 +183,7 @@ class Fill(Model):
     """Every cell of the zone gets a piece, or several, for the zone's owner."""
 
     fill: FillSpec
+    id: Name | None = Field(None, description="A name by which a variant can replace it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
@@ -210,6 +211,7 @@ class Put(Model):
     """Pieces on named cells."""
 
     put: PutSpec
+    id: Name | None = Field(None, description="A name by which a variant can replace it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
@@ -226,6 +228,7 @@ class Pieces(Model):
     """Pieces one by one, each with its name; the whole list may be the value of a list flag."""
 
     pieces: list[PieceRow] = Field(min_length=1)
+    id: Name | None = Field(None, description="A name by which a variant can replace it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
@@ -233,6 +236,7 @@ class Drawn(Model):
     """Pieces as drawn, by the letters of their kinds; dots and symbols of zones are empty cells."""
 
     drawn: str
+    id: Name | None = Field(None, description="A name by which a variant can replace it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 

@@ -25,7 +25,12 @@ class TableRow(Model):
     value: ValueExpression = Field(
         description="The answer: an expression of what the table gives, or one of its words."
     )
-    says: str | None = Field(None, description="The row in a sentence, for readers of the file.")
+    says: str | None = Field(
+        None,
+        description="The row in a sentence. Where a `require` fails because this row answered, "
+        "it follows the sentence of that rule, as far as the mover may know; the clauses of the "
+        "row are cited as well.",
+    )
     id: Name | None = Field(None, description="A name by which a variant can replace the row.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 

@@ -11,6 +11,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.record import Ply
 from ruleengine.schema.fields import parse_cell
+from ruleengine.schema.pieces import UNOWNED
 
 _ROWS: Final = 99  # of any board: only whether it is a cell at all is asked
 
@@ -19,17 +20,27 @@ _MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
 Say: TypeAlias = "Callable[[GameEvent], str]"
 
 
+def _piece(event: GameEvent, *, is_new: bool = False) -> str:
+    """Return what a piece is called; one of nobody has an article instead of an owner."""
+    words = str(event.details["piece"])
+    kind = words.removeprefix(f"{UNOWNED} ")
+    if kind == words:
+        return words
+    article = ("an" if kind[0] in "aeiou" else "a") if is_new else "the"
+    return f"{article} {kind.replace('_', ' ')}"
+
+
 def _moved(event: GameEvent) -> str:
     details = event.details
     if "from" in details:
-        return f"{details['piece']} goes from {details['from']} to {details['to']}"
-    return f"{details['piece']} comes to {details['to']}"
+        return f"{_piece(event)} goes from {details['from']} to {details['to']}"
+    return f"{_piece(event)} comes to {details['to']}"
 
 
 def _with_place(words: str) -> Say:
     def say(event: GameEvent) -> str:
         on = f" on {event.details['from']}" if "from" in event.details else ""
-        return f"{event.details['piece']}{on} {words}"
+        return f"{_piece(event)}{on} {words}"
 
     return say
 
@@ -41,7 +52,7 @@ def _now(verb: str) -> Say:
         at = f" on {event.place}" if event.place is not None else ""
         if "to_side" in event.details:
             return f"the {_without_owner(event)}{at} {verb} {_owner(event)}"
-        return f"the piece{at} {verb} {event.details['piece']}"
+        return f"the piece{at} {verb} {_piece(event, is_new=True)}"
 
     return say
 
@@ -55,7 +66,7 @@ def _owner(event: GameEvent) -> str:
 
 
 def _chosen(event: GameEvent) -> str:
-    (value,) = event.details.values()
+    value = _piece(event) if "piece" in event.details else next(iter(event.details.values()))
     at = f" on {event.place}" if event.place is not None else ""
     return f"{value}{at} is chosen"
 
@@ -65,7 +76,7 @@ SENTENCES: Final[Mapping[str, Say | None]] = {
     "captured": _with_place("is captured"),
     "removed": _with_place("leaves the game"),
     "sent": _with_place("is taken off the board"),
-    "placed": lambda event: f"{event.details['piece']} is placed on {event.details['to']}",
+    "placed": lambda event: f"{_piece(event, is_new=True)} is placed on {event.details['to']}",
     "given": _now("now belongs to"),
     "claimed": lambda event: f"{event.details['zone']} now belongs to {_owner(event)}",
     "became": _now("becomes"),
@@ -133,7 +144,8 @@ def _counted(placed: Sequence[str]) -> Iterator[str]:
     """Yield how many pieces of each side are placed, where they are too many to tell."""
     for owner, many in Counter(piece.partition(" ")[0] for piece in placed).items():
         what = "1 piece" if many == 1 else f"{many} pieces"
-        yield f"{what} of {owner} {'is' if many == 1 else 'are'} placed"
+        whose = "" if owner == UNOWNED else f" of {owner}"
+        yield f"{what}{whose} {'is' if many == 1 else 'are'} placed"
 
 
 def _changed(events: Iterable[GameEvent]) -> Iterator[str]:

@@ -137,7 +137,7 @@ def _lines() -> Iterator[str]:
         for model in section.models:
             yield from _model(model, headed=len(section.models) > 1)
         if section.example is not None:
-            yield from _shown(f"cases/{section.example}.yaml")
+            yield from _shown(f"tests/{section.example}.yaml")
     yield from _rulesets()
 
 
@@ -149,7 +149,7 @@ def _rulesets() -> Iterator[str]:
         yield from _shown(name)
     yield "All of them pass:"
     yield ""
-    yield from ("```console", "$ ruleengine test cases", "```")
+    yield from ("```console", "$ ruleengine test tests", "```")
 
 
 def _shown(name: str) -> Iterator[str]:

@@ -18,7 +18,14 @@ from ruleengine.resolve.library import RULESETS, SUFFIX, VARIANTS, find
 from ruleengine.schema.json_schema import json_schema_text
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_writer import write_yaml
-from ruleengine.workbench.scaffold_texts import CASES, GAME, VARIANT, VARIANT_CASES
+from ruleengine.workbench.scaffold_texts import (
+    CASES,
+    GAME,
+    SLANT_FLAG,
+    SLANTS,
+    VARIANT,
+    VARIANT_CASES,
+)
 
 SIDES: Final = {
     "white": ("w", "up"),
@@ -57,15 +64,15 @@ class Shape(NamedTuple):
 def new_game(name: str, directory: Path, shape: Shape) -> list[Path]:
     """Write a new ruleset and cases for it, and return the files; RulesetError if that fails."""
     _check_name(name)
-    if not (
-        MIN_SIZE <= shape.rows <= MAX_SIZE
-        and MIN_SIZE <= shape.columns <= MAX_SIZE
-        and 2 <= shape.sides <= len(SIDES)  # noqa: PLR2004 - alone nobody plays
-    ):
+    if not _is_possible(shape):
         message = (
-            f"{shape.rows} rows, {shape.columns} columns and {shape.sides} sides make no new game"
+            f"{_counted(shape.rows, 'row')}, {_counted(shape.columns, 'column')} and "
+            f"{_counted(shape.sides, 'side')} make no new game"
         )
-        hint = f"{MIN_SIZE} to {MAX_SIZE} rows and columns, and 2 to {len(SIDES)} sides"
+        hint = (
+            f"up to {MAX_SIZE} rows and columns, of one of them at least {MIN_SIZE}, and of both "
+            f"with more than 2 sides; 2 to {len(SIDES)} sides"
+        )
         raise ResolveError([Diagnostic("resolve/board-size", message, None, hint)])
     path = directory / RULESETS / f"{name}{SUFFIX}"
     values = _values(name, shape) | {"schema": _schema_line(directory, path)}
@@ -73,6 +80,18 @@ def new_game(name: str, directory: Path, shape: Shape) -> list[Path]:
     return _write(
         directory,
         [NewFile(path, _filled(GAME, values)), NewFile(cases, _filled(CASES, values))],
+    )
+
+
+def _is_possible(shape: Shape) -> bool:
+    """Tell whether sides find room to face each other; two of them can do so on a strip."""
+    sizes = (shape.rows, shape.columns)
+    is_faced = max(sizes) if shape.sides == 2 else min(sizes)  # noqa: PLR2004 - they face each other
+    return (
+        min(sizes) >= 1
+        and max(sizes) <= MAX_SIZE
+        and is_faced >= MIN_SIZE
+        and 2 <= shape.sides <= len(SIDES)  # noqa: PLR2004 - alone nobody plays
     )
 
 
@@ -138,48 +157,94 @@ def _parent(base: str, path: Path) -> str:
     return Path(os.path.relpath(base, path.parent)).as_posix()
 
 
+class _Field(NamedTuple):
+    """The board as the first side sees it: how far it is to the other, and how wide."""
+
+    shape: Shape
+
+    @property
+    def is_strip(self) -> bool:
+        """Whether the sides face each other along the row, as there are too few rows."""
+        return self.shape.rows < MIN_SIZE
+
+    @property
+    def depth(self) -> int:
+        return self.shape.columns if self.is_strip else self.shape.rows
+
+    @property
+    def width(self) -> int:
+        return self.shape.rows if self.is_strip else self.shape.columns
+
+    def cell(self, ahead: int, aside: int) -> tuple[int, int]:
+        """Return row and column of a cell so far ahead of the first side, and so far to a side."""
+        if self.is_strip:
+            return self.shape.rows - 1 - aside, ahead
+        return self.shape.rows - 1 - ahead, aside
+
+    def name(self, ahead: int, aside: int) -> str:
+        row, column = self.cell(ahead, aside)
+        return f"{chr(ord('a') + column)}{self.shape.rows - row}"
+
+    def drawn(self, pieces: Mapping[tuple[int, int], str]) -> str:
+        """Return a board for a case, with pieces that stand so far ahead and aside."""
+        placed = {self.cell(*spot): letter for spot, letter in pieces.items()}
+        return _drawn(self.shape.rows, self.shape.columns, placed, 8)
+
+
 def _values(name: str, shape: Shape) -> dict[str, object]:
     """Return what a new game and its cases are filled with."""
-    rows, columns, sides = shape
-    used = list(SIDES)[:sides]
-    middle = (columns - 1) // 2
-    column, right = _column(middle), _column(middle + 1)
-    lone = {(rows - 2, middle): "w", (rows - 3, middle): "b"}
-    return {
+    field = _Field(shape)
+    used = list(SIDES)[: shape.sides]
+    ways = [SIDES[side][1] for side in used] if not field.is_strip else ["right", "left"]
+    middle, end = (field.width - 1) // 2, field.depth - 1
+    near, next_, far = (field.name(ahead, middle) for ahead in range(3))
+    values = {
         "name": name,
         "title": _title(name),
-        "rows": rows,
-        "columns": columns,
+        "rows": _counted(shape.rows, "row"),
+        "columns": _counted(shape.columns, "column"),
+        "num_rows": shape.rows,
+        "num_columns": shape.columns,
         "sides": "\n".join(
-            f"  {side}: {{title: {side.capitalize()}, forward: {SIDES[side][1]}}}" for side in used
+            f"  {side}: {{title: {side.capitalize()}, forward: {way}}}"
+            for side, way in zip(used, ways, strict=True)
         ),
         "letters": ", ".join(f"{side}: {SIDES[side][0]}" for side in used),
         "order": ", ".join(used),
-        "setup": _drawn(rows, columns, _start(shape), 6),
-        "first": f"step {column}1-{column}2",
-        "too_far": f"step {column}1-{column}3" if rows > MIN_SIZE else f"step {column}1-{right}3",
-        "far_code": "reach/too-far" if rows > MIN_SIZE else "reach/not-straight",
-        "duel": _drawn(rows, columns, lone, 8),
-        "capture": f"step {column}2-{column}3",
-        "taken_at": f"{column}3",
-        "free": _drawn(rows, columns, {(rows - 1, middle): "w", (0, middle): "b"}, 8),
-        "slanted": f"step {column}1-{right}2",
-        "blocked": _drawn(
-            rows,
-            columns,
-            {(rows - 1, middle): "w", (rows - 1, middle + 1): "w", (0, middle): "b"},
-            8,
-        ),
-        "onto_friend": f"step {column}1-{right}1",
+        "setup": _drawn(shape.rows, shape.columns, _start(shape), 6),
+        "first": f"step {near}-{next_}",
+        "too_far": f"step {near}-{far}",
+        "duel": field.drawn({(1, middle): "w", (2, middle): "b"}),
+        "capture": f"step {next_}-{far}",
+        "taken_at": far,
+        "free": field.drawn({(0, middle): "w", (end, middle): "b"}),
+        "blocked": field.drawn({(0, middle): "w", (1, middle): "w", (end, middle): "b"}),
+        "onto_friend": f"step {near}-{next_}",
+        "slant_flag": "",
+        "slants": "",
+        "directions": "orthogonal",
     }
+    if field.width > 1:
+        values["slanted"] = f"step {near}-{field.name(1, middle + 1)}"
+        values["slant_flag"] = SLANT_FLAG
+        values["directions"] = "{pick: directions, orthogonal: orthogonal, all: all}"
+        values["slants"] = _filled(SLANTS, values)
+    return values
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _start(shape: Shape) -> dict[tuple[int, int], str]:
     """Return who stands where at the beginning; corners stay empty where sides meet."""
     rows, columns, sides = shape
+    field = _Field(shape)
     rim = 0 if sides == 2 else 1  # noqa: PLR2004 - two sides never meet in a corner
-    found = {(rows - 1, column): "w" for column in range(rim, columns - rim)}
-    found |= {(0, column): "b" for column in range(rim, columns - rim)}
+    found = {}
+    for aside in range(rim, field.width - rim):
+        found[field.cell(0, aside)] = "w"
+        found[field.cell(field.depth - 1, aside)] = "b"
     for side, column in (("r", 0), ("u", columns - 1))[: sides - 2]:
         found |= {(row, column): side for row in range(1, rows - 1)}
     return found
@@ -190,10 +255,6 @@ def _drawn(rows: int, columns: int, pieces: Mapping[tuple[int, int], str], inden
         " ".join(pieces.get((row, column), ".") for column in range(columns)) for row in range(rows)
     )
     return "\n".join(" " * indent + each for each in lines)
-
-
-def _column(number: int) -> str:
-    return chr(ord("a") + number)
 
 
 def _flag_comments(game: Game) -> Iterator[str]:

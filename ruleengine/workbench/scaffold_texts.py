@@ -20,7 +20,7 @@ about: >-
 # The rulebook, one numbered sentence for each rule. Every rule below names its clauses, and
 # whoever tries something forbidden is told them.
 clauses:
-  R-1: The board has <<rows>> rows and <<columns>> columns.
+  R-1: The board has <<rows>> and <<columns>>.
   R-2: On your turn you move one of your men by one cell.
   R-3: You may not move onto a man of your own.
   R-4: You capture a man of another side by moving onto it.
@@ -29,14 +29,7 @@ clauses:
 
 # Questions that the rulebook leaves open, each with the answers that there are.
 flags:
-  directions:
-    question: Which ways may a man move?
-    choices:
-      orthogonal: along rows and columns
-      all: along rows, columns and diagonals
-    default: orthogonal
-    clauses: [R-2]
-  max_turns:
+<<slant_flag>>  max_turns:
     question: After how many turns is the game drawn?
     type: number
     at_least: 1
@@ -47,28 +40,24 @@ flags:
 sides:
 <<sides>>
 
-board: {rows: <<rows>>, columns: <<columns>>, clauses: [R-1]}
+board: {rows: <<num_rows>>, columns: <<num_columns>>, clauses: [R-1]}
 
 # A letter for each side draws the kind on the board.
 kinds:
   man: {letters: {<<letters>>}}
 
-# Whole numbers that the rules count with.
-counters:
-  turns: {title: turns played, clauses: [R-6]}
-
-# Row 1 is the bottom row, column a is on the left.
+# Row 1 is the bottom row, column a is on the left. An `id` is what a variant edits an item by.
 setup:
-  - drawn: |
+  - id: men
+    drawn: |
 <<setup>>
 
 phases:
   play:
     turns: [<<order>>]
     turn:
-      - add: {turns: 1}
-        clauses: [R-6]
-      - act: [step]
+      - id: acts
+        act: [step]
         else: [end_turn] # whoever cannot move waits
         clauses: [R-2]
 
@@ -80,18 +69,21 @@ actions:
       to:
         line:
           from: man
-          directions: {pick: directions, orthogonal: orthogonal, all: all}
+          directions: <<directions>>
           distance: 1
         clauses: [R-2]
     # What can be against it.
     validators:
-      - holds: {cell: to, any_of: [nothing, enemy]}
+      - id: not_onto_a_friend
+        holds: {cell: to, any_of: [nothing, enemy]}
         clauses: [R-3]
     # What it does.
     effects:
-      - capture: to
+      - id: captures
+        capture: to
         clauses: [R-4]
-      - move: {piece: man, to: to}
+      - id: goes
+        move: {piece: man, to: to}
 
 endings:
   - id: alone
@@ -100,7 +92,7 @@ endings:
     says: nobody else is left
     clauses: [R-5]
   - id: tired
-    when: turns >= max_turns
+    when: turn >= max_turns # every turn counts, whoever's it is
     at: turn_end
     draw: true
     says: the turns are used up
@@ -124,7 +116,7 @@ cases:
     clauses: [R-2]
     start: true
     steps:
-      - refused: {move: <<too_far>>, code: <<far_code>>, clause: R-2}
+      - refused: {move: <<too_far>>, code: reach/too-far, clause: R-2}
 
   - id: step/not-onto-a-friend
     clauses: [R-3]
@@ -134,25 +126,7 @@ cases:
     steps:
       - refused: {move: <<onto_friend>>, code: move/target-friend, clause: R-3}
 
-  - id: step/slanted-only-if-all-directions-are-open
-    clauses: [R-2]
-    flags: {directions: all}
-    board: |
-<<free>>
-    mover: white
-    steps:
-      - play: <<slanted>>
-
-  - id: step/not-slanted-along-rows-and-columns
-    clauses: [R-2]
-    flags: {directions: orthogonal}
-    board: |
-<<free>>
-    mover: white
-    steps:
-      - refused: {move: <<slanted>>, code: reach/wrong-direction}
-
-  - id: capture/the-last-one-wins
+<<slants>>  - id: capture/the-last-one-wins
     clauses: [R-4, R-5]
     board: |
 <<duel>>
@@ -176,6 +150,37 @@ cases:
     steps:
       - play: <<first>>
       - expect: {outcome: none}
+"""
+
+SLANT_FLAG: Final = """\
+  directions:
+    question: Which ways may a man move?
+    choices:
+      orthogonal: along rows and columns
+      all: along rows, columns and diagonals
+    default: orthogonal
+    clauses: [R-2]
+"""
+
+SLANTS: Final = """\
+  - id: step/slanted-only-if-all-directions-are-open
+    clauses: [R-2]
+    flags: {directions: all}
+    board: |
+<<free>>
+    mover: white
+    steps:
+      - play: <<slanted>>
+
+  - id: step/not-slanted-along-rows-and-columns
+    clauses: [R-2]
+    flags: {directions: orthogonal}
+    board: |
+<<free>>
+    mover: white
+    steps:
+      - refused: {move: <<slanted>>, code: reach/wrong-direction}
+
 """
 
 VARIANT: Final = """\

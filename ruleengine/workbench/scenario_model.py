@@ -282,7 +282,7 @@ class Refusal(Model):
     rule: Name | None = Field(
         None,
         description="The rule that refuses: the `code` that the ruleset gives it, or its `id` "
-        "where it has none.",
+        "where it has none; or the `id` of a row of a table that the refusal rests on.",
     )
     says: str | None = Field(None, description="The sentence of this reason.")
 

@@ -124,11 +124,16 @@ def _refuse(position: Position, expected: Refusal) -> Iterator[str]:
         yield from (_worded(reason) for reason in reasons)
 
 
+def _rules_behind(reason: Reason) -> set[str | None]:
+    """Return the names of the rule that refuses, and of the rows of tables that it rests on."""
+    return {reason.rule, *(answer.rule for answer in reason.answers)}
+
+
 def _fits(reason: Reason, expected: Refusal) -> bool:
     return (
         reason.code == expected.code
         and (expected.clause is None or expected.clause in reason.clauses)
-        and (expected.rule is None or expected.rule == reason.rule)
+        and (expected.rule is None or expected.rule in _rules_behind(reason))
         and (expected.says is None or expected.says == reason.message)
     )
 

@@ -14,7 +14,7 @@ HEAD = """\
 schema: 1
 name: mini
 title: Mini
-clauses: {M-1: A rule.}
+clauses: {M-1: A rule., M-2: Another., M-3: A third.}
 sides: {north: {forward: down}, south: {forward: up}}
 board: {rows: 5, columns: 5}
 kinds:

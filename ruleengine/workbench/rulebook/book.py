@@ -95,7 +95,7 @@ def write_book(tree: MergedTree, flags: Mapping[str, object] | None = None) -> B
     """Return the rulebook of a ruleset or variant under the flag values given."""
     game = game_of(tree, flags)
     speech = speech_about(_flagless(game))
-    usage = Usage(speech)
+    usage = Usage(speech, tree.root)
     author = Author(game, replace(speech, idle=usage.idle), usage, standings(tree, game))
     sections = [
         Section(key, title, blocks)

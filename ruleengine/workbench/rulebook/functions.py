@@ -344,10 +344,9 @@ def _counter_name(node: tree.Invocation) -> str:
 
 
 def _left(speech: Speech, node: tree.Invocation) -> str:
-    counter = speech.counter(_counter_name(node))
     whose = _whose(node)
     tail = "" if whose is None else f" for {speech.noun(whose)}"
-    return f"what is left of {counter}{tail}"
+    return f"what is left of {speech.counter(_counter_name(node))}{tail}"
 
 
 def _used(speech: Speech, node: tree.Invocation) -> str:
@@ -365,7 +364,8 @@ def _past(speech: Speech, node: tree.Invocation) -> str:
 
 def _zone_of(speech: Speech, node: tree.Invocation) -> str:
     cell, zone = (speech.noun(arg) for arg in node.args)
-    return f"the {bare(zone)} that holds {cell}"
+    kind = f"part of {zone}" if zone.startswith("the ") else bare(zone)
+    return f"the {kind} that holds {cell}"
 
 
 def _part(speech: Speech, node: tree.Invocation) -> str:
@@ -432,9 +432,6 @@ VALUES: Final[Mapping[str, ValueWords]] = {
 """Words for functions that give a value."""
 
 
-# Comparisons that read better than value, verb, value
-
-
 def _compare_count(
     speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
 ) -> str | None:
@@ -469,14 +466,12 @@ def _compare_left(
     speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved
 ) -> str | None:
     number = right.value if isinstance(right, tree.Literal) else None
-    counter = speech.counter(_counter_name(node))
+    if number != 0 or op not in ("==", "<=", ">", "!="):
+        return None
     whose = _whose(node)
     tail = "" if whose is None else f" for {speech.noun(whose)}"
-    if number == 0 and op in ("==", "<="):
-        return f"{counter} is used up{tail}"
-    if number == 0 and op in (">", "!="):
-        return f"{counter} is not used up{tail}"
-    return None
+    be = "is" if op in ("==", "<=") else "is not"
+    return f"{speech.counter(_counter_name(node))} {be} used up{tail}"
 
 
 def _compare_steps(how: str) -> ComparedWords:
@@ -486,9 +481,8 @@ def _compare_steps(how: str) -> ComparedWords:
         if op not in _HOW_MANY:
             return None
         if not number.isdecimal() and op in ("==", "<=", ">="):
-            much = f"{_HOW_MANY[op]} as many steps apart {how} as {number}"
-            return f"{one} and {other} are {much}"
-        steps = "step" if number == "1" and op == "==" else "steps"
+            return f"{one} and {other} are {_HOW_MANY[op]} as many steps apart {how} as {number}"
+        steps = "step" if number == "1" else "steps"
         return f"{one} and {other} are {_HOW_MANY[op]} {number} {steps} apart {how}"
 
     return said
@@ -502,3 +496,4 @@ COMPARED: Final[Mapping[str, ComparedWords]] = {
     "distance": _compare_steps(f"({_ANY_WAY})"),
     "manhattan": _compare_steps(_ALONG),
 }
+"""Comparisons that read better than value, verb, value."""

@@ -247,6 +247,7 @@ ROLES: Final[Mapping[str, Callable[[Speech, tree.Reference], str]]] = {
     "seat": lambda _, node: f"player {node.symbol.name}",
     "kind": lambda speech, node: a(speech.kind(node.symbol.name)),
     "zone": lambda speech, node: speech.zone(node.symbol.name),
+    "cell": lambda _, node: node.symbol.name,
     "color": lambda _, node: spaced(node.symbol.name),
     "phase": lambda speech, node: f"the phase {speech.phase(node.symbol.name)}",
     "action": lambda speech, node: speech.action(node.symbol.name),

@@ -118,14 +118,14 @@ def _asked_of(speech: Speech, words: str) -> Speech:
 
 
 def actions(author: Author) -> Iterator[Block]:
-    """Yield the chapter about actions that can be taken as often as one likes."""
+    """Yield the chapter about actions that can be taken time and again."""
     for name in _ordered(author):
         if not _is_special(author, author.speech.rules.ruleset.actions[name]):
             yield from _action(author, name)
 
 
 def special_moves(author: Author) -> Iterator[Block]:
-    """Yield the chapter about actions that use something up."""
+    """Yield the chapter about actions that can be taken once in a game."""
     for name in _ordered(author):
         if _is_special(author, author.speech.rules.ruleset.actions[name]):
             yield from _action(author, name)
@@ -138,8 +138,13 @@ def _ordered(author: Author) -> Iterator[str]:
 
 
 def _is_special(author: Author, action: Action) -> bool:
-    counters = author.speech.rules.ruleset.counters
-    return any(counters[use.counter].resets == "never" for use in action.used)
+    """Tell whether an action can be taken once in a game."""
+    rules = author.speech.rules
+    counters = (rules.ruleset.counters[use.counter] for use in action.used)
+    return any(
+        counter.resets == "never" and counter.limit is not None and rules.number(counter.limit) == 1
+        for counter in counters
+    )
 
 
 def _action(author: Author, name: str) -> Iterator[Block]:
@@ -350,6 +355,14 @@ _FROM_WORDS: Final[Mapping[str, str]] = {
 }
 
 
+_HIDDEN_OF: Final[Mapping[str, str]] = {
+    "piece": "pieces",
+    "cell": "cells",
+    "side": "sides",
+    "seat": "players",
+}
+
+
 def hidden(author: Author) -> Iterator[Block]:
     """Yield the chapter about what players may not know."""
     ruleset = author.speech.rules.ruleset
@@ -378,19 +391,25 @@ def _hide(author: Author, view: Hide) -> Item:
             things.append({"kind": "the kind", "piece": "whether there is any"}.get(name, name))
     of = _hidden_of(view, ruleset)
     if view.of is not None:
-        of = filters.pieces(speech, view.of, several=True)
+        of = f" of {filters.pieces(speech, view.of, several=True)}"
     if isinstance(view.from_, str):
         from_ = _FROM_WORDS[view.from_]
     else:
         from_ = joined(speech.side(side) for side in view.from_)
-    return Item(sentence(f"{joined(things)} of {of} is hidden from {from_}"), tuple(view.clauses))
+    be = "is" if len(things) == 1 else "are"
+    if len(things) > 1:
+        from_ = from_.replace("its owner", "their owner")
+    return Item(sentence(f"{joined(things)}{of} {be} hidden from {from_}"), tuple(view.clauses))
 
 
 def _hidden_of(view: Hide, ruleset: Ruleset) -> str:
     """Return of what something is hidden where no pieces are described."""
     declared: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
     kept_per = {declared[name].per if name in declared else "piece" for name in view.hide}
-    return "cells" if kept_per == {"cell"} else "pieces"
+    if kept_per == {"game"}:
+        return ""
+    of = (_HIDDEN_OF[per] for per in _HIDDEN_OF if per in kept_per)
+    return f" of {joined(of)}"
 
 
 def kept(author: Author) -> Iterator[Block]:
@@ -410,10 +429,22 @@ def kept(author: Author) -> Iterator[Block]:
         if name in author.speech.idle:
             continue
         per, resets = _PER_WORDS[mark.per], _RESET_WORDS[mark.resets]
-        title = quoted(mark.title or spaced(name))
-        text = f"{title}, which is a {mark.holds} or nothing, {per}{resets}"
+        text = f"{_note_title(author, name)}, which is a {mark.holds} or nothing, {per}{resets}"
         lines.append(Item(sentence(text), tuple(mark.clauses)))
     if lines:
         yield Paragraph("The rules speak of tallies and notes, which somebody has to keep.")
         yield from author.sayings("kept")
         yield Items(tuple(lines))
+    shown = [
+        author.speech.counter(name) if name in ruleset.counters else _note_title(author, name)
+        for name in (*ruleset.counters, *ruleset.marks)
+        if name in author.speech.idle
+    ]
+    if shown:
+        verb, them = ("is", "it") if len(shown) == 1 else ("are", "them")
+        text = f"{joined(shown)} {verb} kept as well, but nothing in this game depends on {them}"
+        yield Paragraph(sentence(text), is_quiet=True)
+
+
+def _note_title(author: Author, name: str) -> str:
+    return quoted(author.speech.rules.ruleset.marks[name].title or spaced(name))

@@ -174,7 +174,7 @@ def _reached(text: str, tree: Map) -> set[str]:
             for section in _DECLARED:
                 declared = tree.get(section)
                 if isinstance(declared, Map) and word in declared:
-                    pending.append(json.dumps(as_plain(declared[word])))
+                    pending.append(json.dumps(_bare(declared[word])))
     return reached
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from ruleengine.expressions.resolved import CellOf
+from ruleengine.expressions import resolved as tree
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import given_to
@@ -95,7 +95,7 @@ def _move(speech: Speech, step: steps.Move) -> Said:
 
 def _capture(speech: Speech, step: steps.Capture) -> Said:
     what = speech.say(step.capture)
-    if isinstance(speech.root(step.capture), CellOf):
+    if isinstance(speech.root(step.capture), tree.CellOf):
         yield f"{what} is captured, if it is an enemy, and leaves the board", ()
     else:
         yield f"an enemy on {what} is captured and leaves the board", ()
@@ -143,7 +143,19 @@ def _add(speech: Speech, step: steps.Add) -> Said:
         if name in speech.idle:
             continue
         words = tally(speech, name, _owner(speech, step.for_))
-        yield f"{words} goes up by {speech.say(amount)}", ()
+        yield f"{words} {_change(speech, speech.root(amount))}", ()
+
+
+def _change(speech: Speech, amount: tree.Resolved) -> str:
+    """Return how far a tally goes up, or down where what is added is a number below nothing."""
+    match amount:
+        case tree.Literal(value=int(number)) if number < 0:
+            return f"goes down by {-number}"
+        case tree.Negation():
+            return f"goes down by {speech.noun(amount.of)}"
+        case tree.Arithmetic(op="-", left=tree.Literal(value=0)):
+            return f"goes down by {speech.noun(amount.right)}"
+    return f"goes up by {speech.noun(amount)}"
 
 
 def _set(speech: Speech, step: steps.Set) -> Said:

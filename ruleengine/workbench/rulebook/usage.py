@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ruleengine.analysis.unused_check import read_words
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import steps_of
 from ruleengine.schema.steps import inner_lists
+from ruleengine.source.document import Map
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 
@@ -21,8 +23,9 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 class Usage:
     """The actions, procedures, tables, counters and marks that play reaches."""
 
-    def __init__(self, speech: Speech) -> None:
+    def __init__(self, speech: Speech, root: Map) -> None:
         self._speech = speech
+        self._root = root
         self._ruleset = speech.rules.ruleset
         self.actions: dict[str, None] = {}
         self.procedures: dict[str, None] = {}
@@ -94,9 +97,17 @@ class Usage:
 
     @property
     def idle(self) -> frozenset[str]:
-        """The counters and marks that are kept but never asked about, or seen."""
+        """The counters and marks that only other readings of the file ask about.
+
+        What no reading asks about is there to be seen by the players, who have to keep it.
+        """
         ruleset = self._ruleset
-        unasked = {name for name in (*ruleset.counters, *ruleset.marks) if name not in self.names}
+        asked = read_words(self._root)
+        unasked = {
+            name
+            for name in (*ruleset.counters, *ruleset.marks)
+            if name not in self.names and name in asked
+        }
         unasked -= {name for name, mark in ruleset.marks.items() if mark.symbol}
         if "repetitions" in self.names:
             # They still tell positions apart.

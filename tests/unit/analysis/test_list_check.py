@@ -124,4 +124,5 @@ def test_the_lists_are_those_whose_items_may_have_an_id() -> None:
             items = [each for part in _lists(field.annotation) for each in _models(part)]
             if any("id" in each.model_fields for each in items):
                 found.add(field.alias or name)
-    assert found == RULE_LISTS | NAMED_LISTS
+    # What stands at the start is no rule; whoever sets up anew means the whole of it.
+    assert found - {"setup"} == RULE_LISTS | NAMED_LISTS

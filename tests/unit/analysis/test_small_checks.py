@@ -65,6 +65,18 @@ def test_what_is_declared_and_never_used_is_found(check: Check, more: str, messa
     assert only(report, "check/unused") == message
 
 
+def test_what_is_kept_while_no_rule_asks_and_nobody_sees_it_is_found(check: Check) -> None:
+    kept = ("      - capture: to\n", "      - capture: to\n      - add: {raids: 1}\n")
+    counters = "counters: {raids: {}}\n"
+    hidden = "views: [{hide: raids, from: everybody}]\n"
+    assert codes(check(kept, more=counters)) == []
+    assert only(check(kept, more=counters + hidden), "check/unused") == (
+        "counter 'raids' is kept, but no rule asks for it and nobody sees it"
+    )
+    asked = ("count(owner=south) == 0", "count(owner=south) == 0 and raids > 3")
+    assert codes(check(kept, asked, more=counters + hidden)) == []
+
+
 def test_a_zone_that_is_drawn_is_used(check: Check) -> None:
     assert codes(check(more='zones: {camp: {symbol: "-", shape: {cells: [a1]}}}\n')) == []
 

@@ -21,14 +21,20 @@ def written() -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "shape",
+    ("shape", "num_cases"),
     [
-        [],
-        ["--rows", "3", "--columns", "3"],
-        ["--rows", "3", "--columns", "26", "--sides", "4"],
+        ([], 8),
+        (["--rows", "3", "--columns", "3"], 8),
+        (["--rows", "3", "--columns", "26", "--sides", "4"], 8),
+        (["--rows", "1", "--columns", "7"], 6),
+        (["--rows", "1", "--columns", "3"], 6),
+        (["--rows", "9", "--columns", "1"], 6),
+        (["--rows", "2", "--columns", "5"], 8),
     ],
 )
-def test_a_new_game_is_valid_plays_and_has_cases_for_all_of_it(run: Run, shape: list[str]) -> None:
+def test_a_new_game_is_valid_plays_and_has_cases_for_all_of_it(
+    run: Run, shape: list[str], num_cases: int
+) -> None:
     result = run("new", "game", "hill_fort", *shape)
     assert (result.code, result.err) == (0, "")
     assert written() == ["ruleset.schema.json", "rulesets/hill_fort.yaml", "tests/hill_fort.yaml"]
@@ -37,7 +43,7 @@ def test_a_new_game_is_valid_plays_and_has_cases_for_all_of_it(run: Run, shape: 
     checked = run("validate", "hill_fort")
     assert (checked.code, checked.err) == (0, "")
     tested = run("test", "tests/hill_fort.yaml", "--coverage")
-    assert (tested.code, tested.err, tested.out) == (0, "", "8 passed\n")
+    assert (tested.code, tested.err, tested.out) == (0, "", f"{num_cases} passed\n")
     played = run("play", "hill_fort", "--as", "none", "--seed", "1", "--no-save")
     assert (played.code, played.err) == (0, "")
     assert " wins: nobody else is left." in played.out or "the turns are used up." in played.out
@@ -115,7 +121,9 @@ def test_nothing_is_written_over(run: Run) -> None:
         (["variant", "x", "--of", "draughts", "--rows", "5"], 2),
         (["toy", "x"], 2),
         (["variant", "x", "--of", "draghts"], 1),
-        (["game", "x", "--rows", "2"], 1),
+        (["game", "x", "--rows", "2", "--columns", "2"], 1),
+        (["game", "x", "--rows", "2", "--sides", "3"], 1),
+        (["game", "x", "--rows", "27"], 1),
         (["game", "x", "--sides", "9"], 1),
     ],
 )
@@ -124,3 +132,28 @@ def test_what_makes_no_sense_is_refused(run: Run, arguments: list[str], code: in
     assert result.code == code
     assert result.err
     assert written() == []
+
+
+def test_a_variant_can_edit_every_item_of_a_new_game_by_its_id(run: Run) -> None:
+    run("new", "game", "hill_fort")
+    run("new", "variant", "our_fort", "--of", "hill_fort")
+    path = Path("variants/our_fort.yaml")
+    edits = """\
+setup: {replace: {men: {put: {kind: man, owner: white, at: [a1, b1]}}}, append: [
+  {id: others, put: {kind: man, owner: black, at: [a5]}}]}
+phases: {play: {turn: {replace: {acts: {act: [step], else: [end_turn]}}}}}
+actions:
+  step:
+    validators: {replace: {not_onto_a_friend: {require: empty(to), says: it is taken}}}
+    effects: {remove: [captures], replace: {goes: {move: {piece: man, to: to}}}}
+"""
+    path.write_text(path.read_text(encoding="utf-8") + edits, encoding="utf-8")
+    assert run("validate", "our_fort").err == ""
+    assert "wins" not in run("show", "our_fort").err
+    assert run("why", "our_fort", "--move", "step a1-b1").out.count("it is taken") == 1
+
+
+def test_cases_of_a_new_game_are_found_by_trace(run: Run) -> None:
+    run("new", "game", "hill_fort")
+    found = json.loads(run("trace", "hill_fort", "--format", "json").out)
+    assert found["cases"] == 8

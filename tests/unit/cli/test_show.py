@@ -90,3 +90,16 @@ def test_steps_that_end_the_game_are_listed_too(run: Run) -> None:
     data = json.loads(run("show", "draughts", "--format", "json").out)
     assert len(data["endings"]) > len(steps)
     assert all(ending["id"] and ending["says"] for ending in data["endings"])
+
+
+def test_endings_and_pieces_of_nobody_are_told_in_words(run: Run, duel: Path) -> None:
+    text = duel.read_text(encoding="utf-8")
+    ending = "  - {each: us, when: not exists(owner=us), winner: us.opponent, says: gone}\n"
+    text = text.replace("endings:\n", f"endings:\n{ending}")
+    text = text.replace("kinds:\n", 'kinds:\n  rock: {letters: {nobody: "^"}}\n')
+    assert ending in text
+    assert "rock" in text
+    duel.write_text(text, encoding="utf-8")
+    out = run("show", "duel.yaml").out
+    assert "- gone (the opponent of that side wins)" in out
+    assert "^ rock," in out

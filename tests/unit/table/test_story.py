@@ -102,3 +102,14 @@ def test_what_a_game_does_is_told_with_places() -> None:
     (placed,) = [each for each in position.play("put a1").events if each.name == "placed"]
     assert placed.place == "a1"
     assert told("put a1", placed, game=load("hex")).endswith("stone is placed on a1")
+
+
+def test_a_piece_of_nobody_is_called_by_its_kind() -> None:
+    events = (
+        GameEvent("placed", {"piece": "nobody wall", "to": "c4"}, "c4"),
+        GameEvent("became", {"piece": "nobody old_wall"}, "d4"),
+        GameEvent("moved", {"piece": "nobody rook", "from": "d1", "to": "c1"}, "c1"),
+    )
+    assert told("build", *events) == (
+        "a wall is placed on c4; the piece on d4 becomes an old wall; the rook goes from d1 to c1"
+    )

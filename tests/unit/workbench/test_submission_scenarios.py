@@ -190,7 +190,7 @@ def test_scenarios_look_through_the_eyes_of_seats(tmp_path: Path) -> None:
         "pieces in 'shelf': expected red man, found nothing",
         "'steps' of 'b1': expected 1, found hidden",
         "seen of 'last': expected a1, found b1",
-        "'plans' is expected to be hidden, found {'blue': 0}",
+        "'plans' is expected to be hidden, found {'red': 'hidden', 'blue': 0}",
         "number of legal moves: expected 3, found 2",
         (
             "events: expected moved, found moved piece=red piece from=a1 to=b1; "

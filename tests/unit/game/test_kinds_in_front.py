@@ -1,0 +1,116 @@
+"""Moves as people write them: the kind of a piece in front, and directions from what is clear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game, Position
+from ruleengine.errors import InvalidMoveError, PlayError
+
+Make = Callable[..., Game]
+
+BOARD = """
+. . n . .
+. . . . .
+. . . . .
+. . . . .
+. . s . S
+"""
+KINDS = """
+man: {title: foot soldier, letters: {north: n, south: s}}
+king: {letters: {north: N, south: S}}
+"""
+GO = """
+operands:
+  man: {named: NAMED, piece: {owner: mover, kind: KIND}}
+  to: {line: {from: man, directions: orthogonal, distance: 2}}
+effects: [move: {piece: man, to: to}]
+"""
+
+
+def start(mini: Make, step: str | None = None, **sections: str) -> Position:
+    game = mini(kinds=KINDS, **sections) if step is None else mini(step, kinds=KINDS, **sections)
+    return game.position(board=BOARD, mover="south")
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("man c1-c2", "step c1-c2"),
+        ("foot soldier c1-c2", "step c1-c2"),
+        ("Foot Soldier c1 c2", "step c1-c2"),
+        ("s c1-c2", "step c1-c2"),
+        ("King e1-e2", "step e1-e2"),
+        ("S e1e2", None),
+        ("king c1-c2", None),  # another piece stands there
+        ("n c1-c2", "step c1-c2"),  # the kind is meant, whoever's letter it is
+        ("c1 man c2", None),
+        ("man", None),
+    ],
+)
+def test_a_kind_may_stand_in_front(mini: Make, text: str, means: str | None) -> None:
+    position = start(mini)
+    if means is None:
+        with pytest.raises(PlayError, match="names no action of: step"):
+            position.play(text)
+    else:
+        assert position.parse_move(text).text == means
+
+
+def test_a_kind_in_front_does_not_tell_what_is_hidden(mini: Make) -> None:
+    """Whatever stands there, the seat is told the same of a piece whose kind it may not know."""
+    shove = "operands: {man: {piece: {owner: opponent}}}\neffects: [{remove: man}]"
+    position = start(mini, shove, views="[{hide: kind}]")
+    told = set()
+    for word in ("man", "king"):
+        with pytest.raises(PlayError) as caught:
+            position.play(f"{word} c5")
+        told.add((caught.value.code, caught.value.message))
+    assert told == {("move/no-action", "the move names no action of: step")}
+
+
+def go(mini: Make, named: str, kind: str) -> Position:
+    return start(mini, GO.replace("NAMED", named).replace("KIND", kind))
+
+
+@pytest.mark.parametrize("named", ["never", "if_several"])
+def test_a_direction_starts_from_the_only_piece_that_is_meant(mini: Make, named: str) -> None:
+    position = go(mini, named, "man")
+    assert position.play("step up 2") == position.play("step c3")
+    assert position.play({"action": "step", "to": "up 2"}) == position.play("step c3")
+
+
+@pytest.mark.parametrize(
+    ("named", "words"),
+    [
+        ("never", "'up' from where is found only afterwards; name the cell"),
+        ("if_several", "'up' from where[?] Name the man before it, or name the cell"),
+    ],
+)
+def test_a_direction_from_one_of_several_is_refused_plainly(
+    mini: Make, named: str, words: str
+) -> None:
+    position = go(mini, named, "[man, king]")
+    for move in ("step up 2", {"action": "step", "to": "up 2"}):
+        with pytest.raises(InvalidMoveError, match=words):
+            position.play(move)
+
+
+def test_the_only_piece_that_it_could_be_is_refused_for_its_own_sake(mini: Make) -> None:
+    ways = """to:
+    any_of:
+      - line: {from: man, directions: orthogonal, distance: 2}
+      - line: {from: man, directions: orthogonal, distance: 2}
+      - leap: {from: man, by: [[1, 2]]}"""
+    step = GO.replace("NAMED", "never").replace("KIND", "man")
+    step = step.replace("to: {line: {from: man, directions: orthogonal, distance: 2}}", ways)
+    reasons = start(mini, step).why("step c2")
+    assert [(reason.code, reason.message) for reason in reasons] == [
+        (
+            "move/none-fits",
+            "the foot soldier on c1 does not fit: c2 is 1 away from c1; the distance has to be 2",
+        ),
+        ("reach/no-leap", "c2 cannot be reached from c1"),
+    ]

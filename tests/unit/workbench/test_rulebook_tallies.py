@@ -1,0 +1,149 @@
+"""What a rulebook says of tallies: those that are only shown, those that go down or are hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+AUCTION = """\
+schema: 1
+name: auction
+title: Auction
+clauses:
+  A-1: The higher bid wins.
+  A-2: Equal bids win nothing.
+  A-3: What was bid last lies open.
+flags:
+  tie:
+    question: What does a tie do?
+    choices: {nothing_happens: nothing, poorer_wins: whoever has less wins}
+    default: nothing_happens
+    provenance: option
+    clauses: [A-2]
+  past:
+    question: Are the bids of the past shown?
+    choices: {shown: "yes", hidden: "no"}
+    default: shown
+    provenance: option
+    clauses: [A-3]
+  bonus:
+    question: Is there a bonus?
+    type: boolean
+    default: false
+    provenance: option
+sides: {west: {title: West}, east: {title: East}}
+board: {rows: 1, columns: 3}
+zones:
+  trap:
+    title: the traps
+    parts:
+      west: {owner: west, shape: {cells: [a1]}}
+      east: {owner: east, shape: {cells: [c1]}}
+kinds: {token: {letters: {nobody: o}}}
+counters:
+  coins: {per: side, start: 9, title: coins}
+  offer: {per: side, resets: turn}
+  last_bid: {per: side, title: last bid}
+  won: {per: side, title: lots won}
+  streak: {per: side, title: lots in a row}
+  pass_used: {per: side, limit: 3, title: passes}
+setup: [{put: {kind: token, owner: nobody, at: b1}}]
+tables:
+  gain:
+    given: {us: side}
+    gives: number
+    rows:
+      - {when: us.offer > us.opponent.offer, value: 1, clauses: [A-1]}
+      - {only: {tie: poorer_wins}, when: us.coins < us.opponent.coins, value: 1, clauses: [A-2]}
+      - {value: 0, clauses: [A-2]}
+phases:
+  play:
+    round:
+      - {submit: [bid, rest], commit: mover.offer > 0, says: bid first}
+      - for_each: {as: us, among_sides: true}
+        do:
+          - {add: {coins: 0 - us.offer}, for: us}
+          - {set: {last_bid: us.offer}, for: us, clauses: [A-3]}
+          - {add: {won: gain(us), streak: 1}, for: us, clauses: [A-1]}
+      - if: bonus and west.streak > 2
+        then: [{add: {coins: 1}, for: west}]
+      - check_endings
+actions:
+  bid:
+    operands: {amount: {number: {at_least: 1, at_most: "min(mover.coins, 9)"}}}
+    validators:
+      - {require: mover.offer == 0, says: once}
+      - require: "not exists(kind=token, where=manhattan(it, the(kind=token)) > 1)"
+      - require: "not exists(kind=token, where=zone_of(it.cell, trap).owner == mover)"
+    effects: [{set: {offer: amount}}, {add: {coins: -amount}}]
+  rest:
+    uses: pass_used
+    effects: [{set: {offer: 1}}]
+views:
+  - {only: {past: hidden}, hide: [coins, last_bid]}
+endings:
+  - {when: turn > 3, draw: true, says: done}
+"""
+
+
+@pytest.fixture
+def auction(tmp_path: Path) -> Path:
+    path = tmp_path / "auction.yaml"
+    path.write_text(AUCTION, encoding="utf-8")
+    return path
+
+
+def page(path: Path, **flags: object) -> str:
+    return render_markdown(write_book(read_tree(path), flags))
+
+
+def test_a_tally_that_no_rule_asks_for_is_told_since_players_see_it(auction: Path) -> None:
+    text = page(auction)
+    assert "*Us*'s tally of “last bid” is set to *us*'s tally of “offer”." in text
+    assert "- “Last bid”, for each side, from 0 on." in text
+    assert "*Us*'s tally of “lots won” goes up by" in text
+
+
+def test_a_tally_that_only_another_reading_asks_for_is_told_to_be_without_effect(
+    auction: Path,
+) -> None:
+    text = page(auction)
+    assert "tally of “lots in a row” goes up" not in text
+    assert "“Lots in a row” is kept as well, but nothing in this game depends on it." in text
+    assert "tally of “lots in a row” goes up by 1" in page(auction, bonus=True)
+
+
+def test_what_is_taken_away_goes_down(auction: Path) -> None:
+    text = page(auction)
+    assert "tally of “coins” goes down by *us*'s tally of “offer”." in text
+    assert "Your tally of “coins” goes down by the *amount*." in text
+
+
+def test_tallies_of_sides_are_hidden_of_sides(auction: Path) -> None:
+    said = "The tally of “coins” and the tally of “last bid” of sides are hidden from every "
+    assert f"{said}side but their owner." in page(auction, past="hidden")
+
+
+def test_rows_that_answer_for_themselves_change_no_other_clause(auction: Path) -> None:
+    text = page(auction, tie="poorer_wins")
+    assert "| A-1 | The higher bid wins. | holds |" in text
+    assert "| A-2 | Equal bids win nothing. | disputed" in text
+
+
+def test_what_can_be_done_three_times_is_no_special_move(auction: Path) -> None:
+    text = page(auction)
+    assert "## Special moves" not in text
+    assert text.index("### Rest") < text.index("## How the game ends")
+    auction.write_text(AUCTION.replace("limit: 3", "limit: 1"), encoding="utf-8")
+    assert "## Special moves\n\n### Rest" in page(auction)
+
+
+def test_one_step_and_one_of_several_parts(auction: Path) -> None:
+    text = page(auction)
+    assert "more than 1 step apart" in text
+    assert "the part of the traps that holds its cell" in text
