@@ -159,7 +159,7 @@ cases:
     mover: white
     steps:
       - play: <<capture>>
-      - expect: {cells: {<<taken_at>>: w}, outcome: {winner: white}}
+      - expect: {cells: {<<taken_at>>: w}, outcome: {winner: white, ending: alone}}
 
   - id: end/after-the-last-turn-nobody-has-won
     clauses: [R-6]
@@ -167,7 +167,7 @@ cases:
     start: true
     steps:
       - play: <<first>>
-      - expect: {outcome: {draw: true}}
+      - expect: {outcome: {draw: true, ending: tired}}
 
   - id: end/before-the-last-turn-the-game-goes-on
     clauses: [R-6]

@@ -178,12 +178,23 @@ def _put(speech: Speech, item: pieces.Put) -> str:
     noun = plural(title) if several else a(title)
     called = f", called {joined(spec.called)}" if spec.called else ""
     verb = "stand" if several else "stands"
-    return f"{noun} of {speech.side(spec.owner)} {verb} on {joined(spec.at)}{called}"
+    where = joined(_where(speech, at) for at in spec.at)
+    if any(at in speech.rules.grid.zone_id for at in spec.at):
+        verb = "begin" if several else "begins"
+    else:
+        where = f"on {joined(spec.at)}"
+    return f"{noun} of {speech.side(spec.owner)} {verb} {where}{called}"
+
+
+def _where(speech: Speech, at: str) -> str:
+    """Return a cell, or a place off the board, with its preposition."""
+    return f"in {speech.zone(at)}" if at in speech.rules.grid.zone_id else f"on {at}"
 
 
 def _row(speech: Speech, row: pieces.PieceRow) -> str:
     called = f" ({row.called})" if row.called else ""
-    return f"{a(speech.kind(row.kind))} of {speech.side(row.owner)} on {row.at}{called}"
+    piece = f"{a(speech.kind(row.kind))} of {speech.side(row.owner)}"
+    return f"{piece} {_where(speech, row.at)}{called}"
 
 
 SETUPS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
