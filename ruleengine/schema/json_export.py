@@ -22,7 +22,6 @@ _SHARED: Final[Mapping[str, Any]] = {
     "name": fields.Name,
     "part_name": fields.PartName,
     "cell_name": fields.CellName,
-    "place_name": fields.PlaceName,
     "clause_id": fields.ClauseId,
     "mark": fields.Mark,
 }

@@ -183,7 +183,7 @@ name: odd
 title: "<b>Odd</b> & [even]"
 sides: {north: {title: "<i>N"}, south: {}}
 board: {rows: 2, columns: 2}
-kinds: {man: {title: "a|b", letters: {north: "<", south: "&"}}}
+kinds: {man: {title: "a|b", letters: {north: "<", south: "&"}}, bar: {letters: {north: "|", south: "`"}}}
 setup: [{put: {kind: man, owner: north, at: a1}}]
 phases: {play: {turns: [south, north], turn: [{act: [wait]}]}}
 actions: {wait: {}}
@@ -200,6 +200,7 @@ endings: [{when: turn > 9, draw: true, says: late}]
     markdown = render_markdown(book)
     assert "\\<b\\>Odd" in markdown
     assert "A\\|b" in markdown
+    assert "| Bar | `\\|` | `` ` `` |" in markdown
 
 
 def test_conditions_are_told_in_order_and_with_their_joints(tmp_path: Path) -> None:
