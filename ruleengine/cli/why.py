@@ -110,7 +110,9 @@ def _list_moves(
     game = position.game
     out.print(board(game, str(shown_board(game, view))))
     out.print(Text(f"\n{_standing(position, seat, len(moves))}", style="bold"))
-    for line in move_lines(listed_moves(position.view(seat)), min(out.width, _WIDTH)):
+    for line in move_lines(
+        position.game, listed_moves(position.view(seat)), min(out.width, _WIDTH)
+    ):
         out.print(Text("".join(bit.text for bit in line)))
     out.print(Text("`--move MOVE` says why a move is refused", style="dim"))
     return 0

@@ -6,7 +6,8 @@ from typing import Final
 
 GAME: Final = """\
 # yaml-language-server: $schema=<<schema>>
-# A new game. Change what you like, and look whether it still fits together:
+# A new game. Change what you like, and look whether it still fits together, from the directory
+# in which `rulesets` lies:
 #   ruleengine validate <<name>>      says what is wrong, and where
 #   ruleengine play <<name>>          plays it
 #   ruleengine test tests/<<name>>.yaml
@@ -112,7 +113,7 @@ CASES: Final = """\
 #   ruleengine test tests/<<name>>.yaml --coverage
 # says what comes out differently, and which clauses no case is about.
 
-ruleset: <<name>>
+ruleset: ../rulesets/<<name>>.yaml
 cases:
   - id: step/one-cell-ahead
     clauses: [R-1, R-2]
@@ -181,6 +182,7 @@ cases:
 VARIANT: Final = """\
 # yaml-language-server: $schema=<<schema>>
 # A variant of <<base_title>>: only what is different is written here.
+# From the directory in which `variants` lies:
 #   ruleengine validate <<name>>      says what is wrong, and where
 #   ruleengine flags <<base>>      explains the questions below
 #   ruleengine play <<name>>
@@ -209,7 +211,7 @@ VARIANT_CASES: Final = """\
 # Cases for <<name>>: small positions in which something is tried.
 #   ruleengine test tests/<<name>>.yaml
 
-ruleset: <<name>>
+ruleset: ../variants/<<name>>.yaml
 cases:
   - id: start/the-game-can-begin
     start: true
