@@ -159,6 +159,8 @@ def _fill(speech: Speech, item: pieces.Fill) -> str:
     noun = a(kind) if number == 1 else counted(number, kind)
     grid = speech.rules.grid
     zone = grid.zones[grid.zone_id[spec.zone]]
+    if spec.owner is None and not zone.parts and zone.owner is not None:
+        whose = f" of {speech.side(zone.owner)}"
     place = speech.zone(spec.zone)
     where = f"{place} holds" if zone.off_board else f"every cell of {place} holds"
     if zone.off_board and zone.parts:

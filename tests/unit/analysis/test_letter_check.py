@@ -37,8 +37,10 @@ def test_a_step_that_makes_several_such_kinds_is_one_warning(check: Check) -> No
         (LAST, f"{LAST}      - {{give: {{piece: unit, to: north}}}}\n"),
         (
             "- put: {kind: man, owner: n",
-            "- put: {kind: king, owner: south, at: a2}\n"
-            "  - put: {kind: duke, owner: south, at: b2}\n  - put: {kind: man, owner: n",
+            (
+                "- put: {kind: king, owner: south, at: a2}\n"
+                "  - put: {kind: duke, owner: south, at: b2}\n  - put: {kind: man, owner: n"
+            ),
         ),
     )
     (one,) = [each for each in report.diagnostics if each.code == "check/no-letter"]
