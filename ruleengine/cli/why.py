@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from ruleengine.cli.arguments import add_format, add_game, add_opening, count, overrides
+from ruleengine.cli.arguments import add_after, add_format, add_game, add_opening, count, overrides
 from ruleengine.cli.output import complain, counted, printable, say_json
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
@@ -47,13 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ply", metavar="N", type=count, help="of a record, the position after so many plies"
     )
     parser.add_argument("--case", metavar="ID", help="of a file of scenario tests, this case")
-    parser.add_argument(
-        "--after",
-        metavar="MOVE",
-        action="append",
-        default=[],
-        help="first play this move, or let chance fall so; may be given several times",
-    )
+    add_after(parser)
     parser.add_argument(
         "--as",
         metavar="WHO",
