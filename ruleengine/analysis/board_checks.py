@@ -29,7 +29,7 @@ def unreachable_cells(survey: Survey) -> Iterator[Finding]:
         cell for zone in _dead_zones(survey) for cell in grid.zones[grid.zone_id[zone]].cells
     }
     cells = _out_of_reach(survey) - in_zones
-    if cells and len(cells) < grid.num_cells:
+    if cells and len(cells) < len(grid.cells):
         count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
         yield Finding(
             "check/unreachable-cell",
@@ -42,7 +42,7 @@ def unreachable_cells(survey: Survey) -> Iterator[Finding]:
 
 def _out_of_reach(survey: Survey) -> set[int]:
     """Return the cells that nobody gets to, though no rule closes them to everybody."""
-    cells = set(range(survey.rules.num_cells)) - survey.live.facts.standing
+    cells = set(survey.rules.grid.cells) - survey.live.facts.standing
     cells -= survey.travel.closed_on_purpose()
     for name in sorted(survey.live.live):
         if not cells:

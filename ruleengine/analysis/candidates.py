@@ -173,7 +173,7 @@ class StaticAction:
                 return self._route(operand.route)
             case reach.CellOperand():
                 fits = self._cell_test(operand.cell)
-                cells = range(self._rules.num_cells)
+                cells = self._rules.grid.cells
                 return lambda world: ((cell, _NO_WAY) for cell in cells if fits(world, cell))
             case reach.AnyOfOperand():
                 ways = [self._bind(way) for way in operand.any_of]
@@ -187,7 +187,7 @@ class StaticAction:
         spec, facts, judging = operand.piece, self._facts, self._judging
         name = next(key for key, each in self.action.operands.items() if each is operand)
         zone = judging.fixed_zones(spec.in_) if spec.in_ is not None else None
-        places = sorted(zone) if zone is not None else list(range(self._rules.num_cells))
+        places = sorted(zone) if zone is not None else list(self._rules.grid.cells)
         if spec.in_ is not None and zone is None:
             places = list(range(len(self._rules.grid.places)))
         where = judging.judge(spec.where) if spec.where is not None else None
@@ -222,7 +222,7 @@ class StaticAction:
         def options(world: World) -> Iterator[tuple[CellId, Way | None]]:
             first = start(world)
             if first is None:
-                yield from ((cell, None) for cell in range(self._rules.num_cells))
+                yield from ((cell, None) for cell in self._rules.grid.cells)
                 return
             steps = by_side[world["mover"]] if "mover" in world else everybody
             shortest, longest = length(world)
@@ -245,11 +245,12 @@ class StaticAction:
             first = start(world)
             for down, right in sorted(steps):
                 if first is None:
-                    yield from ((cell, None) for cell in range(grid.num_cells))
+                    yield from ((cell, None) for cell in grid.cells)
                     return
-                row, column = first // grid.columns + down, first % grid.columns + right
-                if 0 <= row < grid.rows and 0 <= column < grid.columns:
-                    yield row * grid.columns + column, _NO_WAY
+                row, column = divmod(first, grid.columns)
+                target = grid.cell_in(row + down, column + right)
+                if target is not None:
+                    yield target, _NO_WAY
 
         return options
 
@@ -267,7 +268,7 @@ class StaticAction:
         def options(world: World) -> Iterator[tuple[CellId, Way | None]]:
             first = start(world)
             if first is None:
-                yield from ((cell, None) for cell in range(self._rules.num_cells))
+                yield from ((cell, None) for cell in self._rules.grid.cells)
                 return
             fewest, most = length(world)
             steps = by_side[world["mover"]] if "mover" in world else everybody

@@ -82,7 +82,7 @@ class _Search:
         self._facts = Facts(rules)
         self._judging = Judging(rules, self._facts)
         self._judges: dict[Expression, Judge] = {}
-        geometry = Geometry(rules.grid.rows, rules.grid.columns)
+        geometry = Geometry(rules.grid)
         self.found = Liveness(
             self._facts,
             {name: StaticAction(name, rules, self._facts, geometry) for name in rules.actions},

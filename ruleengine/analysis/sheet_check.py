@@ -29,8 +29,8 @@ def sheets_refused(survey: Survey) -> Iterator[Finding]:
                 "check/sheet-refused",
                 name,
                 f"the sheet '{name}' cannot be handed in by '{side}': {why}",
-                sheet.place_of("drawn"),
-                "change the drawing, or the rules it has to keep",
+                sheet.place_of(sheet.moves_key),
+                "change the sheet, or the rules it has to keep",
             )
             break
 

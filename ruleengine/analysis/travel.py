@@ -39,7 +39,7 @@ class Travel:
         explored = self._explored.setdefault(name, set())
         frontier = self._facts.standing - explored
         board = self._facts.standing.union(self.closed_on_purpose())
-        if not frontier or board.issuperset(range(self._rules.num_cells)):
+        if not frontier or board.issuperset(self._rules.grid.cells):
             return
         explored |= frontier
         pieces = sum(isinstance(o, PieceOperand) for o in action.action.operands.values())
@@ -65,7 +65,7 @@ class Travel:
             case steps.Move():
                 owner = self._actions[action] if action is not None and own_names else None
                 if owner is None or self._operands(step, owner) is None:
-                    self._facts.standing.update(range(self._rules.num_cells))
+                    self._facts.standing.update(self._rules.grid.cells)
                 if action is not None:
                     self.movers.add(action)
             case steps.Place():
@@ -112,7 +112,7 @@ class Travel:
     def _cells(self, expression: Expression, action: str | None) -> Sequence[CellId]:
         """Return the cells that an expression in the effects of an action can mean."""
         name = _operand_name(self._node(expression))
-        everywhere = range(self._rules.num_cells)
+        everywhere = self._rules.grid.cells
         if action is None or name not in self._actions[action].action.operands:
             return everywhere
         with self._facts.anything(self._facts.standing):

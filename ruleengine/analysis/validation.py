@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ruleengine.analysis.blame import FlagBlame
 from ruleengine.analysis.finding import Finding
+from ruleengine.analysis.list_check import lists_replaced
 from ruleengine.analysis.picture import check_picture
 from ruleengine.analysis.silences import keep_loud
 from ruleengine.analysis.static import CHECKS, run_checks
@@ -150,8 +151,9 @@ class _Validation:
             Finding(each.code, None, each.message, each.span, each.hint, each.related)
             for each in never_selected(self._root, self._flags)
         ]
+        findings += lists_replaced(self._tree.replaced)
         findings += run_checks(Survey.of(self._root, resolved_rules))
-        looked_for = {"resolve/never-selected", *(code for code, _ in CHECKS)}
+        looked_for = {"resolve/never-selected", "check/list-replaced", *(c for c, _ in CHECKS)}
         silenced = resolved_rules.resolved.ruleset.silenced
         self._found += keep_loud(findings, silenced, looked_for)
 

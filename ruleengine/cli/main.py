@@ -38,6 +38,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "diff": "say in what two rulesets differ, and show a position at which they disagree",
     "trace": "show which rules and cases come from each clause, and what is left over",
     "test": "run scenario cases against the rules, and show what comes out differently",
+    "leaks": "look whether anybody can learn what the rules hide from them",
     "perft": "count the positions that can be reached in a number of plies",
     "play": "play a game in the terminal",
     "replay": "look at a record ply by ply, or hold it against other rules",

@@ -92,7 +92,9 @@ class Decisions:
                 self.asm.emit(op.JEQI, who, -1, counted)
         what, words = self._options(spec, a.env)
         self.asm.here(counted)
-        described = self.asm.table([site, int(spec.optional), int(what == "piece"), int(who < 0)])
+        named = -1 if who < 0 else self.c.num_named
+        is_piece = int(what == "piece")
+        described = self.asm.table([site, int(spec.optional), is_piece, int(who < 0), named])
         self.asm.emit(op.CHOOSE, register, described, none)
         done = Label()
         self.asm.jump(done)

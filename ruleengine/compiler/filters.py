@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ruleengine.compiler import groups
 from ruleengine.compiler.assembler import Label, Tail
+from ruleengine.compiler.places import write_between
 from ruleengine.compiler.values import Env, Values, may_lack
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
@@ -307,7 +308,7 @@ class Filters:
                     self.v.indexed("cell", piece, unsure=False, missing=-1),
                     self.asm.temp(),
                 )
-                self.asm.emit(op.BETWEEN, inside, cell, *ends)
+                write_between(self.v, inside, cell, *ends)
                 self.asm.emit(op.JEQI, inside, 0, no)
             if test.seat is not None:
                 seat = self.asm.temp()
@@ -430,7 +431,7 @@ class Filters:
 
     def fixed_cells(self, test: CellTest) -> tuple[list[int], CellTest]:
         """Return the cells that can fit at all, and what has to be asked in play."""
-        cells = set(range(self.c.layout.num_cells))
+        cells = set(self.c.grid.cells)
         rest = test
         inside, outside = self.known(test.inside), self.known(test.outside)
         if isinstance(inside, frozenset):

@@ -25,16 +25,18 @@ def neighbors(grid: Grid, num_places: int) -> list[int]:
 
 def beside(grid: Grid, cell: int) -> list[int]:
     """Return the neighbors of a cell, in order."""
-    row, column = divmod(cell, grid.columns)
-    return sorted(
-        (row + down) * grid.columns + column + right
-        for down, right in directions_of(grid.neighbors or ("orthogonal",), None)
-        if 0 <= row + down < grid.rows and 0 <= column + right < grid.columns
-    )
+    ways = directions_of(grid.ways_beside, None)
+    return sorted(near for way in ways if (near := grid.next_cell(cell, way)) is not None)
 
 
 def axes(grid: Grid) -> list[int]:
-    """Return the table of the ways a row can run: how many, then steps down and right."""
-    ways = directions_of(grid.neighbors or ("all",), None)
-    half = [way for way in ways if way > (0, 0)]
-    return [len(half), *(number for way in half for number in way)]
+    """Return the table of the ways a row can run: how many, then what is before and after cells."""
+    half = [way for way in directions_of(grid.neighbors or ("all",), None) if way > (0, 0)]
+    cells = range(grid.num_cells)
+    found = [
+        grid.next_cell(cell, step)
+        for down, right in half
+        for cell in cells
+        for step in ((-down, -right), (down, right))
+    ]
+    return [len(half), *(-1 if cell is None else cell for cell in found)]

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from ruleengine.resolve.grid import Grid
+
 if TYPE_CHECKING:
     from ruleengine.compiler.context import Context
 
@@ -78,22 +80,55 @@ class Rays:
 
         `allowed` is given a target and the cells on the way to it.
         """
-        grid, values = self._grid, []
+        values: list[int] = []
         for steps in self.sides:
-            for cell in range(grid.num_cells):
-                row, column = divmod(cell, grid.columns)
+            for cell in range(self._grid.num_cells):
                 for number in range(self.num_directions):
-                    down, right = steps[number] if number < len(steps) else (99, 99)
-                    way: list[int] = []
-                    for distance in range(self.length):
-                        end = row + down * distance, column + right * distance
-                        on_board = 0 <= end[0] < grid.rows and 0 <= end[1] < grid.columns
-                        target = end[0] * grid.columns + end[1] if on_board else -1
-                        # The cell itself is no way further off in one direction than another.
-                        fits = target >= 0 and (distance > 0 or number == 0)
-                        if fits and allowed is not None:
-                            fits = allowed(target, way)
-                        values.append(target if fits else -1)
-                        if distance > 0 and target >= 0:
-                            way.append(target)
+                    step = steps[number] if number < len(steps) else None
+                    values += self._ray(cell, step, number, allowed)
         return values
+
+    def _ray(
+        self,
+        cell: int,
+        step: Offset | None,
+        number: int,
+        allowed: Callable[[int, list[int]], bool] | None,
+    ) -> list[int]:
+        """Return the targets in a direction by distance; -1 where there is none."""
+        # The cell itself is no way further off in one direction than another.
+        first = number == 0 and (allowed is None or allowed(cell, []))
+        found, way = [cell if first else -1], list[int]()
+        there = None if step is None else self._grid.next_cell(cell, step)
+        while step is not None and there is not None:
+            found.append(there if allowed is None or allowed(there, way) else -1)
+            way.append(there)
+            there = self._grid.next_cell(there, step)
+        return found + [-1] * (self.length - len(found))
+
+
+def lies_along(grid: Grid, num_places: int) -> tuple[list[int], list[int]]:
+    """Return the direction and the distance from each place to each, along the lines of the board.
+
+    Both are -1 where no line leads from one to the other.
+    """
+    ways, far = [-1] * num_places**2, [-1] * num_places**2
+    for cell in grid.cells:
+        for number, step in enumerate(directions_of(("all",), None)):
+            there, distance = grid.next_cell(cell, step), 1
+            while there is not None:
+                ways[cell * num_places + there] = number
+                far[cell * num_places + there] = distance
+                there, distance = grid.next_cell(there, step), distance + 1
+    return ways, far
+
+
+def cells_beyond(grid: Grid, num_places: int) -> list[int]:
+    """Return the cell after the second one in the line from the first, for all places."""
+    ways, _ = lies_along(grid, num_places)
+    steps = directions_of(("all",), None)
+    found = [-1] * num_places**2
+    for place, way in enumerate(ways):
+        there = None if way < 0 else grid.next_cell(place % num_places, steps[way])
+        found[place] = -1 if there is None else there
+    return found

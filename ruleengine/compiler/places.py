@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleengine.compiler import groups
+from ruleengine.compiler import groups, lines
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.values import Env, Values, absent, may_lack
 from ruleengine.expressions import resolved as tree
@@ -27,6 +27,28 @@ def arguments(values: Values, node: tree.Invocation, env: Env, missing: Label) -
             values.asm.emit(op.JEQI, register, absent(argument.type), missing)
         registers.append(register)
     return registers
+
+
+def write_between(values: Values, result: int, cell: int, one: int, two: int) -> None:
+    """Write whether a cell lies strictly between two others on one line."""
+    grid, asm, places = values.c.grid, values.asm, values.c.layout.num_places
+    if not grid.has_gaps:
+        asm.emit(op.BETWEEN, result, cell, one, two)
+        return
+    done, (ways, far) = Label(), (asm.table(each) for each in lines.lies_along(grid, places))
+    asm.emit(op.LDI, result, 0)
+    for each in (cell, one, two):
+        asm.emit(op.JLTI, each, 0, done)
+    here, there = asm.temp(), asm.temp()
+    asm.emit(op.TAB2, here, ways, one, places, cell)
+    asm.emit(op.TAB2, there, ways, one, places, two)
+    asm.emit(op.JLTI, here, 0, done)
+    asm.emit(op.JNE, here, there, done)
+    asm.emit(op.TAB2, here, far, one, places, cell)
+    asm.emit(op.TAB2, there, far, one, places, two)
+    asm.emit(op.JLE, there, here, done)
+    asm.emit(op.LDI, result, 1)
+    asm.here(done)
 
 
 class Places:
@@ -58,7 +80,12 @@ class Places:
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, -1)
         one, two = arguments(self.v, node, env, done)
-        self.asm.emit(op.BEYOND, result, one, two)
+        if self.c.grid.has_gaps:
+            places = self.c.layout.num_places
+            table = self.asm.table(lines.cells_beyond(self.c.grid, places))
+            self.asm.emit(op.TAB2, result, table, one, places, two)
+        else:
+            self.asm.emit(op.BEYOND, result, one, two)
         self.asm.here(done)
         return result
 
@@ -93,6 +120,10 @@ class Places:
             self.asm.emit(op.JGEI, number, most, done)
         self.asm.emit(op.MUL, result, row, self.v.load(self.c.grid.columns))
         self.asm.emit(op.ADD, result, result, column)
+        if self.c.grid.holes:
+            cells = range(self.c.grid.num_cells)
+            table = self.asm.table([-1 if cell in self.c.grid.holes else cell for cell in cells])
+            self.asm.emit(op.TAB, result, table, result)
         self.asm.here(done)
         return result
 

@@ -132,12 +132,10 @@ class ActionReach(RouteRules):
     ) -> None:
         grid, steps = self.c.grid, leaps_of(model.leap.by)
         targets = [
-            row * grid.columns + column
-            if 0 <= row < grid.rows and 0 <= column < grid.columns
-            else -1
+            -1 if target is None else target
             for cell in range(grid.num_cells)
             for down, right in steps
-            for row, column in [(cell // grid.columns + down, cell % grid.columns + right)]
+            for target in [grid.cell_in(cell // grid.columns + down, cell % grid.columns + right)]
         ]
         table = self.asm.table(targets)
         self.asm.emit(op.TAB2, into, table, start, len(steps), index)

@@ -363,9 +363,13 @@ _TABLE: Final = (
     Function(
         "cell_at",
         "cell",
-        "The cell in this row and column, both counted from 0 at the top left, as `row` and "
-        "`column` of a cell are; nothing when the board has none there.",
-        "empty(cell_at(to.row + 1, to.column))",
+        "The cell in this row and this column of the board, whoever is on turn: both are counted "
+        "from 0, rows from the top and columns from the left, as `row` and `column` of a cell "
+        "are. So on a board of 5 rows `cell_at(0, 2)` is `c5`, and `cell_at(to.row + 1, "
+        "to.column)` is the cell below `to`. Beside the board it is nothing, of which `empty` "
+        "and `holds` are false: the example asks whether there is a cell above `to` and it is "
+        "empty.",
+        "empty(cell_at(to.row - 1, to.column))",
         positional=(Parameter("row", "number"), Parameter("column", "number")),
         absent=True,
     ),

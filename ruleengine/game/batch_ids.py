@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ruleengine.errors import InternalError
+from ruleengine.game.move_ids import piece_places
 from ruleengine.game.moves import ChanceOutcome
 from ruleengine.game.notation import COMMIT, DECLINE, PASS
 from ruleengine.kernel import numbering, stepping
 from ruleengine.pipeline.operands import Operand
+from ruleengine.pipeline.start import empty_state
 from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Program, Site
@@ -99,7 +101,8 @@ class NumberTable:
         if site.optional:
             yield -1, DECLINE
         if site.what in ("piece", "cell"):
-            texts = [*self._places, *(self._named if site.what == "piece" else ())]
+            rules = self._game.rules
+            texts = piece_places(rules) if site.what == "piece" else self._places
             yield from ((self._place(text), text) for text in texts)
         elif site.words:
             yield from ((self._program.words[text], text) for text in site.words)
@@ -182,20 +185,23 @@ def outcomes_of(
 ) -> tuple[ChanceOutcome, ...]:
     """Return the outcomes of the chance point at which a game waits."""
     site = program.sites[int(values_of[row.SITE])]
-    names, cells = game.rules.names, program.layout.at("cell")
+    names, layout = game.rules.names, program.layout
     lists = {"seat": names.seats, "side": names.sides, "color": names.colors}
     words = {program.words[word]: word for word in site.words}
-    found: list[ChanceOutcome] = []
-    for value in (int(each) for each in values):
-        if site.what == "piece" and value < len(game.rules.piece_names):
-            text = game.rules.piece_names[value]
-        elif site.what in ("piece", "cell"):
-            place = int(values_of[cells + value]) if site.what == "piece" else value
-            text = game.rules.place(place)
-        else:
-            text = words.get(value) or (lists[site.what][value] if site.what else str(value))
-        shown: int | str = words.get(value, value)
-        found.append(
-            ChanceOutcome(f"{site.name} {text}", site.name, shown, Fraction(1, len(values)))
-        )
-    return tuple(found)
+    options = [int(each) for each in values]
+    if site.what == "piece":
+        state = empty_state(game.rules)
+        for name in ("cell", "kind"):
+            at, length = layout.sections[name]
+            setattr(state, name, values_of[at : at + length].tolist())
+        texts = game.notation.pieces_apart(state, options)
+    elif site.what == "cell":
+        texts = [game.rules.place(cell) for cell in options]
+    else:
+        known = lists.get(site.what)
+        texts = [words.get(each) or (known[each] if known else str(each)) for each in options]
+    chance = Fraction(1, len(options))
+    return tuple(
+        ChanceOutcome(f"{site.name} {text}", site.name, words.get(value, value), chance)
+        for text, value in zip(texts, options, strict=True)
+    )

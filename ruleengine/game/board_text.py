@@ -10,9 +10,9 @@ each cell and nothing else.
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ruleengine.pipeline.start import UNKNOWN
@@ -35,11 +35,13 @@ class ShownBoard:
     """What is drawn in each cell, row by row."""
     key: tuple[str, ...]
     """What the numbers mean, and what is kept of pieces and cells but not drawn."""
+    strokes: Sequence[str] = ()
+    """The lines between the cells, if the board has them."""
 
     @property
     def text(self) -> str:
         """The board with coordinates, without the key."""
-        return draw(self.cells)
+        return draw(self.cells, self.strokes)
 
     def __str__(self) -> str:
         lines = [textwrap.fill(line, WIDTH, subsequent_indent="  ") for line in self.key]
@@ -78,15 +80,14 @@ def letters_on(game: Game, view: View) -> dict[str, str]:
 
 
 def cell_text(letters: str, *, has_digits: bool = False) -> str:
-    """Return how the pieces of one cell are written.
+    """Return how the pieces of one cell are written, in their order.
 
-    >>> cell_text("ooox"), cell_text("x"), cell_text("11", has_digits=True)
-    ('3ox', 'x', '2*1')
+    >>> cell_text("ooox"), cell_text("x"), cell_text("11", has_digits=True), cell_text("oxo")
+    ('3ox', 'x', '2*1', 'oxo')
     """
     sign = "*" if has_digits else ""
-    return "".join(
-        f"{many}{sign}{letter}" if many > 1 else letter for letter, many in Counter(letters).items()
-    )
+    runs = [(letter, len([*run])) for letter, run in groupby(letters)]
+    return "".join(f"{many}{sign}{letter}" if many > 1 else letter for letter, many in runs)
 
 
 class _Board:
@@ -122,7 +123,7 @@ class _Board:
     @property
     def counters(self) -> tuple[str, ...]:
         """The counters that are drawn behind letters: those that say so, or the only one."""
-        told = tuple(name for name in self._kept if self._declared[name].shown)
+        told = tuple(name for name in self._kept if self._declared[name].shown is True)
         alone = tuple(name for name in self._kept if self._declared[name].shown is None)
         return told or (alone if len(self._kept) == 1 else ())
 
@@ -136,7 +137,7 @@ class _Board:
             ]
             for row, marks in enumerate(self._marks)
         ]
-        return ShownBoard(rows, tuple(self._key(counters)))
+        return ShownBoard(rows, tuple(self._key(counters)), self._game.rules.grid.strokes)
 
     def _cell(self, place: str, mark: str, counters: tuple[str, ...] | None) -> str:
         """Return what is drawn in a cell that a drawing with letters alone draws as `mark`."""
@@ -172,6 +173,8 @@ class _Board:
         drawn = counters or ()
         if stacks and counters is not None:
             yield "a number before a letter: how many stand there"
+        if stacks and counters is not None and self._game.rules.stacking:
+            yield "letters on one cell: the last is on top"
         cells = [place for place in self._cells if place not in stacks]
         if any(self._value(name, c, alone.get(c, [])) for c in cells for name in drawn):
             yield f"a number behind a letter: {' / '.join(map(self._title, drawn))}"
@@ -179,7 +182,7 @@ class _Board:
             several = (f"{place} {len(pieces)}" for place, pieces in stacks.items())
             yield f"pieces on one cell: {', '.join(several)}"
         for name in self._kept:
-            if self._declared[name].shown is False:
+            if self._declared[name].shown in (False, "order"):
                 continue
             if name in self._of_cells:
                 usual = self._game.rules.counters[name].start

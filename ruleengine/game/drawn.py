@@ -89,7 +89,7 @@ def _put_named(rules: Rules, state: State, name: str, place: str) -> None:
         raise PositionError("position/bad-value", f"no piece is called '{name}'; {hint}")
     if place == LEFT:
         return
-    if place not in places:
+    if place not in places or places.index(place) in rules.grid.holes:
         message = f"'{name}' cannot stand on '{place}': there is no such place"
         raise PositionError("position/bad-value", f"{message}; for a piece that left write {LEFT}")
     cell = places.index(place)
@@ -168,6 +168,10 @@ class _Drawing:
         for cell, mark in enumerate("".join(rows)):
             if grid.places[cell] in said:
                 continue
+            if fault := grid.hole_fault(cell, mark):
+                raise PositionError("position/bad-drawing", "; ".join(fault))
+            if cell in grid.holes:
+                continue
             if mark in self._letters:
                 self._piece(cell, mark)
             elif mark in self._marks:
@@ -184,7 +188,7 @@ class _Drawing:
     def put(self, place: str, text: str) -> None:
         """Put what is written of a cell there: `3o` for three pieces, `2xo` for two and one."""
         rules = self._rules
-        if place not in rules.grid.places[: rules.num_cells]:
+        if rules.grid.cell_id(place) is None:
             raise PositionError("position/bad-value", f"there is no cell '{place}'")
         marks = marks_of(text, self._letters)
         if marks is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ruleengine.pipeline.rules import Rules
@@ -31,6 +31,8 @@ class GameEvent:
     """What happened, such as `moved`."""
     details: dict[str, str | int | None]
     """What it happened to, by name."""
+    place: str | None = field(default=None, compare=False)
+    """Where the piece stands after the step, for whoever is told; nothing if it has left."""
 
     def __str__(self) -> str:
         parts = " ".join(f"{key}={value}" for key, value in self.details.items())
@@ -61,7 +63,10 @@ def seen_events(
             if earlier is not None and slot < len(earlier.state.cell) and not earlier.sees(slot):
                 payload = {key: value for key, value in payload.items() if key != "from"}
         details = {key: _describe(rules, eyes, key, value) for key, value in payload.items()}
-        found.append(GameEvent(event.name, details))
+        place = None
+        if isinstance(slot, int) and eyes.state.cell[slot] >= 0:
+            place = rules.place(eyes.state.cell[slot])
+        found.append(GameEvent(event.name, details, place))
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.game.record import Ply, Record, begin_record, take_ply
 from ruleengine.game.record_form import Closing
-from ruleengine.game.views import View
+from ruleengine.game.views import View, seen_outcome
 from ruleengine.pipeline.state import NOBODY
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ class Match:
         self._plies: list[Ply] = []
         self._recent: list[Step] = []  # what the last submission has led to
         self._secret: set[int] = set()  # the plies that only their own side may know
+        # How chance fell, as each seat may know it, where that is not the same for all.
+        self._drawn_as: dict[int, Mapping[str | None, str]] = {}
         self._choices: list[tuple[int, Move]] = []  # the moves of seats, each with its side
         self._followed: tuple[RowMatch, int] | None = None  # on the compiled tier, and how far
         self._position = game.start(record.opening)
@@ -183,6 +185,7 @@ class Match:
         """Return a match that goes on from here by itself, with the same throws to come."""
         other = copy(self)
         other._plies, other._secret = [*self._plies], {*self._secret}  # noqa: SLF001 - its own
+        other._drawn_as = {**self._drawn_as}  # noqa: SLF001 - its own
         other._recent = [*self._recent]  # noqa: SLF001 - the same
         other._choices, other._followed = [*self._choices], None  # noqa: SLF001 - the same
         return other
@@ -321,6 +324,10 @@ class Match:
         return outcomes[choice]
 
     def _advance(self, position: Position, ply: Ply) -> None:
+        if ply.seat is None and self._game.rules.hides and self._position.decides_on == "piece":
+            seats = (None, *self._game.seats)
+            seen = {seat: seen_outcome(self._position, ply.text, seat) for seat in seats}
+            self._drawn_as[len(self._plies)] = seen
         self._position = position
         self._recent.append(Step(len(self._plies), ply, position))
         self._plies.append(ply)
@@ -379,9 +386,14 @@ class Match:
     def transcript(self, seat: str | None) -> tuple[Ply, ...]:
         """Return the plies that a seat may know of; without a seat, those that everybody may.
 
-        What another side has done in secret is never among them, not even later.
+        What another side has done in secret is never among them, not even later. How chance fell
+        is written as far as the seat may know it.
         """
-        return tuple(ply for number, ply in enumerate(self._plies) if self.is_seen(number, seat))
+        return tuple(
+            replace(ply, text=self._drawn_as[number][seat]) if number in self._drawn_as else ply
+            for number, ply in enumerate(self._plies)
+            if self.is_seen(number, seat)
+        )
 
     def is_seen(self, number: int, seat: str | None) -> bool:
         """Return whether a seat may know of a ply, counted from 0; without a seat, everybody."""

@@ -40,7 +40,7 @@ class MoveIds:
     def _options(self, step: Choose, rules: Rules) -> tuple[str, ...]:
         names = rules.names
         words = {"seat": names.seats, "side": names.sides, "color": names.colors}
-        places = (*self._places, *rules.piece_names) if step.what == "piece" else self._places
+        places = piece_places(rules) if step.what == "piece" else self._places
         options = step.words or words.get(step.what, places)
         return (*options, DECLINE) if step.optional else options
 
@@ -70,6 +70,15 @@ class MoveIds:
     def text(self, number: int) -> str:
         """Return the text of the move with a number."""
         return self._texts[number]
+
+
+def piece_places(rules: Rules) -> tuple[str, ...]:
+    """Return every text by which a choice may name a piece."""
+    places, kinds = rules.grid.places, range(len(rules.names.kinds))
+    beside = [
+        rules.beside_text(place, kind) for place in places[rules.num_cells :] for kind in kinds
+    ]
+    return tuple(dict.fromkeys([*places[: rules.num_cells], *rules.piece_names, *beside]))
 
 
 def _text(action: str, values: Sequence[str | None]) -> str:

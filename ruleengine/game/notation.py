@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -115,10 +116,35 @@ class Notation:
         text = f"{decision.name} {self.option_text(state, decision, option)}"
         return Move((sort,), text, decision.name, (option,))
 
-    def outcome(self, state: State, decision: Decision, value: int | str) -> ChanceOutcome:
-        """Return one outcome of a chance point."""
-        text = f"{decision.name} {self.option_text(state, decision, value)}"
-        return ChanceOutcome(text, decision.name, value, Fraction(1, len(decision.options)))
+    def outcomes(self, state: State, decision: Decision) -> tuple[ChanceOutcome, ...]:
+        """Return the outcomes of a chance point, each with a text of its own.
+
+        The texts are the referee's: what a seat may know of them is for its view to say.
+        """
+        values = [value for value in decision.options if isinstance(value, int | str)]
+        if decision.what == "piece":
+            texts = self.pieces_apart(state, [int(value) for value in values])
+        else:
+            texts = [self.option_text(state, decision, value) for value in values]
+        chance = Fraction(1, len(values))
+        return tuple(
+            ChanceOutcome(f"{decision.name} {text}", decision.name, value, chance)
+            for text, value in zip(texts, values, strict=True)
+        )
+
+    def pieces_apart(self, state: State, slots: Sequence[int]) -> list[str]:
+        """Return how pieces are written, no two alike: by kind in one place, then by number."""
+        places = [self._rules.piece_text(state, slot) for slot in slots]
+        shared, found = Counter(places), Counter[str]()
+        texts: list[str] = []
+        for place, slot in zip(places, slots, strict=True):
+            text = place
+            if shared[place] > 1:
+                text = f"{place}:{self._rules.names.kinds[state.kind[slot]]}"
+                found[text] += 1
+                text += f"#{found[text]}" if found[text] > 1 else ""
+            texts.append(text)
+        return texts
 
     def option_text(self, state: State, decision: Decision, value: int | str | None) -> str:
         """Return the text of an option: a cell, a name or a number."""
@@ -129,7 +155,7 @@ class Notation:
             return value
         match decision.what:
             case "piece":
-                return self._rules.piece_text(state, value)
+                return self._rules.written(state, value)
             case "cell":
                 return self._places[value]
             case "seat":

@@ -103,17 +103,17 @@ class Position:
         return self._decision.title if self._decision is not None else None
 
     @property
+    def decides_on(self) -> str | None:
+        """What is chosen at a choice or chance point, such as `piece` or `number`; else None."""
+        return self._decision.what if self._decision is not None else None
+
+    @property
     def chance(self) -> tuple[ChanceOutcome, ...] | None:
         """The ways in which chance may fall, or None when this is no chance point."""
         decision = self._decision
         if decision is None or decision.kind != "chance":
             return None
-        notation = self._game.notation
-        return tuple(
-            notation.outcome(self._state, decision, value)
-            for value in decision.options
-            if isinstance(value, int | str)
-        )
+        return self._game.notation.outcomes(self._state, decision)
 
     @property
     def drafting(self) -> bool:
@@ -211,7 +211,7 @@ class Position:
         text = text_of(choice)
         decision = self._require_decision(text)
         if decision.kind == "chance":
-            return self._fall(text)
+            return self._fall(choice)
         if isinstance(choice, ChanceOutcome):
             raise IllegalMoveError(
                 "move/not-now", "no chance point is open", move=text, position=self._seen_by_all
@@ -226,10 +226,16 @@ class Position:
             return self._submitted(desk.state.mover, move)
         return self._after(move)
 
-    def _fall(self, text: str) -> Position:
-        for outcome in self.chance or ():
+    def _fall(self, choice: Move | ChanceOutcome | Written) -> Position:
+        text, outcomes = text_of(choice), self.chance or ()
+        if choice in outcomes:
+            return self._decided(choice.value)
+        for outcome in outcomes:
             if text in (outcome.text, outcome.text.split()[-1]):
                 return self._decided(outcome.value)
+        by_kind = [each for each in outcomes if each.text.endswith(f":{text}")]
+        if len(by_kind) == 1:
+            return self._decided(by_kind[0].value)
         raise self._chance_first(text)
 
     def _chance_first(self, text: str) -> IllegalMoveError:

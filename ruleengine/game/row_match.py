@@ -201,7 +201,7 @@ class RowNotation:
             word = self._words[value]
             order, text = site.words.index(word), word
         elif site.what == "piece":
-            order, text = self._state.cell[value], rules.piece_text(self._state, value)
+            order, text = self._state.cell[value], rules.written(self._state, value)
         elif site.what == "cell":
             order, text = value, rules.grid.places[value]
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruleengine.game.events import GameEvent, describe_events, seen_events
@@ -15,6 +15,7 @@ from ruleengine.game.outcome import Outcome
 from ruleengine.game.storage import draw_board
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
+from ruleengine.pipeline.start import UNKNOWN, heights
 from ruleengine.pipeline.state import NOBODY, Event, State
 from ruleengine.pipeline.submission import table_of
 
@@ -188,7 +189,7 @@ def view_of(
         },
         legal_moves=_own_moves(position, seat),
         drafting=position.drafting and seat in position.actors,
-        chance=_chance(position),
+        chance=_chance(position, eyes, full=full),
         events=describe_events(rules, position.happened_on, happened)
         if full
         else seen_events(eyes, before, rules, happened),
@@ -197,9 +198,13 @@ def view_of(
 
 
 def pieces_seen(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
-    """Return the pieces that are seen; the order tells nothing beyond what is seen of them."""
+    """Return the pieces that are seen, in the order of cells.
+
+    Those in one place are told from the lowest to the highest where a counter says so, then by
+    side and kind as these are declared; the order tells nothing beyond what is seen of them.
+    """
     state, names = eyes.state, rules.names
-    found: list[tuple[int, str, SeenPiece]] = []
+    found: list[tuple[int, tuple[object, ...], SeenPiece]] = []
     for slot, cell in enumerate(state.cell):
         if cell < 0 or not eyes.sees(slot):
             continue
@@ -210,8 +215,12 @@ def pieces_seen(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:
             rules.piece_names[slot] if slot < len(rules.piece_names) else None,
             kept_of_piece(rules, eyes, slot),
         )
-        # Only pieces in one place need an order of their own, and words for it take time.
-        found.append((cell, repr(piece) if len(state.at[cell]) > 1 else "", piece))
+        order: tuple[object, ...] = ()
+        if len(state.at[cell]) > 1:  # only these need an order, and words for it take time
+            kind = state.kind[slot] if piece.kind is not None else len(names.kinds)
+            height = heights(rules, state, slot, eyes)
+            order = (height, state.owner[slot], kind, repr(piece))
+        found.append((cell, order, piece))
     found.sort(key=lambda each: each[:2])
     return tuple(piece for _, _, piece in found)
 
@@ -229,11 +238,38 @@ def _own_moves(position: Position, seat: str | None) -> tuple[Move, ...]:
     return tuple(Move(move.order, move.text, move.name, ()) for move in moves)
 
 
-def _chance(position: Position) -> tuple[ChanceOutcome, ...] | None:
+def _chance(position: Position, eyes: Eyes, *, full: bool) -> tuple[ChanceOutcome, ...] | None:
+    """Return the outcomes of chance as a seat may know them; those it cannot tell apart are one."""
     outcomes = position.chance
-    if outcomes is None or not position.game.rules.hides:
+    if outcomes is None or full or not position.game.rules.hides:
         return outcomes
-    return tuple(replace(each, value=each.text.split()[-1]) for each in outcomes)
+    seen: dict[str, ChanceOutcome] = {}
+    for outcome in outcomes:
+        value = outcome.text.split()[-1]
+        if position.decides_on == "piece":
+            value = _seen_piece(value, eyes, int(outcome.value))
+        same = seen.get(value)
+        likely = outcome.probability + (same.probability if same is not None else 0)
+        text = f"{outcome.name} {value}"
+        seen[value] = ChanceOutcome(text, outcome.name, value, likely)
+    return tuple(seen.values())
+
+
+def seen_outcome(position: Position, text: str, seat: str | None) -> str:
+    """Return how an outcome of chance among pieces is written for a seat, or for everybody."""
+    game, state = position.game, position.state
+    side = NOBODY if seat is None else state.seat_side[game.seats.index(seat)]
+    eyes = game.rules.sight.eyes(state, side)
+    outcome = next(each for each in position.chance or () if each.text == text)
+    value = _seen_piece(text.rsplit(maxsplit=1)[-1], eyes, int(outcome.value))
+    return f"{outcome.name} {value}"
+
+
+def _seen_piece(text: str, eyes: Eyes, slot: int) -> str:
+    """Return how a piece among the outcomes of chance is written for whoever has these eyes."""
+    if not eyes.sees(slot):
+        return UNKNOWN
+    return text if eyes.knows("kind", slot) else text.partition(":")[0].partition("#")[0]
 
 
 def _name(names: tuple[str, ...], number: int) -> str | None:

@@ -45,7 +45,8 @@ class Words:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self.cell_of = {name: cell for cell, name in enumerate(rules.grid.places)}
+        grid = rules.grid
+        self.cell_of = {name: n for n, name in enumerate(grid.places) if n not in grid.holes}
         self._kind_of = {name: kind for kind, name in enumerate(rules.names.kinds)}
         self._slot_of = {name: slot for slot, name in enumerate(rules.piece_names)}
         self._pairs = rules.resolved.ruleset.board.pairs
@@ -89,9 +90,8 @@ class Words:
         grid = self._rules.grid
         row, column = (one, two) if self._pairs == "row_column" else (two, one)
         row = grid.rows - 1 - row if self._pairs == "column_row_bottom" else row
-        if 0 <= row < grid.rows and 0 <= column < grid.columns:
-            return grid.places[row * grid.columns + column]
-        return f"({one},{two})"
+        cell = grid.cell_in(row, column)
+        return f"({one},{two})" if cell is None else grid.places[cell]
 
     def of_value(self, value: object) -> list[str]:
         """Return the words of one value of a mapping; a list is one word after the other."""
@@ -121,7 +121,7 @@ class Words:
             return self._slide(source, operand, [word, words.pop(0)], env)
         match operand.what:
             case "piece" | "cell":
-                return self._place(source, operand, word)
+                return self._place(source, operand, word, env)
             case "kind" if word in self._kind_of:
                 return self._kind_of[word]
             case "number" if _NUMBER.fullmatch(word):
@@ -149,13 +149,15 @@ class Words:
         end = operand.slide(source.seen, env, direction, int(length)) if begins else None
         return f"{direction} {length}" if end is None else end
 
-    def _place(self, source: Source, operand: Operand, word: str) -> OperandValue:
+    def _place(self, source: Source, operand: Operand, word: str, env: Env) -> OperandValue:
         if operand.what == "piece" and word in self._slot_of:
             return self._slot_of[word]
         place, _, kind = word.partition(":")
         if operand.what == "piece" and kind in self._kind_of and place in self.cell_of:
-            found = self._beside(source, self.cell_of[place], self._kind_of[kind])
-            return word if found is None else found
+            kind_id = self._kind_of[kind]
+            lying = source.seen.at[self.cell_of[place]]
+            alike = [slot for slot in lying if source.seen.kind[slot] == kind_id]
+            return self._meant(source, operand, alike, env) if alike else word
         cell = self.cell_of.get(word)
         if cell is None:
             # Where pieces have names, a word may be the name of a piece that there is not.
@@ -172,17 +174,21 @@ class Words:
             if len(kinds) > 1:
                 known = ", ".join(self._rules.beside_text(word, each) for each in kinds)
                 raise malformed(source.text, f"several pieces lie in '{word}'; write {known}")
-        return self._own(source, here) if here else word
-
-    def _beside(self, source: Source, cell: int, kind: int) -> int | None:
-        """Return the piece of a kind that lies in a place, if there is one."""
-        here = [slot for slot in source.seen.at[cell] if source.seen.kind[slot] == kind]
-        return self._own(source, here) if here else None
+        return self._meant(source, operand, here, env) if here else word
 
     @staticmethod
-    def _own(source: Source, here: Sequence[int]) -> int:
-        """Return the first of some pieces, rather one of the side on turn than another's."""
+    def _meant(source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:
+        """Return which of the pieces in one place is meant.
+
+        It is the first that the operand takes, or else rather one of the side on turn than
+        another's.
+        """
         seen = source.seen
+        if len(here) > 1 and operand.reads <= env.keys():
+            fitting = (slot for slot in here if not operand.refuse(seen, env, slot))
+            found = next(fitting, None)
+            if found is not None:
+                return found
         return next((slot for slot in here if seen.owner[slot] == seen.mover), here[0])
 
 

@@ -56,25 +56,22 @@ def mark_rows(mem: Numbers, base: int, data: Numbers, at: int, length: int, axes
     """Mark the cells that lie in an unbroken row of at least so many."""
     if length == ABSENT_NUMBER:
         return
-    num_cells, columns = get(data, head.NUM_CELLS), get(data, head.COLUMNS)
-    rows = num_cells // columns
+    num_cells = get(data, head.NUM_CELLS)
     marks = base + at
     for axis in range(get(data, axes)):
-        down, right = get(data, axes + 1 + 2 * axis), get(data, axes + 2 + 2 * axis)
-        step = down * columns + right
+        near = axes + 1 + 2 * axis * num_cells  # before and after each cell
         for first in range(num_cells):
             if get(mem, marks + first) == 0:
                 continue
-            row, column = first // columns, first % columns
-            before = row - down >= 0 and 0 <= column - right < columns
-            if before and get(mem, marks + first - step) != 0:
+            before = get(data, near + 2 * first)
+            if before >= 0 and get(mem, marks + before) != 0:
                 continue
-            count = 0
-            while row < rows and 0 <= column < columns:
-                if get(mem, marks + row * columns + column) == 0:
-                    break
+            count, cell = 0, first
+            while cell >= 0 and get(mem, marks + cell) != 0:
                 count += 1
-                row, column = row + down, column + right
+                cell = get(data, near + 2 * cell + 1)
             if count >= length:
-                for number in range(count):
-                    put(mem, marks + first + step * number, 3)
+                cell = first
+                for _ in range(count):
+                    put(mem, marks + cell, 3)
+                    cell = get(data, near + 2 * cell + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel import changes, drafts, flow, groups, lines, ways
+from ruleengine.kernel import changes, drafts, flow, groups, lines, options, ways
 from ruleengine.kernel.access import Numbers, compiled, copy, get, inlined, put, whole
 from ruleengine.kernel.pieces import commander, content, fits, move_piece, next_piece, seat_now
 from ruleengine.kernel.positions import gather, next_gathered, note_position
@@ -396,7 +396,7 @@ def run(
         elif what == op.CHOOSE:
             optional, by_chance = get(data, b + 1), get(data, b + 3)
             if get(data, b + 2):
-                ways.sort_options(mem, base, data, out, listed)
+                listed = options.sort_options(mem, base, data, out, listed, get(data, b + 4))
             if mode == LISTONLY:
                 put(mem, base + row.NUM_LISTED, listed)
                 return LISTED

@@ -129,7 +129,6 @@ def number_options(
     number = get(mem, base + row.SITE)
     kind, faces = get(sites, number * SITE + KIND), get(sites, number * SITE + FACES)
     root = get(roots, get(data, head.NUM_ACTIONS) + number)
-    cells = base + get(data, head.CELL)
     for index in range(listed):
         value = index + 1 if faces else get(out, index * ENTRY + 1)
         entry = (first + index) * get(shape, WIDTH)
@@ -138,8 +137,7 @@ def number_options(
         found = index
         if kind != FALL:
             if get(sites, number * SITE + PIECES) and value >= 0:
-                is_named = value < get(shape, NAMED)
-                value = get(shape, PLACES) + value if is_named else get(mem, cells + value)
+                value = written(mem, base, data, shape, value)
             found = next_part(tree, root, value)
         if found < 0:
             return False

@@ -453,20 +453,6 @@ def scan_rays(
 
 
 @compiled
-def sort_options(mem: Numbers, base: int, data: Numbers, out: Numbers, count: int) -> None:
-    """Sort the listed pieces by their cells."""
-    cell_at = base + get(data, head.CELL)
-    for i in range(1, count):
-        slot = get(out, i * ENTRY + 1)
-        cell = get(mem, cell_at + slot)
-        j = i
-        while j > 0 and get(mem, cell_at + get(out, (j - 1) * ENTRY + 1)) > cell:
-            put(out, j * ENTRY + 1, get(out, (j - 1) * ENTRY + 1))
-            j -= 1
-        put(out, j * ENTRY + 1, slot)
-
-
-@compiled
 def pick_listed(
     mem: Numbers, base: int, data: Numbers, out: Numbers, index: int, listed: int
 ) -> None:

@@ -50,8 +50,9 @@ class LeapChoice(Choice):
             return
         row, column = divmod(start, grid.columns)
         for down, right in self._steps:
-            if 0 <= row + down < grid.rows and 0 <= column + right < grid.columns:
-                yield (row + down) * grid.columns + column + right, NO_PATH
+            target = grid.cell_in(row + down, column + right)
+            if target is not None:
+                yield target, NO_PATH
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
@@ -71,7 +72,7 @@ class RouteChoice(Choice):
         self._origin = bind(operand.route.from_, rules)
         self._range = bind_distance(operand.route.steps, rules, rules.num_cells)
         self._through = bind_cell_test(operand.route.through, rules)
-        self._geometry = Geometry(rules.grid.rows, rules.grid.columns)
+        self._geometry = Geometry(rules.grid)
         self._steps = [
             offsets(operand.route.directions, side.forward)
             for side in rules.resolved.ruleset.sides.values()

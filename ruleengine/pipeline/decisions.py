@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from ruleengine.errors import InternalError, Span
 from ruleengine.pipeline.control import leave_rounds
@@ -21,6 +21,7 @@ ON_TURN = "on_turn#"
 """The local name that keeps who is on turn while somebody else acts."""
 
 
+Options: TypeAlias = Callable[[State, Env], Iterable[int | str]]
 _NAMED = frozenset({"piece", "cell", "seat", "side", "color"})
 
 
@@ -86,6 +87,8 @@ class Choose(Effect):
         self.optional = spec.optional
         self._otherwise = otherwise
         self._options, self.what = _bind_options(spec, rules)
+        if self.what == "piece" and spec.who.text != "chance":
+            self._options = _once_alike(self._options, rules)
         self.words = tuple(spec.among_words) if isinstance(spec.among_words, list) else ()
         self._who: Evaluate | None = None
         self._by_seat = False
@@ -222,9 +225,22 @@ def take_action(game: Run, name: str, values: tuple[OperandValue, ...]) -> None:
     game.push(action.effects, None, env)
 
 
-def _bind_options(
-    spec: schema.ChooseSpec, rules: Rules
-) -> tuple[Callable[[State, Env], Iterable[int | str]], str]:
+def _once_alike(options: Options, rules: Rules) -> Options:
+    """Return the options, but of pieces beside the board that are alike only the first."""
+
+    def different(state: State, env: Env) -> Iterable[int | str]:
+        found: dict[tuple[int, ...], int | str] = {}
+        for slot in options(state, env):
+            assert isinstance(slot, int)  # noqa: S101 - pieces have numbers
+            is_told = slot < len(rules.piece_names) or state.cell[slot] < rules.num_cells
+            looks = (state.cell[slot], state.owner[slot], state.kind[slot])
+            found.setdefault((slot,) if is_told else looks, slot)
+        return found.values()
+
+    return different
+
+
+def _bind_options(spec: schema.ChooseSpec, rules: Rules) -> tuple[Options, str]:
     """Return the function that gives the options, in a stable order, and their type."""
     if spec.among is not None:
         pieces = bind_pieces(spec.among, rules)

@@ -164,7 +164,7 @@ def bind_places(
         parts.append(only)
     if between is not None:
         one, two = between
-        on_line = Geometry(rules.grid.rows, rules.grid.columns).between
+        on_line = Geometry(rules.grid).between
 
         def inner(state: State, env: Env) -> frozenset[CellId]:
             return on_line(one(state, env), two(state, env))
@@ -218,7 +218,7 @@ def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterat
     given = dict(node.keywords)
     inside, outside = _zones(given, "in", rules), _zones(given, "not_in", rules)
     empty, (beside, where) = _value(given, "empty", rules), bind_asked(given.get("where"), rules)
-    board = range(rules.num_cells)
+    board = rules.grid.cells
     narrow = bind_groups(given.get("linked"), None, rules)
 
     def fitting(state: State, env: Env) -> Iterator[CellId]:

@@ -196,7 +196,7 @@ def _part(node: tree.Invocation, rules: Rules) -> Evaluate:
 
 def _beyond(node: tree.Invocation, rules: Rules) -> Evaluate:
     one, two = _arguments(node, rules)
-    geometry = Geometry(rules.grid.rows, rules.grid.columns)
+    geometry = Geometry(rules.grid)
     return lambda state, env: geometry.beyond(one(state, env), two(state, env))
 
 
@@ -208,13 +208,8 @@ def _neighbors(node: tree.Invocation, rules: Rules) -> Evaluate:
 
 def _cell_at(node: tree.Invocation, rules: Rules) -> Evaluate:
     row, column = _arguments(node, rules)
-    rows, columns = rules.grid.rows, rules.grid.columns
-
-    def cell_at(state: State, env: Env) -> int | None:
-        down, right = row(state, env), column(state, env)
-        return down * columns + right if 0 <= down < rows and 0 <= right < columns else None
-
-    return cell_at
+    cell_in = rules.grid.cell_in
+    return lambda state, env: cell_in(row(state, env), column(state, env))
 
 
 def _nth_cell(node: tree.Invocation, rules: Rules) -> Evaluate:

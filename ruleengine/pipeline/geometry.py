@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ruleengine.pipeline.state import CellId
+from ruleengine.resolve.grid import Grid
 
 Offset = tuple[int, int]
 
@@ -86,64 +87,60 @@ def directions_of(forward: str | None) -> dict[str, Offset]:
 
 
 class Geometry:
-    """Lines on a board of a given size."""
+    """Lines on a board."""
 
-    def __init__(self, rows: int, columns: int) -> None:
-        self.rows = rows
-        self.columns = columns
-        self.longest = max(rows, columns) - 1
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self.longest = max(grid.rows, grid.columns) - 1
         self.lines = lru_cache(maxsize=None)(self._lines)
         self.between = lru_cache(maxsize=None)(self._between)
+        self._ray = lru_cache(maxsize=None)(self._cells_along)
+        self._straight = lru_cache(maxsize=None)(self._in_line)
+
+    def _cells_along(self, start: CellId, step: Offset) -> tuple[CellId, ...]:
+        """Return the cells in a direction, one after the other."""
+        found: list[CellId] = []
+        cell = self._grid.next_cell(start, step)
+        while cell is not None:
+            found.append(cell)
+            cell = self._grid.next_cell(cell, step)
+        return tuple(found)
 
     def _lines(self, start: CellId, steps: tuple[Offset, ...], distance: int) -> tuple[Line, ...]:
         """Return the lines of exactly this length, sorted by target."""
-        if not 0 <= start < self.rows * self.columns:
+        if not self._on_board(start):
             return ()  # a place beside the board is in no line with anything
         if distance == 0:
             return (Line(start, NO_STEPS),)
-        row, column = divmod(start, self.columns)
-        found: list[Line] = []
-        for down, right in steps:
-            end_row, end_column = row + down * distance, column + right * distance
-            if not (0 <= end_row < self.rows and 0 <= end_column < self.columns):
-                continue
-            path = tuple(
-                (row + down * step) * self.columns + column + right * step
-                for step in range(1, distance)
-            )
-            found.append(Line(end_row * self.columns + end_column, path))
-        return tuple(sorted(found))
+        rays = (self._ray(start, step) for step in steps)
+        long_enough = (ray for ray in rays if len(ray) >= distance)
+        return tuple(sorted(Line(ray[distance - 1], ray[: distance - 1]) for ray in long_enough))
 
     def _between(self, one: CellId | None, two: CellId | None) -> frozenset[CellId]:
         """Return the cells strictly between two on one line; none when they are on no line."""
-        if one is None or two is None:
+        line = None if one is None or two is None else self.straight(one, two)
+        if one is None or line is None:
             return frozenset()
-        line = self.straight(one, two) if self._on_board(one, two) else None
-        if line is None:
-            return frozenset()
-        (down, right), distance = line
-        step = down * self.columns + right
-        return frozenset(one + step * number for number in range(1, distance))
+        step, distance = line
+        return frozenset(self._ray(one, step)[: distance - 1])
 
     def beyond(self, one: CellId, two: CellId) -> CellId | None:
         """Return the cell after the second one in the line from the first, if there is one."""
-        line = self.straight(one, two) if self._on_board(one, two) else None
-        if line is None:
-            return None
-        (down, right), _ = line
-        row, column = two // self.columns + down, two % self.columns + right
-        inside = 0 <= row < self.rows and 0 <= column < self.columns
-        return row * self.columns + column if inside else None
+        line = self.straight(one, two)
+        return None if line is None else self._grid.next_cell(two, line[0])
 
-    def _on_board(self, *cells: CellId) -> bool:
-        """Say whether these are cells of the board; a piece may also stand beside it or nowhere."""
-        return all(0 <= cell < self.rows * self.columns for cell in cells)
+    def _on_board(self, cell: CellId) -> bool:
+        """Say whether this is a cell of the board; a piece may also stand beside it or nowhere."""
+        return 0 <= cell < self._grid.num_cells
 
     def straight(self, start: CellId, end: CellId) -> tuple[Offset, int] | None:
         """Return direction and distance from one cell to another on one line, if they are."""
-        down = end // self.columns - start // self.columns
-        right = end % self.columns - start % self.columns
-        distance = max(abs(down), abs(right))
-        if distance == 0 or (down and right and abs(down) != abs(right)):
-            return None
-        return (down // distance, right // distance), distance
+        return self._straight(start).get(end) if self._on_board(start) else None
+
+    def _in_line(self, start: CellId) -> dict[CellId, tuple[Offset, int]]:
+        """Return direction and distance of all cells that are in line with one."""
+        return {
+            cell: (step, distance)
+            for step in STEPS["all"]
+            for distance, cell in enumerate(self._ray(start, step), 1)
+        }

@@ -13,23 +13,15 @@ class Groups:
     """Who is whose neighbor on a board, and what follows from it."""
 
     def __init__(self, grid: Grid) -> None:
-        self._rows, self._columns = grid.rows, grid.columns
-        beside = offsets(grid.neighbors or ("orthogonal",), None)
+        self._next = grid.next_cell
+        beside = offsets(grid.ways_beside, None)
         # Each axis once: the other half of the directions leads along the same rows.
         ways = offsets(grid.neighbors or ("all",), None)
         self._axes = [step for step in ways if step > (0, 0)]
         self.neighbors = [
-            frozenset(
-                (row + down) * self._columns + column + right
-                for down, right in beside
-                if self._inside(row + down, column + right)
-            )
-            for row in range(self._rows)
-            for column in range(self._columns)
+            frozenset(near for step in beside if (near := self._next(cell, step)) is not None)
+            for cell in range(grid.num_cells)
         ]
-
-    def _inside(self, row: int, column: int) -> bool:
-        return 0 <= row < self._rows and 0 <= column < self._columns
 
     def are_neighbors(self, one: CellId, two: CellId) -> bool:
         """Say whether two cells are neighbors; a place beside the board has none."""
@@ -57,13 +49,12 @@ class Groups:
 
     def _row_from(self, first: CellId, axis: tuple[int, int], among: set[CellId]) -> list[CellId]:
         """Return the row that begins with a cell; none when the row begins before it."""
-        row, column = divmod(first, self._columns)
         down, right = axis
-        before = (row - down) * self._columns + column - right
-        if self._inside(row - down, column - right) and before in among:
+        if self._next(first, (-down, -right)) in among:
             return []
         found: list[CellId] = []
-        while self._inside(row, column) and row * self._columns + column in among:
-            found.append(row * self._columns + column)
-            row, column = row + down, column + right
+        cell: CellId | None = first
+        while cell is not None and cell in among:
+            found.append(cell)
+            cell = self._next(cell, axis)
         return found

@@ -31,7 +31,7 @@ class LineChoice(Choice):
         line = operand.line
         super().__init__(name, operand, rules, line.span)
         self._origin = bind(line.from_, rules)
-        self._geometry = Geometry(rules.grid.rows, rules.grid.columns)
+        self._geometry = Geometry(rules.grid)
         self._steps = [
             offsets(line.directions, side.forward) for side in rules.resolved.ruleset.sides.values()
         ]
@@ -78,7 +78,10 @@ class LineChoice(Choice):
             return ()
         straight = self._geometry.straight(start, value)
         if straight is None:
-            return self._reason("reach/not-straight", f"{there} is in no straight line from {here}")
+            joined = self._rules.grid.joined is not None
+            told = f"no line leads from {here} to {there}"
+            told = told if joined else f"{there} is in no straight line from {here}"
+            return self._reason("reach/not-straight", told)
         step, distance = straight
         if step not in steps:
             word = "diagonal" if step[0] and step[1] else "not one of the allowed directions"
@@ -110,7 +113,7 @@ class LineChoice(Choice):
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         start = cells.get(self._start or "")
         if start is None:
-            return self._written(range(self._rules.num_cells))
+            return self._written(self._rules.grid.cells)
         shortest, longest = self._bounds
         targets = {
             target

@@ -131,7 +131,7 @@ class Choice(ABC):
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         """Return every cell of the board; where geometry allows less, the operand says so."""
         del cells
-        return self._written(range(self._rules.num_cells))
+        return self._written(self._rules.grid.cells)
 
     def _written(self, cells: Sequence[CellId]) -> list[Candidate]:
         return [(self._rules.grid.places[cell], cell) for cell in cells]

@@ -80,7 +80,7 @@ class PieceChoice(Choice):
         """Return the cells on which such a piece can stand."""
         rules, found = self._rules, set[CellId]()
         if self._filter.in_ is None:
-            return range(rules.num_cells)
+            return rules.grid.cells
         for zone in self._filter.in_:
             # A part that play decides about, `part(hand, mover)`, is one of the zone it names.
             named = [

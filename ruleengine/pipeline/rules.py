@@ -140,6 +140,12 @@ class Rules:
         return (*self.counters.values(), *self.marks.values())
 
     @cached_property
+    def stacking(self) -> tuple[CounterInfo, ...]:
+        """The counters that say how high pieces stand on a cell."""
+        declared = self.resolved.ruleset.counters
+        return tuple(i for name, i in self.counters.items() if declared[name].shown == "order")
+
+    @cached_property
     def undrawn(self) -> str:
         """The mark of a piece whose kind has no letter for its owner; nothing else has it."""
         ruleset = self.resolved.ruleset

@@ -101,7 +101,7 @@ def _grouped_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], 
     narrow = bind_groups(_root(filter_.linked, rules), None, rules)
     if narrow is None:
         return None
-    empty, keep, board = filter_.empty, narrow, range(rules.num_cells)
+    empty, keep, board = filter_.empty, narrow, rules.grid.cells
 
     def kept(state: State, env: Env) -> set[CellId]:
         alike = {cell for cell in board if empty is None or empty is not bool(state.at[cell])}
@@ -112,7 +112,7 @@ def _grouped_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], 
 
 def bind_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], Iterator[CellId]]:
     """Return the function that yields the cells that fit, in order."""
-    board = range(rules.num_cells)
+    board = rules.grid.cells
     only = _only_cell(filter_, rules)
     if only is not None:
         test = bind_cell_test(filter_, rules)

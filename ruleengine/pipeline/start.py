@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ruleengine.pipeline.kept import append_piece
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import GONE, NOBODY, State
+from ruleengine.pipeline.state import GONE, NOBODY, Slot, State
 
 UNKNOWN = "?"
 """What draws a piece when nothing else is said."""
@@ -94,11 +94,7 @@ def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
 def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str]:
     """Return the marks of the cells, row by row; with `eyes`, as these see them."""
     grid, names = rules.grid, rules.names
-    marks = ["."] * grid.num_cells
-    for zone in grid.zones:
-        if zone.symbol is not None and not zone.off_board:
-            for cell in zone.cells:
-                marks[cell] = zone.symbol
+    marks = list(grid.ground)
     for name, mark in rules.resolved.ruleset.marks.items():
         where = state.counters[rules.marks[name].offset] if mark.symbol is not None else NOBODY
         if mark.symbol is None or not 0 <= where < grid.num_cells:
@@ -106,7 +102,8 @@ def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str
         if eyes is None or eyes.knows_part(rules.marks[name], 0):
             marks[where] = mark.symbol
     ruleset = rules.resolved.ruleset
-    for slot, cell in enumerate(state.cell):
+    for slot in _from_below(rules, state, eyes):
+        cell = state.cell[slot]
         if not 0 <= cell < grid.num_cells or (eyes is not None and not eyes.sees(slot)):
             continue
         side = names.owner(state.owner[slot])
@@ -117,6 +114,22 @@ def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str
         else:
             covers = ruleset.sides[side].cover if side in ruleset.sides else None
             marks[cell] = covers or UNKNOWN
-    return [
-        "".join(marks[row * grid.columns : (row + 1) * grid.columns]) for row in range(grid.rows)
-    ]
+    return grid.rows_of(marks)
+
+
+def _from_below(rules: Rules, state: State, eyes: Eyes | None) -> Iterable[Slot]:
+    """Return the pieces in the order in which they are drawn over each other."""
+    slots = range(len(state.cell))
+    if not rules.stacking:
+        return slots
+    return sorted(slots, key=lambda slot: heights(rules, state, slot, eyes))
+
+
+def heights(rules: Rules, state: State, slot: Slot, eyes: Eyes | None) -> tuple[int, ...]:
+    """Return how high a piece stands among others on its cell, as far as it may be known."""
+    return tuple(
+        state.piece_counters[info.offset][slot]
+        if eyes is None or eyes.knows(info.name, slot)
+        else info.start
+        for info in rules.stacking
+    )

@@ -12,6 +12,7 @@ from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.schema import steps
 from ruleengine.schema.board import Zone, ZonePart
+from ruleengine.schema.drawing import HOLE, STROKES
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import (
@@ -134,7 +135,11 @@ def _put_by(item: SetupItem) -> Sequence[FillSpec | PutSpec | PieceRow]:
 
 def _letters(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Every letter draws one kind of one side, and nothing else looks like it."""
-    taken: dict[str, str] = {}
+    board, taken = ruleset.board, dict[str, str]()
+    if board.lines is not None:
+        taken |= dict.fromkeys(STROKES, "a line of the board")
+    if board.holes is not None or board.lines is not None:
+        taken[HOLE] = "a hole of the board"
     for name, kind in ruleset.kinds.items():
         for side, letter in kind.letters.items():
             if side not in {*ruleset.sides, UNOWNED}:

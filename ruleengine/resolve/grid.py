@@ -6,7 +6,7 @@ from 0 at the top left; places off the board are cells past the last one on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -14,13 +14,16 @@ from typing import NamedTuple, TypeAlias
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve import shapes
 from ruleengine.resolve.declarations import unknown_name
+from ruleengine.resolve.drawn_lines import Fault, Offset, read_lines
 from ruleengine.schema.board import CellsShape, Zone, ZonePart
+from ruleengine.schema.drawing import HOLE
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.ruleset import Ruleset
 
 CellId: TypeAlias = int
 ZoneId: TypeAlias = int
+_Joined: TypeAlias = Mapping[tuple[CellId, Offset], CellId]
 
 MAX_EDGE = 64
 """The longest edge a board may have."""
@@ -48,11 +51,55 @@ class Grid:
     zones: tuple[ZoneInfo, ...]
     neighbors: tuple[str, ...] | None = None
     """The directions in which a cell has its neighbors, if the board says so."""
+    holes: frozenset[CellId] = frozenset()
+    """Where the grid has no cell."""
+    joined: _Joined | None = None
+    """The next cell in each direction, where lines are drawn; if not, every one beside is next."""
+    strokes: tuple[str, ...] = ()
+    """The lines as they are drawn."""
 
     @property
     def num_cells(self) -> int:
-        """How many cells are on the board."""
+        """How many cells the grid has, holes included."""
         return self.rows * self.columns
+
+    @cached_property
+    def cells(self) -> tuple[CellId, ...]:
+        """The cells of the board, in order, without holes."""
+        return tuple(cell for cell in range(self.num_cells) if cell not in self.holes)
+
+    @cached_property
+    def ground(self) -> tuple[str, ...]:
+        """What draws each cell while nothing stands there."""
+        marks = [HOLE if cell in self.holes else "." for cell in range(self.num_cells)]
+        for zone in self.zones:
+            for cell in zone.cells if not zone.off_board else ():
+                marks[cell] = zone.symbol or marks[cell]
+        return tuple(marks)
+
+    def rows_of(self, marks: Sequence[str]) -> list[str]:
+        """Return the marks of all cells, row by row."""
+        starts = range(0, self.num_cells, self.columns)
+        return ["".join(marks[start : start + self.columns]) for start in starts]
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether lines on the board are not those of a rectangle."""
+        return bool(self.holes) or self.joined is not None
+
+    def cell_in(self, row: int, column: int) -> CellId | None:
+        """Return the cell in a row and column, if the board has one there."""
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            return None
+        cell = row * self.columns + column
+        return None if cell in self.holes else cell
+
+    def next_cell(self, cell: CellId, offset: Offset) -> CellId | None:
+        """Return the next cell in a direction, along the lines if there are any."""
+        if self.joined is not None:
+            return self.joined.get((cell, offset))
+        row, column = divmod(cell, self.columns)
+        return self.cell_in(row + offset[0], column + offset[1])
 
     @cached_property
     def zone_id(self) -> Mapping[str, ZoneId]:
@@ -72,12 +119,30 @@ class Grid:
         )
         return (*on_board, *(name for _, name in beside))
 
+    def hole_fault(self, cell: CellId, mark: str) -> tuple[str, str] | None:
+        """Say that a drawing has a hole where there is a cell, or something where there is none.
+
+        Return what is wrong and what to do; nothing if all is well.
+        """
+        if not self.holes or (mark == HOLE) == (cell in self.holes):
+            return None
+        place = self.places[cell]
+        if mark == HOLE:
+            return (
+                f"'{HOLE}' on {place} draws a hole, but there is a cell",
+                "draw `.` if it is empty",
+            )
+        return f"'{mark}' on {place}, where the board has a hole", f"draw `{HOLE}` there"
+
+    @property
+    def ways_beside(self) -> tuple[str, ...]:
+        """The directions in which a cell has its neighbors."""
+        return self.neighbors or (("orthogonal",) if self.joined is None else ("all",))
+
     def cell_id(self, text: str) -> CellId | None:
         """Return the index of a cell name, or None when the board has no such cell."""
         place = parse_cell(text, self.rows)
-        if place is None or not (0 <= place[0] < self.rows and 0 <= place[1] < self.columns):
-            return None
-        return place[0] * self.columns + place[1]
+        return None if place is None else self.cell_in(*place)
 
     def part_at(self, zone: ZoneId, cell: CellId) -> ZoneId | None:
         """Return the part of a zone that holds a cell; a zone without parts is its own part."""
@@ -103,6 +168,10 @@ class GridBuilder:
         self.problems: list[Diagnostic] = []
         self.rows = self._edge("rows", ruleset.board.rows)
         self.columns = self._edge("columns", ruleset.board.columns)
+        self.holes: frozenset[shapes.Place] = frozenset()
+        self._lines: tuple[_Joined | None, tuple[str, ...]] = (None, ())
+        if not self.problems:
+            self._read_holes()
 
     def build(self, *, sure_of_size: bool = True) -> Grid:
         """Return the grid; what is wrong is in `problems`.
@@ -147,7 +216,35 @@ class GridBuilder:
                 )
         directions = self._ruleset.board.neighbors
         neighbors = None if directions is None else tuple(directions)
-        return Grid(self.rows, self.columns, tuple(infos), neighbors)
+        holes = frozenset(row * self.columns + column for row, column in self.holes)
+        return Grid(self.rows, self.columns, tuple(infos), neighbors, holes, *self._lines)
+
+    def _read_holes(self) -> None:
+        """Find out where the grid has no cells, and which cells lines join."""
+        board = self._ruleset.board
+        if board.holes is not None:
+            found = self._shape(board.holes)
+            self.holes = frozenset(divmod(cell, self.columns) for cell in found)
+            if len(self.holes) == self.rows * self.columns:
+                message, hint = "the whole board is holes", "leave at least one cell"
+                place = board.place_of("holes")
+                self._doubt(Diagnostic("resolve/bad-shape", message, place, hint))
+        if board.lines is not None:
+            lines = read_lines(board.lines, self.rows, self.columns)
+            if isinstance(lines, Fault):
+                place = board.place_in_text("lines", lines.start, lines.end)
+                self._doubt(Diagnostic("resolve/bad-drawing", lines.message, place, lines.hint))
+                return
+            every = {(row, column) for row in range(self.rows) for column in range(self.columns)}
+            self.holes = frozenset(every - lines.points)
+            joined = {
+                (self._number(here), offset): self._number(there)
+                for (here, offset), there in lines.joined.items()
+            }
+            self._lines = joined, lines.strokes
+
+    def _number(self, place: shapes.Place) -> CellId:
+        return place[0] * self.columns + place[1]
 
     def _ordered(
         self, shape: shapes.AnyShape | None, cells: frozenset[CellId]
@@ -156,7 +253,7 @@ class GridBuilder:
         if not cells or not isinstance(shape, CellsShape):
             return tuple(sorted(cells))
         places = (parse_cell(text, self.rows) for text in shape.cells)
-        listed = (place[0] * self.columns + place[1] for place in places if place is not None)
+        listed = (self._number(place) for place in places if place is not None)
         return tuple(dict.fromkeys(listed))
 
     def cells_of(self, name: str, asked_at: Span | None) -> frozenset[CellId]:
@@ -243,10 +340,11 @@ class GridBuilder:
             place = error.span or shape.span
             self._doubt(Diagnostic("resolve/bad-shape", str(error), place, error.hint))
             return frozenset()
+        found -= self.holes
         if not found and self._num_doubts == before:
             message, hint = "the shape has no cells", "change it, or take the zone out"
             self._doubt(Diagnostic("resolve/empty-zone", message, shape.span, hint))
-        return frozenset(row * self.columns + column for row, column in found)
+        return frozenset(map(self._number, found))
 
     def _zone_names(self) -> Iterator[str]:
         for name, zone in self._ruleset.zones.items():

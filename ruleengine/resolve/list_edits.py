@@ -36,19 +36,21 @@ class _Editing:
         self._edit = edit
         self._inherited = inherited
         self._diagnostics = diagnostics
-        self._ids = {name for item in inherited if (name := _id_of(item)) is not None}
+        self._ids = {name for item in inherited if (name := id_of(item)) is not None}
 
     def result(self) -> Seq:
+        if "whole" in self._edit:
+            return self._whole()
         removed = self._removed()
         replaced = self._replaced(removed)
         kept: list[tuple[str | None, Value, Span]] = []
         for item, span in zip(self._inherited, self._inherited.item_spans, strict=True):
-            name = _id_of(item)
+            name = id_of(item)
             if name in replaced:
                 kept.append((name, *replaced[name]))
             elif name not in removed:
                 kept.append((name, item, span))
-        taken = {name for _, item, _ in kept if (name := _id_of(item)) is not None}
+        taken = {name for _, item, _ in kept if (name := id_of(item)) is not None}
         whole = Seq(self._edit.span)
         first, last = self._listed("prepend"), self._listed("append")
         inserted = self._inserted(removed)
@@ -61,6 +63,15 @@ class _Editing:
             _push_all(whole, *(new.items for new in inserted if new[:2] == ("after", name)))
         _push_all(whole, last)
         return whole
+
+    def _whole(self) -> Seq:
+        """Return a list that says of itself that nothing inherited stays."""
+        for edit in self._edit:
+            if edit != "whole":
+                message = f"beside `whole` nothing is inherited that `{edit}` could edit"
+                hint = "write all items under `whole`, or edit the inherited list without it"
+                self._report("resolve/bad-list-edit", message, self._edit.key_spans[edit], hint)
+        return self._listed("whole")
 
     def _removed(self) -> dict[str, Span]:
         names = self._edit.get("remove", Seq(self._edit.span))
@@ -128,7 +139,7 @@ class _Editing:
     def _check_new(self, items: Seq, taken: set[str]) -> None:
         """Report items whose id is taken already."""
         for item, span in zip(items, items.item_spans, strict=True):
-            name = _id_of(item)
+            name = id_of(item)
             if name in taken:
                 message = f"the list already has an item '{name}'"
                 hint = f"put it under `replace`, or give it another id than '{name}'"
@@ -142,7 +153,7 @@ class _Editing:
         hint = did_you_mean(name, self._ids) or (
             f"its ids are {listed(sorted(self._ids))}"
             if self._ids
-            else "its items have no `id`, so write the whole list"
+            else "its items have no `id`, so write all that there are, under `whole`"
         )
         message = f"the inherited list has no item with the id '{name}'"
         self._report("resolve/unknown-item", message, span, hint)
@@ -151,7 +162,7 @@ class _Editing:
     def _misshapen(self, edit: str, wanted: str, hint: str = "") -> None:
         value = self._edit[edit]
         message = f"expected {wanted}, found {found(value)}: this edits the inherited list"
-        hint = hint or "to put something else in place of the list, write it as a list"
+        hint = hint or "to put something else in place of the list, write it under `whole`"
         self._report("resolve/bad-list-edit", message, self._edit.value_spans[edit], hint)
 
     def _report(self, code: Code, message: str, span: Span, hint: str) -> None:
@@ -164,7 +175,8 @@ def _push_all(whole: Seq, *parts: Seq) -> None:
             whole.push(item, span)
 
 
-def _id_of(item: Value) -> str | None:
+def id_of(item: Value) -> str | None:
+    """Return the id of an item, if it has one."""
     name = item.get("id") if isinstance(item, Map) else None
     return str(name) if isinstance(name, Text) else None
 
@@ -175,7 +187,7 @@ def _word(value: Value) -> str:
 
 def _as_mapping(items: Value) -> str:
     """Return how a replacement is written, with the ids of the items that were given."""
-    names = [_id_of(item) for item in items] if isinstance(items, Seq) else []
+    names = [id_of(item) for item in items] if isinstance(items, Seq) else []
     known = next((name for name in names if name is not None), "some_id")
     return f"write the id before each new item: `replace: {{{known}: {{...}}}}`"
 

@@ -7,22 +7,30 @@ which still has the key can be told from one that never had it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
-from ruleengine.errors import Diagnostic
+from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve.list_edits import edit_list, is_edit
 from ruleengine.source.document import Map, Seq, Text, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruleengine.errors import Span
-
 
 class Removed(Text):
     """The mark of a key that a file has removed; its span is where."""
 
     __slots__ = ()
+
+
+class ReplacedList(NamedTuple):
+    """A list that a file has written in the place of an inherited one."""
+
+    path: tuple[str, ...]
+    span: Span
+    """The key of the list."""
+    inherited: Seq
+    written: Seq
 
 
 @dataclass
@@ -34,19 +42,21 @@ class Merger:
 
     ancestors: Mapping[str, frozenset[str]]
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    replaced: list[ReplacedList] = field(default_factory=list)
 
-    def over(self, child: Map, base: Map) -> Map:
+    def over(self, child: Map, base: Map, path: tuple[str, ...] = ()) -> Map:
         """Return `base` with everything that `child` says put over it."""
         merged = Map(child.span)
         for key in (*base, *(key for key in child if key not in base)):
             if key not in child:
                 _copy(base, key, merged)
                 continue
-            value = self._value_over(child, key, base.get(key))
+            value = self._value_over(child, base.get(key), (*path, key))
             merged.put(key, value, child.key_spans[key], child.value_spans[key])
         return merged
 
-    def _value_over(self, child: Map, key: str, inherited: Value) -> Value:
+    def _value_over(self, child: Map, inherited: Value, path: tuple[str, ...]) -> Value:
+        key = path[-1]
         value = child[key]
         if value is None:
             if inherited is None or isinstance(inherited, Removed):
@@ -60,7 +70,9 @@ class Merger:
         if is_edit(value) and isinstance(value, Map) and isinstance(inherited, Seq):
             return edit_list(value, inherited, self.diagnostics)
         if is_plain(value):
-            return self.over(value, inherited if is_plain(inherited) else Map(value.span))
+            return self.over(value, inherited if is_plain(inherited) else Map(value.span), path)
+        if isinstance(value, Seq) and isinstance(inherited, Seq):
+            self.replaced.append(ReplacedList(path, child.key_spans[key], inherited, value))
         return value
 
     def join(self, left: Map, right: Map, child: Map) -> Map:
@@ -76,7 +88,9 @@ class Merger:
             one, other = left[key], right[key]
             said = child.get(key) if is_plain(child) else None
             decided = is_plain(child) and key in child and not is_plain(said)
-            if isinstance(one, Seq) and isinstance(other, Seq) and is_edit(said):
+            if is_edit(said) and isinstance(said, Map) and "whole" in said:
+                decided = True  # nothing of either stays
+            elif isinstance(one, Seq) and isinstance(other, Seq) and is_edit(said):
                 decided = False  # an edit does not say which of the two lists it edits
             if is_plain(one) and is_plain(other) and not decided:
                 value = self._join(one, other, said, extends)

@@ -20,7 +20,7 @@ from ruleengine.errors import (
     Span,
 )
 from ruleengine.resolve.library import find, roots_of, shown_name, spelled
-from ruleengine.resolve.merge import Merger, without_marks
+from ruleengine.resolve.merge import Merger, ReplacedList, without_marks
 from ruleengine.schema.wording import found
 from ruleengine.source.document import Map, Seq, SourceDoc, Text
 from ruleengine.source.yaml_reader import read_file
@@ -42,6 +42,7 @@ class MergedTree(NamedTuple):
     name: str
     documents: dict[str, SourceDoc]  # every file that was read, by the name spans use
     parents: dict[str, tuple[str, ...]]  # for each of these, the files it extends
+    replaced: tuple[ReplacedList, ...] = ()  # lists that the file itself has written over others
 
 
 class _Loaded(NamedTuple):
@@ -60,7 +61,8 @@ def read_tree(name_or_path: str | os.PathLike[str]) -> MergedTree:
     if loaded is None or reading.diagnostics:
         raise _error(reading.diagnostics)
     root = without_marks(loaded.tree)
-    return MergedTree(root, str(root["name"]), reading.documents, reading.parents)
+    replaced = tuple(each for each in reading.replaced if each.span.file == loaded.file)
+    return MergedTree(root, str(root["name"]), reading.documents, reading.parents, replaced)
 
 
 def _error(diagnostics: Sequence[Diagnostic]) -> RulesetError:
@@ -78,6 +80,7 @@ class _Reading:
         self.diagnostics: list[Diagnostic] = []
         self.documents: dict[str, SourceDoc] = {}
         self.parents: dict[str, tuple[str, ...]] = {}
+        self.replaced: list[ReplacedList] = []
         self._roots = roots
         self._loaded: dict[str, _Loaded | None] = {}
         self._ancestors: dict[str, frozenset[str]] = {}
@@ -120,6 +123,7 @@ class _Reading:
             base = merger.join(base, other, root)
         merged = merger.over(root, base)
         self.diagnostics += merger.diagnostics
+        self.replaced += merger.replaced
         return merged
 
     def _load_parents(self, root: Map, path: Path, chain: tuple[str, ...]) -> list[_Loaded] | None:

@@ -164,14 +164,20 @@ class _SetupBuilder:
         signs = {".", *(zone.symbol for zone in grid.zones if zone.symbol is not None)}
         pieces: list[Placement] = []
         for cell, mark in enumerate("".join(rows)):
+            at_cell = divmod(cell, grid.columns)
+            if wrong := grid.hole_fault(cell, mark):
+                at = drawn_place(item, item.drawn, *at_cell, columns=grid.columns)
+                self._report("resolve/bad-drawing", wrong[0], at, wrong[1])
+                return
+            if cell in grid.holes:
+                continue
             if mark in letters:
                 pieces.append(Placement(cell, *letters[mark]))
             elif mark not in signs:
                 signs.add(mark)  # one mistake, however often it was drawn
                 message = f"'{mark}' on {grid.places[cell]} draws no kind of piece and no zone"
                 hint = f"what can be drawn is {listed(sorted([*letters, *signs - {mark}]))}"
-                row, column = divmod(cell, grid.columns)
-                at = drawn_place(item, item.drawn, row, column, columns=grid.columns)
+                at = drawn_place(item, item.drawn, *at_cell, columns=grid.columns)
                 self._report("resolve/bad-drawing", message, at, hint)
         self._add(pieces, place, place)
 

@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 from ruleengine.errors import Span
 from ruleengine.schema import board as schema
-from ruleengine.schema.drawing import locate_marks, read_drawing, size_fault
+from ruleengine.schema.drawing import HOLE, locate_marks, read_drawing, size_fault
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.model import Model
@@ -31,6 +31,7 @@ class Surroundings(Protocol):
 
     rows: int
     columns: int
+    holes: frozenset[Place]
 
     def number(self, expression: Expression) -> int:
         """Return the value of an expression made of constants."""
@@ -51,6 +52,9 @@ def _listed(shape: schema.CellsShape, board: Surroundings) -> set[Place]:
         if place is None or place[0] < 0 or place[1] >= board.columns:
             hint = f"the last one is {format_cell(0, board.columns - 1, board.rows)}"
             span = shape.place_of("cells", index)
+            raise ShapeError(f"the board has no cell '{text}'", hint, span)
+        if place in board.holes:
+            hint, span = "take it out; the board has a hole there", shape.place_of("cells", index)
             raise ShapeError(f"the board has no cell '{text}'", hint, span)
         places.add(place)
     return places
@@ -199,7 +203,7 @@ def _drawn(shape: schema.DrawnCells, board: Surroundings) -> set[Place]:
         (row, column)
         for row, marks in enumerate(drawing)
         for column, mark in enumerate(marks)
-        if mark != "."
+        if mark not in (".", HOLE)
     }
 
 

@@ -1,8 +1,8 @@
-"""Ready sheets: from a drawing to the kinds and cells of each side."""
+"""Ready sheets: from a drawing or a list to the kinds and cells of each side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ruleengine.errors import Code, Diagnostic, Span
@@ -10,9 +10,10 @@ from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema import reach
-from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawing import HOLE, read_drawing
+from ruleengine.schema.fields import format_cell
 from ruleengine.schema.ruleset import Ruleset
-from ruleengine.schema.sheets import ReadySheet
+from ruleengine.schema.sheets import ReadySheet, SheetPut
 from ruleengine.schema.wording import listed
 
 
@@ -51,9 +52,10 @@ def place_sheets(ruleset: Ruleset, grid: Grid) -> tuple[Sheets, list[Diagnostic]
     for name, sheet in ruleset.sheets.items():
         found = [*_references(sheet, ruleset)]
         if not found:
-            drawing = _Drawing(sheet, ruleset, grid)
-            found = drawing.problems
-            sheets[name] = drawing.by_side()
+            read = _Drawing if sheet.put is None else _Listing
+            written = read(sheet, ruleset, grid)
+            found = written.problems
+            sheets[name] = written.by_side()
         problems += found
     return sheets, problems
 
@@ -80,6 +82,87 @@ def _references(sheet: ReadySheet, ruleset: Ruleset) -> Iterator[Diagnostic]:
         yield Diagnostic("resolve/bad-sheet", message, place, hint)
 
 
+def _is_turned(ruleset: Ruleset, sides: Sequence[str], side: str) -> bool:
+    """Return whether a side sees the board turned round."""
+    forward = ruleset.sides[side].forward
+    if forward is not None or side == sides[0]:
+        return forward == "down"
+    return not _is_turned(ruleset, sides, sides[0])
+
+
+class _Listing:
+    """The sheet whose moves are listed by kinds and cells."""
+
+    def __init__(self, sheet: ReadySheet, ruleset: Ruleset, grid: Grid) -> None:
+        self._sheet = sheet
+        self._ruleset = ruleset
+        self._grid = grid
+        self._sides = sheet.for_ or [*ruleset.sides]
+        self.problems: list[Diagnostic] = []
+        self._check_kinds()
+
+    def by_side(self) -> dict[str, SheetMoves]:
+        """Return the moves for each side, in the order of the list."""
+        return {side: self._of(side) for side in self._sides}
+
+    def _of(self, side: str) -> SheetMoves:
+        moves = tuple(
+            SheetMove(part.kind, cell)
+            for part in self._sheet.put or ()
+            for cell in (self._named(part, side) if part.zone is None else self._zone(part, side))
+        )
+        return SheetMoves(moves, tuple(m.cell for m in moves) if self._sheet.shuffled else None)
+
+    def _check_kinds(self) -> None:
+        first = self._sides[0]
+        for part in self._sheet.put or ():
+            kind, place = self._ruleset.kinds.get(part.kind), part.place_of("kind")
+            if kind is None:
+                self.problems.append(unknown_name("kind", part.kind, self._ruleset.kinds, place))
+            elif first not in kind.letters:
+                message = f"kind '{part.kind}' has no letter for side '{first}'"
+                hint = f"add `{first}:` to the `letters` of '{part.kind}'"
+                self._report("resolve/no-letter", message, place, hint)
+
+    def _named(self, part: SheetPut, side: str) -> Iterator[CellId]:
+        """Yield cells that are named, as a side has them."""
+        for index, name in enumerate(part.at or ()):
+            cell = self._grid.cell_id(name)
+            if cell is not None:
+                yield self._as_seen(cell, side)
+            elif side == self._sides[0]:
+                grid = self._grid
+                hint = f"the last one is {format_cell(0, grid.columns - 1, grid.rows)}"
+                place = part.place_of("at", index)
+                self._report("resolve/unknown-cell", f"the board has no cell '{name}'", place, hint)
+
+    def _zone(self, part: SheetPut, side: str) -> list[CellId]:
+        """Return the cells of a zone, as a side has them."""
+        grid, name, place = self._grid, part.zone or "", part.place_of("zone")
+        zone_id, is_first = grid.zone_id.get(name), side == self._sides[0]
+        if zone_id is None:
+            if is_first:
+                self.problems.append(unknown_name("zone", name, grid.zone_id, place))
+            return []
+        parts = [grid.zones[each] for each in grid.zones[zone_id].parts]
+        owned = any(each.owner is not None for each in parts)
+        zones = [each for each in parts if each.owner == side] if owned else [grid.zones[zone_id]]
+        cells = sorted(cell for zone in zones for cell in zone.cells)
+        if not cells or cells[-1] >= grid.num_cells:
+            message = f"zone '{name}' has no cells on the board for side '{side}'"
+            self._report("resolve/bad-sheet", message, place, "name another zone, or cells")
+            return []
+        return cells if owned else [self._as_seen(cell, side) for cell in cells]
+
+    def _as_seen(self, cell: CellId, side: str) -> CellId:
+        """Return the cell that is to a side what the given one is to the first side."""
+        first, own = (_is_turned(self._ruleset, self._sides, s) for s in (self._sides[0], side))
+        return cell if first == own else self._grid.num_cells - 1 - cell
+
+    def _report(self, code: Code, message: str, place: Span | None, hint: str) -> None:
+        self.problems.append(Diagnostic(code, message, place, hint))
+
+
 class _Drawing:
     """The drawing of one sheet."""
 
@@ -87,8 +170,9 @@ class _Drawing:
         self._sheet = sheet
         self._ruleset = ruleset
         self._grid = grid
+        self._drawn = sheet.drawn or ""
         self._sides = sheet.for_ or [*ruleset.sides]
-        self._rows = read_drawing(sheet.drawn, grid.columns)
+        self._rows = read_drawing(self._drawn, grid.columns)
         self.problems: list[Diagnostic] = []
         self._open: list[tuple[int, int]] = []
         self._marks = [*self._read()]
@@ -121,7 +205,11 @@ class _Drawing:
             for name, kind in self._ruleset.kinds.items()
             if first in kind.letters
         }
-        empty = {".", *(zone.symbol for zone in grid.zones if zone.symbol is not None)}
+        empty = {
+            ".",
+            *([HOLE] if grid.holes else []),
+            *(zone.symbol for zone in grid.zones if zone.symbol is not None),
+        }
         for row, marks in enumerate(rows):
             for column, mark in enumerate(marks):
                 if mark in letters:
@@ -137,20 +225,14 @@ class _Drawing:
 
     def _place(self, row: int | None, column: int | None = None) -> Span | None:
         sheet, columns = self._sheet, self._grid.columns
-        return drawn_place(sheet, sheet.drawn, row, column, columns=columns)
+        return drawn_place(sheet, self._drawn, row, column, columns=columns)
 
     def _cell(self, side: str, row: int, column: int) -> CellId:
         """Return the cell of a mark for a side: the lowest row of the drawing is its edge."""
         grid = self._grid
-        if self._is_turned(side):
+        if _is_turned(self._ruleset, self._sides, side):
             return (len(self._rows) - 1 - row) * grid.columns + grid.columns - 1 - column
         return (grid.rows - len(self._rows) + row) * grid.columns + column
-
-    def _is_turned(self, side: str) -> bool:
-        forward = self._ruleset.sides[side].forward
-        if forward is not None or side == self._sides[0]:
-            return forward == "down"
-        return not self._is_turned(self._sides[0])
 
     def _report(self, code: Code, message: str, place: Span | None, hint: str) -> None:
         self.problems.append(Diagnostic(code, message, place, hint))

@@ -202,7 +202,12 @@ class Board(Model):
     [nothing, enemy]}` with `capture: to` keeps to one. `count(at=to)` says how many there are,
     `for_each` with `among: {at: to}` goes through them, and `piece_at(to)` is the one that was
     first in the game. They have no order among each other; where one is on top of another, keep
-    a counter `per: piece` of how high each stands. On drawn boards `3o` are three pieces.
+    a counter `per: piece` of how high each stands.
+
+    On drawn boards `3o` are three pieces. Letters that share a cell stand in the order in which
+    sides and then kinds are declared. With a counter that has `shown: order` they stand from the
+    lowest piece to the highest, so that the last letter is on top; where there is room for one
+    letter only, it is that one.
     """
 
     rows: NumberExpression = Field(description="How many rows.")
@@ -210,9 +215,26 @@ class Board(Model):
     neighbors: OneOrMore[Step] | None = Field(
         None,
         description="Which cells are neighbors of a cell, for `linked`, `in_row` and "
-        "`neighbors`; with each direction its opposite. If not said, the four beside it are, and "
-        "a row may also be slanting. `[orthogonal, up_right, down_left]` makes a board of "
-        "hexagons.",
+        "`neighbors`; with each direction its opposite. If not said, the four beside it are, or "
+        "all that lines join it with, and a row may also be slanting. `[orthogonal, up_right, "
+        "down_left]` makes a board of hexagons.",
+    )
+    holes: Shape | None = Field(
+        None,
+        description="Where the grid has no cells: on a board that is not a rectangle. Nothing "
+        "stands there, no move names it, no line leads over it, and no zone has it. Drawn boards "
+        "have `_` there.",
+    )
+    lines: str | None = Field(
+        None,
+        description="A drawing of the points and of the lines that join them, for a board on "
+        "which pieces go along lines. A point is `o`, and the marks between two points, `-`, `|`, "
+        "`/`, `\\` and `X` for two that cross, join them; `+` and the others may also pass over "
+        "the place of a cell without a point. There is a line of text for each row and one "
+        "between each two, and a character for each column and one between each two; a blank may "
+        "be written `_`. Cells without a point are holes. `line`, `route`, "
+        "`neighbors`, `linked`, `in_row`, `between` and `beyond` follow the lines, and the next "
+        "point is one step away, however long the line is.",
     )
     pairs: Literal["column_row_top", "column_row_bottom", "row_column"] | None = Field(
         None,
@@ -225,6 +247,13 @@ class Board(Model):
         description="The starting board under the default readings, drawn; checked to be right.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @model_validator(mode="after")
+    def _drawn_once(self) -> Self:
+        if self.holes is not None and self.lines is not None:
+            message = "the lines say already where there are no points"
+            raise complaint("schema/bad-value", message, hint="take `holes` out", key="holes")
+        return self
 
     @model_validator(mode="after")
     def _go_both_ways(self) -> Self:

@@ -2,7 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
+HOLE: Final = "_"
+"""What is drawn where the grid has no cell."""
+STROKES: Final = "-|/\\+"
+"""What draws a line, also where it passes over the place of a cell."""
+_LABEL = re.compile(r"^\s*\d+ ")
 _LABELLED_ROW = re.compile(r"^\s*(\d+)\s+(.*?)\s*$")
 _LABEL_AGAIN = re.compile(r"^\s*(\d+)\s+(.*?)\s+\1\s*$")
 _COLUMN_LABELS = re.compile(r"^\s*[a-z]{1,2}(\s+[a-z]{1,2})*\s*$")
@@ -19,17 +25,25 @@ def read_drawing(text: str, columns: int | None = None) -> list[str]:
     >>> read_drawing(chr(10).join(["2 . 2", "1 1 1", "  a b"]), columns=2)
     ['.2', '11']
     """
-    return ["".join(text[offset] for offset in row) for row in locate_marks(text, columns)]
+    among_lines = _among_lines(text, columns)
+    if among_lines is None:
+        return ["".join(text[at] for at in row) for row in locate_marks(text, columns)]
+    return ["".join(_point(text[at]) for at in row) for row in among_lines]
+
+
+def _point(mark: str) -> str:
+    """Return what is drawn at the place of a cell: a line that passes, or nothing, is a hole."""
+    return HOLE if mark.isspace() or mark in STROKES else mark
 
 
 def locate_marks(text: str, columns: int | None = None) -> list[list[int]]:
     """Return where in the text the marks of each row stand."""
-    lines: list[tuple[int, int]] = []  # start and end of what holds the marks
-    offset = 0
-    for line in text.splitlines(keepends=True):
-        if line.strip():
-            lines.append((offset, offset + len(line)))
-        offset += len(line)
+    return _among_lines(text, columns) or next(_one_by_one(text, columns))
+
+
+def _one_by_one(text: str, columns: int | None) -> Iterator[list[list[int]]]:
+    """Yield where marks stand that are drawn without lines; first what fits the board."""
+    lines = [span for span in _lines(text) if text[slice(*span)].strip()]
     readings = [
         *_labelled(text, lines, _LABEL_AGAIN),
         *_labelled(text, lines, _LABELLED_ROW),
@@ -39,8 +53,52 @@ def locate_marks(text: str, columns: int | None = None) -> list[list[int]]:
         [[at for at in range(*span) if not text[at].isspace()] for span in spans]
         for spans in readings
     ]
-    fitting = (rows for rows in marks if all(len(row) == columns for row in rows))
-    return next(fitting, marks[0])
+    yield from (rows for rows in marks if _fits(rows, columns))
+    yield marks[0]
+
+
+def _fits(rows: list[list[int]], columns: int | None) -> bool:
+    return all(len(row) == columns for row in rows)
+
+
+def _lines(text: str) -> list[tuple[int, int]]:
+    """Return start and end of each line, from the first to the last with something in it."""
+    found: list[tuple[int, int]] = []
+    offset = 0
+    for line in text.splitlines(keepends=True):
+        found.append((offset, offset + len(line)))
+        offset += len(line)
+    filled = [number for number, span in enumerate(found) if text[slice(*span)].strip()]
+    return found[filled[0] : filled[-1] + 1] if filled else []
+
+
+def _among_lines(text: str, columns: int | None) -> list[list[int]] | None:
+    """Return where the marks stand on a board drawn with its lines, if it is drawn so.
+
+    Rows with marks take turns with what joins them; what is drawn is in every second column.
+    """
+    if columns is None or _fits(next(_one_by_one(text, columns)), columns):
+        return None
+    lines = _lines(text)
+    label = _LABEL.match(text[slice(*lines[0])]) if lines else None
+    left = 0 if label is None else label.end()
+    if label is not None and _COLUMN_LABELS.match(text[slice(*lines[-1])]):
+        lines = lines[:-1]
+    if len(lines) % 2 == 0:
+        return None
+    joins = ""
+    for number, (start, end) in enumerate(lines):
+        drawn = text[start + left : end].rstrip()
+        joins += drawn if number % 2 else drawn[1::2]
+        if len(drawn) >= 2 * columns:
+            return None
+    if not joins.strip() or not set(joins) <= set(STROKES + " _X"):
+        return None
+    # What is cut off at the end of a line is blank, as the end of the line itself is.
+    return [
+        [min(start + left + 2 * column, end - 1) for column in range(columns)]
+        for start, end in lines[::2]
+    ]
 
 
 def _labelled(
@@ -77,26 +135,45 @@ def size_fault(drawing: list[str], rows: int, columns: int) -> tuple[str, int | 
     return None
 
 
-def draw(rows: Sequence[Sequence[str]]) -> str:
+def draw(rows: Sequence[Sequence[str]], strokes: Sequence[str] = ()) -> str:
     """Return marks as a drawing with coordinates around it, as players see a board.
 
-    A mark may be longer than a letter; then all cells are as wide as the longest.
+    A mark may be longer than a letter; then all cells are as wide as the longest. With `strokes`
+    the lines between points are drawn too, if there is room for them.
 
     >>> print(draw(["x.", ".o"]))
     2 x .
     1 . o
+      a b
+    >>> print(draw(["x.", ".o"], ["o-o", "|/ ", "o-o"]))
+    2 x-.
+      |/
+    1 .-o
       a b
     """
     height, width = len(rows), len(rows[0]) if rows else 0
     gutter = len(str(height))
     labels = [_letters(column) for column in range(width)]
     cell = max((len(mark) for marks in (*rows, labels) for mark in marks), default=1)
-    lines = [
-        f"{height - index:>{gutter}} " + " ".join(mark.ljust(cell) for mark in marks).rstrip()
-        for index, marks in enumerate(rows)
-    ]
+    lines: list[str] = []
+    for index, marks in enumerate(rows):
+        label = f"{height - index:>{gutter}} "
+        if strokes and cell == 1:
+            lines.append(label + among_strokes(marks, strokes[2 * index]).rstrip())
+            lines += [" " * len(label) + row.rstrip() for row in strokes[2 * index + 1 :][:1]]
+        else:
+            lines.append(label + " ".join(mark.ljust(cell) for mark in marks).rstrip())
     lines.append(" " * (gutter + 1) + " ".join(label.ljust(cell) for label in labels).rstrip())
     return "\n".join(lines)
+
+
+def among_strokes(marks: Sequence[str], strokes: str) -> str:
+    """Return a row of marks with the lines between them; over a hole the line goes on."""
+    drawn = list(strokes.ljust(2 * len(marks) - 1))
+    for column, mark in enumerate(marks):
+        if mark != HOLE:
+            drawn[2 * column] = mark
+    return "".join(drawn)
 
 
 def _letters(column: int) -> str:

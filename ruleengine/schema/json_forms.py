@@ -112,6 +112,7 @@ def edits(item: Node) -> Node:
                 "type": "object",
                 "additionalProperties": item,
             },
+            "whole": items | {"description": "All items there are: the inherited ones go."},
         },
         "additionalProperties": False,
     }

@@ -96,11 +96,12 @@ class Counter(Model):
         description="Whether positions that differ only in it are different ones, for "
         "`repetitions`.",
     )
-    shown: Truth | None = Field(
+    shown: Truth | Literal["order"] | None = Field(
         None,
         description="Whether boards show it behind the letter of each piece or cell, such as `s4` "
         "or `.4`, unless it is 0; for one per piece or cell. If not said, it is shown when no "
-        "other is kept per piece or cell.",
+        "other is kept per piece or cell. One per piece may be shown as `order`: it says how high "
+        "each piece stands, and pieces on one cell are drawn from the lowest to the highest.",
     )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
@@ -111,6 +112,10 @@ class Counter(Model):
             message = "only a counter per piece or cell is shown behind letters"
             hint = "take `shown` out; counters of the game, of sides and seats stand beside boards"
             raise complaint("schema/bad-value", message, hint=hint, key="shown", marks_key=True)
+        if self.shown == "order" and self.per != "piece":
+            message = "only a counter per piece is the order of pieces"
+            hint = "write `per: piece`, or `shown: true`"
+            raise complaint("schema/bad-value", message, hint=hint, key="shown")
         return self
 
 

@@ -49,7 +49,7 @@ from ruleengine.schema.ruleset import (
     Silence,
     Use,
 )
-from ruleengine.schema.sheets import ReadySheet
+from ruleengine.schema.sheets import ReadySheet, SheetPut
 from ruleengine.schema.tables import Table, TableRow
 from ruleengine.schema.views import Hide
 
@@ -93,7 +93,8 @@ def _variants() -> Iterator[str]:
     yield "A file with `extends` says only what is different from its parents: mappings are merged,"
     yield "everything else is replaced, and `null` takes an entry away. A list is replaced as a"
     yield "whole, or edited: `append` and `prepend` add items, `insert` puts them beside another,"
-    yield "`remove` takes items away by their `id`, and `replace` puts others in their place."
+    yield "`remove` takes items away by their `id`, `replace` puts others in their place, and"
+    yield "`whole` says that the list below it is all there is."
     yield "[Variants](../variants.md) has all of it, and says"
     yield "[which files](../variants.md#where-extends-may-reach) can be extended."
     yield ""
@@ -147,7 +148,7 @@ PAGES: Final = (
         "Secrets, sheets and warnings",
         "What some sides may not know, moves that are handed in together, and what `validate` is "
         "not to say.",
-        (Hide, ReadySheet, Silence, Note),
+        (Hide, ReadySheet, SheetPut, Silence, Note),
     ),
     Page(
         "flags",
@@ -252,8 +253,10 @@ def _section(model: type[Model]) -> Iterator[str]:
     left_out = Question if issubclass(model, Question) else None
     yield from _table(_rows(model, left_out=left_out))
     file = "flags" if issubclass(model, Question) else "sections"
-    if model.__name__ in examples(file):
-        yield from _example(file, model.__name__)
+    for name in examples(file):
+        # A part of which much can be said has several: `Board`, `Board_lines`.
+        if name.partition("_")[0] == model.__name__:
+            yield from _example(file, name)
 
 
 def _see_also(title: str) -> tuple[str, ...]:

@@ -121,5 +121,6 @@ def expression_lines() -> Iterator[str]:
     yield ""
     yield "A kind has the attributes it declares, a piece also those of its kind; a piece, cell,"
     yield "side or seat has the counters and marks that are kept for each. `row` and `column` are"
-    yield "counted from 0 at the top left; `home` is the cell on which a piece began."
+    yield "counted from 0 at the top left, whichever way a side looks, while the names of cells"
+    yield "count rows from the bottom; `home` is the cell on which a piece began."
     yield ""

@@ -30,7 +30,7 @@ from ruleengine.schema.ruleset import (
     Silence,
     Use,
 )
-from ruleengine.schema.sheets import ReadySheet
+from ruleengine.schema.sheets import ReadySheet, SheetPut
 from ruleengine.schema.tables import Table, TableRow
 from ruleengine.schema.views import Hide
 
@@ -128,6 +128,7 @@ TITLES: Final[Mapping[type[Model], Titled]] = {
     Hide: Titled("Hidden thing", "in the list `views`"),
     Procedure: Titled("Procedure", "under `procedures`, by name"),
     ReadySheet: Titled("Ready sheet", "under `sheets`, by name"),
+    SheetPut: Titled("Moves of a sheet", "an item of `put` of a sheet"),
     Silence: Titled("Silenced warning", "in the list `silenced`"),
     Note: Titled("Note", "under `clauses`, by number"),
     ChoiceFlag: Titled("Choice", "a flag with named readings; the default `type`"),

@@ -1,19 +1,46 @@
-"""Ready sheets: sets of moves that a seat can hand in at once, drawn as a part of the board."""
+"""Ready sheets: sets of moves that a seat can hand in at once, drawn or listed."""
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Self
 
-from ruleengine.schema.fields import ClauseId, Name, Truth
-from ruleengine.schema.model import Model
+from pydantic import Field, model_validator
+
+from ruleengine.schema.fields import CellName, ClauseId, Name, OneOrMore, PartName, Truth
+from ruleengine.schema.model import Model, complaint
+
+
+class SheetPut(Model):
+    """Moves of a sheet with one kind: one for each of some cells, or for each cell of a zone."""
+
+    kind: Name = Field(description="The kind that the moves name.")
+    at: OneOrMore[CellName] | None = Field(
+        None, min_length=1, description="The cells, by name, as the first side has them."
+    )
+    zone: PartName | None = Field(
+        None,
+        description="Every cell of this zone, in the order of cells; of a zone whose parts have "
+        "owners, of the parts that the side owns.",
+    )
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.at is None) == (self.zone is None):
+            message = "this says both or neither of `at` and `zone`"
+            hint = "name cells under `at`, or a zone under `zone`"
+            raise complaint("schema/bad-value", message, hint=hint)
+        return self
 
 
 class ReadySheet(Model):
-    """Moves of one action, drawn: each letter is a move that names its kind and its cell.
+    """Moves of one action, each of which names a kind and a cell: drawn, or listed under `put`.
 
     The drawing shows the rows next to a side's own edge, as that side sees them: its lowest row
     is the edge. The letters are those of the first side. A side that looks down the board, or
     that looks nowhere while the first looks up, has the drawing turned round.
+
+    The cells under `put` are those of the first side. A side that looks the other way has them
+    turned round with the board, as a drawing would be.
     """
 
     title: str | None = Field(None, description="What players call it.")
@@ -22,10 +49,29 @@ class ReadySheet(Model):
         None, alias="for", min_length=1, description="The sides; all if not said."
     )
     action: Name = Field(description="The action, which names one kind and one cell.")
-    drawn: str = Field(description="As many rows as are needed, each as wide as the board.")
+    drawn: str | None = Field(
+        None, description="As many rows as are needed, each as wide as the board."
+    )
+    put: list[SheetPut] | None = Field(
+        None, min_length=1, description="The moves by kinds and cells, instead of a drawing."
+    )
     shuffled: Truth = Field(
         False,
         description="Whether lots decide, anew in each match and for each side, what comes on "
-        "which of the cells drawn; every arrangement is as likely. Cells drawn as a zone stay out.",
+        "which of the cells; every arrangement is as likely. Of a drawing, empty cells "
+        "take part and cells drawn as a zone stay out.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @model_validator(mode="after")
+    def _drawn_or_listed(self) -> Self:
+        if (self.drawn is None) == (self.put is None):
+            message = "a sheet is drawn or listed; this one is both or neither"
+            hint = "keep one of `drawn` and `put`"
+            raise complaint("schema/bad-value", message, hint=hint)
+        return self
+
+    @property
+    def moves_key(self) -> str:
+        """The key under which the moves stand."""
+        return "drawn" if self.put is None else "put"

@@ -73,7 +73,7 @@ def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
         else:
             continue
         number += 1
-        entry = titled(game, entry_of(step.ply, events))
+        entry = titled(game, entry_of(game, step.ply, events))
         yield Moment(number, entry, step.position, viewer)
 
 

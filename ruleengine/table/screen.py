@@ -9,6 +9,7 @@ from ruleengine.errors import Reason
 from ruleengine.game.board_text import ShownBoard, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
+from ruleengine.schema.drawing import HOLE
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
 from ruleengine.table.titles import kind_title
 
@@ -36,17 +37,24 @@ def board_lines(
     labels = [place.rstrip("0123456789") for place in grid.places[: grid.columns]]
     cell = max(len(text) for row in (*shown.cells, labels) for text in row)
     gutter = len(str(grid.rows))
+    strokes = shown.strokes if cell == 1 else ()
     lines: list[Line] = []
     for row, marks in enumerate(shown.cells):
         bits = [Bit(f"{grid.rows - row:>{gutter}} ", "dim")]
+        joins = strokes[2 * row] if strokes else " " * (2 * grid.columns)
         for column, mark in enumerate(marks):
             place = grid.places[row * grid.columns + column]
             here = owners.get(place, set())
             role = side_role(game, view, next(iter(here))) if len(here) == 1 else ""
-            role = role or ("dim" if mark == "." else "zone" if not here else "")
-            bits.append(Bit(mark, f"{role}!" if place in changed else role))
-            bits.append(Bit(" " * (cell + 1 - len(mark))))
+            role = role or ("dim" if mark in (".", HOLE) else "zone" if not here else "")
+            passing = strokes and mark == HOLE  # a line goes on over a hole
+            mark_shown = joins[2 * column] if passing else mark
+            bits.append(Bit(mark_shown, f"{role}!" if place in changed else role))
+            between = joins[2 * column + 1 :][:1] if strokes else " " * (cell + 1 - len(mark))
+            bits.append(Bit(between, "dim"))
         lines.append(tuple(bits[:-1]))
+        if strokes and row < grid.rows - 1:
+            lines.append(line(" " * (gutter + 1) + strokes[2 * row + 1], "dim"))
     lines.append(line(" " * (gutter + 1) + " ".join(each.ljust(cell) for each in labels), "dim"))
     return lines
 

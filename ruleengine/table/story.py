@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.game.events import GameEvent
+from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.record import Ply
 from ruleengine.schema.fields import parse_cell
@@ -14,41 +16,66 @@ _ROWS: Final = 99  # of any board: only whether it is a cell at all is asked
 
 _MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
 
-Details: TypeAlias = "Mapping[str, str | int | None]"
+Say: TypeAlias = "Callable[[GameEvent], str]"
 
 
-def _moved(details: Details) -> str:
+def _moved(event: GameEvent) -> str:
+    details = event.details
     if "from" in details:
         return f"{details['piece']} goes from {details['from']} to {details['to']}"
     return f"{details['piece']} comes to {details['to']}"
 
 
-def _with_place(words: str) -> Callable[[Details], str]:
-    def say(details: Details) -> str:
-        on = f" on {details['from']}" if "from" in details else ""
-        return f"{details['piece']}{on} {words}"
+def _with_place(words: str) -> Say:
+    def say(event: GameEvent) -> str:
+        on = f" on {event.details['from']}" if "from" in event.details else ""
+        return f"{event.details['piece']}{on} {words}"
 
     return say
 
 
-def _owner(details: Details) -> str:
-    return str(details["to_side"] or "nobody")
+def _now(verb: str) -> Say:
+    """Return how to tell what has become of a piece, by the place where it stands."""
+
+    def say(event: GameEvent) -> str:
+        at = f" on {event.place}" if event.place is not None else ""
+        if "to_side" in event.details:
+            return f"the {_without_owner(event)}{at} {verb} {_owner(event)}"
+        return f"the piece{at} {verb} {event.details['piece']}"
+
+    return say
 
 
-SENTENCES: Final[Mapping[str, Callable[[Details], str] | None]] = {
+def _without_owner(event: GameEvent) -> str:
+    return str(event.details["piece"]).partition(" ")[2]
+
+
+def _owner(event: GameEvent) -> str:
+    return str(event.details["to_side"] or "nobody")
+
+
+def _chosen(event: GameEvent) -> str:
+    (value,) = event.details.values()
+    at = f" on {event.place}" if event.place is not None else ""
+    return f"{value}{at} is chosen"
+
+
+SENTENCES: Final[Mapping[str, Say | None]] = {
     "moved": _moved,
     "captured": _with_place("is captured"),
     "removed": _with_place("leaves the game"),
     "sent": _with_place("is taken off the board"),
-    "placed": lambda details: f"{details['piece']} is placed on {details['to']}",
-    "given": lambda details: f"{details['piece']} now belongs to {_owner(details)}",
-    "claimed": lambda details: f"{details['zone']} now belongs to {_owner(details)}",
-    "became": lambda details: f"now it is {details['piece']}",
-    "dropped": lambda details: f"an order of {details['side']} comes to nothing",
-    "phase": lambda details: f"now: {str(details['phase']).replace('_', ' ')}",
+    "placed": lambda event: f"{event.details['piece']} is placed on {event.details['to']}",
+    "given": _now("now belongs to"),
+    "claimed": lambda event: f"{event.details['zone']} now belongs to {_owner(event)}",
+    "became": _now("becomes"),
+    "chosen": _chosen,
+    "dropped": lambda event: (
+        f"'{event.details['action']}' of {event.details['side']} has become impossible"
+    ),
+    "phase": lambda event: f"now: {str(event.details['phase']).replace('_', ' ')}",
     # The move itself, the panel beside the board or the end says these.
     "rolled": None,
-    "chosen": None,
     "committed": None,
     "seated": None,
     "colored": None,
@@ -78,39 +105,76 @@ def story_of(match: Match, seat: str | None) -> Iterator[Entry]:
     """Yield what a seat may know of what the last submission has led to."""
     for step in match.recent:
         if match.is_seen(step.number, seat):
-            yield entry_of(step.ply, step.position.events_for(seat))
+            yield entry_of(match.game, step.ply, step.position.events_for(seat))
 
 
-def entry_of(ply: Ply, events: tuple[GameEvent, ...]) -> Entry:
+def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...]) -> Entry:
     """Return a ply with what it did."""
     words = set(ply.text.replace("-", " ").split())
-    placed = sum(event.name == "placed" for event in events)
-    sentences = [f"{placed} pieces are placed"] if placed > _MAX_PLACED else []
+    placed = [str(event.details["piece"]) for event in events if event.name == "placed"]
+    sentences = [*_counted(placed)] if len(placed) > _MAX_PLACED else []
     for event in events:
         say = SENTENCES[event.name]
-        is_counted = event.name == "placed" and placed > _MAX_PLACED
-        if say is not None and not is_counted and not _is_said(event, words):
-            sentences.append(say(event.details))
-    cells = {
-        str(event.details[key])
-        for event in events
-        for key in ("from", "to")
-        if event.details.get(key) is not None
-    }
-    return Entry(ply.seat, ply.text, _said(ply), tuple(sentences), frozenset(cells))
+        is_counted = event.name == "placed" and len(placed) > _MAX_PLACED
+        is_drawn = ply.seat is None and event.name == "chosen"  # the text itself tells it
+        if (
+            say is not None
+            and not is_counted
+            and not is_drawn
+            and not _is_said(game, event, words, events)
+        ):
+            sentences.append(say(event))
+    return Entry(
+        ply.seat, ply.text, _said(ply, events), tuple(sentences), frozenset(_changed(events))
+    )
 
 
-def _is_said(event: GameEvent, words: set[str]) -> bool:
-    """Return whether the text of the move says it already."""
+def _counted(placed: Sequence[str]) -> Iterator[str]:
+    """Yield how many pieces of each side are placed, where they are too many to tell."""
+    for owner, many in Counter(piece.partition(" ")[0] for piece in placed).items():
+        what = "1 piece" if many == 1 else f"{many} pieces"
+        yield f"{what} of {owner} {'is' if many == 1 else 'are'} placed"
+
+
+def _changed(events: Iterable[GameEvent]) -> Iterator[str]:
+    """Yield the places where something has changed."""
+    for event in events:
+        ends = [event.details.get(key) for key in ("from", "to")]
+        yield from (str(end) for end in ends if end is not None)
+        if event.name in ("given", "became") and event.place is not None:
+            yield event.place
+
+
+def _is_said(game: Game, event: GameEvent, words: set[str], events: Sequence[GameEvent]) -> bool:
+    """Return whether the text of the move, or another event, says it already."""
+    details = event.details
+    if event.name == "chosen":
+        told = [str(each.details["piece"]) for each in events if "piece" in each.details]
+        (value,) = details.values()
+        return not words.isdisjoint((str(value), event.place)) or told.count(str(value)) > 1
     if event.name not in ("moved", "placed"):
         return False
-    ends = [str(event.details[key]) for key in ("from", "to") if key in event.details]
-    # Whoever comes from beside the board could come from nowhere else.
-    return all(end in words or parse_cell(end, _ROWS) is None for end in ends)
+    kinds = game.rules.names.kinds
+    ends = [str(details[key]) for key in ("from", "to") if key in details]
+    cells = [end for end in ends if parse_cell(end, _ROWS) is not None]
+    _, kind, *name = str(details["piece"]).split(" ", 2)
+    # Of a piece that was there before, its cell tells which one it is, if all are alike.
+    is_alike = len(kinds) == 1 and len(cells) > 1
+    # What it was before it became something else is not told of.
+    is_new = any(each.name == "became" and each.place == event.place for each in events)
+    is_known = kind not in kinds or is_alike or is_new or not words.isdisjoint((kind, *name))
+    return is_known and words.issuperset(cells)
 
 
-def _said(ply: Ply) -> str:
+def _said(ply: Ply, events: tuple[GameEvent, ...]) -> str:
+    """Return the text of a ply; of how chance fell only what the events tell."""
     if ply.seat is not None:
         return ply.text
     name, _, value = ply.text.rpartition(" ")
+    told = next((event for event in events if event.name in ("rolled", "chosen")), None)
+    if told is None:
+        return name.replace("_", " ")
+    place, _, kind = value.partition(":")
+    if kind.partition("#")[0] not in str(told.details.get("piece", kind)).split():
+        value = place.partition("#")[0]
     return f"{name.replace('_', ' ')}: {value}" if name else value

@@ -7,7 +7,7 @@ that a rule which a flag leaves out is not there, whatever file it is written in
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final, Literal, TypeAlias
@@ -16,6 +16,7 @@ from ruleengine.errors import Span
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.resolve.flag_values import as_plain
+from ruleengine.resolve.list_edits import id_of
 from ruleengine.schema.flags import ChoiceFlag, Flag
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.workbench.readings import plain
@@ -203,19 +204,31 @@ def _seq(one: Seq, other: Seq, path: str) -> Iterator[RuleDifference]:
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        pairs = min(i2 - i1, j2 - j1) if tag == "replace" else 0
-        for n in range(pairs):
+        for i, j in _paired(one, other, range(i1, i2), range(j1, j2)):
             yield RuleDifference(
-                f"{path}.{i1 + n + 1}",
-                _part(one[i1 + n], child_span(one, i1 + n)),
-                _part(other[j1 + n], child_span(other, j1 + n)),
+                f"{path}.{(i if i is not None else j or 0) + 1}",
+                None if i is None else _part(one[i], child_span(one, i)),
+                None if j is None else _part(other[j], child_span(other, j)),
             )
-        for i in range(i1 + pairs, i2):
-            place = f"{path}.{i + 1}"
-            yield RuleDifference(place, _part(one[i], child_span(one, i)), None)
-        for j in range(j1 + pairs, j2):
-            place = f"{path}.{j + 1}"
-            yield RuleDifference(place, None, _part(other[j], child_span(other, j)))
+
+
+def _paired(
+    one: Seq, other: Seq, left: Iterable[int], right: Iterable[int]
+) -> Iterator[tuple[int, int] | tuple[int, None] | tuple[None, int]]:
+    """Yield which items to hold against each other: those of one id, the rest in their order.
+
+    Two rules with ids of their own are two rules, also where one stands in the other's place.
+    """
+    there = list(right)
+    for i in left:
+        j = next((j for j in there if id_of(one[i]) == id_of(other[j])), None)
+        if j is None:
+            yield i, None
+        else:
+            there.remove(j)
+            yield i, j
+    for j in there:
+        yield None, j
 
 
 def _missing(value: Value, path: str, span: Span, *, is_here: bool) -> Iterator[RuleDifference]:

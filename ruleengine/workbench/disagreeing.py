@@ -159,7 +159,9 @@ def _refusal(position: Position, text: str, seat: str) -> tuple[str, str]:
 def _board(one: Position, other: Position) -> Disagreement | None:
     if one.drawing == other.drawing:
         return None
-    here, there = read_drawing(one.drawing), read_drawing(other.drawing)
+    here, there = (
+        read_drawing(each.drawing, each.game.rules.grid.columns) for each in (one, other)
+    )
     if [len(row) for row in here] != [len(row) for row in there]:
         told = (f"the board has {len(here)} rows", f"the board has {len(there)} rows")
         return Disagreement("board", *told, {"expect": {"board": one.drawing}})

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from ruleengine.errors import PlayError
-from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.board_text import letters_on
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, all_told, kept_of_piece, piece_name
-from ruleengine.game.moves import Move
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
@@ -25,6 +22,7 @@ from ruleengine.workbench.comparing import (
     shown,
 )
 from ruleengine.workbench.event_expectations import events_differ
+from ruleengine.workbench.excluded_moves import still_there
 from ruleengine.workbench.scenario_model import (
     NONE,
     AmongMoves,
@@ -53,57 +51,7 @@ def _view(position: Position) -> View:
 def _legal(position: Position, expected: Sequence[str] | AmongMoves) -> Iterator[str]:
     legal = position.legal_moves()
     yield from moves_differ(legal, expected)
-    yield from _never_moves(position, legal, expected)
-
-
-def _never_moves(
-    position: Position,
-    legal: Sequence[Move],
-    expected: Sequence[str] | AmongMoves,
-    seat: str | None = None,
-) -> Iterator[str]:
-    """Complain about texts that could never be moves: their absence would prove nothing."""
-    if not isinstance(expected, AmongMoves):
-        return
-    texts = {move.text for move in legal}
-    for text in expected.excludes:
-        if text in texts:
-            continue
-        try:
-            move = position.parse_move(text, seat)
-        except PlayError as error:
-            if error.code == "move/malformed":
-                yield f"legal: to exclude '{text}' says nothing: {error.message}"
-            continue
-        # With other words it is another way to say it, and a case can be about just that.
-        if move.text in texts and _words(move.text) == _words(text):
-            yield f"legal: '{text}' is there, as '{move.text}', but not expected"
-        elif (word := _nowhere(position, move)) is not None:
-            grid = position.game.rules.grid
-            ends = grid.places[(grid.rows - 1) * grid.columns], grid.places[grid.columns - 1]
-            hint = did_you_mean(word, position.game.rules.piece_names)
-            hint = hint or f"the board goes from {ends[0]} to {ends[1]}"
-            yield f"legal: to exclude '{text}' says nothing: there is no '{word}'; {hint}"
-
-
-def _words(text: str) -> list[str]:
-    return text.replace("-", " ").split()
-
-
-def _nowhere(position: Position, move: Move) -> str | None:
-    """Return what a move names as a place or a piece although there is none of that name."""
-    rules = position.game.rules
-    action = rules.actions.get(move.name)
-    if action is None:
-        return None
-    known = {*rules.grid.places, *rules.piece_names}
-    for operand, value in zip(action.operands, move.values, strict=True):
-        # What could be there but is not, such as a piece on an empty cell, stays a text too.
-        if operand.what in ("piece", "cell") and isinstance(value, str):
-            word = value.partition(":")[0]
-            if " " not in word and word not in known:
-                return word
-    return None
+    yield from still_there(position, legal, expected)
 
 
 def _choice(position: Position, expected: Sequence[str]) -> Iterator[str]:
@@ -219,7 +167,7 @@ def _seen(position: Position, expected: Sequence[ViewExpectation]) -> Iterator[s
         view = position.view(each.of)
         wrong = [*view_mismatches(position.game, view, each)]
         if each.of is not None and each.legal is not None:
-            wrong += _never_moves(position, view.legal_moves, each.legal, each.of)
+            wrong += still_there(position, view.legal_moves, each.legal, each.of)
         for message in wrong:
             yield f"view of {each.of or 'everybody'}: {message}"
 

@@ -23,16 +23,37 @@ class Leak:
     seed: int
     after: tuple[str, ...]
     """The moves that led there, without those in question that were made in secret."""
+    secret: tuple[str, str] | None = None
+    """What the viewer may not know and the two games differ in; nothing if no rule hides any."""
+
+    @property
+    def who(self) -> str:
+        """Who is told what they may not know."""
+        return self.viewer or "somebody who looks on"
 
     def __str__(self) -> str:
-        who = self.viewer or "somebody who looks on"
         after = ", ".join(self.after[-_LAST_MOVES:]) or "no move"
-        return (
-            f"{self.channel}: {who} can tell two games apart at ply {self.ply}"
-            f" ({self.change}, seed {self.seed}, after {after})\n"
-            f"  in the one:   {self.here}\n"
-            f"  in the other: {self.there}"
-        )
+        where = f"at ply {self.ply} ({self.change}, seed {self.seed}, after {after})"
+        lines = [f"{self.channel}: {self.who} can tell two games apart {where}"]
+        if self.secret is not None:
+            lines.append(f"  hidden in the one:   {self.secret[0]}")
+            lines.append(f"  hidden in the other: {self.secret[1]}")
+        lines.append(f"  given in the one:    {self.here}")
+        lines.append(f"  given in the other:  {self.there}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as plain data; what was given is told in words."""
+        return {
+            "channel": self.channel,
+            "seat": self.viewer,
+            "ply": self.ply,
+            "hidden": None if self.secret is None else list(self.secret),
+            "given": [str(self.here), str(self.there)],
+            "change": self.change,
+            "seed": self.seed,
+            "after": list(self.after),
+        }
 
 
 @dataclass
@@ -41,6 +62,8 @@ class LeakReport:
 
     ruleset: str
     hides_something: bool
+    games: int = 0
+    """How many games were played at random, to be held against others."""
     pairs: int = 0
     """How many pairs of games were compared, for one viewer each."""
     moments: int = 0
@@ -60,6 +83,19 @@ class LeakReport:
     def channels(self) -> set[str]:
         """The channels that leak."""
         return {leak.channel for leak in self.leaks}
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return {
+            "ruleset": self.ruleset,
+            "hides_something": self.hides_something,
+            "games": self.games,
+            "pairs": self.pairs,
+            "moments": self.moments,
+            "changes": dict(self.changes),
+            "ends": dict(self.ends),
+            "leaks": [leak.to_dict() for leak in self.leaks],
+        }
 
     def __str__(self) -> str:
         head = f"{self.ruleset}: {self.pairs} pairs of games, {self.moments} moments"

@@ -10,19 +10,20 @@ is not the same in both games, or a side cannot move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.position import Position
-from ruleengine.pipeline.state import SideId
+from ruleengine.pipeline.state import SideId, State
 from ruleengine.workbench.disclosure import Disclosure, Moment
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.leak_report import Leak, LeakReport
 from ruleengine.workbench.observing import Observation, differences, observe, with_explanation
 from ruleengine.workbench.other_worlds import CHANGES, Known
+from ruleengine.workbench.secret_words import secret_moves, secret_of
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 from ruleengine.workbench.trials import Trials
 from ruleengine.workbench.why import Explainer
@@ -76,6 +77,17 @@ class _Part:
     seen: list[_Seen]
 
 
+@dataclass(frozen=True)
+class _Way:
+    """How two games differ, and what both have in common."""
+
+    change: str
+    side: SideId
+    moves: tuple[str, str]
+    """What the side has played in each of them where they part."""
+    after: tuple[str, ...] = ()
+
+
 @dataclass
 class _Pair:
     """Two games as one viewer sees them."""
@@ -85,30 +97,42 @@ class _Pair:
     ended: str | None = None
 
 
-def check_leaks(game: Game, *, pairs: int = 500, seed: int = 0, look: Look = observe) -> LeakReport:
+def check_leaks(
+    game: Game,
+    *,
+    pairs: int = 500,
+    games: int | None = None,
+    seed: int = 0,
+    look: Look = observe,
+) -> LeakReport:
     """Compare pairs of games until there are as many as wanted, or too many leaks.
 
+    With `games` so many are played instead, and all pairs compared that they give. What a game
+    gives depends on its own seed only, so that one with a leak can be played again alone.
     `look` says what is compared: all that a seat is given, unless something else is of interest.
     A ruleset that hides nothing is only checked for telling everybody everything.
     """
     hidden = HiddenFacts(game)
     report = LeakReport(game.name, hidden.hides_something)
     if not hidden.hides_something:
+        report.games = 1
         report.leaks += _secrets_kept_for_nothing(game, seed)
         return report
-    asked = _Asked(Trials(game), Explainer(game))
+    trials, explainer = Trials(game), Explainer(game)
+    most = pairs if games is None else None
     # A game gives several pairs, or none if nothing of it can be changed.
-    for number in range(pairs):
-        if _is_enough(report, pairs):
+    for own_seed in range(seed, seed + (pairs if games is None else games)):
+        if _is_enough(report, most):
             break
-        length = LENGTHS[number % len(LENGTHS)]
-        comparison = _Comparison(game, hidden, asked, report, look, seed=seed + number)
-        comparison.run(pairs, length)
+        report.games += 1
+        asked = _Asked(trials, explainer, moments=own_seed)
+        comparison = _Comparison(game, hidden, asked, report, look, seed=own_seed)
+        comparison.run(most, LENGTHS[own_seed % len(LENGTHS)])
     return report
 
 
-def _is_enough(report: LeakReport, pairs: int) -> bool:
-    return report.pairs >= pairs or len(report.leaks) >= _MAX_LEAKS
+def _is_enough(report: LeakReport, pairs: int | None) -> bool:
+    return (pairs is not None and report.pairs >= pairs) or len(report.leaks) >= _MAX_LEAKS
 
 
 def _secrets_kept_for_nothing(game: Game, seed: int) -> Iterator[Leak]:
@@ -142,7 +166,8 @@ class _Asked:
 
     trials: Trials
     explainer: Explainer
-    moments: int = 0
+    moments: int
+    """So many moments ago somebody was asked, or more; games begin with different ones."""
 
     def explainer_now(self) -> Explainer | None:
         """Return of whom to ask at one more moment; mostly nobody."""
@@ -171,7 +196,7 @@ class _Comparison:
         self._seed = seed
         self._lots = Lots(seed)
 
-    def run(self, pairs: int, length: int) -> None:
+    def run(self, pairs: int | None, length: int) -> None:
         """Change the secrets of each side in turn, and compare."""
         played = play_at_random(self._game, self._seed, plies=length)
         for side in range(len(self._game.sides)):
@@ -185,7 +210,8 @@ class _Comparison:
                 change = CHANGES[number % len(CHANGES)]
                 changed = change(known, self._lots)
                 if changed is not None:
-                    self._compare(parts, changed, disclosure, change.__name__.replace("_", " "))
+                    name = change.__name__.replace("_", " ")
+                    self._compare(parts, changed, disclosure, (name, side))
 
     def _play_first(self, stretches: Sequence[Stretch], side: SideId) -> list[_Part]:
         """Play the game as it was, and look wherever others might."""
@@ -238,12 +264,13 @@ class _Comparison:
         parts: Sequence[_Part],
         changed: Sequence[Stretch],
         disclosure: Disclosure,
-        change: str,
+        change: tuple[str, SideId],
     ) -> None:
         same = [part.stretch == other for part, other in zip(parts, changed, strict=True)]
         first = same.index(False) if False in same else 0
         pairs = [_Pair(viewer) for viewer in parts[first].viewers]
         known = [stretch.then.text for stretch in changed[:first] if stretch.then is not None]
+        way = _Way(*change, secret_moves(parts[first].stretch.moves, changed[first].moves))
         begun = False
         for one, stop in _side_by_side(parts[first:], changed[first:]):
             if stop.told is not None:
@@ -255,14 +282,14 @@ class _Comparison:
                 continue
             for pair in pairs:
                 if pair.ended is None and (stop.refused is not None or pair.viewer in one.observed):
-                    self._go_on(pair, disclosure, one, stop, (change, tuple(known)))
+                    self._go_on(pair, disclosure, one, stop, replace(way, after=tuple(known)))
             if all(pair.ended is not None for pair in pairs):
                 break
         for pair in pairs:
             if pair.moments:
                 self._report.pairs += 1
                 self._report.moments += pair.moments
-                self._report.changes[change] += 1
+                self._report.changes[way.change] += 1
                 self._report.ends[pair.ended or "to the end"] += 1
 
     def _go_on(
@@ -271,7 +298,7 @@ class _Comparison:
         disclosure: Disclosure,
         one: _Seen,
         stop: _Stop,
-        way: tuple[str, tuple[str, ...]],
+        way: _Way,
     ) -> None:
         """Compare the two games at one more moment."""
         viewer, ply = pair.viewer, one.moment.position.ply
@@ -281,18 +308,33 @@ class _Comparison:
             if told is not None and told.seat == viewer:
                 # What it could play in the one game it cannot in the other.
                 answers = (f"{told.text} is played", str(stop.refused))
-                leak = Leak("legal moves", viewer, ply, *answers, way[0], self._seed, way[1])
-                self._report.leaks.append(leak)
+                states = one.moment.before.state, stop.before.state
+                self._add(way, states, "legal moves", viewer, ply, answers)
             return
         pair.ended = disclosure.reason(one.moment, stop.moment, viewer)
         if pair.ended is not None:
             return
         pair.moments += 1
         observed = self._observed(stop, viewer, one.tried[viewer], one.explainer)
-        for channel, here, there in differences(one.observed[viewer], observed):
+        for channel, *given in differences(one.observed[viewer], observed):
             pair.ended = "leaking"
-            leak = Leak(channel, viewer, ply, here, there, way[0], self._seed, way[1])
-            self._report.leaks.append(leak)
+            states = one.moment.position.state, stop.match.position.state
+            self._add(way, states, channel, viewer, ply, given)
+
+    def _add(  # noqa: PLR0913, PLR0917 - all that there is to say of a leak
+        self,
+        way: _Way,
+        states: tuple[State, State],
+        channel: str,
+        viewer: str | None,
+        ply: int,
+        given: Sequence[object],
+    ) -> None:
+        """Report a leak, with the secret in which the two games differ."""
+        secret = secret_of(self._game, *states, way.side) or way.moves
+        here, there = given
+        leak = Leak(channel, viewer, ply, here, there, way.change, self._seed, way.after, secret)
+        self._report.leaks.append(leak)
 
 
 def _submit(match: Match, told: Told) -> tuple[Position, ...]:

@@ -136,4 +136,13 @@ def _first_difference(one: object, other: object, where: str = "") -> tuple[obje
         for number, (here, there) in enumerate(zip(one, other, strict=True)):
             if here != there:
                 return _first_difference(here, there, f"{where}/{number}")
+    if isinstance(one, list) and isinstance(other, list) and _are_texts(one, other):
+        only = [[text for text in one if text not in other], [t for t in other if t not in one]]
+        if any(only):
+            here, there = (", ".join(texts) or "nothing else" for texts in only)
+            return f"{where}: {here}", f"{where}: {there}"
     return (f"{where}: {one}", f"{where}: {other}") if where else (one, other)
+
+
+def _are_texts(*lists: list[object]) -> bool:
+    return all(isinstance(item, str) for items in lists for item in items)

@@ -197,7 +197,8 @@ about: >-
 <<flags>>
 #
 # Rules can be changed as well. Mappings merge, values replace, `null` removes a key, and lists
-# are edited with `append`, `prepend`, `remove` and `replace`:
+# are edited with `append`, `prepend`, `insert`, `remove` and `replace`. A list that is written
+# without such a word takes the place of the inherited one:
 #
 # endings:
 #   append:

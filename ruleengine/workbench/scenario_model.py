@@ -77,7 +77,12 @@ class Among(Model):
 
 
 class AmongMoves(Among):
-    """A part of the legal moves."""
+    """A part of the legal moves.
+
+    Under `excludes` a move may name only its first values, as in `step a1`.
+    Then no legal move may begin so.
+    What could never be a move is refused there: an action, a cell or a piece that does not exist.
+    """
 
     count: int | None = Field(None, ge=0, description="How many legal moves there are.")
     actions: list[Name] | None = Field(

@@ -37,7 +37,7 @@ def shrink(
     whole = _Whole(pair, {"id": f"witness/{found.kind}", **head})
     for drawn in whole.drawn_positions(line):
         smaller = whole.with_fewer_pieces(drawn)
-        drawing = draw(read_drawing(smaller["board"]))
+        drawing = draw(whole.rows(smaller), pair.one.rules.grid.strokes)
         return smaller, drawing, whole.num_pieces(smaller)
     case = whole.from_start(line, found)
     first = pair.start(line.opening).one
@@ -140,7 +140,10 @@ class _Whole:
                 if number > 0 and state.cell[slot] >= 0
             },
         }
-        board = "\n".join(" ".join(row) for row in read_drawing(position.drawing))
+        board = "\n".join(
+            " ".join(row)
+            for row in read_drawing(position.drawing, position.game.rules.grid.columns)
+        )
         given = {name: value for name, value in parts.items() if value}
         return {**self._head, "board": board, **given}
 
@@ -199,7 +202,7 @@ class _Whole:
         return tried if self._tells_apart(tried) else best
 
     def _without_a_piece(self, spec: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        rows = read_drawing(spec["board"])
+        rows = self.rows(spec)
         ground = self._ground()
         for row, marks in enumerate(rows):
             for column, mark in enumerate(marks):
@@ -227,17 +230,16 @@ class _Whole:
     def _ground(self) -> list[str]:
         """Return the board without pieces."""
         grid = self._pair.one.rules.grid
-        marks = ["." for _ in range(grid.num_cells)]
-        for zone in grid.zones:
-            for cell in zone.cells if zone.symbol and not zone.off_board else ():
-                marks[cell] = zone.symbol or "."
-        width = grid.columns
-        return ["".join(marks[n : n + width]) for n in range(0, len(marks), width)]
+        return grid.rows_of(grid.ground)
 
     def num_pieces(self, spec: Mapping[str, Any]) -> int:
         """Return how many pieces are drawn."""
         letters = self._letters()
-        return sum(mark in letters for row in read_drawing(spec["board"]) for mark in row)
+        return sum(mark in letters for row in self.rows(spec) for mark in row)
+
+    def rows(self, spec: Mapping[str, Any]) -> list[str]:
+        """Return the marks of the board of a case."""
+        return read_drawing(spec["board"], self._pair.one.rules.grid.columns)
 
 
 def steps_of(plies: Sequence[Ply]) -> list[dict[str, object]]:

@@ -115,6 +115,11 @@ class Stretch:
     quiet: bool
     submission: int | None = None
 
+    @property
+    def moves(self) -> tuple[Told, ...]:
+        """All moves of the part, the open one last."""
+        return self.secret if self.then is None else (*self.secret, self.then)
+
 
 def stretches_of(played: Sequence[Played], side: SideId) -> list[Stretch]:
     """Return a game in stretches, by what a side does in secret."""

@@ -17,6 +17,7 @@ from ruleengine.game.storage import draw_board
 from ruleengine.game.streams import draw
 from ruleengine.game.views import View
 from ruleengine.pipeline import sight
+from ruleengine.pipeline.sight import Eyes
 from ruleengine.workbench import leaks, why
 from ruleengine.workbench.leaks import check_leaks
 
@@ -127,8 +128,8 @@ def offer_otherwise(patch: pytest.MonkeyPatch) -> None:
     """List the outcomes of chance in an order that depends on a secret."""
     offered = views._chance  # noqa: SLF001
 
-    def chance(position: Position) -> object:
-        outcomes = offered(position)
+    def chance(position: Position, eyes: Eyes, *, full: bool) -> object:
+        outcomes = offered(position, eyes, full=full)
         return outcomes and outcomes[:: 1 if secret_number(position) % 2 else -1]
 
     patch.setattr(views, "_chance", chance)
@@ -142,15 +143,16 @@ def hand_out_everything(patch: pytest.MonkeyPatch) -> None:
 def key_of_everything(patch: pytest.MonkeyPatch) -> None:
     """Make the key of a view from the whole position."""
     look = views.view_of
-    keys: dict[int, int] = {}
+    # Copies of a view share its counters; they are kept here, so that no other has their number.
+    keys: dict[int, tuple[object, int]] = {}
 
     def view_of(position: Position, *args: object, **named: object) -> View:
         view = look(position, *args, **named)  # type: ignore[arg-type]
-        keys[id(view)] = secret_number(position)
+        keys[id(view.counters)] = view.counters, secret_number(position)
         return view
 
     patch.setattr("ruleengine.game.position.view_of", view_of)
-    patch.setattr(View, "key", property(lambda view: str(keys[id(view)])))
+    patch.setattr(View, "key", property(lambda view: str(keys[id(view.counters)][1])))
 
 
 def explain_from_above(patch: pytest.MonkeyPatch) -> None:
@@ -229,5 +231,6 @@ def test_a_leak_is_ready_to_read(shade: Shade, monkeypatch: pytest.MonkeyPatch) 
     count_drafts(monkeypatch)
     first = check_leaks(game, pairs=10).leaks[0]
     assert str(first).startswith(f"ply: {first.viewer} can tell two games apart at ply ")
-    assert "in the one:   /ply: " in str(first)
+    assert "  hidden in the one:   " in str(first)
+    assert "  given in the one:    /ply: " in str(first)
     assert first.here != first.there

@@ -110,7 +110,7 @@ def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
     """Return the zones that are worth shading; one that covers the board is not."""
     shades: list[Shade] = []
     for zone in grid.zones:
-        if "." in zone.name or zone.off_board or not 0 < len(zone.cells) < grid.num_cells:
+        if "." in zone.name or zone.off_board or not 0 < len(zone.cells) < len(grid.cells):
             continue
         fill, pattern = _SHADES[len(shades) % len(_SHADES)]
         shades.append(Shade(zone, titles[zone.name], fill, pattern))
@@ -189,10 +189,11 @@ def _definitions(shades: Sequence[Shade]) -> Iterator[str]:
 def _cells(layout: Layout, palette: Palette) -> Iterator[str]:
     """Yield each cell in the shades of the zones it is in, the smallest zone in the middle."""
     grid = layout.grid
-    for cell in range(grid.num_cells):
+    for cell in grid.cells:
         row, column = divmod(cell, grid.columns)
         ground = "#fbf8f1" if layout.slant or (row + column) % 2 else "#f3eee2"
-        yield _polygon(layout.outline(cell), ground)
+        if grid.joined is None:
+            yield _polygon(layout.outline(cell), ground)
         inside = sorted(
             (shade for shade in palette.shades if cell in shade.zone.cells),
             key=lambda shade: -len(shade.zone.cells),
@@ -204,8 +205,24 @@ def _cells(layout: Layout, palette: Palette) -> Iterator[str]:
             owner = _owner_at(grid, shade.zone, cell)
             if owner is not None:
                 yield _polygon(points, palette.sides[owner][0], ' fill-opacity=".18"')
-        line = ' stroke="#8d8676" stroke-width="1"'
-        yield _polygon(layout.outline(cell), "none", line)
+        if grid.joined is None:
+            line = ' stroke="#8d8676" stroke-width="1"'
+            yield _polygon(layout.outline(cell), "none", line)
+    if grid.joined is not None:
+        yield from _lines(layout, grid.joined)
+
+
+def _lines(layout: Layout, joined: Mapping[tuple[int, tuple[int, int]], int]) -> Iterator[str]:
+    """Yield the lines between points, each once, and the points."""
+    yield '<g stroke="#2b2720" stroke-width="2" stroke-linecap="round">'
+    for (cell, step), other in joined.items():
+        if step > (0, 0):
+            (x1, y1), (x2, y2) = layout.center(cell), layout.center(other)
+            yield f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"/>'
+    yield "</g>"
+    for cell in layout.grid.cells:
+        x, y = layout.center(cell)
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="4" fill="#2b2720"/>'
 
 
 def _polygon(points: str, fill: str, more: str = "") -> str:
@@ -219,8 +236,8 @@ def _owner_at(grid: Grid, zone: ZoneInfo, cell: int) -> str | None:
 
 
 def _frame(layout: Layout) -> Iterator[str]:
-    """Yield the edge of a square board; one of hexagons has none."""
-    if layout.slant == 0:
+    """Yield the edge of a square board; one of hexagons, of lines or with holes has none."""
+    if layout.slant == 0 and not layout.grid.has_gaps:
         width, height = layout.width - 2 * MARGIN, layout.height - 2 * MARGIN
         yield (
             f'<rect x="{MARGIN}" y="{MARGIN}" width="{width:g}" height="{height:g}" fill="none" '

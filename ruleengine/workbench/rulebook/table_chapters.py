@@ -66,6 +66,13 @@ def board(author: Author) -> Iterator[Block]:
         f"the top left, {grid.places[grid.num_cells - 1]} at the bottom right.",
         tuple(ruleset.board.clauses),
     )
+    if ruleset.board.lines is not None:
+        yield Paragraph(
+            f"It has {counted(len(grid.cells), 'point')}, which lines join as the picture shows. "
+            "The next point on a line is one step away, however long the line is."
+        )
+    elif grid.holes:
+        yield Paragraph(f"It has {counted(len(grid.cells), 'cell')}; the rest is holes.")
     if ruleset.board.neighbors is not None:
         ways = joined((_NEIGHBOR_WORDS[each] for each in ruleset.board.neighbors), "and")
         yield Paragraph(f"The neighbors of a cell are the next ones {ways}.")
@@ -94,14 +101,10 @@ def _picture(author: Author, pieces: tuple[Placement, ...]) -> Figure:
 def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:
     """Return a board as text, for pages without pictures."""
     grid = author.speech.rules.grid
-    marks = ["."] * grid.num_cells
-    for zone in grid.zones:
-        for cell in zone.cells if zone.symbol and not zone.off_board else ():
-            marks[cell] = zone.symbol or "."
+    marks = list(grid.ground)
     for piece in pieces:
         marks[piece.cell] = piece.letter
-    width = grid.columns
-    return draw(["".join(marks[row * width : (row + 1) * width]) for row in range(grid.rows)])
+    return draw(grid.rows_of(marks), grid.strokes)
 
 
 def _legend(author: Author) -> Iterator[Block]:

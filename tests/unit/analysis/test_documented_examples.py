@@ -15,7 +15,12 @@ from ruleengine.game.loading import load
 
 PAGES = Path(__file__).resolve().parents[3] / "docs" / "reference" / "errors"
 FILE = re.compile(r"^```yaml\n# (\S+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CODES = (*(code for code, _ in CHECKS), "check/silence-unused", "resolve/picture-differs")
+CODES = (
+    *(code for code, _ in CHECKS),
+    "check/list-replaced",
+    "check/silence-unused",
+    "resolve/picture-differs",
+)
 
 
 def write_example(code: str, directory: Path) -> str:

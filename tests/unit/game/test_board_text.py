@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
-from ruleengine import Game, PositionError, load
+from ruleengine import Game, PositionError, RulesetError, load
 from ruleengine.game.board_text import WIDTH, shown_board
 
 Write: TypeAlias = Callable[..., Game]
@@ -159,3 +159,84 @@ def test_what_a_seat_may_not_know_of_cells_is_not_drawn_for_it(write: Write) -> 
     assert shown_board(game, position.view("south")).cells == [["s1", ".5", ".1"]]
     assert shown_board(game, position.view("north")).cells == [["s", ".", "."]]
     assert shown_board(game, position.view("north")).key == ()
+
+
+def test_letters_on_one_cell_stand_in_the_order_of_declarations(write: Write) -> None:
+    """South is declared before north, and nobody comes before both."""
+    game = write("{}")
+    position = game.position(board="s . .", cells={"b1": "nos", "c1": "ns"})
+    assert shown_board(game, position.full_view()).cells == [["s", "osn", "sn"]]
+    assert [piece.owner for piece in position.full_view().pieces[1:4]] == [
+        "nobody",
+        "south",
+        "north",
+    ]
+
+
+TOWERS = """\
+schema: 1
+name: towers
+title: Towers
+sides: {black: {}, white: {}}
+board: {rows: 1, columns: 2}
+kinds: {stone: {letters: {black: b, white: w}}}
+counters: {level: {per: piece, start: 9, shown: order}}
+phases: {play: {turns: [white, black], turn: [{act: [drop, slip]}]}}
+actions:
+  drop:
+    operands: {to: {cell: {}}}
+    effects:
+      - {for_each: {as: one, among: {at: to}}, do: [{add: {level: -1}, for: one}]}
+      - place: {kind: stone, owner: mover, at: to}
+  slip:
+    title: put a stone below the others
+    operands: {to: {cell: {}}}
+    effects:
+      - {for_each: {as: one, among: {at: to}}, do: [{add: {level: 20}, for: one}]}
+      - place: {kind: stone, owner: mover, at: to}
+endings:
+  - {when: turn > 9, winner: white, says: it is late}
+  - {when: turn > 10, winner: black, says: it is very late}
+VIEWS
+"""
+
+
+def towers(directory: Path, views: str = "") -> Game:
+    path = directory / "towers.yaml"
+    path.write_text(TOWERS.replace("VIEWS", views), encoding="utf-8")
+    return load(str(path))
+
+
+def test_stacks_are_drawn_from_the_lowest_piece_to_the_highest(tmp_path: Path) -> None:
+    game = towers(tmp_path)
+    position = game.start()
+    for move in ("drop a1", "drop a1", "drop a1", "drop b1", "drop a1"):
+        position = position.play(move)
+    shown = shown_board(game, position.full_view())
+    assert shown.cells == [["wb2w", "b"]]
+    assert shown.key == (
+        "a number before a letter: how many stand there",
+        "letters on one cell: the last is on top",
+    )
+    assert position.drawing.splitlines()[0] == "1 w b"
+    position = position.play("slip a1")
+    assert shown_board(game, position.full_view()).cells == [["bwb2w", "b"]]
+    assert position.drawing.splitlines()[0] == "1 w b", "the one on top is drawn"
+
+
+def test_an_order_that_is_hidden_does_not_show(tmp_path: Path) -> None:
+    game = towers(tmp_path, "views: [{hide: level, from: everybody}]")
+    position = game.start()
+    for move in ("drop a1", "drop a1", "drop a1"):
+        position = position.play(move)
+    assert shown_board(game, position.view("white")).cells == [["b2w", "."]]
+
+
+def test_only_a_counter_of_pieces_is_their_order(write: Write) -> None:
+    with pytest.raises(RulesetError) as caught:
+        write("{level: {per: cell, shown: order}}")
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.hint) == (
+        "schema/bad-value",
+        "write `per: piece`, or `shown: true`",
+    )

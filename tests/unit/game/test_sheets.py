@@ -210,3 +210,83 @@ def test_a_match_deals_each_side_a_sheet_of_its_own(camp: Callable[..., Game]) -
     match.submit("blue", cells["blue"])
     match.submit("red", sheet)
     assert match.position.view(None).pieces
+
+
+LISTED = """\
+  spread:
+    title: Spread
+    action: deploy
+    put: [{kind: chief, at: b1}, {kind: man, at: [a1, c2]}]
+  rows: {action: deploy, put: [{kind: man, zone: homes}]}
+  wood: {action: deploy, shuffled: true, put: [{kind: man, zone: grove}, {kind: chief, at: c1}]}
+"""
+ZONES = """\
+zones:
+  homes:
+    parts: {red: {owner: red, shape: {rows: [4]}}, blue: {owner: blue, shape: {rows: [0]}}}
+  grove: {shape: {cells: [a2, b2]}}
+  box: {off_board: true}
+"""
+
+
+def listed(directory: Path, more: str = "") -> Path:
+    rules = RULES.replace("SEATS", UPWARD).replace("OPERANDS", KIND_FIRST)
+    old, new = 'zones: {pond: {shape: {cells: [b3]}, symbol: "~"}}\n', ZONES
+    path = directory / "camp.yaml"
+    text = rules.replace(old, new).replace("      . ~ .\n", "") + LISTED + more
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_sheet_can_be_listed_by_kinds_and_cells(tmp_path: Path) -> None:
+    """The other side has the cells turned round with the board, and of a zone its own part."""
+    game = load(str(listed(tmp_path)))
+    assert game.sheet("spread", "red")[:-1] == ("deploy chief-b1", "deploy man-a1", "deploy man-c2")
+    assert game.sheet("spread", "blue")[:-1] == (
+        "deploy chief-b5",
+        "deploy man-c5",
+        "deploy man-a4",
+    )
+    assert game.sheet("rows", "red")[:-1] == tuple(f"deploy man-{c}1" for c in "abc")
+    assert game.sheet("rows", "blue")[:-1] == tuple(f"deploy man-{c}5" for c in "abc")
+    match = Match(game)
+    for side in ("red", "blue"):
+        match.submit(side, match.sheet("spread", side))
+    assert match.position.drawing.splitlines()[0].split() == ["5", ".", "B", "b"]
+
+
+def test_lots_spread_what_is_listed_over_its_own_cells(tmp_path: Path) -> None:
+    game = load(str(listed(tmp_path)))
+    dealt = {game.sheet("wood", "blue", seed=seed)[:-1] for seed in range(20)}
+    assert len(dealt) == 3
+    cells = {frozenset(move.rpartition("-")[2] for move in moves) for moves in dealt}
+    assert cells == {frozenset({"b4", "c4", "a5"})}
+
+
+def test_a_listed_sheet_that_would_be_refused_is_told_at_its_list(tmp_path: Path) -> None:
+    found = [each for each in validate(str(listed(tmp_path))).warnings if "sheet" in each.code]
+    assert [each.code for each in found] == ["check/sheet-refused"]
+    assert "'deploy man-c1': " in found[0].message
+    assert found[0].span is not None
+
+
+@pytest.mark.parametrize(
+    ("put", "code", "message"),
+    [
+        ("[{kind: mann, at: a1}]", "resolve/unknown-name", "there is no kind 'mann'"),
+        ("[{kind: man, at: [a1, d9]}]", "resolve/unknown-cell", "the board has no cell 'd9'"),
+        ("[{kind: man, zone: grov}]", "resolve/unknown-name", "there is no zone 'grov'"),
+        ("[{kind: man, zone: box}]", "resolve/bad-sheet", "zone 'box' has no cells on the board"),
+        ("[{kind: man}]", "schema/bad-value", "both or neither of `at` and `zone`"),
+        ("[{kind: man, at: a1}]\n    drawn: r", "schema/bad-value", "a sheet is drawn or listed"),
+    ],
+)
+def test_what_is_wrong_with_a_list_has_a_place(
+    tmp_path: Path, put: str, code: str, message: str
+) -> None:
+    path = listed(tmp_path, f"  odd:\n    for: [red]\n    action: deploy\n    put: {put}\n")
+    (found,) = validate(str(path)).errors
+    assert found.code == code
+    assert message in found.message
+    assert found.span is not None
+    assert found.hint

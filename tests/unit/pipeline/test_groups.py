@@ -84,6 +84,10 @@ def test_neighbors_touch_by_a_side_if_the_board_says_nothing(mini: Mini) -> None
         ("cell_at(2, 1) == nth_cell(road, 1)", True),
         ("cell_at(5, 0) == nothing", True),
         ("cell_at(0, -1) == nothing", True),
+        ("cell_at(0, 4) == nth_cell(road, 3)", True),  # e5: rows are counted from the top
+        ("cell_at(nth_cell(road, 1).row + 2, 0) == nth_cell(road, 2)", True),  # below is more
+        ("empty(cell_at(5, 0))", False),  # beside the board nothing is empty
+        ("holds(cell_at(-1, 0), owner=south)", False),
         ("first_piece(owner=south).cell == cell_at(0, 4)", True),
         ("first_piece(owner=south, kind=king).cell.row == 4", True),
         ("first_piece(owner=north, in=road, kind=king) == nothing", True),

@@ -127,6 +127,20 @@ def test_a_list_can_be_edited(project: Project) -> None:
     assert body("b")["steps"] == [{"id": "zero"}, {"id": "two", "n": 22}, {"n": 3}, {"id": "four"}]
 
 
+def test_a_whole_list_decides_between_parents(project: Project) -> None:
+    project(
+        {
+            "a": LIST,
+            "b": "extends: a\nsteps: {remove: [one]}\n",
+            "c": "extends: a\nsteps: {remove: [two]}\n",
+            "d": "extends: [b, c]\nsteps: {whole: [{n: 7}]}\n",
+            "e": "extends: [b, c]\nsteps: {append: [{n: 7}]}\n",
+        }
+    )
+    assert body("d")["steps"] == [{"n": 7}]
+    assert [code for code, _ in codes("e")] == ["resolve/parents-disagree"]
+
+
 def test_items_are_put_beside_those_they_name(project: Project) -> None:
     project(
         {
@@ -189,12 +203,12 @@ def test_a_mapping_that_only_looks_like_an_edit_is_a_mapping(project: Project) -
         (
             "{remove: two}",
             "resolve/bad-list-edit",
-            "to put something else in place of the list, write it as a list",
+            "to put something else in place of the list, write it under `whole`",
         ),
         (
             "{append: two}",
             "resolve/bad-list-edit",
-            "to put something else in place of the list, write it as a list",
+            "to put something else in place of the list, write it under `whole`",
         ),
         (
             "{replace: [two]}",
@@ -214,7 +228,7 @@ def test_an_edit_that_does_not_fit_is_reported(
 def test_items_without_ids_cannot_be_removed(project: Project) -> None:
     project({"a": "steps: [1, 2]\n", "b": "extends: a\nsteps: {remove: [x]}\n"})
     [fault] = faults("b")
-    assert fault.hint == "its items have no `id`, so write the whole list"
+    assert fault.hint == "its items have no `id`, so write all that there are, under `whole`"
 
 
 def test_several_parents_are_joined(project: Project) -> None:

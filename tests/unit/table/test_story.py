@@ -3,10 +3,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from ruleengine import Game, load
 from ruleengine.game.events import GameEvent
 from ruleengine.game.record import Ply
 from ruleengine.table.story import SENTENCES, entry_of
 
+GAME = load("breakthrough")
+"""A game with one kind of piece, the pawn."""
+CHESS = load("gardner")
 PIPELINE = Path(__file__).resolve().parents[3] / "ruleengine" / "pipeline"
 
 
@@ -17,16 +21,84 @@ def test_there_are_words_for_every_event() -> None:
 
 
 def test_what_the_move_says_is_not_said_again() -> None:
-    moved = GameEvent("moved", {"piece": "red man", "from": "a1", "to": "a2"})
-    assert str(entry_of(Ply("A", "step a1-a2"), (moved,))) == "A: step a1-a2"
-    said = "A: step a2; red man goes from a1 to a2"
-    assert str(entry_of(Ply("A", "step a2"), (moved,))) == said
+    moved = GameEvent("moved", {"piece": "white pawn", "from": "a1", "to": "a2"})
+    assert str(entry_of(GAME, Ply("A", "step a1-a2"), (moved,))) == "A: step a1-a2"
+    said = "A: step a2; white pawn goes from a1 to a2"
+    assert str(entry_of(GAME, Ply("A", "step a2"), (moved,))) == said
 
 
 def test_of_a_piece_that_came_out_of_hiding_it_is_not_said_from_where() -> None:
-    moved = GameEvent("moved", {"piece": "red man", "to": "a2"})
-    assert str(entry_of(Ply("A", "go"), (moved,))) == "A: go; red man comes to a2"
+    moved = GameEvent("moved", {"piece": "white pawn", "to": "a2"})
+    assert str(entry_of(GAME, Ply("A", "go"), (moved,))) == "A: go; white pawn comes to a2"
 
 
 def test_a_throw_is_told_by_what_was_thrown() -> None:
-    assert str(entry_of(Ply(None, "big_die 4"), ())) == "big die: 4"
+    rolled = GameEvent("rolled", {"value": 4})
+    assert str(entry_of(GAME, Ply(None, "big_die 4"), (rolled,))) == "big die: 4"
+
+
+def test_how_chance_fell_is_told_only_as_far_as_it_is_seen() -> None:
+    drawn = Ply(None, "first_fruit bag:pear#2")
+    for piece, told in (("nobody pear", "first fruit: bag:pear#2"), ("piece", "first fruit: bag")):
+        seen = GameEvent("chosen", {"piece": piece})
+        assert str(entry_of(GAME, drawn, (seen,))) == told
+    assert str(entry_of(GAME, drawn, ())) == "first fruit"
+
+
+def told(text: str, *events: GameEvent, game: Game = CHESS) -> str:
+    """Return what is told beside the text of a move."""
+    return "; ".join(entry_of(game, Ply("A", text), events).sentences)
+
+
+def test_where_kinds_differ_it_is_told_what_has_moved() -> None:
+    moved = GameEvent("moved", {"piece": "white rook", "from": "a1", "to": "a2"}, "a2")
+    assert told("move a1-a2", moved) == "white rook goes from a1 to a2"
+    assert told("move rook-a1-a2", moved) == ""
+    unknown = GameEvent("moved", {"piece": "white piece", "from": "a1", "to": "a2"}, "a2")
+    assert told("move a1-a2", unknown) == "", "there is nothing more to know"
+
+
+def test_a_piece_that_is_placed_is_told_unless_kind_and_cell_are_named() -> None:
+    placed = GameEvent("placed", {"piece": "white pawn", "to": "b2"}, "b2")
+    assert told("put b2", placed, game=GAME) == "white pawn is placed on b2"
+    assert told("put pawn-b2", placed, game=GAME) == ""
+    entered = GameEvent("moved", {"piece": "white pawn", "from": "box", "to": "b2"}, "b2")
+    assert told("put b2", entered, game=GAME) == "white pawn goes from box to b2"
+
+
+def test_many_that_are_placed_are_counted_for_each_side() -> None:
+    cells = ("a1", "b1", "c1", "d1", "e1")
+    events = [GameEvent("placed", {"piece": "white piece", "to": cell}, cell) for cell in cells]
+    events.append(GameEvent("placed", {"piece": "black pawn", "to": "a5"}, "a5"))
+    assert told("commit", *events) == ("5 pieces of white are placed; 1 piece of black is placed")
+
+
+def test_what_becomes_of_a_piece_is_told_with_its_place() -> None:
+    moved = GameEvent("moved", {"piece": "white queen", "from": "a4", "to": "a5"}, "a5")
+    became = GameEvent("became", {"piece": "white queen"}, "a5")
+    assert told("move a4-a5", moved, became) == "the piece on a5 becomes white queen"
+    given = GameEvent("given", {"piece": "black rook", "to_side": "black"}, "c3")
+    assert told("convert b3", given) == "the rook on c3 now belongs to black"
+    assert entry_of(CHESS, Ply("A", "convert b3"), (given,)).cells == {"c3"}
+
+
+def test_what_nobody_had_to_choose_is_told() -> None:
+    chosen = GameEvent("chosen", {"piece": "black rook"}, "c3")
+    assert told("strike a1", chosen) == "black rook on c3 is chosen"
+    assert told("target c3", chosen) == ""
+    given = GameEvent("given", {"piece": "black rook", "to_side": "black"}, "c3")
+    assert told("strike a1", chosen, given) == "the rook on c3 now belongs to black"
+    assert told("place b2", GameEvent("chosen", {"cell": "b2"})) == ""
+    assert told("roll", GameEvent("chosen", {"value": "left"})) == "left is chosen"
+
+
+def test_a_move_that_comes_to_nothing_is_told_with_its_action() -> None:
+    dropped = GameEvent("dropped", {"side": "white", "action": "march"})
+    assert told("commit", dropped) == "'march' of white has become impossible"
+
+
+def test_what_a_game_does_is_told_with_places() -> None:
+    position = load("hex").start()
+    (placed,) = [each for each in position.play("put a1").events if each.name == "placed"]
+    assert placed.place == "a1"
+    assert told("put a1", placed, game=load("hex")).endswith("stone is placed on a1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ruleengine import load
 from ruleengine.workbench.differences import compare_games
 
@@ -50,3 +52,18 @@ def test_other_boards_are_drawn() -> None:
     data = found.to_dict()
     assert data["first"] == "generals_10x10"
     assert not found.is_same
+
+
+def test_rules_of_one_id_are_held_against_each_other(tmp_path: Path) -> None:
+    """What a list has lost is told as lost, whatever stands in its place now."""
+    variant = tmp_path / "short.yaml"
+    variant.write_text(
+        "schema: 1\nname: short\ntitle: Short\nextends: breakthrough\n"
+        "endings: [{id: wiped_out, when: turn > 90, draw: true, says: late}]\n",
+        encoding="utf-8",
+    )
+    found = compare_games(load("breakthrough"), load(str(variant)))
+    assert [(each.path, each.sort) for each in found.rules] == [
+        ("endings.1", "only in the first"),
+        ("endings.2", "changed"),
+    ]

@@ -261,6 +261,26 @@ def test_a_case_runs_through(write: Write) -> None:
             ["roll: 1", "expect: {view: {of: walker, legal: {excludes: step z1-a2}}}"],
             "view of walker: legal: to exclude 'step z1-a2' says nothing: there is no 'z1'",
         ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: step a1}}"],
+            "legal: 'step a1' is there, as 'step a1-a2', but not expected",
+        ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: [step b3, step]}}"],
+            "legal: 'step' is there, as 'step a1-a2', but not expected",
+        ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: [a1-a2, a1]}}"],
+            "legal: 'a1-a2' is there, as 'step a1-a2', but not expected",
+        ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: a1}}"],
+            "legal: to exclude 'a1' says nothing: the move names no action",
+        ),
+        (
+            ["roll: 1", "expect: {legal: {excludes: step a1-a2-a3}}"],
+            "legal: to exclude 'step a1-a2-a3' says nothing: 'step' takes ",
+        ),
         (["roll: 1", "expect: {legal: {actions: []}}"], "actions with a legal move: there"),
         (["roll: 1", "expect: {legal: {count: 3}}"], "number of legal moves: expected 3, found 2"),
     ],
@@ -269,6 +289,11 @@ def test_a_failure_says_what_was_expected(write: Write, lines: list[str], messag
     result = only(write(steps(*lines)))
     assert not result.ok
     assert message in "\n".join(result.messages)
+
+
+def test_the_beginning_of_a_move_excludes_what_begins_so(write: Write) -> None:
+    """Nothing of one's own stands on b3, so that no legal move begins there."""
+    assert only(write(steps("roll: 1", "expect: {legal: {excludes: [step b3, step b1]}}"))).ok
 
 
 def test_a_failure_names_place_step_and_board(write: Write) -> None:

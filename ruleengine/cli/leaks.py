@@ -1,0 +1,110 @@
+"""`ruleengine leaks`: whether anybody can learn what the rules hide."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from ruleengine.cli.arguments import add_format, add_game, at_least
+from ruleengine.cli.loaded import load_game
+from ruleengine.cli.output import complain, counted, say, say_json
+from ruleengine.workbench.leak_report import Leak, LeakReport
+from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.observing import CHANNELS
+
+_GAMES: Final = 10
+_MAX_SHOWN: Final = 300  # characters of what somebody is given; JSON has all of it
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    add_game(parser)
+    parser.add_argument(
+        "--games",
+        type=partial(at_least, 1),
+        default=_GAMES,
+        metavar="N",
+        help=f"how many random games are held against others; {_GAMES} if not said",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="decides these games; 0 if not said"
+    )
+    add_format(parser, "text", "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look for leaks; 1 when there is one, or when nothing could be compared."""
+    found = check_leaks(load_game(args), games=args.games, seed=args.seed)
+    if args.format == "json":
+        leaks = [leak.to_dict() | {"again": _again(args, leak)} for leak in found.leaks]
+        checked = list(CHANNELS) if found.pairs else []
+        say_json({"ok": _is_sound(found), **found.to_dict(), "checked": checked, "leaks": leaks})
+    else:
+        _print(args, found)
+    return 0 if _is_sound(found) else 1
+
+
+def _is_sound(found: LeakReport) -> bool:
+    return found.ok and (found.pairs > 0 or not found.hides_something)
+
+
+def _print(args: argparse.Namespace, found: LeakReport) -> None:
+    for line in _checked(found):
+        say(line)
+    for leak, others in _kinds_of_leak(found):
+        complain("\n".join(("", *_lines(leak, others), f"  again:        {_again(args, leak)}")))
+
+
+def _checked(found: LeakReport) -> Iterator[str]:
+    """Yield what was looked at."""
+    if not found.hides_something:
+        yield f"{found.ruleset} hides nothing: it has no views that hide, and no secret submit"
+        yield "whether everybody is told everything was looked at in the first moves of a game"
+        return
+    games = counted(found.games, "random game")
+    if not found.pairs:
+        yield f"{found.ruleset}: in {games} there was no secret that could have been another one"
+        yield "nothing was compared; play more with --games, or other ones with --seed"
+        return
+    yield (
+        f"{found.ruleset}: {games}, held {found.pairs:,} times against one that differs only in a "
+        f"secret, at {counted(found.moments, 'moment')}"
+    )
+    verdict = "nothing leaks" if found.ok else f"{counted(len(found.leaks), 'leak')} found"
+    yield f"{verdict}; compared were {', '.join(CHANNELS)}"
+
+
+def _kinds_of_leak(found: LeakReport) -> Iterator[tuple[Leak, int]]:
+    """Yield the first leak to each viewer through each channel, with how many others there are."""
+    kinds: dict[tuple[str, str | None], list[Leak]] = {}
+    for leak in found.leaks:
+        kinds.setdefault((leak.channel, leak.viewer), []).append(leak)
+    for leaks in kinds.values():
+        yield leaks[0], len(leaks) - 1
+
+
+def _lines(leak: Leak, others: int) -> Iterator[str]:
+    """Yield a leak: what is hidden in each of two games, and what is given in each."""
+    more = f" ({others} more like it)" if others else ""
+    yield f"{leak.channel}: at ply {leak.ply} {leak.who} can tell what is hidden{more}"
+    secrets = leak.secret or (leak.change, leak.change)
+    games = zip(("one game:", "another: "), secrets, (leak.here, leak.there), strict=True)
+    for which, hidden, given in games:
+        yield f"  in {which}  hidden  {hidden}"
+        yield f"                given   {_short(given)}"
+    yield f"  after:        {', '.join(leak.after) or 'no move'}"
+
+
+def _short(given: object) -> str:
+    text = str(given)
+    return text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 3]}..."
+
+
+def _again(args: argparse.Namespace, leak: Leak) -> str:
+    """Return the command that finds the leak again."""
+    words = ["ruleengine", "leaks", args.game]
+    words += [word for flag in args.flags for word in ("--flag", flag)]
+    return shlex.join([*words, "--games", "1", "--seed", str(leak.seed)])

@@ -1,0 +1,105 @@
+"""Moves that must not be legal: what a text excludes, and texts that exclude nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ruleengine.errors import PlayError
+from ruleengine.expressions.problems import did_you_mean
+from ruleengine.game.moves import Move
+from ruleengine.game.position import Position
+from ruleengine.pipeline.actions import BoundAction
+from ruleengine.workbench.scenario_model import AmongMoves
+
+_NEVER_A_MOVE: Final = ("move/malformed", "move/no-action", "move/extra-value")
+
+
+def still_there(
+    position: Position,
+    legal: Sequence[Move],
+    expected: Sequence[str] | AmongMoves,
+    seat: str | None = None,
+) -> Iterator[str]:
+    """Yield a sentence for each excluded text that is there after all, or that proves nothing.
+
+    A text that names only the first values of a move excludes every move that begins so. The
+    absence of what could never be a move would prove nothing.
+    """
+    if not isinstance(expected, AmongMoves):
+        return
+    texts = {move.text for move in legal}
+    for text in expected.excludes:
+        if text in texts:  # which is told where the texts are compared
+            continue
+        try:
+            move = position.parse_move(text, seat)
+        except PlayError as error:
+            found = _beginning(legal, text)
+            if found is None and error.code in _NEVER_A_MOVE:
+                yield f"legal: to exclude '{text}' says nothing: {error.message}"
+        else:
+            found = _meant(position, legal, move, text)
+            if found is None and (word := _nowhere(position, move)) is not None:
+                yield f"legal: to exclude '{text}' says nothing: {_no_such(position, word)}"
+        if found is not None:
+            yield f"legal: '{text}' is there, as '{found.text}', but not expected"
+
+
+def _meant(position: Position, legal: Sequence[Move], move: Move, text: str) -> Move | None:
+    """Return the legal move that a text stands for, or the first that it is the beginning of."""
+    action = position.game.rules.actions.get(move.name)
+    if action is not None and _is_beginning(action, move):
+        return next((each for each in legal if _begins(action, each, move)), None)
+    # With other words it is another way to say it, and a case can be about just that.
+    words = _words(move.text)
+    same = _words(text) in (words, words[1:])  # the action need not be named
+    return next((each for each in legal if same and each.text == move.text), None)
+
+
+def _beginning(legal: Sequence[Move], text: str) -> Move | None:
+    """Return the first legal move whose words begin like those of a text."""
+    words = _words(text)
+    return next((each for each in legal if _words(each.text)[: len(words)] == words), None)
+
+
+def _is_beginning(action: BoundAction, move: Move) -> bool:
+    """Return whether something is not named that has to be."""
+    return any(
+        value is None and operand.named != "never" and not operand.is_optional
+        for operand, value in zip(action.operands, move.values, strict=True)
+    )
+
+
+def _begins(action: BoundAction, whole: Move, beginning: Move) -> bool:
+    if whole.name != action.name:
+        return False
+    given = zip(action.operands, whole.values, beginning.values, strict=True)
+    return all(operand.named == "never" or part in (None, value) for operand, value, part in given)
+
+
+def _words(text: str) -> list[str]:
+    return text.replace("-", " ").split()
+
+
+def _nowhere(position: Position, move: Move) -> str | None:
+    """Return what a move names as a place or a piece although there is none of that name."""
+    rules = position.game.rules
+    action = rules.actions.get(move.name)
+    if action is None:
+        return None
+    known = {*rules.grid.places, *rules.piece_names}
+    for operand, value in zip(action.operands, move.values, strict=True):
+        # What could be there but is not, such as a piece on an empty cell, stays a text too.
+        if operand.what in ("piece", "cell") and isinstance(value, str):
+            word = value.partition(":")[0]
+            if " " not in word and word not in known:
+                return word
+    return None
+
+
+def _no_such(position: Position, word: str) -> str:
+    grid = position.game.rules.grid
+    ends = grid.places[(grid.rows - 1) * grid.columns], grid.places[grid.columns - 1]
+    hint = did_you_mean(word, position.game.rules.piece_names)
+    return f"there is no '{word}'; {hint or f'the board goes from {ends[0]} to {ends[1]}'}"

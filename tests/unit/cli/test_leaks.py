@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+Run: TypeAlias = Callable[..., Any]
+"""The command line; see `conftest.py`."""
+
+SHADE = Path(__file__).parents[2] / "leaks" / "shade.yaml"
+PROBE = "      - {require: turn > 1000, says: nobody probes here}\n"
+CAREFUL = f"{PROBE}      - {{require: target.kind != bomb, says: take care}}\n"
+
+
+@pytest.fixture
+def shade(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Write the small ruleset with secrets, with some text replaced, where commands find it."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(old: str = "", new: str = "") -> None:
+        text = SHADE.read_text(encoding="utf-8")
+        assert old in text
+        (tmp_path / "shade.yaml").write_text(text.replace(old, new), encoding="utf-8")
+
+    return written
+
+
+def test_says_what_was_compared_when_nothing_leaks(run: Run, shade: Callable[..., None]) -> None:
+    shade()
+    result = run("leaks", "shade.yaml", "--games", "2", "--seed", "5")
+    assert (result.code, result.err) == (0, "")
+    first, second = result.out.splitlines()
+    assert first.startswith("shade: 2 random games, held ")
+    assert second.startswith("nothing leaks; compared were outcome, chance, ")
+    assert "legal moves" in second
+
+
+def test_a_leak_is_told_with_seat_secret_and_how_to_find_it_again(
+    run: Run, shade: Callable[..., None]
+) -> None:
+    shade(PROBE, CAREFUL)
+    result = run("leaks", "shade.yaml", "--games", "4")
+    assert result.code == 1
+    told = result.err.split("\n\n")[0].strip().splitlines()
+    assert told[0].startswith("refusals: at ply ")
+    assert " can tell what is hidden" in told[0]
+    one, other = told[1], told[3]
+    assert "hidden  " in one
+    assert "bomb" in one + other
+    assert one.replace("one game:", "another: ") != other
+    again = shlex.split(told[-1].removeprefix("  again:"))
+    assert again[:3] == ["ruleengine", "leaks", "shade.yaml"]
+    alone = run(*again[1:])
+    assert alone.code == 1
+    assert alone.err.split("\n\n")[0].strip().splitlines()[1:] == told[1:]
+
+
+def test_json_has_every_leak(run: Run, shade: Callable[..., None]) -> None:
+    shade(PROBE, CAREFUL)
+    result = run("leaks", "shade.yaml", "--games", "4", "--format", "json")
+    assert (result.code, result.err) == (1, "")
+    data = json.loads(result.out)
+    assert data["ok"] is False
+    assert data["games"] == 4
+    assert {leak["channel"] for leak in data["leaks"]} == {"refusals"}
+    for leak in data["leaks"]:
+        assert leak["seat"] in ("red", "blue")
+        assert leak["hidden"][0] != leak["hidden"][1]
+        assert leak["given"][0] != leak["given"][1]
+        assert leak["again"].endswith(f"--games 1 --seed {leak['seed']}")
+
+
+def test_a_ruleset_that_hides_nothing_says_so(run: Run, duel: Path) -> None:
+    del duel
+    result = run("leaks", "duel.yaml", "--flag", "ways=any")
+    assert result.code == 0
+    assert result.out.startswith("duel hides nothing: ")
+
+
+def test_a_test_that_compared_nothing_has_not_passed(run: Run, shade: Callable[..., None]) -> None:
+    """There is one kind only and nothing is done in secret, so nothing could be another way."""
+    shade()
+    text = Path("shade.yaml").read_text(encoding="utf-8")
+    text = text.replace("  chief: {letters: {red: c, blue: C}, attributes: {rank: 2}}\n", "")
+    text = text.replace("  bomb: {letters: {red: b, blue: B}, attributes: {rank: 0}}\n", "")
+    text = text.replace("      - submit: [put, clear]\n", "      - end: {draw: true, says: no}\n")
+    text = text.replace("        commit: count(owner=mover) == 4\n", "")
+    text = text.replace("        says: four pieces have to stand\n", "")
+    Path("shade.yaml").write_text(text, encoding="utf-8")
+    result = run("leaks", "shade.yaml", "--games", "3")
+    assert result.code == 1, result
+    assert "no secret that could have been another one" in result.out
+    assert json.loads(run("leaks", "shade.yaml", "--format", "json").out)["ok"] is False
+
+
+def test_wrong_arguments_are_refused(run: Run, duel: Path) -> None:
+    del duel
+    assert run("leaks", "duel.yaml", "--games", "0").code == 2
+    assert run("leaks", "duel.yaml", "--flag", "ways=up").code == 1
+    assert run("leaks", "nothing_of_the_kind").code == 1
