@@ -78,8 +78,8 @@ def test_actions_are_listed_in_words_and_typed_so(sit: Sit, bag: Game) -> None:
 def test_the_story_calls_kinds_by_their_titles(sit: Sit, bag: Game) -> None:
     paper = sit(bag, "a1", "turn_up b1", "log", "quit")
     assert "wagon of war" in paper.words
-    assert "horse now belongs to blue" in paper.words
-    assert "red_horse now" not in paper.words
+    assert "red horse on b1 now belongs to blue" in paper.words
+    assert "red_horse on" not in paper.words
 
 
 def test_many_parts_of_a_zone_off_the_board_are_one_line(sit: Sit, bag: Game) -> None:
