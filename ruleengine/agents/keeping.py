@@ -20,14 +20,14 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.agents import drafting, worth
+from ruleengine.agents import drafting, fitting, worth
 from ruleengine.agents.worth import Worth
 from ruleengine.kernel.cache import cache_folder
 
 if TYPE_CHECKING:
     from ruleengine.game.simulation import CompiledGame
 
-_SOURCES = (drafting, worth)
+_SOURCES = (drafting, fitting, worth)
 """What learns; an edit of it learns anew, as does one of the kernel, which has its own folder."""
 
 _LEARNED: WeakKeyDictionary[CompiledGame, Worth] = WeakKeyDictionary()

@@ -6,7 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ruleengine.agents.thinking import Considered, Thinker
+import numpy as np
+from numpy.typing import NDArray
+
+from ruleengine.agents.memory import Memory
+from ruleengine.agents.thinking import FRESH, Considered, Thinker
 from ruleengine.errors import AgentError
 from ruleengine.game import streams
 from ruleengine.game.game import Game
@@ -36,6 +40,7 @@ class SceneAgent(ABC):
         self._key = (streams.AGENT + seat, seed, number)
         self._turn = -1
         self._draws = 0
+        self._memory = Memory(game.compiled.tables.program.layout)
         self._declines = len(game.compiled.tables.program.actions)
 
     def _decided(self, scene: Scene) -> int:
@@ -75,6 +80,11 @@ class SceneAgent(ABC):
         self._draws += 1
         return streams.key(*self._key, self._turn, self._draws - 1)
 
+    def _worn(self, scene: Scene) -> NDArray[np.int32]:
+        """Return where the pieces of the side have been; in a submission nothing moves yet."""
+        submits = self._sites[scene.site].kind == "submit"
+        return FRESH if submits else self._memory.look(scene)
+
     def _text(self, scene: Scene, move: RowMove) -> str:
         site = self._sites[scene.site]
         base = len(scene.rows) // 2 if site.secret else 0
@@ -85,11 +95,11 @@ class GreedyAgent(SceneAgent):
     """Looks one step ahead and takes what is worth most; of equals any."""
 
     def _think(self, scene: Scene, *, sets_up: bool) -> RowMove:
-        bits, thinker = self._bits(scene), self._thinker
+        bits, thinker, worn = self._bits(scene), self._thinker, self._worn(scene)
         if sets_up:
             rated = thinker.rate(scene, bits, samples=1, most=SETUP_MOVES)
         else:
-            rated = thinker.rate(scene, bits, samples=thinker.samples)
+            rated = thinker.rate(scene, bits, samples=thinker.samples, worn=worn)
         best = max(each.value for each in rated)
         return _one_of([each for each in rated if each.value >= best - 1e-9], bits).move
 
@@ -119,6 +129,7 @@ class MctsAgent(SceneAgent):
             self._bits(scene),
             iterations=None if iterations is None else max(1, round(share * iterations)),
             seconds=None if seconds is None else share * seconds,
+            worn=self._worn(scene),
         )
 
 

@@ -36,6 +36,7 @@ EXPLORE: Final = 0.6
 MAX_TABLE: Final = 1 << 20
 SAMPLES: Final = 5
 """Worlds in which each move is looked at when chance or secrets play a part."""
+FRESH: Final = np.zeros(0, dtype=np.int32)
 LOT: Final = 32
 """Iterations between two looks at the clock."""
 
@@ -104,8 +105,12 @@ class Thinker:
         seconds: float | None = None,
         depth: int | None = None,
         explore: float = EXPLORE,
+        worn: NDArray[np.int32] = FRESH,
     ) -> list[Considered]:
-        """Search from a scene, for so many iterations or seconds; return what was considered."""
+        """Search from a scene, for so many iterations or seconds; return what was considered.
+
+        What `worn` tells, by kind and place, is how often the side's pieces have been there.
+        """
         plan = self._plan(scene)
         plan[search.DEPTH] = self.depth if depth is None else depth
         plan[search.EXPLORE] = round(1000 * explore)
@@ -117,7 +122,7 @@ class Thinker:
         ):
             lot = LOT if iterations is None else min(iterations - done, 1 << 20)
             plan[search.COUNT] = lot
-            self._call_search(scene, plan)
+            self._call_search(scene, plan, worn)
             done += lot
         return self._considered(scene, plan)
 
@@ -139,7 +144,7 @@ class Thinker:
         else:
             self._table[:] = 0
 
-    def _call_search(self, scene: Scene, plan: NDArray[np.int32]) -> None:
+    def _call_search(self, scene: Scene, plan: NDArray[np.int32], worn: NDArray[np.int32]) -> None:
         tables, worth = self._tables, self.worth
         status = search.search(
             machine_address(),
@@ -153,6 +158,7 @@ class Thinker:
             self._shapes,
             worth.about,
             scene.made,
+            worn,
             scene.blots,
             worth.references,
             worth.leaves,
@@ -236,11 +242,18 @@ class Thinker:
         return self._mem[: self._tables.size].copy()
 
     def rate(
-        self, scene: Scene, key: int, *, samples: int, most: int | None = None
+        self,
+        scene: Scene,
+        key: int,
+        *,
+        samples: int,
+        most: int | None = None,
+        worn: NDArray[np.int32] = FRESH,
     ) -> list[Considered]:
         """Rate every move by what the position after it is worth, in so many worlds.
 
-        Of more than `most` moves that many are drawn.
+        Of more than `most` moves that many are drawn. What `worn` tells, by kind and place, is how
+        often the side's pieces have been there; a position is worth less for it.
         """
         plan = self._plan(scene)
         self._rng[0] = np.uint64(key)
@@ -269,6 +282,7 @@ class Thinker:
             worth.numbers,
             worth.about,
             scene.made,
+            worn,
             self._seen,
             self._done,
             self._within,

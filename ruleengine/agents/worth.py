@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruleengine.agents.drafting import about_moves
+from ruleengine.agents.fitting import fit
 from ruleengine.game import streams
 from ruleengine.kernel import machine, valuing
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.rows import FUEL, RowGame
 from ruleengine.kernel.ways import ENTRY
-from ruleengine.program.layout import Layout
+from ruleengine.program import head
 from ruleengine.program.program import ROOM
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 SEED = 20_011
 """Learning does not depend on any agent's seed, so that all agents of a game value alike."""
-PLIES = 100_000
-"""Plies of random play to learn from."""
+PLIES = 600_000
+"""Plies of random play to learn from; of long games there are fewer, but still hundreds."""
 MAX_GAMES = 800
 SAMPLES = 12
 """Positions of each game that are learned from."""
@@ -34,14 +35,9 @@ OUT_OF_COUNT = -2
 """The owner of pieces that nobody reckons with."""
 LOT = 50
 DEFAULT_SCALE = 8
-RIDGE = 12.0
-"""Positions' worth of doubt about every weight."""
-MAX_EXACT = 800
-"""Weights by owner, kind and place, beyond which kinds and places are weighed apart."""
 FADING = 3.0
 """What part of a random game before its end still counts for about a third."""
 MIN_FADING = 8.0
-DIGITS = 6
 
 
 @dataclass(frozen=True)
@@ -124,7 +120,14 @@ def learn(compiled: CompiledGame, numbers: NDArray[np.int32]) -> Worth:
         games += LOT
     taken, length = int(notes[valuing.TAKEN]), int(notes[valuing.LENGTH]) / games
     fading = np.exp(-left[:taken] / max(MIN_FADING, length / FADING))
-    weights = _fit(layout, pieces[:taken], shares[:taken], winners[:taken], fading)
+    weights = fit(
+        layout,
+        int(tables.data[head.COLUMNS]),
+        pieces[:taken],
+        shares[:taken],
+        winners[:taken],
+        fading,
+    )
     references = np.zeros(tables.size, dtype=np.int32)
     if compiled.game.rules.hides:
         references = _references(compiled)
@@ -170,46 +173,3 @@ def _references(compiled: CompiledGame) -> NDArray[np.int32]:
         owners[cells < 0] = OUT_OF_COUNT
         rows.append(kept)
     return np.concatenate(rows)
-
-
-def _fit(
-    layout: Layout,
-    pieces: NDArray[np.int32],
-    shares: NDArray[np.float32],
-    winners: NDArray[np.int32],
-    fading: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Return the weights that tell best who won: a ridge regression for each side."""
-    kinds, places, owners = layout.num_kinds, layout.num_places, layout.num_sides + 1
-    num_exact = owners * kinds * places
-    rows, slots = np.nonzero(pieces >= 0)
-    codes = pieces[rows, slots]
-    groups = [codes // places, None, codes // (kinds * places) * places + codes % places]
-    widths = [owners * kinds, num_exact, owners * places]
-    if kinds > 1 and num_exact <= MAX_EXACT:
-        groups[1] = codes
-    parts = []
-    for group, width in zip(groups, widths, strict=True):
-        part = np.zeros((len(pieces), width if group is not None else 0))
-        if group is not None:
-            np.add.at(part, (rows, group), 1.0)
-        parts.append(part)
-    known = np.concatenate([*parts, shares], axis=1)
-    middle = known.mean(axis=0)
-    known -= middle
-    square = known.T @ known
-    square[np.diag_indices_from(square)] += RIDGE
-    found = []
-    for side in range(layout.num_sides):
-        outcome = np.where(winners < 0, 0.0, np.where(winners == side, 1.0, -1.0)) * fading
-        solved = np.linalg.solve(square, known.T @ (outcome - outcome.mean()))
-        guessed = known @ solved + outcome.mean()
-        scale = 1.0 / max(1e-9, float(np.quantile(np.abs(guessed), 0.95)))
-        bias = outcome.mean() - middle @ solved
-        first, rest = solved[: widths[0]], solved[widths[0] :]
-        exact = rest[:num_exact] if groups[1] is not None else np.zeros(num_exact)
-        rest = rest[num_exact:] if groups[1] is not None else rest
-        found.append(scale * np.concatenate([[bias], first, exact, rest]))
-    # Libraries add up in different orders; what differs in the last digits must not matter.
-    weights: NDArray[np.float64] = np.concatenate(found)
-    return weights.round(DIGITS)

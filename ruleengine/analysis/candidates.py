@@ -11,7 +11,7 @@ from ruleengine.analysis.judging import Judge, Judging, World, owner_key
 from ruleengine.analysis.static_rules import StaticRule, StaticRules, Way, Ways
 from ruleengine.expressions.bounds import Bounds
 from ruleengine.expressions.resolved import Lookup, MemberOf, Reference, walk_resolved
-from ruleengine.pipeline.geometry import RELATIVE, Geometry, Offset, offsets
+from ruleengine.pipeline.geometry import RELATIVE, Geometry, leaps, offsets
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
 from ruleengine.resolve.declarations import models_in
@@ -233,17 +233,14 @@ class StaticAction:
 
     def _leap(self, leap: reach.LeapReach) -> Options:
         start, grid = self._judging.judge(leap.from_), self._rules.grid
-        steps: set[Offset] = {
-            offset
-            for down, right in leap.by
-            for one in (down, -down)
-            for two in (right, -right)
-            for offset in ((one, two), (two, one))
-        }
+        by_side = [
+            leaps(leap, side.forward) for side in self._rules.resolved.ruleset.sides.values()
+        ]
+        everybody = tuple(sorted({step for steps in by_side for step in steps}))
 
         def options(world: World) -> Iterator[tuple[CellId, Way | None]]:
             first = start(world)
-            for down, right in sorted(steps):
+            for down, right in by_side[world["mover"]] if "mover" in world else everybody:
                 if first is None:
                     yield from ((cell, None) for cell in grid.cells)
                     return

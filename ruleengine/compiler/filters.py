@@ -211,7 +211,7 @@ class Filters:
         again, done = Label(), Label()
         test = self.grouped(test, env)
         described = self.prepare(test, env, done, with_gone=with_gone)
-        if test.between is not None:
+        if test.between is not None and not self.c.grid.has_gaps:
             # Few cells lie between two others: it is quicker to look at them than at all pieces.
             ends = [self.v.node(end, env) for end in test.between]
             test = replace(test, between=None)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ruleengine.resolve.grid import Grid
+from ruleengine.schema.reach import LeapReach
 
 if TYPE_CHECKING:
     from ruleengine.compiler.context import Context
@@ -51,17 +52,21 @@ def directions_of(names: Iterable[str], forward: str | None) -> list[Offset]:
     return sorted(found)
 
 
-def leaps_of(offsets: Iterable[tuple[int, int]]) -> list[Offset]:
-    """Return offsets mirrored and turned every way."""
-    return sorted(
-        {
-            turned
-            for down, right in offsets
-            for one in (down, -down)
-            for two in (right, -right)
-            for turned in ((one, two), (two, one))
-        }
-    )
+def leaps_of(context: Context, leap: LeapReach) -> list[list[Offset]]:
+    """Return the offsets of a leap for each side, or once when they are the same for all."""
+    every_way = {
+        turned
+        for down, right in leap.by
+        for one in (down, -down)
+        for two in (right, -right)
+        for turned in ((one, two), (two, one))
+    }
+    found: list[list[Offset]] = []
+    for side in context.resolved.ruleset.sides.values():
+        down, right = _AHEAD[side.forward or "up"]
+        seen = {(a * down + b * right, a * right - b * down) for a, b in leap.ahead}
+        found.append(sorted(every_way | seen))
+    return found if leap.ahead else found[:1]
 
 
 class Rays:

@@ -131,7 +131,7 @@ class ActionOperands:
                 self._route(operand, model)
                 operand.drawable = False  # cheaper to list
             case reach.LeapOperand():
-                operand.size = len(leaps_of(model.leap.by))
+                operand.size = max(map(len, leaps_of(self.c, model.leap)))
             case reach.CellOperand():
                 cells, _ = self.f.fixed_cells(self.f.cells_of_model(model.cell))
                 operand.size = max(1, len(cells))

@@ -69,6 +69,7 @@ class Places:
             "manhattan": self.measure,
         }
         values.tests |= {
+            "lies_between": self.lies_between,
             "neighbors": self.neighbors,
             "same_row": self.measured,
             "same_column": self.measured,
@@ -157,6 +158,13 @@ class Places:
         )
         self.asm.here(done)
         return result
+
+    def lies_between(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        """Write whether a cell lies between two others."""
+        cell, one, two = arguments(self.v, node, env, label)
+        found = self.asm.temp()
+        write_between(self.v, found, cell, one, two)
+        self.asm.emit(op.JEQI, found, 0, label)
 
     def neighbors(self, node: tree.Invocation, env: Env, label: Label) -> None:
         """Write whether two cells are neighbors."""

@@ -10,6 +10,7 @@ from ruleengine.compiler.operands import BoundOperand
 from ruleengine.compiler.route_rules import RouteRules
 from ruleengine.compiler.rules import WAY_RULES, RuleModel
 from ruleengine.program import opcodes as op
+from ruleengine.program.layout import MOVER
 from ruleengine.schema import reach
 
 
@@ -126,19 +127,24 @@ class ActionReach(RouteRules):
             self.asm.emit(op.JLTI, origin, 0, none)
             self.asm.emit(op.JGEI, origin, self.c.layout.num_cells, none)
             self.asm.emit(op.MOV, start, origin)
+            if len(leaps_of(self.c, model.leap)) > 1:
+                # Each side has a part of the table.
+                part = self.asm.temp()
+                self.asm.emit(op.MUL, part, MOVER, self.v.load(self.c.layout.num_cells))
+                self.asm.emit(op.ADD, start, start, part)
 
     def _leap(
         self, into: int, model: reach.LeapOperand, start: int, index: int, off: Label
     ) -> None:
-        grid, steps = self.c.grid, leaps_of(model.leap.by)
-        targets = [
-            -1 if target is None else target
-            for cell in range(grid.num_cells)
-            for down, right in steps
-            for target in [grid.cell_in(cell // grid.columns + down, cell % grid.columns + right)]
-        ]
-        table = self.asm.table(targets)
-        self.asm.emit(op.TAB2, into, table, start, len(steps), index)
+        grid, by_side = self.c.grid, leaps_of(self.c, model.leap)
+        most, targets = max(map(len, by_side)), list[int]()
+        for steps in by_side:
+            for cell in range(grid.num_cells):
+                row, column = divmod(cell, grid.columns)
+                found = [grid.cell_in(row + down, column + right) for down, right in steps]
+                targets += [-1 if target is None else target for target in found]
+                targets += [-1] * (most - len(steps))
+        self.asm.emit(op.TAB2, into, self.asm.table(targets), start, most, index)
         self.asm.emit(op.JLTI, into, 0, off)
 
     def _any_of(self, operand: BoundOperand, body: Callable[[Label], None]) -> None:

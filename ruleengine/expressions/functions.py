@@ -353,10 +353,18 @@ _TABLE: Final = (
         positional=_TWO_CELLS,
     ),
     Function(
+        "lies_between",
+        "truth",
+        "Whether the first cell lies strictly between the other two on one row, column or "
+        "diagonal, or on one of the board's lines.",
+        "count_cells(where=lies_between(it, unit, to)) == 0",
+        positional=(*_TWO_CELLS, *_TWO_CELLS[:1]),
+    ),
+    Function(
         "neighbors",
         "truth",
         "Whether two cells are neighbors, as the board says under `neighbors`; if it does not, "
-        "whether they touch by a side.",
+        "whether a line joins them or, on a board without lines, whether they touch by a side.",
         "neighbors(unit, to)",
         positional=_TWO_CELLS,
     ),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruleengine.errors import InternalError
 from ruleengine.game import streams
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, DECLINE, PASS
+from ruleengine.game.scenes import Painter, Scene
 from ruleengine.kernel import machine
 from ruleengine.kernel.rows import RowGame
 from ruleengine.kernel.stepping import acting_seat
@@ -18,7 +20,6 @@ from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Site
 
 if TYPE_CHECKING:
-    from ruleengine.game.scenes import Scene
     from ruleengine.game.simulation import CompiledGame
 
 OPTION = -1
@@ -135,7 +136,12 @@ class RowMatch:
 
     def scene(self, seat: int) -> tuple[Scene, list[int]]:
         """Return what a seat sees, and the real numbers of the pieces in it."""
-        return self.compiled.painter.scene(self, seat)
+        return self._painter.scene(self, seat)
+
+    @cached_property
+    def _painter(self) -> Painter:
+        """Who makes the scenes; each match has its own, since threads play matches side by side."""
+        return Painter(self.compiled)
 
     def real(self, move: RowMove, slots: Sequence[int]) -> RowMove:
         """Return a move that was made in a scene with the numbers that pieces really have."""

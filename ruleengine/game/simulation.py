@@ -16,7 +16,6 @@ from ruleengine.compiler.context import NEW_PIECES, places_pieces
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import EndlessError, InternalError
 from ruleengine.game.batch_ids import NumberTable, site_table
-from ruleengine.game.scenes import Painter
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import announce_compiling
 from ruleengine.kernel.calling import machine_address
@@ -102,11 +101,6 @@ class CompiledGame:
     def sites(self) -> Any:  # noqa: ANN401 - an array
         """What the kernel has to know of the places where play waits."""
         return site_table(self.tables.program)
-
-    @cached_property
-    def painter(self) -> Painter:
-        """Who makes the scenes that agents are given."""
-        return Painter(self)
 
     def simulate(
         self,

@@ -28,7 +28,7 @@ from ruleengine.kernel.search import (
     value_for,
 )
 from ruleengine.kernel.submitting import drawn, note_made, side_submitting, submits
-from ruleengine.kernel.valuing import reward
+from ruleengine.kernel.valuing import reward, tire, wear
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
 
@@ -127,6 +127,7 @@ def rate(
     numbers: Numbers,
     about: Numbers,
     made: Numbers,
+    worn: Numbers,
     seen: Bits,
     done: Bits,
     within: Numbers,
@@ -139,7 +140,7 @@ def rate(
 
     It is the sum over `SAMPLES` worlds, the same ones for every move. A move in a submission shows
     nothing before all have committed: so the side commits, as soon as it may, and others play at
-    random.
+    random. `worn` tells by kind and place how often the side has been there.
     """
     num_sides, num_places, side = get(plan, NUM_SIDES), get(plan, NUM_PLACES), get(plan, SIDE)
     first = next_bits(rng)
@@ -162,6 +163,7 @@ def rate(
                 num_sides,
                 side,
             )
+            before = wear(mem, data, worn, num_places, side)
             rng[1] = next_bits(rng)
             put(mem, row.ACTOR, get(scene, row.ACTOR))
             begin(plan, about, made, done, within)
@@ -193,4 +195,6 @@ def rate(
                 else:
                     chosen = drawn(mem, sites, out, rng)
             reward(mem, data, status, weights, numbers, num_sides, num_places, values)
+            if status == WAITING:
+                tire(values, side, wear(mem, data, worn, num_places, side) - before)
             rated[index] += value_for(mem, data, values, get(plan, SEAT))

@@ -16,7 +16,7 @@ from ruleengine.kernel.access import Bits, Numbers, compiled, get, inlined, put,
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.imagining import imagine
-from ruleengine.kernel.machine import CAPPED, LISTED, LISTONLY, PLAYOUT, STEP
+from ruleengine.kernel.machine import CAPPED, FINISHED, LISTED, LISTONLY, PLAYOUT, STEP
 from ruleengine.kernel.positions import mixed
 from ruleengine.kernel.random_bits import LOW, S32, below, next_bits
 from ruleengine.kernel.rows import NO_LIMIT
@@ -37,7 +37,7 @@ from ruleengine.kernel.stepping import (
     apply,
 )
 from ruleengine.kernel.submitting import bring_on, drawn, note_done, note_made, submits
-from ruleengine.kernel.valuing import reward
+from ruleengine.kernel.valuing import reward, tire, wear
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -346,6 +346,7 @@ def search(
     shapes: Numbers,
     about: Numbers,
     made: Numbers,
+    worn: Numbers,
     blots: Numbers,
     refs: Numbers,
     leaves: Numbers,
@@ -368,7 +369,7 @@ def search(
     Return whether all went well: 0, or what the machine stopped with.
     """
     num_sides, num_places = get(plan, NUM_SIDES), get(plan, NUM_PLACES)
-    most = len(table) * 3 // 4
+    most, own = len(table) * 3 // 4, get(plan, SIDE)
     for _ in range(get(plan, COUNT)):
         imagine(
             mem,
@@ -383,15 +384,16 @@ def search(
             counts,
             rng,
             num_sides,
-            get(plan, SIDE),
+            own,
         )
+        before = wear(mem, data, worn, num_places, own)
         rng[1] = next_bits(rng)
         for side in range(num_sides):
             seen[side] = mixed(ROOT, side)
             put(within, side, 1)
             put(within, num_sides + side, 0)
-        if get(plan, SIDE) >= 0:
-            note_made(made, about, done, within, num_sides, get(plan, SIDE))
+        if own >= 0:
+            note_made(made, about, done, within, num_sides, own)
         waits = relist(mem, sites)
         length, inside, ply = 0, num_sides, get(mem, row.PLY)
         status = to_decision(
@@ -462,6 +464,8 @@ def search(
                 get(plan, DEPTH),
             )
         reward(mem, data, status, weights, numbers, num_sides, num_places, values)
+        if status != FINISHED:
+            tire(values, own, wear(mem, data, worn, num_places, own) - before)
         for index in range(length):
             at = get(path, 2 * index)
             put(visits, at, get(visits, at) + 1)

@@ -24,18 +24,8 @@ NUMBER = 3
 MAX_VALUE = 0.95
 """No position that is not over is worth as much as a win."""
 FUEL = 1 << 26
-
-
-@compiled
-def num_weights(data: Numbers, num_sides: int, num_places: int, num_numbers: int) -> int:
-    """Return how many weights the worth for one side has.
-
-    One for the sum as a whole, then for each owner and kind one that counts everywhere and one
-    for each place, then for each owner and place, then for each number one for each owner.
-    """
-    kinds = get(data, head.NUM_KINDS)
-    owners = num_sides + 1
-    return 1 + owners * kinds * (1 + num_places) + owners * num_places + num_numbers * owners
+WEAR = 0.01
+"""What a position loses for each time that a piece has been where it stands in it."""
 
 
 @compiled
@@ -48,14 +38,15 @@ def worth(
     num_sides: int,
     num_places: int,
 ) -> float:
-    """Return the sum of the weights for one side, which begin at `first`."""
+    """Return the sum of the weights for one side, which begin at `first`.
+
+    One for the sum as a whole, then for each owner, kind and place, then for each number one for
+    each owner.
+    """
     kinds, owners = get(data, head.NUM_KINDS), num_sides + 1
     num_numbers = len(numbers) // NUMBER
     total: float = weights[first]
-    everywhere = first + 1
-    exact = everywhere + owners * kinds
-    place_at = exact + owners * kinds * num_places
-    number_at = place_at + owners * num_places
+    number_at = first + 1 + owners * kinds * num_places
     pieces = get(mem, row.NUM_PIECES)
     cells, owner_at, kind_at = get(data, head.CELL), get(data, head.OWNER), get(data, head.KIND)
     for slot in range(pieces):
@@ -64,9 +55,7 @@ def worth(
             continue
         owner = get(mem, owner_at + slot) + 1
         kind = owner * kinds + get(mem, kind_at + slot)
-        total += weights[everywhere + kind]
-        total += weights[exact + kind * num_places + cell]
-        total += weights[place_at + owner * num_places + cell]
+        total += weights[first + 1 + kind * num_places + cell]
         for index in range(num_numbers):
             if get(numbers, index * NUMBER + PER_PIECE):
                 value = get(mem, get(numbers, index * NUMBER + AT) + slot)
@@ -140,6 +129,29 @@ def reward(
     for side in range(num_sides):
         total = worth(mem, data, weights, side * length, numbers, num_sides, num_places)
         values[side] = MAX_VALUE * math.tanh(total)
+
+
+@compiled
+def wear(mem: Numbers, data: Numbers, worn: Numbers, num_places: int, side: int) -> int:
+    """Return how often a side has been where its pieces stand, all together."""
+    total = 0
+    if len(worn) == 0 or side < 0:
+        return total
+    for slot in range(get(mem, row.NUM_PIECES)):
+        cell = get(mem, get(data, head.CELL) + slot)
+        if cell >= 0 and get(mem, get(data, head.OWNER) + slot) == side:
+            total += get(worn, get(mem, get(data, head.KIND) + slot) * num_places + cell)
+    return total
+
+
+@compiled
+def tire(values: Bits, side: int, more: int) -> None:
+    """Let a side think less of a position for so many more times that it has been there.
+
+    It stays between a loss and a win, so that no way of ending the game looks like a way out.
+    """
+    if more != 0:
+        values[side] = min(MAX_VALUE, max(-MAX_VALUE, values[side] - WEAR * more))
 
 
 LENGTH, DECISIVE, TAKEN = 0, 1, 2

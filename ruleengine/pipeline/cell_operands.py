@@ -8,7 +8,7 @@ from typing import Final
 from ruleengine.errors import Code, Reason
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.filter_words import bind_obstacles
-from ruleengine.pipeline.geometry import NO_STEPS, Geometry, Offset, offsets
+from ruleengine.pipeline.geometry import NO_STEPS, Geometry, leaps, offsets
 from ruleengine.pipeline.line_operand import LineChoice, bind_distance
 from ruleengine.pipeline.operands import (
     NO_PATH,
@@ -31,17 +31,8 @@ class LeapChoice(Choice):
     def __init__(self, name: str, operand: reach.LeapOperand, rules: Rules) -> None:
         super().__init__(name, operand, rules, operand.leap.span)
         self._origin = bind(operand.leap.from_, rules)
-        self._steps: tuple[Offset, ...] = tuple(
-            sorted(
-                {
-                    offset
-                    for down, right in operand.leap.by
-                    for one in (down, -down)
-                    for two in (right, -right)
-                    for offset in ((one, two), (two, one))
-                }
-            )
-        )
+        sides = rules.resolved.ruleset.sides.values()
+        self._steps = [leaps(operand.leap, side.forward) for side in sides]
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         grid = self._rules.grid
@@ -49,7 +40,7 @@ class LeapChoice(Choice):
         if start is None or not 0 <= start < grid.num_cells:
             return
         row, column = divmod(start, grid.columns)
-        for down, right in self._steps:
+        for down, right in self._steps[state.mover]:
             target = grid.cell_in(row + down, column + right)
             if target is not None:
                 yield target, NO_PATH

@@ -200,6 +200,12 @@ def _beyond(node: tree.Invocation, rules: Rules) -> Evaluate:
     return lambda state, env: geometry.beyond(one(state, env), two(state, env))
 
 
+def _lies_between(node: tree.Invocation, rules: Rules) -> Evaluate:
+    cell, one, two = _arguments(node, rules)
+    between = Geometry(rules.grid).between
+    return lambda state, env: cell(state, env) in between(one(state, env), two(state, env))
+
+
 def _neighbors(node: tree.Invocation, rules: Rules) -> Evaluate:
     one, two = _arguments(node, rules)
     are_neighbors = Groups(rules.grid).are_neighbors
@@ -283,6 +289,7 @@ CALLS: dict[str, Bind] = {
     "same_column": _geometry(lambda _rows, columns: columns == 0),
     "same_diagonal": _geometry(lambda rows, columns: rows == columns),
     "adjacent": _geometry(lambda rows, columns: max(rows, columns) == 1),
+    "lies_between": _lies_between,
     "neighbors": _neighbors,
     "cell_at": _cell_at,
     "nth_cell": _nth_cell,

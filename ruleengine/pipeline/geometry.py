@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ruleengine.pipeline.state import CellId
 from ruleengine.resolve.grid import Grid
+from ruleengine.schema.reach import LeapReach
 
 Offset = tuple[int, int]
 
@@ -76,6 +77,23 @@ def offsets(directions: Iterable[str], forward: str | None) -> tuple[Offset, ...
                 )
             )
     return tuple(sorted(found))
+
+
+def leaps(leap: LeapReach, forward: str | None) -> tuple[Offset, ...]:
+    """Return the offsets of a leap for a side that looks `forward`, in order."""
+    every_way = {
+        turned
+        for down, right in leap.by
+        for one in (down, -down)
+        for two in (right, -right)
+        for turned in ((one, two), (two, one))
+    }
+    down, right = _AHEAD[forward or "up"]
+    # To the right of whoever looks up is right, and of whoever looks right is down.
+    seen = {
+        (ahead * down + aside * right, ahead * right - aside * down) for ahead, aside in leap.ahead
+    }
+    return tuple(sorted(every_way | seen))
 
 
 def directions_of(forward: str | None) -> dict[str, Offset]:

@@ -27,7 +27,7 @@ from ruleengine.schema.pieces import (
     PutSpec,
     SetupItem,
 )
-from ruleengine.schema.reach import RELATIVE, LineReach, RouteReach
+from ruleengine.schema.reach import RELATIVE, LeapReach, LineReach, RouteReach
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
@@ -260,6 +260,10 @@ def _directions(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
     if not blind:
         return
     for model in models:
+        if isinstance(model, LeapReach) and model.ahead:
+            message = f"'ahead' is seen from a side, but {listed(blind)} looks nowhere"
+            hint = f"give side '{blind[0]}' its `forward`: up, down, left or right"
+            yield Diagnostic("resolve/no-forward", message, model.place_of("ahead"), hint)
         if not isinstance(model, LineReach | RouteReach):
             continue
         for index, direction in enumerate(model.directions):

@@ -27,6 +27,7 @@ _GEOMETRY: Final = frozenset(
         "cell_at",
         "distance",
         "left",
+        "lies_between",
         "manhattan",
         "max",
         "min",

@@ -56,7 +56,8 @@ class Kind(Model):
         default={},
         description="What is true of every piece of the kind and never changes: a number, `true` "
         "or `false`, or an expression of flags, such as `figures.worth` for a field of the map "
-        "flag `figures`. A number that changes is a counter per piece.",
+        "flag `figures`. A number that changes is a counter per piece. An attribute that rules ask "
+        "of a piece or kind has to stand under every kind.",
     )
     counters: dict[Name, NumberExpression] = Field(
         default={},

@@ -80,12 +80,27 @@ class RouteReach(Model):
 
 
 class LeapReach(Model):
-    """Cells at fixed offsets, mirrored and turned every way: `[1, 2]` has eight cells."""
+    """Cells at fixed offsets: every way round, or as the side that moves sees them."""
 
     from_: CellExpression = Field(alias="from", description="Where the leap starts.")
     by: list[tuple[Whole, Whole]] = Field(
-        min_length=1, description="How many cells one way, and how many across it."
+        default=[],
+        description="How many cells one way, and how many across it, mirrored and turned every "
+        "way: `[1, 2]` has eight cells.",
     )
+    ahead: list[tuple[Whole, Whole]] = Field(
+        default=[],
+        description="How many cells ahead, and how many to the right, as the side that moves sees "
+        "it, and no other way; numbers below 0 lead back, and to the left: `[2, -1]` has one cell.",
+    )
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> Self:
+        if not self.by and not self.ahead:
+            message = "a leap needs 'by' or 'ahead'"
+            hint = "add `by: [[1, 2]]` for a leap every way round, or `ahead: [[2, 1]]`"
+            raise complaint("schema/bad-value", message, hint=hint)
+        return self
 
 
 class NumberRange(Model):

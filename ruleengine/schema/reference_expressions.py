@@ -36,6 +36,7 @@ GROUPS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
         "",
         (
             "beyond",
+            "lies_between",
             "distance",
             "manhattan",
             "same_row",

@@ -230,7 +230,14 @@ def _of_two(words: str, negative: str) -> ConditionWords:
     return said
 
 
+def _lies_between(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
+    cell, one, other = (speech.noun(arg) for arg in node.args)
+    verb = "does not lie" if negated else "lies"
+    return f"{cell} {verb} strictly between {one} and {other}"
+
+
 CONDITIONS: Final[Mapping[str, ConditionWords]] = {
+    "lies_between": _lies_between,
     "exists": _exists,
     "holds": _holds,
     "empty": _empty,

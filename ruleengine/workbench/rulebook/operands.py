@@ -169,14 +169,21 @@ def _directions(directions: Sequence[str]) -> str:
 
 def _leap(speech: Speech, operand: reach.LeapOperand) -> str:
     spec = operand.leap
-    leaps = joined(
-        (
-            f"{number_word(far)} one way and {number_word(across)} to the side"
-            for far, across in spec.by
-        ),
-        "or",
-    )
+    ways = [
+        f"{number_word(far)} one way and {number_word(across)} to the side"
+        for far, across in spec.by
+    ]
+    leaps = joined([*ways, *(_seen_leap(*way) for way in spec.ahead)], "or")
     return f"a leap from {speech.say(spec.from_)} of {leaps}, over whatever stands between"
+
+
+def _seen_leap(ahead: int, right: int) -> str:
+    """Return a leap as the side that moves sees it."""
+    parts = []
+    for far, on, back in ((ahead, "ahead", "back"), (right, "to the right", "to the left")):
+        if far:
+            parts.append(f"{number_word(abs(far))} {on if far > 0 else back}")
+    return " and ".join(parts) or "no cell at all"
 
 
 def _cell(speech: Speech, operand: reach.CellOperand) -> str:

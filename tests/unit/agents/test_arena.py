@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from ruleengine import load
@@ -35,6 +37,20 @@ def test_games_do_not_depend_on_chunks_or_threads() -> None:
         ]
         assert whole == parts
         assert len({played.plies for played in whole}) > 1
+
+
+def test_games_with_secrets_do_not_depend_on_threads() -> None:
+    """What is hidden in one game must not get into the scenes of another beside it."""
+    game = load("stratego_barrage")
+    specs = ["greedy", "random"]
+    alone = play_games(game, specs, seed=3, count=8, max_plies=120)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # threads take turns as often as they can
+    try:
+        beside = play_games(game, specs, seed=3, count=8, max_plies=120, threads=4)
+    finally:
+        sys.setswitchinterval(before)
+    assert beside == alone
 
 
 @pytest.mark.parametrize("agent", sorted(AGENTS))
