@@ -6,13 +6,14 @@ A loop that goes on until somebody can act needs a guard: a step before it that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.rules import Rules
 from ruleengine.schema import steps
+from ruleengine.schema.steps import walk_steps
 
 
 class Assurance(NamedTuple):
@@ -44,20 +45,12 @@ def assurance(rules: Rules, condition: tree.Resolved, *, holds: bool) -> Assuran
             return Assurance()
 
 
-def steps_inside(body: Sequence[steps.Step]) -> Iterator[steps.Step]:
-    """Yield the steps of a list and of the lists inside it."""
-    for step in body:
-        yield step
-        for inner in steps.inner_lists(step):
-            yield from steps_inside(inner)
-
-
 def all_guarded(rules: Rules, body: Sequence[steps.Step], *, of_turn: bool) -> bool:
     """Return whether every `again` plainly has a guard: a step before it, or one around it.
 
     False means only that a closer look is needed.
     """
-    found = list(steps_inside(body))
+    found = list(walk_steps(body))
     if not any(isinstance(step, steps.Again) for step in found):
         return True
     rolls = {step.roll for step in found if isinstance(step, steps.Roll)}

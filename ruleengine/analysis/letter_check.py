@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.analysis.finding import Finding
@@ -21,6 +21,7 @@ from ruleengine.schema.wording import listed
 Pair: TypeAlias = tuple[str, str]
 """An owner and a kind."""
 
+_SHOWN: Final = 4
 _MAX_CALLS: Final = 4  # procedures that hand on what they were given
 
 
@@ -52,17 +53,25 @@ def without_letter(survey: Survey) -> Iterator[Finding]:
         for owner, kind in sorted(naming.made_by(change, pairs)):
             if owner not in ruleset.kinds[kind].letters:
                 missing.setdefault(kind, []).append(owner)
-        for kind, owners in missing.items():
-            whose = " and ".join(
-                UNOWNED if owner == UNOWNED else f"side '{owner}'" for owner in owners
-            )
-            yield Finding(
-                "check/no-letter",
-                kind,
-                f"kind '{kind}' has no letter for {whose}, so what this step makes cannot be drawn",
-                change.span,
-                f"add {listed(owners)} to the `letters` of '{kind}'",
-            )
+        if missing:
+            yield _finding(missing, change.span)
+
+
+def _finding(missing: Mapping[str, Sequence[str]], span: Span | None) -> Finding:
+    """Return one warning for a step, however many kinds it can make that no letter draws."""
+    kind, *others = missing
+    lacks = " and ".join(UNOWNED if each == UNOWNED else f"side '{each}'" for each in missing[kind])
+    message = f"kind '{kind}' has no letter for {lacks}"
+    hint = f"add {listed(missing[kind])} to the `letters` of '{kind}'"
+    if others:
+        number = f"{len(others)} other kinds" if len(others) > 1 else f"kind '{others[0]}'"
+        lack = "lack" if len(others) > 1 else "lacks"
+        message += f", and {number} {lack} one too"
+        shown = [f"{name} ({', '.join(owners)})" for name, owners in missing.items()][:_SHOWN]
+        shown += ["..."] if len(missing) > _SHOWN else []
+        hint = f"add to their `letters`: {', '.join(shown)}"
+    message += ", so what this step makes cannot be drawn"
+    return Finding("check/no-letter", None if others else kind, message, span, hint)
 
 
 def _changes(value: object) -> Iterator[_Change]:

@@ -3,7 +3,8 @@
 The steps of a list become a graph of what can follow what. An `again` closes a loop; a loop is
 in order when a player decides something on every way round, when it was made sure that some
 throw can be played, when a counter that it raises leads out of it, or a die that it throws.
-Most loops are plainly guarded; the graph is only made for the others.
+Most loops are plainly guarded; the graph is only made for the others. Endings are no guard: they
+are asked about the side that has acted, and the next one may find nothing to do.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from typing import NamedTuple
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.graphs import Digraph
-from ruleengine.analysis.guards import Assurance, all_guarded, assurance, steps_inside
+from ruleengine.analysis.guards import Assurance, all_guarded, assurance
 from ruleengine.analysis.survey import Survey
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema import steps
+from ruleengine.schema.steps import walk_steps
 from ruleengine.schema.wording import listed
 
 _START, _END = 0, 1
@@ -91,6 +93,8 @@ class _Flow:
                     f"nothing before it makes sure that {listed(actions, last='or')} can be played"
                 )
                 hint = f"before it, leave when `not can({', '.join(actions)}{dice})`"
+                if self._falls_through(loop):
+                    hint = f"write `else: [end_turn]` beside the `act`, or {hint}"
             else:
                 why = "no player decides anything on the way"
                 hint = "count the rounds, or let somebody decide before it goes round"
@@ -153,7 +157,7 @@ class _Flow:
                 body = self._survey.rules.resolved.ruleset.procedure_steps[step.procedure]
                 decides = any(
                     isinstance(each, steps.Act | steps.Choose | steps.Submit)
-                    for each in steps_inside(body)
+                    for each in walk_steps(body)
                 )
                 self._join(node, following, decided=decides)
             case steps.End() | steps.Enter() | steps.Stop():
@@ -181,6 +185,11 @@ class _Flow:
         return any(
             isinstance(branch, _Branch) and branch.sure.helps(acts, rolls) for branch in branches
         )
+
+    def _falls_through(self, loop: set[int]) -> bool:
+        """Return whether who cannot play just goes on with the next step."""
+        found = [self._nodes[node] for node in loop]
+        return any(isinstance(step, steps.Act) and not step.else_ for step in found)
 
     def _runs_out(self, loop: set[int], passed: set[int]) -> bool:
         """Return whether a counter or a die that changes in the loop leads out of it."""
@@ -236,7 +245,7 @@ class _Flow:
         """The counters that change when a die is thrown."""
         reactions = self._survey.rules.resolved.ruleset.reactions.values()
         bodies = [reaction.effects for reaction in reactions if reaction.on == "rolled"]
-        found = [step for body in bodies for step in steps_inside(body)]
+        found = [step for body in bodies for step in walk_steps(body)]
         if any(isinstance(step, steps.Run) for step in found):
             return set(self._survey.rules.resolved.ruleset.counters)
         adds = {name for step in found if isinstance(step, steps.Add) for name in step.add}
@@ -251,7 +260,7 @@ class _Flow:
                 continue
             yield step
             if isinstance(step, steps.Run):
-                yield from steps_inside(ruleset.procedure_steps[step.procedure])
+                yield from walk_steps(ruleset.procedure_steps[step.procedure])
 
     def _reads(self, step: steps.If) -> set[str]:
         """Return the counters and dice that a condition speaks of, named conditions included."""

@@ -53,6 +53,23 @@ def add_opening(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_after(parser: argparse.ArgumentParser) -> None:
+    """Declare `--after`."""
+    parser.add_argument(
+        "--after",
+        metavar="MOVE",
+        action="extend",
+        type=_moves,
+        default=[],
+        help="first play this move, or let chance fall so; may be given several times, or with "
+        "several moves and semicolons between them",
+    )
+
+
+def _moves(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
 def opening(text: str) -> dict[str, str]:
     """Return `SIDE=SEAT,COLOR=SEAT` as a mapping."""
     pairs = [part.partition("=") for part in text.split(",") if part.strip()]

@@ -15,6 +15,7 @@ from ruleengine.cli.output import complain, say_json
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
 from ruleengine.game.game import Game
+from ruleengine.table.lines import NBSP, plain, wrapped
 from ruleengine.workbench.differences import (
     LONGEST,
     Differences,
@@ -30,6 +31,7 @@ _USAGE = 2
 _BEFORE = 60
 """Letters that are shown before what differs."""
 _NAMES = ("A", "B")
+_WIDTH = 80
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -190,8 +192,14 @@ def _witness(game: Game, found: Witness | None, *, of_views: bool) -> Iterator[T
             "cut down to a drawn position, which need not come about in play; the game itself:",
             style="dim",
         )
-        plies = ", ".join(ply.text for ply in found.line.plies)
-        yield Text(plies or "the first position", style="dim")
+        yield Text("\n".join(_turns(found)) or "the first position", style="dim")
     yield board(game, found.drawing)
     yield Text(f"\nA case that passes with {_NAMES[0]} and fails with {_NAMES[1]}", style="bold")
     yield Text(found.text)
+
+
+def _turns(found: Witness) -> Iterator[str]:
+    """Yield the turns of a game with their numbers, as many on a line as find room."""
+    turns = (f"{number}. {', '.join(texts)}" for number, texts in enumerate(found.line.turns(), 1))
+    listed = "  ".join(turn.replace(" ", NBSP) for turn in turns)
+    yield from plain(wrapped(listed, _WIDTH, indent="  ")).splitlines() if listed else ()

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
-from typing import Protocol
+import queue
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Protocol, Self
 
-from ruleengine.cli.arguments import add_format, add_game, add_opening, count
+from ruleengine.cli.arguments import add_after, add_format, add_game, add_opening, count
 from ruleengine.cli.loaded import load_game
-from ruleengine.cli.output import say, say_json
+from ruleengine.cli.output import complain, say, say_json
 from ruleengine.game.game import Game
-from ruleengine.game.perft import divide, perft
+from ruleengine.game.perft import below
+
+_PATIENCE: Final = 2.0  # seconds until somebody wants to know how far it is
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "outcome, and in a submission each move and each commit, one side after the other",
     )
     add_opening(parser)
+    add_after(parser)
     parser.add_argument(
         "--divide", action="store_true", help="also count below each first move or outcome"
     )
@@ -39,48 +45,103 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 class Counter(Protocol):
     """Who counts."""
 
-    def perft(self, depth: int) -> int:
-        """Count the whole tree."""
-
-    def divide(self, depth: int) -> dict[str, int]:
-        """Count below each first branch."""
+    def below(self, depth: int) -> Iterator[tuple[str, int]]:
+        """Count below each first branch, one after the other."""
 
 
 class _PipelineCounter:
-    def __init__(self, game: Game, opening: Mapping[str, str] | None) -> None:
+    def __init__(self, game: Game, opening: Mapping[str, str] | None, moves: Sequence[str]) -> None:
         self._start = game.start(opening)
+        for text in moves:
+            self._start = self._start.play(text)
 
-    def perft(self, depth: int) -> int:
-        return perft(self._start, depth)
-
-    def divide(self, depth: int) -> dict[str, int]:
-        return divide(self._start, depth)
+    def below(self, depth: int) -> Iterator[tuple[str, int]]:
+        return below(self._start, depth)
 
 
 def _counter(game: Game, args: argparse.Namespace) -> Counter:
     if args.tier == "pipeline":
-        return _PipelineCounter(game, args.opening)
-    return game.tree_counter(args.opening)
+        return _PipelineCounter(game, args.opening, args.after)
+    return game.tree_counter(args.opening, args.after)
 
 
 def run(args: argparse.Namespace) -> int:
     """Count, and print the count for every depth up to the one asked for."""
     game = load_game(args)
-    counted = _counter(game, args)
+    counter = _counter(game, args)
+    counts: list[int] = []
+    last: list[tuple[str, int]] = []
+    try:
+        for depth in range(1, args.depth + 1):
+            last = _counted(counter, depth)
+            counts.append(sum(number for _, number in last))
+            if args.format == "text":
+                say(f"{depth:>5}  {counts[-1]}")
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        complain(f"interrupted while counting depth {len(counts) + 1}")
+        raise
     if args.format == "json":
-        data: dict[str, object] = {
-            "game": game.name,
-            "hash": game.hash,
-            "counts": [counted.perft(depth) for depth in range(1, args.depth + 1)],
-        }
+        data: dict[str, object] = {"game": game.name, "hash": game.hash, "counts": counts}
         if args.divide and args.depth:
-            data["divide"] = counted.divide(args.depth)
+            data["divide"] = dict(last)
         say_json(data)
-        return 0
-    for depth in range(1, args.depth + 1):
-        say(f"{depth:>5}  {counted.perft(depth)}")
-    if args.divide and args.depth:
+    elif args.divide and args.depth:
         say()
-        for text, number in counted.divide(args.depth).items():
+        for text, number in last:
             say(f"{text}: {number}")
     return 0
+
+
+def _counted(counter: Counter, depth: int) -> list[tuple[str, int]]:
+    """Count below each first branch, aside, so that somebody who waits can be told and can stop.
+
+    The compiled tier hears nothing of an interruption before it has counted a whole branch.
+    """
+    found: queue.SimpleQueue[tuple[str, int] | BaseException | None] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            for each in counter.below(depth):
+                found.put(each)
+        except BaseException as error:  # noqa: BLE001 - it is raised where somebody hears it
+            found.put(error)
+        found.put(None)
+
+    threading.Thread(target=work, daemon=True).start()
+    branches: list[tuple[str, int]] = []
+    with _Telling(depth) as telling:
+        while True:
+            try:
+                each = found.get(timeout=_PATIENCE)
+            except queue.Empty:
+                telling.tell(branches)
+                continue
+            if each is None:
+                return branches
+            if isinstance(each, BaseException):
+                raise each
+            branches.append(each)
+
+
+class _Telling:
+    """A line on a terminal that says how far counting is, and is wiped in the end."""
+
+    def __init__(self, depth: int) -> None:
+        self._depth = depth
+        self._told = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._told:
+            sys.stderr.write("\r\x1b[K")
+
+    def tell(self, branches: Sequence[tuple[str, int]]) -> None:
+        if sys.stderr.isatty():
+            number = sum(each for _, each in branches)
+            done = f"{len(branches)} first moves, {number:,} ways so far"
+            sys.stderr.write(f"\r\x1b[Kdepth {self._depth}: {done} ...")
+            sys.stderr.flush()
+            self._told = True

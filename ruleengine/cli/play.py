@@ -19,6 +19,7 @@ from ruleengine.game.loading import load
 from ruleengine.game.match import Match
 from ruleengine.game.record import Record
 from ruleengine.game.record_files import read_record
+from ruleengine.table.commands import hidden_commands, typed
 from ruleengine.table.dialogue import Dialogue
 from ruleengine.table.saves import Save, kept_games, last_open, saves_directory
 from ruleengine.table.seating import PERSON, Seating, seat_everybody
@@ -187,7 +188,9 @@ def _new_save(game: Game, path: Path | None) -> Save:
 
 def _sit_down(table: Table, sheets: dict[str, str]) -> int:
     """Play, and say where the game is kept, however it is left."""
-    say(f"{table.game.title}. `help` says what you can type.")
+    say(f"{table.game.title}. `{typed('help', table.game)}` says what you can type.")
+    for name in hidden_commands(table.game):
+        say(f"`{name}` is a move here; the command is `/{name}`.")
     try:
         Dialogue(table, RichTerminal()).play(sheets)
     except KeyboardInterrupt:

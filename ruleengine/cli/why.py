@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from ruleengine.cli.arguments import add_format, add_game, add_opening, count, overrides
+from ruleengine.cli.arguments import add_after, add_format, add_game, add_opening, count, overrides
 from ruleengine.cli.output import complain, counted, printable, say_json
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
@@ -47,13 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ply", metavar="N", type=count, help="of a record, the position after so many plies"
     )
     parser.add_argument("--case", metavar="ID", help="of a file of scenario tests, this case")
-    parser.add_argument(
-        "--after",
-        metavar="MOVE",
-        action="append",
-        default=[],
-        help="first play this move, or let chance fall so; may be given several times",
-    )
+    add_after(parser)
     parser.add_argument(
         "--as",
         metavar="WHO",
@@ -110,7 +104,9 @@ def _list_moves(
     game = position.game
     out.print(board(game, str(shown_board(game, view))))
     out.print(Text(f"\n{_standing(position, seat, len(moves))}", style="bold"))
-    for line in move_lines(listed_moves(position.view(seat)), min(out.width, _WIDTH)):
+    for line in move_lines(
+        position.game, listed_moves(position.view(seat)), min(out.width, _WIDTH)
+    ):
         out.print(Text("".join(bit.text for bit in line)))
     out.print(Text("`--move MOVE` says why a move is refused", style="dim"))
     return 0

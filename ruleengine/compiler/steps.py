@@ -333,6 +333,7 @@ class Steps:
         who = self.v.present(seat, a.env, skip)
         taken = self.v.present(what, a.env, skip)
         offset = self.c.layout.at(section)
+        self.asm.emit(op.PART, offset, who, taken)
         self.asm.emit(op.STX, offset, who, taken)
         self.asm.emit(op.LAST, offset, options, self.c.layout.num_seats)
         self.happens(step)

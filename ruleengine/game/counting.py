@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,11 +56,16 @@ class TreeCounter:
         """Return how many ways there are to go on for `depth` plies, chance outcomes included."""
         return self._below(self._row.fork(), depth)
 
-    def divide(self, depth: int) -> dict[str, int]:
-        """Return the count below each first move or outcome; they add up to `perft`."""
+    def below(self, depth: int) -> Iterator[tuple[str, int]]:
+        """Yield each first move or outcome with the count below it; they add up to `perft`."""
         position = self._position
         listed = position.legal_moves() if position.chance is None else position.chance
-        return {each.text: self._after(position, each, depth - 1) for each in listed}
+        for each in listed:
+            yield each.text, self._after(position, each, depth - 1)
+
+    def divide(self, depth: int) -> dict[str, int]:
+        """Return the count below each first move or outcome; they add up to `perft`."""
+        return dict(self.below(depth))
 
     def _after(self, position: Position, first: Move | ChanceOutcome, depth: int) -> int:
         if depth == 0:
@@ -97,10 +102,17 @@ class TreeCounter:
 
 
 def chosen(position: Position, text: str) -> Move | ChanceOutcome:
-    """Return the move, or the outcome of chance, that a text means in a position."""
+    """Return the move, or the outcome of chance, that a text means in a position.
+
+    Raises:
+        PlayError: it means none, or one that is not legal.
+    """
+    after = position.play(text)
     if position.chance is None:
         return position.parse_move(text)
-    return next(each for each in position.chance if each.text == text)
+    by_text = (each for each in position.chance if each.text == text)
+    meant = (each for each in position.chance if position.play(each).state == after.state)
+    return next(by_text, None) or next(meant)
 
 
 def take(

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import Code, MissingExtraError, PositionError
-from ruleengine.expressions.problems import did_you_mean, meant_or_listed
-from ruleengine.game import storage, streams
+from ruleengine.expressions.problems import meant_or_listed
+from ruleengine.game import seating, storage, streams
 from ruleengine.game.drawn import put_off_board, state_from_drawing
 from ruleengine.game.kept_names import set_commanders, set_counters, set_marks
 from ruleengine.game.move_ids import MoveIds
@@ -131,11 +131,7 @@ class Game:
 
     def seated(self, opening: Mapping[str, str]) -> State:
         """Return the state before the first step with the opening settled."""
-        state = start_state(self.rules)
-        self._seat(state, opening)
-        later = [n for n, phase in enumerate(self.rules.phases) if not phase.opening]
-        state.phase = later[0] if later else 0
-        return state
+        return seating.seated(self.rules, opening)
 
     @cached_property
     def compiled(self) -> CompiledGame:
@@ -263,7 +259,7 @@ class Game:
             self._known("zone", zone, self.rules.grid.zone_id)
             self._known("side", owner, self.sides)
             state.zone_owner[self.rules.grid.zone_id[zone]] = self.sides.index(owner)
-        self._seat(state, opening or {})
+        seating.seat(self.rules, state, opening or {})
         set_commanders(self.rules, state, commanders or {})
         if turn < 1:
             raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
@@ -299,26 +295,6 @@ class Game:
         advance(run)
         return Position(self, run.state, tuple(run.events))
 
-    def _seat(self, state: State, opening: Mapping[str, str]) -> None:
-        """Give everybody a side and a color."""
-        names = self.rules.names
-        for what, seat in opening.items():
-            self.check_seat(seat, "position/bad-opening")
-            number = names.seats.index(seat)
-            if what in names.sides:
-                state.seat_side[number] = names.sides.index(what)
-            elif what in names.colors:
-                state.seat_color[number] = names.colors.index(what)
-            else:
-                hint = did_you_mean(what, [*names.sides, *names.colors])
-                raise PositionError(
-                    "position/bad-opening",
-                    f"'{what}' is neither a side nor a color" + (f"; {hint}" if hint else ""),
-                )
-        _deal_rest(state.seat_side, len(names.sides))
-        if names.colors:
-            _deal_rest(state.seat_color, len(names.colors))
-
     def check_seat(self, seat: str, code: Code = "position/bad-value") -> None:
         """Raise PositionError when there is no such seat."""
         self._known("seat", seat, self.seats, code)
@@ -332,18 +308,3 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
-
-
-def _deal_rest(taken: list[int], count: int) -> None:
-    """Give the seats that have nothing yet what their partner has, or else what is least taken.
-
-    Partners sit opposite each other: with two sides and four seats, the first and the third.
-    """
-    for seat, number in enumerate(taken):
-        if number != NOBODY:
-            continue
-        partners = [taken[other] for other in range(seat % count, len(taken), count)]
-        held = [part for part in partners if part != NOBODY]
-        taken[seat] = (
-            held[0] if held else min(range(count), key=lambda option: (taken.count(option), option))
-        )

@@ -8,6 +8,8 @@ commits, and each of these is a ply of the tree.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ruleengine.game.position import Position
 
 
@@ -24,7 +26,13 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(position.play(branch), depth - 1) for branch in branches)
 
 
+def below(position: Position, depth: int) -> Iterator[tuple[str, int]]:
+    """Yield each first move or outcome with the count below it; they add up to `perft`."""
+    branches = position.legal_moves() if position.chance is None else position.chance
+    for branch in branches:
+        yield branch.text, perft(position.play(branch), depth - 1) if depth > 1 else 1
+
+
 def divide(position: Position, depth: int) -> dict[str, int]:
     """Return the count below each first move or outcome; they add up to `perft`."""
-    branches = position.legal_moves() if position.chance is None else position.chance
-    return {branch.text: perft(position.play(branch), depth - 1) for branch in branches}
+    return dict(below(position, depth))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import EndlessError, InternalError
 from ruleengine.game.batch_ids import NumberTable, site_table
 from ruleengine.kernel import machine, playouts
-from ruleengine.kernel.cache import is_compiled
+from ruleengine.kernel.cache import announce_compiling
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.rows import Tables
 from ruleengine.kernel.ways import ENTRY
@@ -70,19 +69,12 @@ class Simulation:
     """How moves were drawn: as likely as in `random`, but from a stream of their own."""
 
 
-@cache
-def announce() -> None:
-    """Say once that the kernel is going to be compiled, if it is."""
-    if not is_compiled():
-        sys.stderr.write("compiling the kernel, once on this computer ...\n")
-
-
 class CompiledGame:
     """The tables of a game, made once, and the machine that plays them."""
 
     def __init__(self, game: Game, *, counted: bool = False, unfolded: bool = False) -> None:
         """Compile a game; `compile_ruleset` says what may be asked for beside."""
-        announce()
+        announce_compiling()
         self.game = game
         resolved = game.rules.resolved
         for new_pieces in ROOMS:

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba.core import config as settings
+from numba.core import event
 
 import ruleengine.program as program_package
 
 config: Any = settings
+_PACKAGE = __name__.partition(".")[0]
 _SOURCES = (Path(__file__).parent, Path(program_package.__file__ or "").parent)
 
 
@@ -35,6 +38,27 @@ def cache_folder() -> Path:
     return root / f"kernel-{digest.hexdigest()[:16]}"
 
 
-def is_compiled() -> bool:
-    """Return whether nothing is left to compile: on this computer it was, or there is no JIT."""
-    return bool(config.DISABLE_JIT) or any(cache_folder().rglob("machine.run-*.nbi"))
+class _Announcement(event.Listener):
+    """One line on stderr when a part of the kernel is compiled that is not on disk yet."""
+
+    def on_start(self, event: Any) -> None:  # noqa: ANN401 - Numba's own
+        module = str(event.data["dispatcher"].py_func.__module__)
+        if module.startswith(f"{_PACKAGE}."):
+            _say_once()
+
+    def on_end(self, event: Any) -> None:  # noqa: ANN401
+        """Leave it at that."""
+
+
+@cache
+def announce_compiling() -> None:
+    """From now on, say so when the kernel is compiled: it takes long, and happens once.
+
+    Different commands need different parts of it, so that each may have something left to do.
+    """
+    event.register("numba:compile", _Announcement())  # type: ignore[no-untyped-call]
+
+
+@cache
+def _say_once() -> None:
+    sys.stderr.write("compiling the kernel, once on this computer ...\n")

@@ -124,6 +124,20 @@ def take_last(mem: Numbers, taken: int, options: int, seats: int) -> None:
 
 
 @compiled
+def part_with(mem: Numbers, taken: int, data: Numbers, who: int, what: int) -> None:
+    """Let the first that has something take what another, who takes it, alone has."""
+    left, other = get(mem, taken + who), -1
+    for seat in range(get(data, head.NUM_SEATS) - 1, -1, -1):
+        held = get(mem, taken + seat)
+        if held == left and seat != who:
+            return
+        if held == what:
+            other = seat
+    if left >= 0 and left != what and other >= 0:
+        put(mem, taken + other, left)
+
+
+@compiled
 def sort_by_cell(mem: Numbers, base: int, data: Numbers, at: int) -> None:
     """Sort a list of pieces by their cells; the number before it says how many there are."""
     cell_at = base + get(data, head.CELL)

@@ -490,5 +490,7 @@ def run(
             put(mem, base + a, commander(mem, base, data, get(mem, base + b)))
         elif what == op.LAST:
             changes.take_last(mem, base + a, b, c)
+        elif what == op.PART:
+            changes.part_with(mem, base + a, data, get(mem, base + b), get(mem, base + c))
         else:
             return FAILED

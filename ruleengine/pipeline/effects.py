@@ -7,7 +7,7 @@ from ruleengine.pipeline.expressions import Evaluate, bind, bind_owner, bind_pre
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.kept import append_piece, counter_place, write
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.seats import seats_of
+from ruleengine.pipeline.seats import seats_of, take
 from ruleengine.pipeline.state import GONE, NOBODY, Env
 from ruleengine.schema import steps as schema
 from ruleengine.schema.expression import Expression
@@ -213,7 +213,7 @@ class Remember(Effect):
 
 
 class TakeSide(Effect):
-    """`seat`: a seat takes a side, and the last one left takes what is left."""
+    """`seat`: a seat takes a side, changing places; the last one left takes what is left."""
 
     def __init__(self, step: schema.Seat, rules: Rules) -> None:
         super().__init__(step)
@@ -223,14 +223,14 @@ class TakeSide(Effect):
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
-        state.seat_side[self._seat(state, env)] = self._side(state, env)
+        take(state.seat_side, self._seat(state, env), self._side(state, env))
         _give_the_last(state.seat_side, self._num_sides)
         game.emit("seated")
         return True
 
 
 class TakeColor(Effect):
-    """`color`: a seat takes a color, and the last one left takes what is left."""
+    """`color`: a seat takes a color, as it takes a side."""
 
     def __init__(self, step: schema.Color, rules: Rules) -> None:
         super().__init__(step)
@@ -240,7 +240,7 @@ class TakeColor(Effect):
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
-        state.seat_color[self._seat(state, env)] = self._color(state, env)
+        take(state.seat_color, self._seat(state, env), self._color(state, env))
         _give_the_last(state.seat_color, self._num_colors)
         game.emit("colored")
         return True

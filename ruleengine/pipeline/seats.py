@@ -25,3 +25,15 @@ def seat_of_piece(state: State, slot: int) -> int:
         return NOBODY
     seats = seats_of(state, state.owner[slot])
     return seats[state.seat_no[slot] % len(seats)] if seats else NOBODY
+
+
+def take(taken: list[int], seat: int, what: int) -> None:
+    """Let a seat take a side or color; what it leaves to nobody goes to the one that had this.
+
+    So nothing that was played for is left without a seat when two change places.
+    """
+    left = taken[seat]
+    is_last = left not in (NOBODY, what) and taken.count(left) == 1
+    if is_last and what in taken:
+        taken[taken.index(what)] = left
+    taken[seat] = what

@@ -140,6 +140,7 @@ OVER: Final = 96  # the game ends by ending a; winner R[b], or nobody; it counts
 SEATED: Final = 97  # R[a] = the seat on turn of side R[b]
 COMMANDS: Final = 98  # R[a] = the seat that commands piece R[b]
 LAST: Final = 99  # the one seat left takes what is left: seats at a, c of them, b options
+PART: Final = 106  # whoever of the seats at a has R[c] takes what seat R[b] alone has
 LOG: Final = 100  # tell what happened, described by table a, in the list at b
 NOTEPOS: Final = 105  # R[REPETITIONS] = how often the position described by table a has stood
 FAIL: Final = 101  # the program has come where it cannot: a says why
@@ -253,6 +254,7 @@ SHAPES: Final = {
     SEATED: "RR",
     COMMANDS: "RR",
     LAST: "RNN",
+    PART: "RRR",
     LOG: "TR",
     NOTEPOS: "T",
     FAIL: "N",

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from ruleengine.errors import Code, Diagnostic, Span
+from ruleengine.expressions.problems import did_you_mean
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema.drawing import read_drawing, size_fault
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.fields import format_cell
+from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.pieces import UNOWNED, Drawn, Fill, FillSpec, Pieces, Put
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
@@ -124,13 +125,32 @@ class _SetupBuilder:
                 self._add([piece], place, row.place_of("kind"))
 
     def _cell(self, text: str, place: Span | None) -> tuple[CellId | None, Span | None]:
-        """Return the number of a cell, with its place; report a cell that is not there."""
+        """Return the number of a cell or place, with where it is named; report what is none."""
         grid = self._grid
         cell = grid.cell_id(text)
-        if cell is None:
+        if cell is not None:
+            return cell, place
+        beside = grid.places[grid.num_cells :]
+        if text in beside:
+            return grid.num_cells + beside.index(text), place
+        if parse_cell(text, grid.rows) is not None:
+            message = f"the board has no cell '{text}'"
             hint = f"the last one is {format_cell(0, grid.columns - 1, grid.rows)}"
-            self._report("resolve/unknown-cell", f"the board has no cell '{text}'", place, hint)
-        return cell, place
+        elif text in grid.zone_id:
+            zone = grid.zones[grid.zone_id[text]]
+            message = f"zone '{text}' is not one place"
+            parts = [grid.zones[part].name for part in zone.parts]
+            hint = f"name a part of it: {listed(parts)}"
+            if not zone.off_board:
+                hint = "name a cell of it, or use `fill` for all its cells"
+        else:
+            message = f"there is no place '{text}' off the board, and it is no cell"
+            hint = did_you_mean(text, beside) or "write a cell such as `c4`" + (
+                f", or a place off the board: {listed(beside)}" if beside else ""
+            )
+        if grid.zones or not self._ruleset.zones:  # else the zones themselves are wrong
+            self._report("resolve/unknown-cell", message, place, hint)
+        return None, place
 
     def drawn(self, item: Drawn) -> None:
         grid, place = self._grid, item.place_of("drawn")

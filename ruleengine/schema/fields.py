@@ -80,6 +80,12 @@ def _check_cell(text: str) -> str:
     )
 
 
+def _check_place(text: str) -> str:
+    if re.fullmatch(_PART, text) and not re.fullmatch(_CELL, text.lower()):
+        return text  # whether there is such a place is asked when the zones are known
+    return _check_cell(text)
+
+
 def _check_clause(text: object) -> str:
     if isinstance(text, str) and re.fullmatch(_CLAUSE, text):
         return text
@@ -140,6 +146,8 @@ CalledName: TypeAlias = Annotated[str, _Checked(_check_called, _NAME)]
 """The name of a procedure where it is run."""
 PartName: TypeAlias = Annotated[str, _Checked(_check_part, _PART)]
 CellName: TypeAlias = Annotated[str, _Checked(_check_cell, _CELL)]
+PlaceName: TypeAlias = Annotated[str, _Checked(_check_place, _PART)]
+"""A cell, or a place off the board."""
 ClauseId: TypeAlias = Annotated[str, _CheckedFirst(_check_clause, _CLAUSE)]
 Mark: TypeAlias = Annotated[str, _Checked(_check_mark, _MARK)]
 """What draws one cell of a board."""

@@ -6,13 +6,13 @@ from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import FixedExpression, NumberExpression
 from ruleengine.schema.fields import (
-    CellName,
     ClauseId,
     Mark,
     Name,
     OneOfKeys,
     OneOrMore,
     PartName,
+    PlaceName,
     Truth,
     Whole,
 )
@@ -190,10 +190,12 @@ class Fill(Model):
 class PutSpec(Model):
     kind: Name = Field(description="The kind of the pieces.")
     owner: Name = Field(description="The side that owns them, or `nobody`.")
-    at: OneOrMore[CellName] = Field(description="The cells, by name.")
+    at: OneOrMore[PlaceName] = Field(
+        description="The cells by name, or places off the board: `hand.white`."
+    )
     called: OneOrMore[Name] = Field(
         default=[],
-        description="Names of the pieces, one for each cell. A piece that has a name is written "
+        description="Names of the pieces, one for each of `at`. A piece that has a name is written "
         "by it in moves, wherever it stands.",
     )
 
@@ -208,7 +210,7 @@ class PutSpec(Model):
 
 
 class Put(Model):
-    """Pieces on named cells."""
+    """Pieces on named cells, or in places off the board."""
 
     put: PutSpec
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
@@ -221,7 +223,7 @@ class PieceRow(Model):
     called: Name | None = Field(None, description="The name it is written by in moves.")
     owner: Name = Field(description="The side that owns it, or `nobody`.")
     kind: Name = Field(description="Its kind.")
-    at: CellName = Field(description="The cell it stands on.")
+    at: PlaceName = Field(description="The cell it stands on, or a place off the board.")
 
 
 class Pieces(Model):

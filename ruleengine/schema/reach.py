@@ -190,7 +190,11 @@ Way: TypeAlias = Annotated[
 
 
 class AnyOfOperand(OperandModel):
-    """A cell that at least one of several ways leads to; a way with `when` is open only then."""
+    """A cell that at least one of several ways leads to; a way with `when` is open only then.
+
+    Ways may have `clauses` of their own: a refusal cites those of the ways that are open, and of
+    the operand where a way has none.
+    """
 
     any_of: list[Way] = Field(min_length=1, description="The ways, in the form of operands.")
 

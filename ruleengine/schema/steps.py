@@ -4,6 +4,7 @@ A list of steps runs from top to bottom. A step may stop the game at a choice po
 chance point; play goes on from there once the choice is made or chance has decided.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Discriminator, Field, Tag, model_validator
@@ -406,7 +407,10 @@ class SeatSpec(Model):
 
 
 class Seat(StepModel):
-    """A seat takes a side; when only one seat is left, it takes the side that is left."""
+    """A seat takes a side; when only one seat is left, it takes the side that is left.
+
+    A seat that takes the side of another leaves it its own, if nobody else has that.
+    """
 
     seat: SeatSpec
 
@@ -417,7 +421,7 @@ class ColorSpec(Model):
 
 
 class Color(StepModel):
-    """A seat takes a color; when only one seat is left, it takes the color that is left."""
+    """A seat takes a color, in the same way as `seat` gives it a side."""
 
     color: ColorSpec
 
@@ -468,3 +472,11 @@ def inner_lists(step: Step) -> tuple[list["Step"], ...]:
             return (step.else_,)
         case _:
             return ()
+
+
+def walk_steps(listed: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps and all steps inside them."""
+    for step in listed:
+        yield step
+        for inner in inner_lists(step):
+            yield from walk_steps(inner)

@@ -57,11 +57,21 @@ def command_in(text: str, game: Game) -> tuple[str, str] | None:
     return (name, rest.strip()) if name in WORDS else None
 
 
+def typed(name: str, game: Game) -> str:
+    """Return a command as it is typed in a game: with a slash where a move is called so."""
+    return f"/{name}" if name in game.rules.actions else name
+
+
+def hidden_commands(game: Game) -> list[str]:
+    """Return the commands that moves of a game are called like."""
+    return [name for name in (*WORDS, *_SHORT) if name in game.rules.actions]
+
+
 def help_lines(game: Game, width: int) -> Iterator[Line]:
     """Yield what can be typed."""
     intro = (
         "A move is played by its number in the list, or by its text; the name of the action may "
-        "be left out where only one fits."
+        "be left out where only one fits. A slash before a word always makes it a command."
     )
     yield from wrapped(intro, width)
     for name, word in WORDS.items():
@@ -70,6 +80,9 @@ def help_lines(game: Game, width: int) -> Iterator[Line]:
         head = f"  {name} {word.takes}".ljust(_COLUMN)
         short = f" ({word.short})" if word.short else ""
         yield from wrapped(f"{head} {word.about}{short}", width, indent=" " * (_COLUMN + 1))
-    for name in (*WORDS, *_SHORT):
-        if name in game.rules.actions:
-            yield line(f"`{name}` is a move here; the command is `/{name}`.")
+    for name in hidden_commands(game):
+        yield line(f"`{name}` is a move here; the command is `/{name}`.")
+    titles = {name: action.title for name, action in game.rules.resolved.ruleset.actions.items()}
+    for name, title in titles.items():
+        if title and title.lower() not in (name.lower(), name.lower().replace("_", " ")):
+            yield from wrapped(f"`{name}`: {title}.", width, indent="  ")

@@ -14,9 +14,10 @@ from ruleengine.errors import PlayError, PositionError, Reason
 from ruleengine.game.moves import Move
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
-from ruleengine.table.commands import command_in, help_lines
+from ruleengine.table.commands import command_in, help_lines, typed
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.listing import Listed, fitting_lines, listed_moves, move_lines
+from ruleengine.table.news import news_lines
 from ruleengine.table.saves import Save
 from ruleengine.table.screen import (
     clause_lines,
@@ -26,6 +27,7 @@ from ruleengine.table.screen import (
     table_lines,
 )
 from ruleengine.table.table import Table
+from ruleengine.table.titles import as_named
 
 _MIN_TOLD: Final = 2  # lines of the story above the board, at least
 _MAX_DRAFTED: Final = 8  # moves of a submission that are listed before it is handed in
@@ -186,6 +188,8 @@ class Dialogue:
     def _meant(self, seat: str, text: str) -> Move | str:
         """Return the move with a number, or the text if it is none."""
         moves = self._table.match.view(seat).legal_moves
+        if not any(move.text == text for move in moves):
+            text = as_named(self._game, text)
         if text.isdecimal() and 1 <= int(text) <= len(moves):
             return moves[int(text) - 1]
         return text
@@ -197,13 +201,15 @@ class Dialogue:
         width, height = self._terminal.width, self._terminal.height
         view = self._table.match.view(seat)
         board = self._board_lines(seat)
-        asked = list(wrapped(f"{seat}, {view.question or 'your move'}.", width))
+        asked = list(wrapped(_asked(seat, view.question or "your move"), width))
         asked += self._so_far(seat)
         asked += self._ready_sheets(view)
         asked += self._offered(seat)
         room = height - len(board) - len(asked) - 2  # a line to type in, and one above it all
         told = self._news(seat, max(room - _MIN_LISTED, _MIN_TOLD))
-        listing = fitting_lines(listed_moves(view), width, max(room - len(told), _MIN_LISTED))
+        listing = fitting_lines(
+            self._game, listed_moves(view), width, max(room - len(told), _MIN_LISTED)
+        )
         self._terminal.show([*told, *board, *asked, *listing])
 
     def _so_far(self, seat: str) -> list[Line]:
@@ -227,19 +233,19 @@ class Dialogue:
         others = [other for other in self._table.match.draw_offers if other != seat]
         if not others:
             return []
-        offer = f"{', '.join(others)} offers a draw: `draw` takes it, `decline` or a move does not."
+        take, decline = typed("draw", self._game), typed("decline", self._game)
+        offer = (
+            f"{', '.join(others)} offers a draw: `{take}` takes it, `{decline}` or a move does not."
+        )
         return list(wrapped(offer, self._terminal.width, role="warn"))
 
     def _news(self, seat: str | None, height: int | None = None) -> list[Line]:
         """Return what has happened since the last time, the end of it if there is no room."""
         story, first = self._table.story(seat), self._told.get(seat, 0)
         self._told[seat] = len(story)
-        lines: list[Line] = []
-        for entry in story[first:]:  # nothing where something was undone
-            lines += wrapped(f"  {entry}", self._terminal.width, indent="    ")
-        if height is not None and len(lines) > height:
-            lines = [line("  ...; `log` tells all", "dim"), *lines[len(lines) - height + 1 :]]
-        return lines
+        more = f"...; `{typed('log', self._game)}` tells all"
+        # Nothing is new where something was undone.
+        return news_lines(story[first:], self._terminal.width, height, more)
 
     def _board_lines(self, seat: str | None) -> list[Line]:
         match, story = self._table.match, self._table.story(seat)
@@ -274,7 +280,7 @@ class Dialogue:
         view = self._table.match.view(seat)
         found: list[Listed] = listed_moves(view, rest.replace("-", " ").split())
         if found:
-            self._page(move_lines(found, self._terminal.width))
+            self._page(move_lines(self._game, found, self._terminal.width))
         else:
             self._say(f"No move of yours is about '{rest}'; `moves` lists all.")
         return False
@@ -419,3 +425,9 @@ class Dialogue:
         self._say(f"{sentence[:1].upper()}{sentence[1:]}.", "title")
         for clause in view.outcome.clauses if view.outcome is not None else ():
             self._terminal.show(clause_lines(self._game, clause, self._terminal.width, indent="  "))
+
+
+def _asked(seat: str, question: str) -> str:
+    """Return what a seat is asked; a question that is a sentence of its own stays one."""
+    end = "" if question.endswith((".", "?", "!")) else "."
+    return f"{seat}{':' if question[:1].isupper() else ','} {question}{end}"

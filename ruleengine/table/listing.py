@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
 from ruleengine.game.views import View
 from ruleengine.table.lines import NBSP, Line, line, wrapped
+from ruleengine.table.titles import head_of
 
 
 class Listed(NamedTuple):
@@ -52,9 +54,9 @@ def _is_among(word: str, named: set[str]) -> bool:
     )
 
 
-def move_lines(moves: Sequence[Listed], width: int) -> Iterator[Line]:
+def move_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line]:
     """Yield moves with their numbers, one line or more for each piece."""
-    for head, group in _groups(moves).items():
+    for head, group in _groups(game, moves).items():
         words = []
         for number, move in group:
             tail = _parts(move.text)[1]
@@ -64,43 +66,46 @@ def move_lines(moves: Sequence[Listed], width: int) -> Iterator[Line]:
         yield from wrapped(text, width, indent=" " * 6)
 
 
-def summary_lines(moves: Sequence[Listed], width: int) -> Iterator[Line]:
+def summary_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line]:
     """Yield how many moves there are of each action and piece."""
     counts = [
         f"{head}{NBSP}({len(group)})" if len(group) > 1 else f"{head}{NBSP}{group[0].number})"
-        for head, group in _groups(moves).items()
+        for head, group in _groups(game, moves).items()
     ]
     yield from wrapped(
         "  " + ",  ".join(each.replace(" ", NBSP) for each in counts), width, indent="  "
     )
 
 
-def action_lines(moves: Sequence[Listed], width: int) -> Iterator[Line]:
+def action_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line]:
     """Yield how many moves there are of each action."""
     counts: dict[str, int] = {}
     for _, move in moves:
-        counts[move.name] = counts.get(move.name, 0) + 1
+        name = head_of(game, move.name, is_whole=False)
+        counts[name] = counts.get(name, 0) + 1
     texts = [f"{name}{NBSP}({count})" for name, count in counts.items()]
     yield from wrapped("  " + ",  ".join(texts), width, indent="  ")
 
 
-def fitting_lines(moves: Sequence[Listed], width: int, height: int) -> list[Line]:
+def fitting_lines(game: Game, moves: Sequence[Listed], width: int, height: int) -> list[Line]:
     """Return the list in the fullest form that fits into so many lines."""
-    full = list(move_lines(moves, width))
+    full = list(move_lines(game, moves, width))
     if len(full) <= height:
         return full
     note = f"  {len(moves)} moves; `moves` lists them, `moves WORD` those about a piece or cell"
     for shorter in (summary_lines, action_lines):
-        lines = list(shorter(moves, width))
+        lines = list(shorter(game, moves, width))
         if len(lines) < height:
             return [*lines, line(note, "dim")]
     return [line(note, "dim")]
 
 
-def _groups(moves: Sequence[Listed]) -> dict[str, list[Listed]]:
+def _groups(game: Game, moves: Sequence[Listed]) -> dict[str, list[Listed]]:
     groups: dict[str, list[Listed]] = {}
     for each in moves:
-        groups.setdefault(_parts(each.move.text)[0], []).append(each)
+        head, tail = _parts(each.move.text)
+        shown = head_of(game, head, is_whole=not tail and head == each.move.text)
+        groups.setdefault(shown, []).append(each)
     return groups
 
 

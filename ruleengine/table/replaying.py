@@ -16,6 +16,7 @@ from ruleengine.table.dialogue import Terminal
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import table_lines
 from ruleengine.table.story import Entry, entry_of
+from ruleengine.table.titles import titled
 
 REFEREE: Final = "referee"
 """Sees everything."""
@@ -72,7 +73,8 @@ def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
         else:
             continue
         number += 1
-        yield Moment(number, entry_of(game, step.ply, events), step.position, viewer)
+        entry = titled(game, entry_of(game, step.ply, events))
+        yield Moment(number, entry, step.position, viewer)
 
 
 def moment_lines(

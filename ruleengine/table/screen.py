@@ -10,8 +10,10 @@ from ruleengine.game.board_text import ShownBoard, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.schema.drawing import HOLE
-from ruleengine.table.lines import Bit, Line, beside, line, width_of, wrapped
+from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
+from ruleengine.table.titles import kind_title
 
+_MAX_PARTS = 4  # of one zone off the board that have a line each
 _PANEL = 26  # narrower than this, it stands below the board
 
 
@@ -107,18 +109,37 @@ def _of_each(title: str, value: object) -> Iterator[str]:
 
 
 def _off_board(game: Game, view: View) -> Iterator[str]:
+    """Yield what lies beside the board; a zone of which many parts are filled is one line."""
     places: dict[str, Counter[str]] = {}
     cells = set(game.rules.grid.places[: game.rules.num_cells])
     for piece in view.pieces:
         if piece.place not in cells:
-            places.setdefault(piece.place, Counter())[_called(piece)] += 1
+            places.setdefault(piece.place, Counter())[_called(game, piece)] += 1
+    filled = Counter(place.partition(".")[0] for place in places)
+    merged: dict[str, list[str]] = {}
     for place, pieces in places.items():
-        listed = (what if many == 1 else f"{what} ({many})" for what, many in pieces.items())
-        yield f"{place.replace('_', ' ').replace('.', ' of ')}: {', '.join(listed)}"
+        zone, _, part = place.partition(".")
+        listed = ", ".join(
+            what if many == 1 else f"{what}{NBSP}({many})" for what, many in pieces.items()
+        )
+        if filled[zone] <= _MAX_PARTS:
+            merged[f"{spaced(zone)} of {spaced(part)}" if part else spaced(zone)] = [listed]
+        else:  # a part that is called like what it holds is not named again
+            says = any(spaced(part) in what for what in pieces)
+            text = listed if says else f"{spaced(part)}: {listed}"
+            merged.setdefault(spaced(zone), []).append(text)
+    for title, parts in merged.items():
+        yield f"{title}: {'; '.join(parts)}"
 
 
-def _called(piece: SeenPiece) -> str:
-    return " ".join(part for part in (piece.owner, piece.kind or "piece", piece.name) if part)
+def _called(game: Game, piece: SeenPiece) -> str:
+    kind = "piece" if piece.kind is None else kind_title(game, piece.kind)
+    return " ".join(part for part in (piece.owner, kind, piece.name) if part)
+
+
+def spaced(name: str) -> str:
+    """Return a name in words."""
+    return name.replace("_", " ")
 
 
 def _kept(game: Game, piece: SeenPiece) -> str:
@@ -129,7 +150,7 @@ def _kept(game: Game, piece: SeenPiece) -> str:
         for name, value in piece.counters.items()
         if name in ruleset.counters and value
     ]
-    return f"{_called(piece)} {piece.place}: {', '.join(parts)}" if parts else ""
+    return f"{_called(game, piece)} {piece.place}: {', '.join(parts)}" if parts else ""
 
 
 def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
@@ -138,7 +159,7 @@ def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
         own = [piece for piece in view.pieces if piece.owner == side]
         role = side_role(game, view, side)
         for piece in own:
-            kept = _kept(game, piece) or f"{_called(piece)} {piece.place}"
+            kept = _kept(game, piece) or f"{_called(game, piece)} {piece.place}"
             yield from wrapped(kept, width, indent="  ", role=role)
 
 

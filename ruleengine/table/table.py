@@ -15,6 +15,7 @@ from ruleengine.game.record import Record
 from ruleengine.pipeline.state import SideId
 from ruleengine.table.saves import Save
 from ruleengine.table.story import Entry, story_of
+from ruleengine.table.titles import titled
 from ruleengine.table.undoing import why_not_undone
 
 Moves: TypeAlias = "Move | str | Sequence[str]"
@@ -228,4 +229,4 @@ class Table:
 
     def _tell(self) -> None:
         for seat, entries in self._story.items():
-            entries.extend(story_of(self._match, seat))
+            entries.extend(titled(self.game, entry) for entry in story_of(self._match, seat))

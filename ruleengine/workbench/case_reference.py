@@ -35,7 +35,12 @@ SECTIONS: Final = (
         "A case",
         "A case begins with a drawn board, with pieces by name, or with `start: true`.\n"
         "What it does not say it takes from `defaults`.\n"
-        "Flags, counters, marks and owners of zones are put together from both.",
+        "What is given by names is put together from both, each name as the case has it: `flags`, "
+        "`off_board`, `cells`, `counters`, `marks`, `zone_owners` and `commanders`.\n"
+        "Of the others these go together: `board` or `pieces` of a case stand in for both of "
+        "`defaults`, `opening` for the whole opening.\n"
+        "A case that begins with `start: true` takes the flags and the opening, and nothing that "
+        "describes a position.",
         (cases.CaseSpec,),
         "situation",
     ),

@@ -24,6 +24,18 @@ class Line:
         """Return the first plies of the game."""
         return Line(self.plies[:number], self.opening)
 
+    def turns(self) -> list[list[str]]:
+        """Return the texts of plies, those of a seat in a row with what chance brought before."""
+        turns: list[list[str]] = []
+        last: str | None = None  # who has moved in the last of them, if anybody has
+        for ply in self.plies:
+            if not turns or (last is not None and ply.seat != last):
+                turns.append([])
+                last = None
+            turns[-1].append(ply.text)
+            last = ply.seat if ply.seat is not None else last
+        return turns
+
 
 _LATE = 12  # plies at the end of a line
 

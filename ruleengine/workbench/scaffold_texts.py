@@ -6,7 +6,8 @@ from typing import Final
 
 GAME: Final = """\
 # yaml-language-server: $schema=<<schema>>
-# A new game. Change what you like, and look whether it still fits together:
+# A new game. Change what you like, and look whether it still fits together, from the directory
+# in which `rulesets` lies:
 #   ruleengine validate <<name>>      says what is wrong, and where
 #   ruleengine play <<name>>          plays it
 #   ruleengine test tests/<<name>>.yaml
@@ -104,7 +105,7 @@ CASES: Final = """\
 #   ruleengine test tests/<<name>>.yaml --coverage
 # says what comes out differently, and which clauses no case is about.
 
-ruleset: <<name>>
+ruleset: ../rulesets/<<name>>.yaml
 cases:
   - id: step/one-cell-ahead
     clauses: [R-1, R-2]
@@ -133,7 +134,7 @@ cases:
     mover: white
     steps:
       - play: <<capture>>
-      - expect: {cells: {<<taken_at>>: w}, outcome: {winner: white}}
+      - expect: {cells: {<<taken_at>>: w}, outcome: {winner: white, ending: alone}}
 
   - id: end/after-the-last-turn-nobody-has-won
     clauses: [R-6]
@@ -141,7 +142,7 @@ cases:
     start: true
     steps:
       - play: <<first>>
-      - expect: {outcome: {draw: true}}
+      - expect: {outcome: {draw: true, ending: tired}}
 
   - id: end/before-the-last-turn-the-game-goes-on
     clauses: [R-6]
@@ -186,6 +187,7 @@ SLANTS: Final = """\
 VARIANT: Final = """\
 # yaml-language-server: $schema=<<schema>>
 # A variant of <<base_title>>: only what is different is written here.
+# From the directory in which `variants` lies:
 #   ruleengine validate <<name>>      says what is wrong, and where
 #   ruleengine flags <<base>>      explains the questions below
 #   ruleengine play <<name>>
@@ -215,7 +217,7 @@ VARIANT_CASES: Final = """\
 # Cases for <<name>>: small positions in which something is tried.
 #   ruleengine test tests/<<name>>.yaml
 
-ruleset: <<name>>
+ruleset: ../variants/<<name>>.yaml
 cases:
   - id: start/the-game-can-begin
     start: true

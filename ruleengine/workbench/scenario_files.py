@@ -45,10 +45,10 @@ class Case:
     flags: Mapping[str, object]
     board: str | None
     """The drawn board to begin with; without it, the first position of the game."""
-    phase: str | None
     pieces: Mapping[str, str] | None
-    off_board: Mapping[str, Sequence[str]] | None
     """Where pieces with a name stand, in a position that is given."""
+    off_board: Mapping[str, Sequence[str]]
+    phase: str | None
     mover: str | None
     turn: int | None
     cells: Mapping[str, str]
@@ -124,26 +124,30 @@ def _is_given(situation: Situation) -> bool:
 
 
 def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case:
-    """Return the case with the defaults of its file; flags and counters are put together."""
-    around = Situation() if spec.start or _is_given(spec) else shared
-    board = spec.board or (None if shared.start else around.board)
-    pieces = spec.pieces or (None if shared.start else around.pieces)
+    """Return the case with the defaults of its file; what is given by names is put together.
+
+    The first position of a game is complete: of the defaults only flags and opening go with it.
+    """
+    own = _is_given(spec)
+    from_start = spec.start is not None or (not own and shared.start is not None)
+    around = Situation() if from_start else shared
+    opening = shared.opening if spec.opening is None else spec.opening
     return Case(
         id=spec.id,
         clauses=tuple(spec.clauses),
         ruleset=ruleset,
         flags={**shared.flags, **spec.flags},
-        board=board,
-        pieces=pieces,
-        off_board=spec.off_board or (None if shared.start else around.off_board),
-        phase=spec.phase or shared.phase,
-        mover=spec.mover or shared.mover,
-        turn=spec.turn or (None if spec.start else shared.turn),
+        board=spec.board if own else around.board,
+        pieces=spec.pieces if own else around.pieces,
+        off_board={**(around.off_board or {}), **(spec.off_board or {})},
+        phase=spec.phase or around.phase,
+        mover=spec.mover or around.mover,
+        turn=spec.turn or around.turn,
         cells={**(around.cells or {}), **(spec.cells or {})},
-        counters={**(shared.counters or {}), **(spec.counters or {})},
-        marks={**(shared.marks or {}), **(spec.marks or {})},
-        opening=shared.opening if spec.opening is None else spec.opening,
-        zone_owners={**(shared.zone_owners or {}), **(spec.zone_owners or {})},
+        counters={**(around.counters or {}), **(spec.counters or {})},
+        marks={**(around.marks or {}), **(spec.marks or {})},
+        opening=opening or None,
+        zone_owners={**(around.zone_owners or {}), **(spec.zone_owners or {})},
         commanders={**(around.commanders or {}), **(spec.commanders or {})},
         steps=tuple(spec.steps),
         path=path,

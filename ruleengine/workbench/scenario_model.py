@@ -395,7 +395,9 @@ class Situation(Model):
         None, description="What marks hold, written as under `expect`."
     )
     opening: dict[Name, Name] | None = Field(
-        None, description="The seat of a side or color. With it, `start` leaves the opening out."
+        None,
+        description="The seat of a side or color. With it, `start` leaves the opening out; `{}` "
+        "is none, also where `defaults` has one.",
     )
     zone_owners: dict[str, Name] | None = Field(
         None, description="The sides that own zones, where that can change."

@@ -8,6 +8,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 from ruleengine.workbench.rulebook import functions
+from ruleengine.workbench.rulebook.english import joined
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 
@@ -30,6 +31,14 @@ def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str
     )
     # Whose pieces are meant is mostly enough; all of them are those on the board.
     return functions.pieces(speech, parts, several=several, every="owner" not in parts)
+
+
+def choice(speech: Speech, wanted: PieceFilter) -> str:
+    """Return the words for one of the pieces that fit a filter, for whoever picks it."""
+    others = (wanted.owner, wanted.kind, wanted.at, wanted.between, wanted.linked, wanted.in_row)
+    if wanted.in_ and not any((*others, wanted.seat, wanted.where)):
+        return f"a piece from {joined((speech.say(zone) for zone in wanted.in_), 'or')}"
+    return f"one of these: {pieces(speech, wanted, several=True)}"
 
 
 def cells(speech: Speech, wanted: CellFilter, *, several: bool = False) -> str:

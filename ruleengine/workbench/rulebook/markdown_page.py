@@ -68,7 +68,7 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - 
         case Legend():
             for entry in block.entries:
                 if entry.mark:  # the others are told by the shades of a picture
-                    yield f"- `{entry.mark}` {_text(entry.text)}"
+                    yield f"- {_code(entry.mark)} {_text(entry.text)}"
         case Point():
             yield from _point(block)
         case _:
@@ -88,8 +88,18 @@ def _table(table: Table) -> Iterator[str]:
     yield f"| {' | '.join(_text(head) for head in table.heads)} |"
     yield f"|{'---|' * len(table.heads)}"
     for row in table.rows:
-        cells = (f"`{cell.letter}`" if isinstance(cell, Token) else _text(cell) for cell in row)
-        yield f"| {' | '.join(cells)} |"
+        yield f"| {' | '.join(_cell(cell) for cell in row)} |"
+
+
+def _cell(cell: Token | str) -> str:
+    """Return what stands in one field of a table; a bar ends it, in code as anywhere else."""
+    if isinstance(cell, Token):
+        return _code(cell.letter).replace("|", "\\|")
+    return " ".join(_text(cell).split())
+
+
+def _code(letter: str) -> str:
+    return "`` ` ``" if letter == "`" else f"`{letter}`"
 
 
 def _point(point: Point) -> Iterator[str]:

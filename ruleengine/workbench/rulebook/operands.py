@@ -334,6 +334,8 @@ def _holds(speech: Speech, rule: validators.Holds) -> str:
 
 
 def _require(speech: Speech, rule: validators.Require) -> str:
+    if settled(speech, rule.require) is False:
+        return "not allowed"
     return f"allowed only if {speech.claim(rule.require)}"
 
 

@@ -11,6 +11,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.procedures import given_to, steps_of
 from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset
+from ruleengine.schema.steps import walk_steps
 from ruleengine.schema.tables import Given
 from ruleengine.schema.tables import Table as RuleTable
 from ruleengine.schema.views import Hide
@@ -38,7 +39,6 @@ from ruleengine.workbench.rulebook.phrases import settled, verdict
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import result_words, say_steps
-from ruleengine.workbench.rulebook.usage import walk_steps
 
 EVENT_WORDS: Final[Mapping[str, str]] = {
     "moved": "a piece has moved",

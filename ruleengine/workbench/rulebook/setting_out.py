@@ -159,6 +159,8 @@ def _fill(speech: Speech, item: pieces.Fill) -> str:
     noun = a(kind) if number == 1 else counted(number, kind)
     grid = speech.rules.grid
     zone = grid.zones[grid.zone_id[spec.zone]]
+    if spec.owner is None and not zone.parts and zone.owner is not None:
+        whose = f" of {speech.side(zone.owner)}"
     place = speech.zone(spec.zone)
     where = f"{place} holds" if zone.off_board else f"every cell of {place} holds"
     if zone.off_board and zone.parts:
@@ -178,12 +180,23 @@ def _put(speech: Speech, item: pieces.Put) -> str:
     noun = plural(title) if several else a(title)
     called = f", called {joined(spec.called)}" if spec.called else ""
     verb = "stand" if several else "stands"
-    return f"{noun} of {speech.side(spec.owner)} {verb} on {joined(spec.at)}{called}"
+    where = joined(_where(speech, at) for at in spec.at)
+    if any(at in speech.rules.grid.zone_id for at in spec.at):
+        verb = "begin" if several else "begins"
+    else:
+        where = f"on {joined(spec.at)}"
+    return f"{noun} of {speech.side(spec.owner)} {verb} {where}{called}"
+
+
+def _where(speech: Speech, at: str) -> str:
+    """Return a cell, or a place off the board, with its preposition."""
+    return f"in {speech.zone(at)}" if at in speech.rules.grid.zone_id else f"on {at}"
 
 
 def _row(speech: Speech, row: pieces.PieceRow) -> str:
     called = f" ({row.called})" if row.called else ""
-    return f"{a(speech.kind(row.kind))} of {speech.side(row.owner)} on {row.at}{called}"
+    piece = f"{a(speech.kind(row.kind))} of {speech.side(row.owner)}"
+    return f"{piece} {_where(speech, row.at)}{called}"
 
 
 SETUPS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {

@@ -127,6 +127,8 @@ class Speech:
             and sum(each.owner == declared.owner for each in (zone.parts or {}).values()) == 1
         ):
             return self.part_of(self.side(declared.owner), title)
+        if " " in bare(title):
+            return f"the part {quoted(spaced(part))} of {title}"
         return f"the {spaced(part)} {bare(title)}"
 
     def part_of(self, owner: str, zone: str) -> str:

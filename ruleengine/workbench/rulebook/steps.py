@@ -106,7 +106,7 @@ def _remove(speech: Speech, step: steps.Remove) -> Said:
 
 
 def _send(speech: Speech, step: steps.Send) -> Said:
-    yield f"{speech.say(step.send.piece)} is taken off the board to {speech.say(step.send.to)}", ()
+    yield f"{speech.say(step.send.piece)} goes to {speech.say(step.send.to)}, off the board", ()
 
 
 def _place(speech: Speech, step: steps.Place) -> Said:
@@ -131,7 +131,10 @@ def _claim(speech: Speech, step: steps.Claim) -> Said:
 
 
 def _become(speech: Speech, step: steps.Become) -> Said:
-    yield f"{speech.say(step.become.piece)} turns into {speech.say(step.become.kind)}", ()
+    kind = speech.say(step.become.kind)
+    if kind.startswith("the "):  # a name for some kind
+        kind = f"a piece of the kind {kind.removeprefix('the ')}"
+    yield f"{speech.say(step.become.piece)} turns into {kind}", ()
 
 
 def _owner(speech: Speech, whose: Expression | None) -> str | None:
@@ -198,7 +201,7 @@ def _choose(speech: Speech, step: steps.Choose) -> Said:
     is_chance = spec.who.text == "chance"
     who = "chance" if is_chance else speech.say(spec.who)
     if spec.among is not None:
-        what = f"one of these: {filters.pieces(speech, spec.among, several=True)}"
+        what = filters.choice(speech, spec.among)
     elif spec.among_cells is not None:
         what = f"one of these: {filters.cells(speech, spec.among_cells, several=True)}"
     elif isinstance(spec.among_words, str):

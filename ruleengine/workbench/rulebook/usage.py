@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from ruleengine.analysis.unused_check import read_words
@@ -11,7 +11,6 @@ from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import steps_of
-from ruleengine.schema.steps import inner_lists
 from ruleengine.source.document import Map
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
@@ -118,11 +117,3 @@ class Usage:
                 if kept.tells_apart and kept.resets == "never"
             }
         return frozenset(unasked)
-
-
-def walk_steps(listed: Iterable[steps.Step]) -> Iterator[steps.Step]:
-    """Yield steps and all steps inside them."""
-    for step in listed:
-        yield step
-        for inner in inner_lists(step):
-            yield from walk_steps(inner)

@@ -30,6 +30,27 @@ def test_whoever_is_given_a_piece_needs_a_letter_for_it(check: Check) -> None:
     assert found(report) == ["kind 'man' has no letter for nobody"]
 
 
+def test_a_step_that_makes_several_such_kinds_is_one_warning(check: Check) -> None:
+    report = check(
+        ("south: S}}}", "south: S}}, king: {letters: {south: K}}, duke: {letters: {south: D}}}"),
+        ("unit: {piece: {owner: mover}}", "unit: {piece: {owner: south}}"),
+        (LAST, f"{LAST}      - {{give: {{piece: unit, to: north}}}}\n"),
+        (
+            "- put: {kind: man, owner: n",
+            (
+                "- put: {kind: king, owner: south, at: a2}\n"
+                "  - put: {kind: duke, owner: south, at: b2}\n  - put: {kind: man, owner: n"
+            ),
+        ),
+    )
+    (one,) = [each for each in report.diagnostics if each.code == "check/no-letter"]
+    assert one.message == (
+        "kind 'duke' has no letter for side 'north', and kind 'king' lacks one too, "
+        "so what this step makes cannot be drawn"
+    )
+    assert one.hint == "add to their `letters`: duke (north), king (north)"
+
+
 def test_procedures_hand_on_what_a_piece_becomes(check: Check) -> None:
     report = check(
         ("south: S}}}", "south: S}}, king: {letters: {south: K}}}"),

@@ -28,6 +28,22 @@ def loops(report: Report) -> list[str]:
     return [each.message for each in report.diagnostics if each.code == "check/reroll-can-loop"]
 
 
+def test_who_cannot_play_can_be_sent_out_of_the_loop(check: Check) -> None:
+    turn = (
+        "      - label: top\n        act: [step]\n      - if: turn > 3\n        then: [again: top]"
+    )
+    turn += "\n"
+    report = check((ACT, turn))
+    assert len(loops(report)) == 1
+    hint = report.diagnostics[0].hint
+    assert (
+        hint
+        == "write `else: [end_turn]` beside the `act`, or before it, leave when `not can(step)`"
+    )
+    mended = turn.replace("[step]\n", "[step]\n        else: [end_turn]\n")
+    assert loops(check((ACT, mended))) == []
+
+
 CLEARED = (
     "      - label: throw\n        roll: die\n      - set: {tries: 0}\n      - act: [step]\n"
     "      - if: tries == 1 and turn > 0\n        then: [again: throw]\n"

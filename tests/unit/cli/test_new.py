@@ -49,6 +49,14 @@ def test_a_new_game_is_valid_plays_and_has_cases_for_all_of_it(
     assert " wins: nobody else is left." in played.out or "the turns are used up." in played.out
 
 
+@pytest.mark.parametrize("words", [["game", "pit"], ["variant", "pit", "--of", "hex"]])
+def test_what_is_proposed_works_outside_of_the_directory(run: Run, words: list[str]) -> None:
+    out = run("new", *words, "--into", "club").out
+    proposed = [line.partition("ruleengine ")[2].split() for line in out.splitlines()]
+    for command in (each for each in proposed if each and each[0] in ("validate", "test")):
+        assert run(*command).code == 0
+
+
 @pytest.mark.parametrize("base", ["generals_official", "flag_war", "hex"])
 def test_a_new_variant_is_valid_and_shows_the_questions_of_its_base(run: Run, base: str) -> None:
     assert run("new", "variant", "our_way", "--of", base).code == 0

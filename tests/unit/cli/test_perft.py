@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -42,3 +45,36 @@ def test_the_compiled_tier_counts_the_same(run: Run, duel: Path) -> None:
     del duel
     command = ("perft", "duel.yaml", "3", "--divide", "--format", "json")
     assert run(*command, "--tier", "compiled").out == run(*command).out
+
+
+def test_counting_goes_on_from_moves_and_falls_of_chance(run: Run) -> None:
+    for after in (["--after", "one 1; 2; three 2", "--after", "four 2"], ["--after", "1;2;2;2"]):
+        command = ("perft", "ur", "2", *after, "--divide")
+        counted = run(*command)
+        assert counted.code == 0
+        assert run(*command, "--tier", "compiled").out == counted.out
+    refused = run("perft", "ur", "2", "--after", "one 7")
+    assert (refused.code, refused.out) == (1, "")
+    assert refused.err.startswith("move/needs-chance: ")
+    assert run("perft", "ur", "2", "--after", "one 7", "--tier", "compiled").err == refused.err
+
+
+def test_somebody_who_waits_can_stop_it() -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from ruleengine.cli.main import main; sys.exit(main())",
+    ]
+    with subprocess.Popen(
+        [*command, "perft", "gardner", "9"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().split() == ["1", "7"]
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert said.startswith("interrupted while counting depth ")
+    assert "Traceback" not in said
+    assert process.returncode == 130

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-
-from ruleengine import load
-from ruleengine.game import simulation
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = [
@@ -37,14 +35,31 @@ def test_commands_that_simulate_nothing_import_nothing_heavy(words: list[str]) -
     assert done.returncode == 0, done.stderr
 
 
-def test_one_line_says_that_the_kernel_is_compiled(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    simulation.announce.cache_clear()
-    monkeypatch.setattr(simulation, "is_compiled", lambda: False)
-    for name in ("breakthrough", "breakthrough_6x6"):
-        _ = load(name).compiled
-    simulation.announce.cache_clear()
-    assert capsys.readouterr().err.splitlines() == [
-        "compiling the kernel, once on this computer ..."
-    ]
+ANNOUNCED = """
+import numpy
+from ruleengine import load
+from ruleengine.kernel.changes import part_with, take_last  # small, and so compiled quickly
+_ = load("breakthrough").compiled
+row = numpy.zeros(99, dtype=numpy.int32)
+take_last(row, 0, 2, 2)
+part_with(row, 0, row, 0, 0)
+"""
+LINE = "compiling the kernel, once on this computer ..."
+
+
+def announced(tmp_path: Path, jit: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", ANNOUNCED],
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_DISABLE_JIT": jit, "RULEENGINE_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stderr.splitlines()
+
+
+def test_one_line_says_that_the_kernel_is_compiled_and_only_then(tmp_path: Path) -> None:
+    assert announced(tmp_path, "1") == []
+    assert announced(tmp_path, "0") == [LINE]
+    assert announced(tmp_path, "0") == []

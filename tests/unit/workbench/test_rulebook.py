@@ -183,7 +183,9 @@ name: odd
 title: "<b>Odd</b> & [even]"
 sides: {north: {title: "<i>N"}, south: {}}
 board: {rows: 2, columns: 2}
-kinds: {man: {title: "a|b", letters: {north: "<", south: "&"}}}
+kinds:
+  man: {title: "a|b", letters: {north: "<", south: "&"}}
+  bar: {letters: {north: "|", south: "`"}}
 setup: [{put: {kind: man, owner: north, at: a1}}]
 phases: {play: {turns: [south, north], turn: [{act: [wait]}]}}
 actions: {wait: {}}
@@ -200,6 +202,7 @@ endings: [{when: turn > 9, draw: true, says: late}]
     markdown = render_markdown(book)
     assert "\\<b\\>Odd" in markdown
     assert "A\\|b" in markdown
+    assert "| Bar | `\\|` | `` ` `` |" in markdown
 
 
 def test_conditions_are_told_in_order_and_with_their_joints(tmp_path: Path) -> None:
@@ -275,3 +278,52 @@ endings:
     words = _said(write_book(read_tree(str(path))))
     assert "when the row of White is the number of turns" in words
     assert "the row of the side on turn is 9" in words
+
+
+BAG = """\
+schema: 1
+name: bag
+title: Bag
+sides: {red: {title: Red}, blue: {title: Blue}}
+board: {rows: 3, columns: 3}
+zones:
+  sack:
+    title: the pieces face down
+    off_board: true
+    parts: {red_top: {owner: red}, red_low: {owner: red}, blue_all: {owner: blue}}
+  spare: {title: the spare card, off_board: true}
+kinds: {man: {letters: {red: r, blue: b}}, king: {letters: {red: R, blue: B}}}
+setup:
+  - fill: {zone: sack.red_top, kind: man}
+  - put: {kind: man, owner: red, at: a1}
+phases:
+  play: {turns: [red, blue], turn: [{act: [rise]}]}
+actions:
+  rise:
+    operands:
+      unit: {piece: {owner: mover}}
+      into: {kind: [man, king]}
+    validators:
+      - {when: turn > 3, require: false, says: too late}
+    effects:
+      - choose: {as: found, who: chance, among: {in: sack}}
+      - send: {piece: found, to: spare}
+      - become: {piece: unit, kind: into}
+endings: [{when: turn > 9, draw: true, says: late}]
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "then not allowed",
+        "Chance picks a piece from the pieces face down, each being as likely",
+        "turns into a piece of the kind *into*",
+        "goes to the spare card, off the board",
+        "The part \u201cred top\u201d of the pieces face down holds a man of Red.",
+    ],
+)
+def test_odd_things_are_said_plainly(tmp_path: Path, words: str) -> None:
+    path = tmp_path / "bag.yaml"
+    path.write_text(BAG, encoding="utf-8")
+    assert words in render_markdown(write_book(read_tree(str(path))))

@@ -154,3 +154,17 @@ def test_the_referee_is_told_everything() -> None:
     assert [reason.code for reason in found.reasons] == ["move/not-ready"]
     assert found.told_to is None
     assert found.drawing != position.view(position.actors[1]).drawing or "." in found.drawing
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "clauses"),
+    [
+        ("gardner", "move e1-c3", ("C-2.1",)),
+        ("gardner", "move d1-c3", ("C-2.4",)),
+        ("draughts", "walk a3-b2", ("D-2.1",)),
+    ],
+)
+def test_only_the_clauses_of_the_ways_that_are_open_are_cited(
+    name: str, move: str, clauses: tuple[str, ...]
+) -> None:
+    assert load(name).start().why(move)[0].clauses == clauses

@@ -9,8 +9,10 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.errors import MissingExtraError
+from ruleengine.game.record import Ply
 from ruleengine.workbench.case_text import as_case
 from ruleengine.workbench.flag_witnesses import Choice, choices_of, find_for
+from ruleengine.workbench.pairs import Line
 from ruleengine.workbench.scenario_steps import take_step
 from ruleengine.workbench.scenarios import first_position, run_files
 from ruleengine.workbench.shrinking import passes
@@ -210,3 +212,19 @@ def test_flags_are_spelled_behind_the_name(made: Callable[..., Game]) -> None:
     assert game_spelled(f"{file}@ways=any,goal=3").flag_values["goal"] == 3
     assert split_spelling("a@b=[c,d],e=f") == ("a", ["b=[c,d]", "e=f"])
     assert split_spelling("odd@name") == ("odd@name", [])
+
+
+def test_a_game_is_told_by_turns() -> None:
+    plies = [
+        Ply(None, "die 1"),
+        Ply("A", "step a"),
+        Ply("A", "step b"),
+        Ply(None, "die 2"),
+        Ply("B", "rest"),
+        Ply("A", "rest"),
+    ]
+    assert Line(tuple(plies)).turns() == [
+        ["die 1", "step a", "step b"],
+        ["die 2", "rest"],
+        ["rest"],
+    ]

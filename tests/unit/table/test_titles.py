@@ -1,0 +1,117 @@
+"""What players call things stands on the screen, in lists and in the story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleengine import Game, load
+from ruleengine.table.lines import plain
+from ruleengine.table.news import news_lines
+from ruleengine.table.story import Entry
+
+Sit = Callable[..., Any]
+
+BAG = """\
+schema: 1
+name: bag
+title: Bag
+sides: {red: {}, blue: {}}
+board: {rows: 2, columns: 3}
+zones:
+  bag:
+    off_board: true
+    parts: {red_horse: {}, blue_horse: {}, red_cart: {}, blue_cart: {}, top: {}}
+  hand: {off_board: true, parts: {red: {owner: red}, blue: {owner: blue}}}
+kinds:
+  red_horse: {letters: {red: H, blue: h}}
+  red_cart: {title: wagon of war, letters: {red: C, blue: c}}
+setup:
+  - fill: {zone: bag.red_horse, kind: red_horse, owner: red, count: 2}
+  - fill: {zone: bag.blue_horse, kind: red_horse, owner: blue, count: 2}
+  - fill: {zone: bag.red_cart, kind: red_cart, owner: red}
+  - fill: {zone: bag.blue_cart, kind: red_cart, owner: blue}
+  - fill: {zone: bag.top, kind: red_cart, owner: blue}
+  - fill: {zone: hand, kind: red_cart}
+phases:
+  first:
+    steps:
+      - choose: {as: spot, who: red, among_cells: {empty: true}, title: Where do you begin?}
+      - place: {kind: red_cart, owner: red, at: spot}
+  play: {turns: [red, blue], turn: [{act: [turn_up, give_up]}]}
+actions:
+  turn_up:
+    title: turn up
+    operands: {at: {cell: {}}}
+    effects:
+      - {place: {kind: red_horse, owner: mover, at: at}}
+      - {give: {piece: piece_at(at), to: opponent}}
+  give_up: {title: leave the rest to the other}
+endings:
+  - {when: turn > 6, draw: true, says: late}
+"""
+
+
+@pytest.fixture
+def bag(tmp_path: Path) -> Game:
+    """Return a game with names that read like code."""
+    path = tmp_path / "bag.yaml"
+    path.write_text(BAG, encoding="utf-8")
+    return load(str(path))
+
+
+def test_a_question_ends_as_it_is_written(sit: Sit, bag: Game) -> None:
+    assert "red: Where do you begin?" in sit(bag, "quit").lines
+
+
+def test_actions_are_listed_in_words_and_typed_so(sit: Sit, bag: Game) -> None:
+    paper = sit(bag, "a1", "turn up b1", "help", "quit")
+    assert "  turn up: 1) a2" in paper.text
+    assert "give_up (leave the rest to the other): 7)" in paper.words
+    assert "red: turn_up b1" in paper.text
+    assert "`give_up`: leave the rest to the other." in paper.text
+
+
+def test_the_story_calls_kinds_by_their_titles(sit: Sit, bag: Game) -> None:
+    paper = sit(bag, "a1", "turn_up b1", "log", "quit")
+    assert "wagon of war" in paper.words
+    assert "red horse on b1 now belongs to blue" in paper.words
+    assert "red_horse on" not in paper.words
+
+
+def test_many_parts_of_a_zone_off_the_board_are_one_line(sit: Sit, bag: Game) -> None:
+    words = sit(bag, "quit").words
+    assert "bag: red red horse (2); blue horse: blue red horse (2);" in words
+    assert "hand of red: red wagon of war" in words
+    assert "bag of" not in words
+    assert "top: blue wagon of war" in words
+
+
+@pytest.mark.parametrize(
+    ("height", "lines"),
+    [
+        (6, ["  ann: go a1-a2", "  bob: go b1-b2; red man on c3", "    is captured; now: play"]),
+        (2, ["  bob: go b1-b2; ...; `log`", "    tells all"]),
+        (1, ["  bob: go b1-b2; ...; `log`", "    tells all"]),
+    ],
+)
+def test_news_is_not_cut_inside_a_sentence(height: int, lines: list[str]) -> None:
+    new = [
+        Entry("ann", "go a1-a2", "go a1-a2", (), frozenset()),
+        Entry("bob", "", "go b1-b2", ("red man on c3 is captured", "now: play"), frozenset()),
+    ]
+    shown = plain(news_lines(new, 30, height, "...; `log` tells all")).splitlines()
+    assert shown == lines
+
+
+def test_the_last_entries_are_kept_whole() -> None:
+    new = [Entry("ann", "", f"go {n}", ("something long happens",), frozenset()) for n in range(9)]
+    shown = plain(news_lines(new, 24, 6, "more")).splitlines()
+    assert shown[0] == "  more"
+    assert [each for each in shown if "ann" in each] == [
+        "  ann: go 7; something",
+        "  ann: go 8; something",
+    ]
