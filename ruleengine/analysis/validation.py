@@ -22,7 +22,7 @@ from ruleengine.analysis.unused_check import uncited_clauses
 from ruleengine.errors import Diagnostic, RulesetError, Span
 from ruleengine.pipeline.binding import bind_rules
 from ruleengine.pipeline.rules import Rules
-from ruleengine.resolve.covering import covering, never_selected
+from ruleengine.resolve.covering import covering, never_selected, one_by_one
 from ruleengine.resolve.flags import FlagValues, choose_flags, default_values, read_flags
 from ruleengine.resolve.library import shipped_names, shown_name, spelled
 from ruleengine.resolve.overlay import MergedTree, read_tree
@@ -42,7 +42,7 @@ class Report:
     """The files that were read, by the name that places use; for showing the lines."""
     num_flags: int = 0
     num_assignments: int = 0
-    """How many settings of the flags were checked; together they use every part of the files."""
+    """How many settings of the flags were loaded; together they have every part and value."""
     num_clauses: int = 0
     uncited_clauses: tuple[str, ...] = ()
     """Clauses with a sentence that no rule cites."""
@@ -66,11 +66,16 @@ class Report:
 
 
 def validate(
-    name_or_path: str | PathLike[str], overrides: Mapping[str, object] | None = None
+    name_or_path: str | PathLike[str],
+    overrides: Mapping[str, object] | None = None,
+    *,
+    deep: bool = False,
 ) -> Report:
     """Check a ruleset or variant under every flag setting that matters.
 
     `overrides` are flag values from outside; the warnings are about the game under them.
+    Every value of every flag is loaded at least once, beside as many others as go with it; when
+    `deep`, also with all else as it is, and with every other value that it can go with.
     """
     try:
         tree = read_tree(name_or_path)
@@ -78,12 +83,13 @@ def validate(
         return Report(
             spelled(name_or_path), _ordered(error.diagnostics), _files_of(error.diagnostics)
         )
-    return _Validation(tree).run(overrides or {})
+    return _Validation(tree, deep=deep).run(overrides or {})
 
 
 class _Validation:
-    def __init__(self, tree: MergedTree) -> None:
+    def __init__(self, tree: MergedTree, *, deep: bool) -> None:
         self._tree = tree
+        self._is_deep = deep
         self._root: Map = tree.root
         self._found: list[Diagnostic] = []
         self._flags: Mapping[str, Flag] = {}
@@ -120,10 +126,10 @@ class _Validation:
     def _resolve_all(self, chosen: FlagValues) -> ResolvedRuleset | None:
         """Resolve every setting of the flags that matters; return the chosen one if it is right."""
         first: ResolvedRuleset | None = None
-        blame = FlagBlame(self._root, self._flags, chosen)
         seen: set[tuple[Span | None, str, str]] = set()
         sharing = Sharing()
-        for values in covering(self._root, self._flags, chosen):
+        blame = FlagBlame(self._root, self._flags, chosen, sharing)
+        for values in self._assignments(chosen):
             self._num_assignments += 1
             try:
                 resolved = resolve_tree(self._root, self._flags, values, sharing)
@@ -136,6 +142,15 @@ class _Validation:
             else:
                 first = resolved if values is chosen else first
         return first
+
+    def _assignments(self, chosen: FlagValues) -> Iterable[FlagValues]:
+        """Return the settings to load, the chosen one first."""
+        few = covering(self._root, self._flags, chosen)
+        if not self._is_deep:
+            return few
+        from ruleengine.resolve.pairwise import pairwise  # noqa: PLC0415 - rarely used
+
+        return _distinct([*few, *one_by_one(self._flags, chosen), *pairwise(self._flags, chosen)])
 
     def _check_picture(self, chosen: FlagValues, *, changed: bool) -> None:
         """Hold the picture against the board under the values that the files give by themselves."""
@@ -169,6 +184,14 @@ class _Validation:
             uncited_clauses=uncited_clauses(self._root),
             rules=self._rules,
         )
+
+
+def _distinct(assignments: Iterable[FlagValues]) -> list[FlagValues]:
+    """Return assignments without those that set the same values as one before."""
+    found: dict[str, FlagValues] = {}
+    for each in assignments:
+        found.setdefault(repr(each.values), each)
+    return list(found.values())
 
 
 def _ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

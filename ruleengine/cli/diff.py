@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +16,7 @@ from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
 from ruleengine.game.game import Game
 from ruleengine.workbench.differences import (
+    LONGEST,
     Differences,
     FlagDifference,
     Part,
@@ -25,7 +27,8 @@ from ruleengine.workbench.spelling import game_spelled
 from ruleengine.workbench.witness import SECONDS, Witness, find_witness
 
 _USAGE = 2
-_LONGEST = 200
+_BEFORE = 60
+"""Letters that are shown before what differs."""
 _NAMES = ("A", "B")
 
 
@@ -77,12 +80,13 @@ def run(args: argparse.Namespace) -> int:
         say_json(data)
         return 0
     out = console()
+    of_views = any(each.path.partition(".")[0] == "views" for each in found.rules)
     for name, spelling in zip(_NAMES, _spellings(args), strict=True):
         out.print(Text(f"{name} is {spelling}", style="dim"))
     for item in _differences(one, other, found):
         out.print(hanging(out, item) if isinstance(item, Text) else item)
     if args.witness:
-        for line in _witness(one, witness):
+        for line in _witness(one, witness, of_views=of_views):
             out.print(line, soft_wrap=True)
     return 0
 
@@ -135,10 +139,11 @@ def _rule(rule: RuleDifference, found: Differences) -> Iterator[Text]:
         "changed": "changed",
     }[rule.sort]
     yield Text(f"- {rule.path}: {sort}")
+    begin = _first_difference(rule)
     for title, part in zip(_NAMES, (rule.here, rule.there), strict=True):
         if part is not None:
             lead = f"{title}: " if rule.sort == "changed" else ""
-            yield Text(f"    {lead}{_short(part)}")
+            yield Text(f"    {lead}{_cut(_text(part), begin)}")
             yield Text(f"      at {part.span.file}:{part.span.line}", style="dim")
     cited = [c for part in (rule.here, rule.there) if part is not None for c in part.clauses]
     for clause in dict.fromkeys(cited):
@@ -146,18 +151,36 @@ def _rule(rule: RuleDifference, found: Differences) -> Iterator[Text]:
             yield Text(f"      {clause}: {found.clauses[clause]}", style="dim")
 
 
-def _short(part: Part) -> str:
+def _text(part: Part) -> str:
     value = part.value
     if isinstance(value, dict):
         value = {key: each for key, each in value.items() if key != "clauses"}
-    text = json.dumps(value, ensure_ascii=False).replace('"', "")
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return json.dumps(value, ensure_ascii=False).replace('"', "")
 
 
-def _witness(game: Game, found: Witness | None) -> Iterator[Text]:
+def _first_difference(rule: RuleDifference) -> int:
+    """Return from where on to show two texts, so that what differs first is seen."""
+    if rule.here is None or rule.there is None:
+        return 0
+    letters = zip_longest(_text(rule.here), _text(rule.there))
+    common = next((n for n, (one, other) in enumerate(letters) if one != other), 0)
+    return 0 if common < LONGEST - _BEFORE else common - _BEFORE
+
+
+def _cut(text: str, begin: int) -> str:
+    end = begin + LONGEST
+    return ("…" if begin else "") + text[begin:end] + ("…" if end < len(text) else "")
+
+
+def _witness(game: Game, found: Witness | None, *, of_views: bool) -> Iterator[Text]:
     yield Text("\nWhere they disagree", style="bold")
     if found is None:
         yield Text("in no game that was played; with more `--seconds`, more are")
+        if of_views:
+            yield Text(
+                "what seats see was compared in short games only, however many `--seconds`: the "
+                "board, counters and marks, and nothing of what seats are told of moves"
+            )
         return
     yield Text(f"{_NAMES[0]}: {found.found.here}")
     yield Text(f"{_NAMES[1]}: {found.found.there}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -17,6 +18,9 @@ from ruleengine.resolve.declarations import unknown_name
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
     from ruleengine.lab.sensitivity import Row, Sensitivity
+
+_LONGEST = 32
+"""Letters of a choice that stand in one line."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,13 +117,16 @@ def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> 
     shown = sides[:1] if len(sides) == 2 else sides  # noqa: PLR2004 - a game of two
     names = [*(f">{side} wins" for side in shown), ">draws", ">plies"]
     made = measuring.table("Choice", ">games", ">reach", ">differ", *names, "", title=title)
+    # Which choice it is has to be read wherever there is little room; numbers can go on below.
+    made.columns[0].no_wrap = True
+    for column in made.columns[-len(names) - 1 : -1]:
+        column.no_wrap = False
     for row in found:
-        given = f" (with {row.choice.given})" if row.choice.given else ""
         reach = percent(row.reach.share.share.value) if row.reach.share else "-"
         measures = [row.contrast.measure(name) for name in [*shown, DRAWN]]
         length = row.contrast.measure(LENGTH).difference.estimate
         made.add_row(
-            f"{row.choice.label}{given}",
+            "\n".join(_lines(row)),
             f"{row.games:,}",
             reach,
             percent(row.contrast.differ / row.games) if row.games else "-",
@@ -128,6 +135,19 @@ def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> 
             "" if row.settled else "?",
         )
     return made
+
+
+def _lines(row: Row) -> Iterator[str]:
+    """Yield a choice in lines that are not too long for a narrow window."""
+    label = row.choice.label.replace(" & ", " &\n")
+    given = row.choice.given.replace(", ", ",\n")
+    for line in (f"{label}\n(with {given})" if given else label).split("\n"):
+        name, equals, value = line.partition("=")
+        if len(line) <= _LONGEST:
+            yield line
+        else:
+            yield f"{name}{equals}"
+            yield f"  {value}"
 
 
 def rows(found: Sensitivity) -> list[dict[str, object]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from itertools import cycle
 from typing import Final
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
 from rich.text import Text
 
 from ruleengine.cli.output import printable
@@ -26,6 +28,7 @@ _NAMED: Final = {
     "black": "magenta",
 }
 _SIDE_STYLES: Final = tuple(f"bold {color}" for color in _OTHERS)
+_PART: Final = re.compile(r"[^/\-_.: ]*[/\-_.: ]+|[^/\-_.: ]+")
 _MIN_WIDTH: Final = 40
 _MAX_WIDTH: Final = 100
 _HEIGHT: Final = 24  # where nobody says how high it is
@@ -50,6 +53,28 @@ def hanging(out: Console, text: Text) -> Text:
     for line in lines:
         line.rstrip()
     return text[:indent] + Text("\n" + " " * indent).join(lines)
+
+
+class Parts:
+    """Lines that go on below after a `/`, `-`, `_`, `.`, `:` or space, not within a word."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = [_PART.findall(line) for line in lines]
+
+    def __rich_measure__(self, _console: Console, _options: ConsoleOptions) -> Measurement:
+        parts = [len(part.rstrip()) for line in self._lines for part in line]
+        whole = [sum(map(len, line)) for line in self._lines]
+        return Measurement(max(parts, default=0), max(whole, default=0))
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        for parts in self._lines:
+            line = ""
+            for part in parts:
+                if line and len(line) + len(part.rstrip()) > options.max_width:
+                    yield Text(line.rstrip(), overflow="fold")
+                    line = ""
+                line += part
+            yield Text(line.rstrip(), overflow="fold")
 
 
 def board(game: Game, drawing: str) -> Text:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ruleengine.cli.arguments import add_format
 from ruleengine.cli.output import counted, say_json
-from ruleengine.cli.terminal import console
+from ruleengine.cli.terminal import Parts, console
 from ruleengine.workbench.clause_page import render_page
 from ruleengine.workbench.matrix import Matrix, trace_ruleset
 
@@ -56,14 +56,12 @@ def _table(matrix: Matrix) -> Table:
     table = Table(box=None, padding=(0, 1, 1, 0), header_style="bold")
     table.add_column("Clause", no_wrap=True, style="bold")
     table.add_column("What it says", ratio=3)
-    table.add_column("Rules and flags", ratio=3, overflow="fold")
-    table.add_column("Cases", ratio=3, overflow="fold")
+    table.add_column("Rules and flags", ratio=3)
+    table.add_column("Cases", ratio=3)
     for clause in matrix.clauses.values():
         rules = [f"{each.by} ({each.span.file}:{each.span.line})" for each in clause.citations]
         style = "" if clause.is_binding else "dim"
-        table.add_row(
-            clause.id, clause.text, "\n".join(rules), "\n".join(clause.cases), style=style
-        )
+        table.add_row(clause.id, clause.text, Parts(rules), Parts(clause.cases), style=style)
     return table
 
 

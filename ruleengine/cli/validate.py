@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_flags(parser)
     parser.add_argument(
-        "--deep", action="store_true", help="play random games as well, to see what comes up"
+        "--deep",
+        action="store_true",
+        help="also load every two values of flags together, and play random games",
     )
     parser.add_argument(
         "--games", metavar="N", type=count, help=f"with --deep, how many; {_GAMES} if not said"
@@ -73,7 +75,7 @@ def _reports(given: str, args: argparse.Namespace) -> Iterator[tuple[str, Report
         return
     for target in targets:
         try:
-            found = validate(target, overrides(target, args.flags))
+            found = validate(target, overrides(target, args.flags), deep=args.deep)
             yield target, _deepened(found, args) if args.deep else found
         except RulesetError as error:  # flags that cannot even be looked up
             yield target, Report(target, error.diagnostics)

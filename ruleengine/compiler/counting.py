@@ -197,9 +197,15 @@ class Counting:
         self._asm.emit(op.ADDI, at, at, 1)
 
     def _meter(self, what: What, model: Model, part: str, about: str = "") -> Meter:
-        said = "" if what in ("action", "reaction", "ending", "skip") else about or summary(model)
+        said = "" if what in ("action", "reaction", "ending", "skip") else about or _said(model)
         name = " > ".join(filter(None, (self._around, said)))
         return Meter(what, part, name, model.span, tuple(getattr(model, "clauses", ())))
+
+
+def _said(model: Model) -> str:
+    """Return what a rule says, after its id if it has one: rules of one sort often say the same."""
+    name = getattr(model, "id", None)
+    return summary(model) if name is None else f"{name}: {summary(model)}"
 
 
 def summary(model: Model) -> str:

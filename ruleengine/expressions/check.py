@@ -462,7 +462,8 @@ class _Checker:
             return Unresolved(node)
         if limited and symbol.high is None:
             self.note(complaints.no_limit(node, symbol))
-        return self.refer(node, symbol)
+        # What is asked for by its name as a quota is used up, and that ends at its limit.
+        return self.refer(node, symbol)._replace(bounds=bounds.Bounds(symbol.low, symbol.high))
 
     def face(self, die: Symbol, keyword: Keyword) -> Resolved | None:
         if keyword.value == Name("any"):

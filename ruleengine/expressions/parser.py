@@ -200,7 +200,7 @@ class _Parser:
         while self.token.text == ",":
             self.advance()
             items.append(self.expression(OR))
-        self.close(opening, "]")
+        self.close(opening, "]", parted=True)
         return ListOf(tuple(items), opening.start, self.previous_end)
 
     def call(self, name: Token) -> Call:
@@ -225,17 +225,17 @@ class _Parser:
             more = self.token.text == ","
             if more:
                 self.advance()
-        self.close(opening, ")")
+        self.close(opening, ")", parted=True)
         return Call(name.text, tuple(args), tuple(keywords), name.start, self.previous_end)
 
-    def close(self, opening: Token, closing: str) -> None:
+    def close(self, opening: Token, closing: str, *, parted: bool = False) -> None:
         if self.token.text == closing:
             self.advance()
         elif self.token.kind == "end":
             message, hint = f"'{opening.text}' is never closed", f"add the missing `{closing}`"
             raise self.error(message, start=opening.start, end=opening.end, hint=hint)
         else:
-            raise self.unexpected()
+            raise self.unexpected(parted=parted)
 
     def missing_value(self) -> ExpressionError:
         text = self.token.text
@@ -247,7 +247,8 @@ class _Parser:
         hint = "write a value before it" if text in _POWER else f"remove the `{text}`"
         return self.error(f"'{text}' cannot stand here: a value is needed", hint=hint)
 
-    def unexpected(self) -> ExpressionError:
+    def unexpected(self, *, parted: bool = False) -> ExpressionError:
+        """Say what does not belong here; where commas part values, one may be missing."""
         text = self.token.text
         joined = "join the two with an operator such as `and` or `==`"
         match text.lower():
@@ -270,6 +271,9 @@ class _Parser:
             case "not":
                 message = f"'{text}' cannot stand here"
                 hint = "write `not in`, `and not` or `or not`"
+            case _ if parted:
+                message = f"a comma is missing before '{text}'"
+                hint = "put a comma between the two, or join them with an operator such as `and`"
             case _:
                 message, hint = f"an operator is missing before '{text}'", joined
         return self.error(message, hint=hint)

@@ -106,6 +106,8 @@ class Symbol(NamedTuple):
         """Return what the number can be."""
         if self.type == "number" and isinstance(self.value, int):
             return exactly(self.value)
+        if self.role == "counter":
+            return Bounds(self.low)  # its limit binds who uses it up, and steps may go beyond
         return Bounds(self.low, self.high)
 
 

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from ruleengine.analysis.blame import FlagBlame
+from ruleengine.errors import RulesetError
 from ruleengine.game.game import Game
 from ruleengine.pipeline.binding import bind_rules
 from ruleengine.resolve.flag_rules import is_among, setting_at
@@ -18,7 +20,7 @@ from ruleengine.resolve.flag_solver import Solver
 from ruleengine.resolve.flag_values import FlagValue, as_plain, setting_text
 from ruleengine.resolve.flags import FlagValues, choose_flags, read_flags
 from ruleengine.resolve.overlay import read_tree
-from ruleengine.resolve.ruleset import Sharing, resolve_tree
+from ruleengine.resolve.ruleset import ResolvedRuleset, Sharing, resolve_tree
 from ruleengine.schema.flags import Flag, MapFlag
 from ruleengine.source.document import Map, Seq
 
@@ -136,9 +138,18 @@ class Choices:
     def _game(self, values: FlagValues) -> Game:
         key = json.dumps({name: plain(value) for name, value in values.values.items()})
         if key not in self._games:
-            resolved = resolve_tree(self._root, self._flags, values, self._sharing)
+            resolved = self._resolved(values)
             self._games[key] = Game(bind_rules(resolved))
         return self._games[key]
+
+    def _resolved(self, values: FlagValues) -> ResolvedRuleset:
+        """Return the rules under some values; an error says which of them it needs."""
+        try:
+            return resolve_tree(self._root, self._flags, values, self._sharing)
+        except RulesetError as error:
+            blame = FlagBlame(self._root, self._flags, self._base, self._sharing)
+            found = [blame.explain(each, values) for each in error.diagnostics]
+            raise type(error)(found) from None
 
 
 def plain(value: FlagValue) -> object:

@@ -1,7 +1,7 @@
-"""A few settings of the flags that between them use every part of a tree.
+"""A few settings of the flags that between them use every part of a tree, and every value.
 
 Checking a ruleset under all combinations of its flags is out of reach; checking it under these
-sees every branch at least once.
+sees every branch and every value at least once.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruleengine.errors import Diagnostic
-from ruleengine.resolve.flag_rules import is_among
+from ruleengine.resolve.flag_rules import is_among, setting_at
 from ruleengine.resolve.flag_solver import Allowed, Solver, both
 from ruleengine.resolve.flag_values import setting_text, settings
 from ruleengine.resolve.flags import FlagValues, default_values
@@ -19,13 +19,15 @@ from ruleengine.resolve.select import (
     uncovered_settings,
     wanted_settings,
 )
+from ruleengine.schema.flags import MapFlag
 from ruleengine.source.document import Map, Seq, Value
+from ruleengine.source.locate import locate_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ruleengine.errors import Span
-    from ruleengine.resolve.flag_values import Setting
+    from ruleengine.resolve.flag_values import FlagValue, Setting
     from ruleengine.schema.flags import Flag
 
 
@@ -36,19 +38,31 @@ class _Part(NamedTuple):
     span: Span
     around: _Part | None
 
+    def may_join(self, allowed: Allowed) -> bool:
+        """Tell whether it goes with what is allowed so far, before all that follows from it."""
+        return all(
+            any(is_among(value, allowed[slot]) for value in each)
+            for slot, each in self.allowed.items()
+            if slot in allowed
+        )
+
     def is_used(self, values: FlagValues) -> bool:
-        return all(is_among(values.values[name], each) for name, each in self.allowed.items())
+        return all(
+            is_among(setting_at(values.values, slot), each) for slot, each in self.allowed.items()
+        )
 
 
 def covering(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> tuple[FlagValues, ...]:
     """Return assignments, `values` first, that together use every part that can be used.
 
-    What others may refer to is also left out at least once, if it can be. Each assignment respects
-    what flags require and conflict with, given that those explicit in `values` stay explicit.
+    What others may refer to is also left out at least once, if it can be, and every value that a
+    flag is known to take is taken at least once: a part may be missing without being a part that
+    others name. Each assignment respects what flags require and conflict with, given that those
+    explicit in `values` stay explicit.
     """
     solver = Solver(flags, values)
     assignments = [values]
-    parts = [*_parts(root, flags), *_absences(root, flags)]
+    parts = [*_parts(root, flags), *_absences(root, flags), *_single_values(root, flags, solver)]
     unused = [part for part in _distinct(parts) if not part.is_used(values)]
     while unused:
         first, *others = unused
@@ -57,11 +71,21 @@ def covering(root: Map, flags: Mapping[str, Flag], values: FlagValues) -> tuple[
             unused = others
             continue
         for part in others:
-            allowed = solver.narrow(allowed, part.allowed) or allowed
+            if part.may_join(allowed):
+                allowed = solver.narrow(allowed, part.allowed) or allowed
         assignment = solver.assignment(allowed)
         assignments.append(assignment)
         unused = [part for part in others if not part.is_used(assignment)]
     return tuple(assignments)
+
+
+def one_by_one(flags: Mapping[str, Flag], values: FlagValues) -> Iterator[FlagValues]:
+    """Yield an assignment for every value, in which all else is as in `values` if it can be."""
+    solver = Solver(flags, values)
+    for slot, value in _known_values(flags, solver):
+        allowed = solver.narrow({}, {slot: (value,)})
+        if allowed is not None:
+            yield solver.assignment(allowed)
 
 
 def never_selected(root: Map, flags: Mapping[str, Flag]) -> list[Diagnostic]:
@@ -160,6 +184,21 @@ def _absences(root: Map, flags: Mapping[str, Flag]) -> Iterator[_Part]:
                 others = tuple(s for s in settings(flags[name]) if not is_among(s, wanted))
                 if others:
                     yield _Part({name: others}, span, None)
+
+
+def _single_values(root: Map, flags: Mapping[str, Flag], solver: Solver) -> Iterator[_Part]:
+    """Yield every value as a part of its own."""
+    for slot, value in _known_values(flags, solver):
+        yield _Part({slot: (value,)}, locate_key(root, ("flags", slot.partition(".")[0])), None)
+
+
+def _known_values(flags: Mapping[str, Flag], solver: Solver) -> Iterator[tuple[str, FlagValue]]:
+    """Yield every value of a flag, or of a field of a map; of an open one those it is given."""
+    for name, flag in flags.items():
+        fields = flag.fields_ if isinstance(flag, MapFlag) else ()
+        for slot in [f"{name}.{field}" for field in fields] or [name]:
+            for value in solver.domain(slot):
+                yield slot, value
 
 
 def _inner(wanted: Allowed, span: Span, around: _Part | None) -> _Part:

@@ -20,7 +20,7 @@ from ruleengine.schema.flags import MapFlag, NumberFlag
 from ruleengine.source.document import Map
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from ruleengine.schema.flags import Flag
 
@@ -57,11 +57,14 @@ class Solver:
         return self._domains[slot]
 
     def narrow(self, allowed: Allowed, wanted: Mapping[str, Iterable[FlagValue]]) -> Allowed | None:
-        """Return `allowed` with `wanted` and all that follows from it, or None if impossible."""
+        """Return `allowed` with `wanted` and all that follows from it, or None if impossible.
+
+        `allowed` is empty, or comes from here, so that what follows from it is in it already.
+        """
         narrowed = dict(allowed)
         for slot, each in wanted.items():
             narrowed[slot] = both(narrowed.get(slot, self._domains[slot]), tuple(each))
-        return self._settle(narrowed)
+        return self._settle(narrowed, wanted.keys() if allowed else {*wanted, *self._kept_explicit})
 
     def assignment(self, allowed: Allowed) -> FlagValues:
         """Return the values that are nearest to the base."""
@@ -79,8 +82,8 @@ class Solver:
                 values[name] = each[0]
         return FlagValues(values, self._base.explicit | changed)
 
-    def _settle(self, allowed: Allowed) -> Allowed | None:
-        narrowed = self._follow(allowed)
+    def _settle(self, allowed: Allowed, changed: Collection[str]) -> Allowed | None:
+        narrowed = self._follow(allowed, changed)
         if narrowed is None:
             return None
         for slot in self._split:
@@ -88,17 +91,17 @@ class Solver:
             if len(each) == 1 or not self._is_explicit(slot, narrowed):
                 continue
             ordered = sorted(each, key=lambda value: not self._is_base(slot, value))
-            tried = (self._settle({**narrowed, slot: (value,)}) for value in ordered)
+            tried = (self._settle({**narrowed, slot: (value,)}, (slot,)) for value in ordered)
             return next((settled for settled in tried if settled is not None), None)
         return narrowed
 
-    def _follow(self, allowed: Allowed) -> Allowed | None:
-        """Return `allowed` with all that follows from it, as long as nothing has to be guessed."""
+    def _follow(self, allowed: Allowed, changed: Collection[str]) -> Allowed | None:
+        """Return `allowed` with all that follows from slots, as long as nothing is guessed."""
         narrowed = dict(allowed)
         if not all(narrowed.values()):
             return None
         # Most flags ask for nothing, and there is nothing to follow from them.
-        pending = (narrowed.keys() | self._kept_explicit) & self._asking
+        pending = self._asking.intersection(changed)
         while pending:
             slot = pending.pop()
             if not self._is_explicit(slot, narrowed):

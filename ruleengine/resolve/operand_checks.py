@@ -7,6 +7,7 @@ from typing import Final
 
 from ruleengine.errors import Diagnostic
 from ruleengine.expressions.check import Checked
+from ruleengine.expressions.resolved import Reference, walk_resolved
 from ruleengine.expressions.types import Symbol, Type
 from ruleengine.expressions.verdicts import is_tunable
 from ruleengine.resolve.declarations import unknown_name
@@ -81,7 +82,7 @@ def operand_problems(
                     place = operand.place_of("word", index)
                     yield Diagnostic("resolve/name-taken", message, place, "take one of them out")
         case reach.NumberOperand():
-            yield from _number(operand.number, checked.get)
+            yield from _number(operand.number, ruleset, checked.get)
         case _:
             pass
 
@@ -119,7 +120,7 @@ def empty_range(spec: steps.NumberRange, first: Checked, last: Checked) -> Itera
 
 
 def _number(
-    spec: reach.NumberRange, checked: Callable[[Expression], Checked | None]
+    spec: reach.NumberRange, ruleset: Ruleset, checked: Callable[[Expression], Checked | None]
 ) -> Iterator[Diagnostic]:
     least, most = checked(spec.at_least), checked(spec.at_most)
     if least is None or most is None:
@@ -127,13 +128,18 @@ def _number(
     low, high = least.low, most.high
     if low is None or high is None:
         key, expression = ("at_least", spec.at_least) if low is None else ("at_most", spec.at_most)
-        bound = f"max({expression}, 0)" if low is None else f"min({expression}, 20)"
+        counter = _limited(most, ruleset) if low is not None else None
+        limit = 20 if counter is None else ruleset.counters[counter].limit
+        bound = f"max({expression}, 0)" if low is None else f"min({expression}, {limit})"
         word = "smallest" if low is None else "largest"
+        hint = f"give it a bound, such as `{bound}`"
+        if counter is not None:
+            hint += f"; the limit of '{counter}' binds `uses` alone, and steps can set it higher"
         yield Diagnostic(
             "resolve/out-of-range",
             f"the {word} number a player can name has to be known, but '{expression}' can be any",
             spec.place_of(key),
-            f"give it a bound, such as `{bound}`",
+            hint,
         )
     elif high - low >= MAX_NUMBERS:
         yield Diagnostic(
@@ -149,6 +155,16 @@ def _number(
             spec.place_of("at_most"),
             "raise `at_most`, or lower `at_least`",
         )
+
+
+def _limited(checked: Checked, ruleset: Ruleset) -> str | None:
+    """Return a counter with a limit that an expression reads, from which one might expect more."""
+    for each in walk_resolved(checked.root):
+        name = each.symbol.name if isinstance(each, Reference) else getattr(each, "name", None)
+        counter = ruleset.counters.get(str(name))
+        if counter is not None and counter.limit is not None:
+            return str(name)
+    return None
 
 
 def _route(

@@ -86,7 +86,9 @@ class Counter(Model):
         "never", description="When it starts anew: with every turn, with every phase, or never."
     )
     start: NumberExpression | None = Field(None, description="What it starts with; 0 if not said.")
-    limit: NumberExpression | None = Field(None, description="How high it may go.")
+    limit: NumberExpression | None = Field(
+        None, description="How high `uses` takes it; steps can set it higher."
+    )
     keep: NumberExpression | None = Field(
         None,
         description="How many of its last values `past` can ask for, the present one included; "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Final, Literal, TypeAlias
 
@@ -23,6 +23,9 @@ from ruleengine.workbench.readings import plain
 
 _SKIPPED: Final = frozenset({"schema", "name", "title", "about", "extends", "clauses"})
 _NO_RULES: Final = frozenset({"clauses", "against", "picture", "title"})
+
+LONGEST: Final = 200
+"""Letters of a part that are shown."""
 
 Sort: TypeAlias = Literal["only in the first", "only in the second", "changed"]
 
@@ -183,7 +186,8 @@ def _value(
     if _digest(one) == _digest(other):
         return
     if isinstance(one, Map) and isinstance(other, Map) and _is_section(path, one, other):
-        yield from _map(one, other, path)
+        for found in _map(one, other, path):
+            yield RuleDifference(found.path, _citing(found.here, one), _citing(found.there, other))
     elif isinstance(one, Seq) and isinstance(other, Seq):
         yield from _seq(one, other, path)
     else:
@@ -191,11 +195,25 @@ def _value(
         yield RuleDifference(path, here, there)
 
 
+def _citing(part: Part | None, around: Map) -> Part | None:
+    """Return a part that cites nothing itself with the clauses of the rule that it is part of."""
+    cited = around.get("clauses")
+    if part is None or part.clauses or not isinstance(cited, Seq):
+        return part
+    return replace(part, clauses=tuple(map(str, cited)))
+
+
 def _is_section(path: str, one: Map, other: Map) -> bool:
-    """Tell whether two mappings hold rules, so that those are compared one by one."""
+    """Tell whether two mappings hold rules, so that those are compared one by one.
+
+    So are the parts of whatever is too long to be taken in at a glance, as long as both have any.
+    """
     depth = path.count(".")
     parts = {"operands", "validators", "effects", "turn", "steps", "round", "parts"}
-    return depth == 0 or bool(parts & {*one, *other, path.rpartition(".")[2]})
+    if depth == 0 or parts & {*one, *other, path.rpartition(".")[2]}:
+        return True
+    is_long = max(len(_digest(one)), len(_digest(other))) > LONGEST
+    return is_long and not one.keys().isdisjoint(other.keys() - _NO_RULES)
 
 
 def _seq(one: Seq, other: Seq, path: str) -> Iterator[RuleDifference]:
@@ -205,11 +223,15 @@ def _seq(one: Seq, other: Seq, path: str) -> Iterator[RuleDifference]:
         if tag == "equal":
             continue
         for i, j in _paired(one, other, range(i1, i2), range(j1, j2)):
-            yield RuleDifference(
-                f"{path}.{(i if i is not None else j or 0) + 1}",
-                None if i is None else _part(one[i], child_span(one, i)),
-                None if j is None else _part(other[j], child_span(other, j)),
-            )
+            if i is None and j is not None:
+                place = f"{path}.{id_of(other[j]) or j + 1}"
+                yield RuleDifference(place, None, _part(other[j], child_span(other, j)))
+            elif i is not None:
+                place, span = f"{path}.{id_of(one[i]) or i + 1}", child_span(one, i)
+                if j is None:
+                    yield RuleDifference(place, _part(one[i], span), None)
+                else:
+                    yield from _value(one[i], other[j], place, (span, child_span(other, j)))
 
 
 def _paired(

@@ -17,6 +17,7 @@ from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.schema.drawing import read_drawing
 from ruleengine.schema.fields import format_cell
+from ruleengine.workbench.view_expectations import HIDDEN, kept_by_name
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,24 @@ class Disagreement:
     """And what the second does."""
     step: Mapping[str, object]
     """A step of a scenario that holds in the first game and fails in the second."""
+    about: tuple[str, ...] = ()
+    """What has to stay the same for it to be the same; nothing where that are the words."""
+
+    def is_same(self, other: Disagreement) -> bool:
+        """Tell whether the games disagree about the same thing for the same reason."""
+        if (self.kind, self.about) != (other.kind, other.about):
+            return False
+        return bool(self.about) or (self.here, self.there) == (other.here, other.there)
+
+    def again(self, one: Position, other: Position) -> Disagreement | None:
+        """Return the same disagreement at other positions, if it is there as well."""
+        if self.kind == "legal":
+            text, seat = self.about[:2]
+            found = _move(one, other, text, seat) if seat in one.actors else None
+        else:
+            look = counters_disagree if self.kind == "counter" else disagreement
+            found = look(one, other)
+        return found if found is not None and self.is_same(found) else None
 
 
 def disagreement(one: Position, other: Position) -> Disagreement | None:
@@ -124,25 +143,35 @@ def _actors(one: Position, other: Position) -> Disagreement | None:
 
 
 def _legal(one: Position, other: Position) -> Disagreement | None:
-    for number, seat in enumerate(one.actors):
+    for seat in one.actors:
         here = [move.text for move in one.legal_moves(seat)]
         there = [move.text for move in other.legal_moves(seat)]
         if here == there:
             continue
-        added = [text for text in there if text not in here]
         missing = [text for text in here if text not in there]
-        for text in missing[:1]:
-            why = _refusal(other, text, seat)
-            step = {"play": text if number == 0 else {"by": seat, "move": text}}
-            return Disagreement("legal", f"'{text}' is legal", f"'{text}' is refused{why[1]}", step)
-        for text in added[:1]:
-            code, why_not = _refusal(one, text, seat)
-            refused: dict[str, object] = {"move": text, "code": code}
-            if number > 0:
-                refused = {**refused, "by": seat}
-            told = (f"'{text}' is refused{why_not}", f"'{text}' is legal")
-            return Disagreement("legal", *told, {"refused": refused})
+        added = [text for text in there if text not in here]
+        for text in [*missing, *added][:1]:
+            return _move(one, other, text, seat)
     return None
+
+
+def _move(one: Position, other: Position, text: str, seat: str) -> Disagreement | None:
+    """Return the disagreement about one move, if it is legal in one of the games only."""
+    here, there = (
+        any(move.text == text for move in each.legal_moves(seat)) if seat in each.actors else False
+        for each in (one, other)
+    )
+    if here == there:
+        return None
+    is_first = one.actors[0] == seat
+    code, why = _refusal(other if here else one, text, seat)
+    told = f"'{text}' is legal", f"'{text}' is refused{why}"
+    about = (text, seat, code, str(here))
+    if here:
+        step = {"play": text if is_first else {"by": seat, "move": text}}
+        return Disagreement("legal", *told, step, about)
+    refused = {"move": text, "code": code} | ({} if is_first else {"by": seat})
+    return Disagreement("legal", *told[::-1], {"refused": refused}, about)
 
 
 def _refusal(position: Position, text: str, seat: str) -> tuple[str, str]:
@@ -231,8 +260,37 @@ def _views(one: Position, other: Position) -> Disagreement | None:
         if here != there:
             step = {"expect": {"view": {"of": seat, "board": here}}}
             told = (f"{seat} sees\n{here}", f"{seat} sees\n{there}")
-            return Disagreement("view", *told, step)
+            return Disagreement("view", *told, step, (seat,))
+        found = _kept_views(one, other, seat)
+        if found is not None:
+            return found
     return None
+
+
+def _kept_views(one: Position, other: Position, seat: str) -> Disagreement | None:
+    """Compare the counters and marks that a seat sees, of those that are the same in both."""
+    facts = [kept_by_name(each.game, each.full_view()) for each in (one, other)]
+    here, there = (kept_by_name(each.game, each.view(seat)) for each in (one, other))
+    for name, value in facts[0].items():
+        mine, yours = here.get(name, HIDDEN), there.get(name, HIDDEN)
+        if mine == yours or facts[1].get(name) != value:
+            continue
+        if isinstance(mine, dict) and isinstance(yours, dict):
+            mine, yours = (
+                {p: v for p, v in each.items() if mine[p] != yours[p]} for each in (mine, yours)
+            )
+        key = "counters" if name in one.game.rules.counters else "marks"
+        seen: dict[str, object] = {key: {name: mine}} if mine != HIDDEN else {"hidden": [name]}
+        step = {"expect": {"view": {"of": seat, **seen}}}
+        told = (f"{seat} sees of {name}: {_seen(mine)}", f"{seat} sees of {name}: {_seen(yours)}")
+        return Disagreement("view", *told, step, (seat, name))
+    return None
+
+
+def _seen(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{part} {each}" for part, each in value.items())
+    return str(value)
 
 
 _LOOKS: Final[tuple[Callable[[Position, Position], Disagreement | None], ...]] = (

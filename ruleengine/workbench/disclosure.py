@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ruleengine.game.game import Game
+from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import CellId, SideId, State
 from ruleengine.workbench.hidden_facts import HiddenFacts
@@ -29,8 +30,14 @@ class Disclosure:
         self._side = side
         self._known: dict[tuple[int, str | None], object] = {}
 
-    def reason(self, one: Moment, other: Moment, viewer: str | None) -> str | None:
-        """Return why a viewer may tell two games apart from now on; nothing if it may not."""
+    def reason(
+        self, one: Moment, other: Moment, viewer: str | None, *, remade: bool = False
+    ) -> str | None:
+        """Return why a viewer may tell two games apart from now on; nothing if it may not.
+
+        Where a draft is only `remade`, as of the same moves in another order, less may tell of it:
+        how a draft was made is secret.
+        """
         hidden = self._hidden
         here, there = one.position, other.position
         if self._known_of_left(one, viewer) != self._known_of_left(other, viewer):
@@ -43,14 +50,30 @@ class Disclosure:
             return "moved differently"
         before = hidden.with_draft(one.before.state, self._side)
         before_there = hidden.with_draft(other.before.state, self._side)
-        if one.before.in_secret and hidden.known_pieces(before, viewer) != hidden.known_pieces(
-            before_there, viewer
-        ):
-            return "released"
+        if _is_released(one):
+            table = one.before.state if remade else None
+            if self._tells(before, before_there, viewer, table):
+                return "released"
         doubtful = hidden.doubtful_cells(before, before_there)
         if self._is_about(one, before, doubtful) or self._is_about(other, before_there, doubtful):
             return "touched"
         return "stuck" if self._is_stuck(one) != self._is_stuck(other) else None
+
+    def _tells(self, one: State, other: State, viewer: str | None, table: State | None) -> bool:
+        """Return whether two drafts differ in what the rules show to all when they are released.
+
+        Counters, marks and owners of zones are shown if no rule hides them. Yet if the drafts
+        differ in something that is hidden, one of these may be what gives it away; and if they
+        come to the same in all else, then how they were made, unless nothing but these is changed
+        in the drafts, compared with the `table` that they began from.
+        """
+        hidden = self._hidden
+        if hidden.known_pieces(one, viewer) != hidden.known_pieces(other, viewer):
+            return True
+        kept_back = hidden.kept_back(one if table is None else table, viewer)
+        if any(hidden.kept_back(draft, viewer) != kept_back for draft in (one, other)):
+            return False
+        return hidden.known_kept(one, viewer) != hidden.known_kept(other, viewer)
 
     def _known_of_left(self, moment: Moment, viewer: str | None) -> object:
         return self._hidden.known_of_left(moment.before.state, moment.position.state, viewer)
@@ -92,3 +115,17 @@ class Disclosure:
         state = moment.position.state
         state.mover = self._side
         return action is not None and not action.is_possible(state)
+
+
+def _is_released(moment: Moment) -> bool:
+    """Return whether a move has ended a secret submission, so that its drafts hold for all.
+
+    As long as it has not, what drafts change has to stay unknown, pieces and counters alike.
+    """
+    if not moment.before.in_secret or moment.told is None:
+        return False
+    done = {draft.side for draft in moment.before.state.drafts if draft.committed}
+    if moment.told.text == COMMIT:
+        done.add(moment.told.side)
+    # Another submission may have begun at once.
+    return not done <= {draft.side for draft in moment.position.state.drafts if draft.committed}

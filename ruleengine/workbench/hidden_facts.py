@@ -192,8 +192,24 @@ class HiddenFacts:
 
     def known_pieces(self, state: State, seat: str | None) -> object:
         """Return what a seat may know of the pieces of a state that it is to see."""
+        return self._known(state, self._viewers(state, seat))[0]
+
+    def known_kept(self, state: State, seat: str | None) -> object:
+        """Return the counters, marks and owners of zones that a seat may know of such a state."""
+        _, counters, zone_owners, *_ = self._known(state, self._viewers(state, seat))
+        return counters, zone_owners
+
+    def kept_back(self, state: State, seat: str | None) -> object:
+        """Return what is there beside that: all of the pieces, and counters that are hidden."""
+        pieces, counters, *_ = self._collected(state, (), set(), lambda _what, _slot: True)
+        known = self._known(state, self._viewers(state, seat))[1]
+        assert isinstance(counters, tuple)  # noqa: S101 - as it is collected
+        assert isinstance(known, tuple)  # noqa: S101 - the same
+        return pieces, [each for each in counters if each[:2] not in {k[:2] for k in known}]
+
+    def _viewers(self, state: State, seat: str | None) -> tuple[SideId, ...]:
         side = self.side_of(state, seat)
-        return self._known(state, self._sides if side == NOBODY else (side,))[0]
+        return self._sides if side == NOBODY else (side,)
 
     @staticmethod
     def with_draft(state: State, side: SideId) -> State:

@@ -22,7 +22,7 @@ from ruleengine.workbench.disclosure import Disclosure, Moment
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.leak_report import Leak, LeakReport
 from ruleengine.workbench.observing import Observation, differences, observe, with_explanation
-from ruleengine.workbench.other_worlds import CHANGES, Known
+from ruleengine.workbench.other_worlds import CHANGES, REMADE, Known, name_of
 from ruleengine.workbench.secret_words import secret_moves, secret_of
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 from ruleengine.workbench.trials import Trials
@@ -210,8 +210,7 @@ class _Comparison:
                 change = CHANGES[number % len(CHANGES)]
                 changed = change(known, self._lots)
                 if changed is not None:
-                    name = change.__name__.replace("_", " ")
-                    self._compare(parts, changed, disclosure, (name, side))
+                    self._compare(parts, changed, disclosure, (name_of(change), side))
 
     def _play_first(self, stretches: Sequence[Stretch], side: SideId) -> list[_Part]:
         """Play the game as it was, and look wherever others might."""
@@ -311,7 +310,7 @@ class _Comparison:
                 states = one.moment.before.state, stop.before.state
                 self._add(way, states, "legal moves", viewer, ply, answers)
             return
-        pair.ended = disclosure.reason(one.moment, stop.moment, viewer)
+        pair.ended = disclosure.reason(one.moment, stop.moment, viewer, remade=way.change in REMADE)
         if pair.ended is not None:
             return
         pair.moments += 1

@@ -164,6 +164,15 @@ CHANGES: Final[tuple[Change, ...]] = (
 """What is changed in turn; kinds most often, for they stay hidden longest."""
 
 
+def name_of(change: Change) -> str:
+    """Return what is changed, in words."""
+    return change.__name__.replace("_", " ")
+
+
+REMADE: Final = frozenset(map(name_of, (other_order, changed_mind)))
+"""Those that make the same draft in another way."""
+
+
 def _words(told: Told) -> list[str]:
     return told.text.split(" ", 1)[1].split("-")
 

@@ -46,6 +46,9 @@ MoveMapping: TypeAlias = dict[str, str | int | list[str | int] | None]
 WrittenMove: TypeAlias = Annotated[MoveText | MoveMapping, Field(union_mode="left_to_right")]
 CounterValue: TypeAlias = int | dict[str, int]
 """A number, or a number for each side, seat or piece; a piece is named by its cell."""
+SeenNumber: TypeAlias = int | Literal["hidden"]
+SeenCounter: TypeAlias = int | dict[str, SeenNumber]
+"""The same as a seat sees it: `hidden` for a side, seat or piece of which it may not know it."""
 MarkValue: TypeAlias = str | dict[str, str]
 """What a mark holds, or what it holds for each side, seat or piece; it may be `nothing`."""
 
@@ -139,8 +142,10 @@ class ViewExpectation(Model):
         description="What lies in a place off the board, in any order: side and kind of each "
         "piece, such as `red man` or `2 red man`; `red hidden` if the seat may not know the kind.",
     )
-    counters: dict[Name, CounterValue] | None = Field(
-        None, description="Counters that the seat sees; those of pieces by cell or name."
+    counters: dict[Name, SeenCounter] | None = Field(
+        None,
+        description="Counters that the seat sees; those of pieces by cell or name, and `hidden` "
+        "for a side, a seat or a piece of which it may not know them.",
     )
     marks: dict[Name, MarkValue] | None = Field(
         None,

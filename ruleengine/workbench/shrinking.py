@@ -1,13 +1,14 @@
 """Cuts a witness down: from a whole game to a drawn position, and from many pieces to few.
 
-What is tried is kept only if the case still passes in the one game and fails in the other at a
-step, so that nothing here has to know what the disagreement is about.
+What is tried is kept only if the case still passes in the one game and fails in the other at its
+last step, and only because the two still disagree about the same thing: a move that is refused in
+the second game for another reason would make the case fail as well, and show nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from ruleengine.errors import EndlessError, PlayError, PositionError, RulesetError
 from ruleengine.game.board_text import shown_board
@@ -30,18 +31,41 @@ _MAX_TURNS_BACK = 24
 _MAX_DROPPED = 30  # plies of a game from the start that leaving out is tried for
 
 
-def shrink(
-    pair: Pair, line: Line, found: Disagreement, head: Mapping[str, Any]
-) -> tuple[Spec, str, int | None]:
-    """Return a case that shows a disagreement, the board it begins with, and how many pieces."""
-    whole = _Whole(pair, {"id": f"witness/{found.kind}", **head})
-    for drawn in whole.drawn_positions(line):
-        smaller = whole.with_fewer_pieces(drawn)
-        drawing = draw(whole.rows(smaller), pair.one.rules.grid.strokes)
-        return smaller, drawing, whole.num_pieces(smaller)
-    case = whole.from_start(line, found)
-    first = pair.start(line.opening).one
-    return case, str(shown_board(first.game, first.full_view())), None
+_ANY: Final = {"expect": {"outcome": "none"}}
+"""Stands for the last step of a case as long as it is not known."""
+
+
+class _Told(NamedTuple):
+    """A case, and what it shows."""
+
+    case: dict[str, Any]
+    found: Disagreement
+
+
+class Shrunk(NamedTuple):
+    """A case that shows a disagreement, as small as it could be made."""
+
+    case: Spec
+    drawing: str
+    """The board with which the case begins."""
+    num_pieces: int | None
+    """How many pieces are drawn; nothing when the case begins at the start."""
+    found: Disagreement
+    """What the games disagree about at the end of the case."""
+
+
+def shrink(pair: Pair, line: Line, found: Disagreement, head: Mapping[str, Any]) -> Shrunk:
+    """Return a case that shows a disagreement which is found at the end of a line."""
+    whole = _Whole(pair, {"id": f"witness/{found.kind}", **head}, found)
+    drawn = whole.drawn_position(line)
+    if drawn is None:
+        first = pair.start(line.opening).one
+        board = str(shown_board(first.game, first.full_view()))
+        case, shown = whole.from_start(line)
+        return Shrunk(case, board, None, shown)
+    case, shown = whole.with_fewer_pieces(drawn)
+    board = draw(whole.rows(case), pair.one.rules.grid.strokes)
+    return Shrunk(case, board, whole.num_pieces(case), shown)
 
 
 def passes(game: Game, case: Case) -> bool | None:
@@ -58,27 +82,28 @@ def passes(game: Game, case: Case) -> bool | None:
 
 
 class _Whole:
-    """The two games, and what every case about them begins with."""
+    """The two games, what every case about them begins with, and what it has to show."""
 
-    def __init__(self, pair: Pair, head: Mapping[str, Any]) -> None:
+    def __init__(self, pair: Pair, head: Mapping[str, Any], found: Disagreement) -> None:
         self._pair = pair
         self._head = dict(head)
+        self._found = found
 
     # -- from the start
 
-    def from_start(self, line: Line, found: Disagreement) -> Spec:
+    def from_start(self, line: Line) -> tuple[Spec, Disagreement]:
         """Return the case that plays the whole game, without plies that nothing depends on."""
-        plies = list(line.plies)
+        plies, found = list(line.plies), self._found
         if len(plies) <= _MAX_DROPPED:
             for number in range(len(plies) - 1, -1, -1):
                 fewer = [*plies[:number], *plies[number + 1 :]]
                 shown = self._difference(fewer, line.opening)
-                if shown is not None and shown.kind == found.kind:
+                if shown is not None:
                     plies, found = fewer, shown
         spec = {**self._head, "start": True}
         if line.opening is not None:
             spec["opening"] = dict(line.opening)
-        return {**spec, "steps": [*steps_of(plies), found.step]}
+        return {**spec, "steps": [*steps_of(plies), found.step]}, found
 
     def _difference(
         self, plies: Sequence[Ply], opening: Mapping[str, str] | None
@@ -87,12 +112,12 @@ class _Whole:
             *_, last = self._pair.walk(Line(tuple(plies), opening))
         except (PlayError, PositionError, EndlessError):
             return None
-        return last.found
+        return self._found.again(*last)
 
     # -- from a drawn position
 
-    def drawn_positions(self, line: Line) -> Iterator[dict[str, Any]]:
-        """Yield cases that begin with a drawn position, with the last turns only, if any do."""
+    def drawn_position(self, line: Line) -> _Told | None:
+        """Return a case that begins with a drawn position, with the last turns only, if any do."""
         walked = [*self._pair.walk(line)]
         turns = [both.one.turn for both in walked]
         starts = [n for n in range(len(turns)) if n == 0 or turns[n] != turns[n - 1]]
@@ -101,10 +126,10 @@ class _Whole:
             # What only the second game counts, the first does not mind.
             for counters in (_counters(one), _counters(other)):
                 spec = self._drawn(one, counters)
-                found = None if spec is None else self._shown(spec, line.plies[begin:])
-                if spec is not None and found is not None:
-                    yield {**spec, "steps": found}
-                    return
+                told = None if spec is None else self._shown(spec, line.plies[begin:])
+                if told is not None:
+                    return told
+        return None
 
     def _drawn(self, position: Position, counters: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return what a case says of a position at the beginning of a turn."""
@@ -147,17 +172,15 @@ class _Whole:
         given = {name: value for name, value in parts.items() if value}
         return {**self._head, "board": board, **given}
 
-    def _shown(self, spec: Mapping[str, Any], plies: Sequence[Ply]) -> list[Any] | None:
-        """Return the steps that show a disagreement from a drawn position on, if there is one."""
+    def _shown(self, spec: Mapping[str, Any], plies: Sequence[Ply]) -> _Told | None:
+        """Return the case that shows the disagreement from a drawn position on, if any does."""
         both = self._begin(spec)
         if both is None:
             return None
         for number in range(len(plies) + 1):
-            found = both.found
-            if found is not None:
-                steps = [*steps_of(plies[:number]), found.step]
-                return steps if self._tells_apart({**spec, "steps": steps}) else None
-            if number == len(plies):
+            if self._found.again(*both) is not None:
+                return self._told({**spec, "steps": [*steps_of(plies[:number]), _ANY]})
+            if number == len(plies) or both.found is not None:
                 return None
             try:
                 both = both.play(plies[number])
@@ -166,7 +189,7 @@ class _Whole:
         return None
 
     def _begin(self, spec: Mapping[str, Any]) -> Both | None:
-        case = as_case({**spec, "steps": [{"expect": {"outcome": "none"}}]})
+        case = as_case({**spec, "steps": [_ANY]})
         try:
             return Both(
                 first_position(case, self._pair.one), first_position(case, self._pair.other)
@@ -174,32 +197,42 @@ class _Whole:
         except (PositionError, EndlessError):
             return None
 
-    def _tells_apart(self, spec: Spec) -> bool:
-        case = as_case(spec)
-        return passes(self._pair.one, case) is True and passes(self._pair.other, case) is False
+    def _told(self, spec: Mapping[str, Any]) -> _Told | None:
+        """Return the case with what it shows as its last step; nothing if it shows nothing."""
+        both = self._begin(spec)
+        if both is None:
+            return None
+        for step in as_case(spec).steps[:-1]:
+            taken = [take_step(position, step) for position in both]
+            if any(messages for _, messages in taken):
+                return None
+            both = Both(*(position for position, _ in taken))
+        found = self._found.again(*both)
+        if found is None:
+            return None
+        case = {**spec, "steps": [*spec["steps"][:-1], found.step]}
+        last = as_case(case).steps[-1]
+        fails = [bool(take_step(position, last)[1]) for position in both]
+        return _Told(case, found) if fails == [False, True] else None
 
     # -- fewer pieces
 
-    def with_fewer_pieces(self, spec: Mapping[str, Any]) -> dict[str, Any]:
+    def with_fewer_pieces(self, told: _Told) -> _Told:
         """Return the case without counters and pieces that nothing depends on."""
-        best = dict(spec)
+        best = told
         for key in ("marks", "zone_owners", "commanders", "off_board", "counters", "opening"):
-            if key in best:
-                best = self._or(best, {name: v for name, v in best.items() if name != key})
-        for name in list(best.get("counters", ())):
-            rest = {key: value for key, value in best["counters"].items() if key != name}
-            best = self._or(best, {**best, "counters": rest})
-        is_smaller = True
-        while is_smaller:
-            is_smaller = False
-            for fewer in self._without_a_piece(best):
-                if self._tells_apart(fewer):
-                    best, is_smaller = fewer, True
-                    break
+            if key in best.case:
+                rest = {name: value for name, value in best.case.items() if name != key}
+                best = self._told(rest) or best
+        for name in list(best.case.get("counters", ())):
+            fewer = {key: value for key, value in best.case["counters"].items() if key != name}
+            best = self._told({**best.case, "counters": fewer}) or best
+        smaller: _Told | None = best
+        while smaller is not None:
+            best = smaller
+            tried = (self._told(fewer) for fewer in self._without_a_piece(best.case))
+            smaller = next((each for each in tried if each is not None), None)
         return best
-
-    def _or(self, best: dict[str, Any], tried: dict[str, Any]) -> dict[str, Any]:
-        return tried if self._tells_apart(tried) else best
 
     def _without_a_piece(self, spec: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         rows = self.rows(spec)

@@ -24,7 +24,7 @@ from ruleengine.workbench.event_expectations import events_differ
 from ruleengine.workbench.scenario_model import ViewExpectation
 
 HIDDEN = "hidden"
-"""Written for the kind, counter or mark of a piece that a seat may not know."""
+"""Written for the kind of a piece, or the part of a counter or mark, that a seat may not know."""
 
 
 def view_mismatches(game: Game, view: View, expected: ViewExpectation) -> Iterator[str]:
@@ -75,7 +75,7 @@ def _cells(game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]
 
 
 def _kept(game: Game, view: View, expected: Mapping[str, object]) -> Iterator[str]:
-    kept = _kept_by_name(game, view)
+    kept = kept_by_name(game, view)
     for name, value in expected.items():
         there = kept.get(name)
         if isinstance(value, dict) and isinstance(there, dict):
@@ -85,21 +85,33 @@ def _kept(game: Game, view: View, expected: Mapping[str, object]) -> Iterator[st
 
 
 def _hidden(game: Game, view: View, expected: Sequence[str]) -> Iterator[str]:
-    kept = _kept_by_name(game, view)
+    kept = kept_by_name(game, view)
     known = (*game.rules.counters, *game.rules.marks)
     for name in expected:
         if name not in known:
             yield unknown("hidden", "counter or mark", name, known)
-        elif kept.get(name) not in (None, {}):
+        elif not _is_hidden(kept.get(name)):
             yield f"'{name}' is expected to be hidden, found {shown(kept[name])}"
 
 
-def _kept_by_name(game: Game, view: View) -> dict[str, object]:
-    """Return the counters and marks of a view; those of pieces by their cells and names."""
+def _is_hidden(kept: object) -> bool:
+    """Tell whether nothing is seen of a counter or mark."""
+    parts = kept.values() if isinstance(kept, dict) else () if kept is None else (kept,)
+    return all(part == HIDDEN for part in parts)
+
+
+def kept_by_name(game: Game, view: View) -> dict[str, object]:
+    """Return the counters and marks of a view; those of pieces by their cells and names.
+
+    A part of a side, a seat or a piece that is not seen is `hidden`.
+    """
+    owners = {"side": game.rules.names.sides, "seat": game.rules.names.seats}
+    per = {info.name: info.per for info in game.rules.kept}
     kept: dict[str, object] = {}
     for name, value in all_told(game.rules, {**view.counters, **view.marks}).items():
         if isinstance(value, dict):
-            kept[name] = {owner: _held(each) for owner, each in value.items()}
+            parts = dict.fromkeys(owners.get(per[name], ()), HIDDEN)
+            kept[name] = parts | {owner: _held(each) for owner, each in value.items()}
         else:
             kept[name] = _held(value)
     of_pieces: dict[str, dict[str, object]] = {

@@ -2,7 +2,8 @@
 
 Input: two games. Output: a `Witness`, or nothing. First every short game is looked at, then many
 random ones; what is found is cut down to a drawn position with as few pieces as possible.
-Guarantees: the case of a witness passes in the first game and fails in the second.
+Guarantees: the case of a witness passes in the first game and fails in the second, at its last
+step and because of what the witness says.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Witness:
     line: Line
     """The game that leads there."""
     found: Disagreement
-    """What they disagree about at the end of it."""
+    """What they disagree about at the end of the case."""
     how: str
     """How it was found, in words."""
     case: Spec
@@ -84,9 +85,10 @@ def find_witness(
     if found is None:
         return None
     name = _ruleset_of(one)
-    case, drawing, pieces = shrink(pair, line, found, {"ruleset": name, **_flags(one)})
+    small = shrink(pair, line, found, {"ruleset": name, **_flags(one)})
     length = f"{len(line.plies)} {'ply' if len(line.plies) == 1 else 'plies'}"
-    return Witness(line, found, f"{how}, after {length}", case, drawing, pieces)
+    how = f"{how}, after {length}"
+    return Witness(line, small.found, how, small.case, small.drawing, small.num_pieces)
 
 
 def _play_at_random(pair: Pair, seed: int, seconds: float) -> tuple[Line | None, str]:

@@ -54,7 +54,10 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     """Validate the duel with parts of its text exchanged and text added at its end."""
 
     def run(
-        *changes: tuple[str, str], more: str = "", overrides: dict[str, object] | None = None
+        *changes: tuple[str, str],
+        more: str = "",
+        overrides: dict[str, object] | None = None,
+        deep: bool = False,
     ) -> Report:
         text = DUEL
         for old, new in changes:
@@ -62,6 +65,6 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
             text = text.replace(old, new)
         (tmp_path / "duel.yaml").write_text(text + more, encoding="utf-8")
         monkeypatch.chdir(tmp_path)
-        return validate("duel.yaml", overrides)
+        return validate("duel.yaml", overrides, deep=deep)
 
     return run

@@ -87,6 +87,55 @@ def test_errors_of_different_settings_do_not_hide_each_other(check: Check) -> No
     ]
 
 
+PACE = """
+flags:
+  pace: {question: Who is quick?, choices: {nobody: none, all: all of them}, default: nobody}
+  size: {question: How large?, type: number, values: [3, 4], default: 3}
+  hall:
+    question: Which hall?
+    type: map
+    fields: {doors: {values: [1, 2]}, floor: {values: [stone, wood]}}
+    default: {doors: 1, floor: stone}
+"""
+CAPTURE = ("- capture: to", "- {only: %s, let: {prey: piece_at(to)}}\n      - remove: prey")
+
+
+def test_a_value_under_which_a_step_is_missing_is_loaded(check: Check) -> None:
+    capture = (CAPTURE[0], CAPTURE[1] % "{pace: nobody}")
+    fault = only(check(capture, more=PACE))
+    assert fault.code == "expression/unknown-name"
+    assert fault.message.endswith("'prey' is not known here (with pace: all)")
+
+
+@pytest.mark.parametrize(
+    ("columns", "overrides", "blamed"),
+    [("size", {"size": 4}, "size: 3"), ("5 - hall.doors", {}, "hall.doors: 2")],
+)
+def test_every_number_that_is_listed_is_loaded(
+    check: Check, columns: str, overrides: dict[str, object], blamed: str
+) -> None:
+    wide = ("columns: 3}", f"columns: {columns}}}")
+    report = check(wide, ("[a1, b1, c1]", "[a1, b1, c1, d1]"), more=PACE, overrides=overrides)
+    assert only(report).message == f"the board has no cell 'd1' (with {blamed})"
+
+
+def test_few_combinations_have_every_value(check: Check) -> None:
+    report = check(more=PACE)
+    assert report.ok
+    assert report.num_assignments == 2
+
+
+def test_a_fault_that_another_value_hides_is_found_when_looked_for_deeply(check: Check) -> None:
+    # The step is there under `all`, and under a hall of wood; both are loaded in one go.
+    capture = (CAPTURE[0], CAPTURE[1] % "[{pace: nobody}, {hall: wood}]")
+    flags = PACE.partition("  size")[0] + (
+        "  hall: {question: Which?, choices: {stone: stone, wood: wood}, default: stone}\n"
+    )
+    assert check(capture, more=flags).ok
+    fault = only(check(capture, more=flags, deep=True))
+    assert fault.message.endswith("(with pace: all)")
+
+
 def test_an_override_that_does_not_exist_is_reported_beside_the_other_errors(check: Check) -> None:
     report = check(("act: [step]", "act: [stepp]"), overrides={"speed": "fast"})
     assert sorted(codes(report)) == ["resolve/unknown-flag", "resolve/unknown-name"]

@@ -63,3 +63,27 @@ def test_a_long_clause_goes_on_where_it_begins(run: Run) -> None:
     assert lines[begun + 1].startswith("      ")
     said = f"{lines[begun][13:]} {lines[begun + 1][6:]}"
     assert said in load("gardner").clauses["C-1.2"]
+
+
+def test_what_differs_late_in_a_long_text_is_shown(run: Run, duel: Path) -> None:
+    text = duel.read_text(encoding="utf-8")
+    says = "the last man of north has gone, and with him " + "all that he had and was and " * 12
+    for name, last in (("one", "hoped"), ("two", "feared")):
+        ended = text.replace("says: one army is gone", f"says: {says}{last}")
+        ended = ended.replace("name: duel", f"name: {name}")
+        duel.with_name(f"{name}.yaml").write_text(ended, encoding="utf-8")
+    out = " ".join(run("diff", "one.yaml", "two.yaml").out.split())
+    assert "A: …" in out
+    assert "hoped" in out
+    assert "feared" in out
+
+
+def test_views_are_said_to_be_compared_in_short_games_only(run: Run, duel: Path) -> None:
+    text = duel.read_text(encoding="utf-8")
+    text = text.replace("kinds:\n", "kinds:\n  ghost: {letters: {north: g, south: h}}\n")
+    duel.write_text(text, encoding="utf-8")
+    hidden = text.replace("name: duel", "name: veiled")
+    hidden += "\nviews:\n  - {hide: kind, of: {kind: ghost}, from: others}\n"
+    duel.with_name("veiled.yaml").write_text(hidden, encoding="utf-8")
+    out = run("diff", "duel.yaml", "veiled.yaml", "--witness", "--seconds", "0").out
+    assert "what seats see was compared in short games only" in " ".join(out.split())

@@ -79,6 +79,22 @@ def test_sensitivity_sorts_choices(run: Run, tmp_path: Path) -> None:
     assert {"choice", "weight", "reach", "length_low"} <= set(rows[0])
 
 
+def test_a_choice_is_told_whole_in_a_narrow_window(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run("sensitivity", "brandubh", "--games", "5").out
+    cells = [line.split(" ")[0] for line in out.splitlines() if "=" in line]
+    labels = [
+        row["choice"]
+        for row in json.loads(
+            run("sensitivity", "brandubh", "--games", "5", "--format", "json").out
+        )["choices"]
+    ]
+    assert labels
+    assert {*labels} <= {*cells}
+
+
 def test_coverage_names_dead_rules(run: Run) -> None:
     result = run("coverage", "draughts", "--games", "20", "--flag-games", "5", "--format", "json")
     data = json.loads(result.out)

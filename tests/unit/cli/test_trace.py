@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
+
+import pytest
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
@@ -65,3 +68,15 @@ def test_a_file_of_cases_that_cannot_be_read(run: Run, duel: Path) -> None:
     (duel.parent / "broken.yaml").write_text("cases: 5\n", encoding="utf-8")
     result = run("trace", "duel.yaml", "--cases", "broken.yaml")
     assert (result.code, "broken.yaml:1:8: schema/wrong-type" in result.err) == (1, True)
+
+
+def test_ids_of_cases_go_on_below_between_their_words(
+    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "step/a-man-goes-wherever-he-likes-as-long-as-nobody-stands-there"
+    path = duel.parent / "cases.yaml"
+    path.write_text(CASES.replace("../", "").replace("step/one-cell", name), encoding="utf-8")
+    monkeypatch.setenv("COLUMNS", "60")
+    out = run("trace", "duel.yaml", "--cases", "cases.yaml").out
+    words = {*re.split(r"[^a-z]+", out)}
+    assert {*re.split(r"[^a-z]+", name)} <= words

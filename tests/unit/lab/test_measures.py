@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ruleengine import load
-from ruleengine.errors import LabError
+from ruleengine.errors import LabError, RulesetError
 from ruleengine.lab.choices import Choices
 from ruleengine.lab.comparing import compare
 from ruleengine.lab.contrasts import LENGTH, contrast
@@ -195,6 +195,23 @@ def test_coverage_names_what_is_dead(weights: str) -> None:
         "play > add: {coins: 5}",
     }
     assert found.flags == {"winner": True, "rounds": True, "never": False, "coin": True}
+
+
+def test_rules_that_say_the_same_are_told_apart_by_their_ids(rules: str, tmp_path: Path) -> None:
+    steps = "      - {id: first, add: {count: 1}}\n      - {id: second, add: {count: 1}}\n"
+    path = tmp_path / "weights.yaml"
+    path.write_text(rules.replace("      - add: {count: 1}\n", steps), encoding="utf-8")
+    game = load(str(path))
+    found = measure_coverage(game, coverage_job(game, Manner(unfolded=True)), 5)
+    names = [rule.name for rule in found.rules]
+    assert {"play > first: add: {count: 1}", "play > second: add: {count: 1}"} <= {*names}
+
+
+def test_a_choice_that_does_not_load_is_named(rules: str, tmp_path: Path) -> None:
+    path = tmp_path / "weights.yaml"
+    path.write_text(rules.replace("if: die == 2", "if: dice == 2"), encoding="utf-8")
+    with pytest.raises(RulesetError, match=r"'dice' is not known here \(with coin: two\)"):
+        prepare(str(path), games=5)
 
 
 def test_counts_do_not_change_with_the_order_of_chunks() -> None:

@@ -158,10 +158,10 @@ def test_the_settings_that_cover_a_tree_respect_terms(tree: Tree) -> None:
     text = FLAGS + "rules:\n  - {only: {origin: pond}, say: a}\n  - {only: {pond: deep}, say: b}\n"
     root = tree(text)
     flags = read_flags(root)
-    base, first, second = covering(root, flags, choose_flags(flags, root, {}))
+    base, *others = covering(root, flags, choose_flags(flags, root, {}))
     assert base.values["origin"] == "anywhere"
-    pond = first if first.values["origin"] == "pond" else second
-    deep = second if pond is first else first
+    pond = next(each for each in others if each.values["origin"] == "pond")
+    deep = next(each for each in others if each.values["pond"] == "deep")
     assert setting_at(pond.values, "arena.size") == 12
     assert pond.values["pond"] == "shallow"
     assert deep.values["pond"] == "deep"
@@ -171,7 +171,7 @@ def test_a_choice_gives_way_to_a_part_it_conflicts_with(tree: Tree) -> None:
     root = tree(FLAGS + "rules:\n  - {only: {pond: deep}, say: b}\n")
     flags = read_flags(root)
     chosen = choose_flags(flags, root, {"origin": "pond", "arena.size": 12})
-    _, other = covering(root, flags, chosen)
+    other = next(each for each in covering(root, flags, chosen) if each.values["pond"] == "deep")
     assert (other.values["pond"], other.values["origin"]) == ("deep", "anywhere")
 
 

@@ -206,7 +206,7 @@ def test_covering_uses_every_branch_and_respects_what_flags_require(tree: Tree) 
 def test_covering_keeps_what_is_explicit_explicit(tree: Tree) -> None:
     root = tree(RULES + "readings: {f: b, g: true}\nx: {pick: f, a: 1, b: 2, c: 3}\n")
     assignments = covered(root)
-    assert [each.values["f"] for each in assignments] == ["b", "c"]
+    assert {each.values["f"] for each in assignments} == {"b", "c"}
 
 
 def test_an_explicit_map_does_not_stand_in_the_way(tree: Tree) -> None:
@@ -214,8 +214,12 @@ def test_an_explicit_map_does_not_stand_in_the_way(tree: Tree) -> None:
     assert [each.values["f"] for each in covered(root)] == ["a", "b", "c"]
 
 
-def test_a_tree_without_selections_is_covered_by_what_it_is(tree: Tree) -> None:
-    assert len(covered(tree(FLAGS))) == 1
+def test_values_that_select_nothing_are_covered_too(tree: Tree) -> None:
+    root = tree(FLAGS)
+    flags, found = read_flags(root), covered(root)
+    for name, flag in flags.items():
+        for value in settings(flag):
+            assert any(each.values[name] == value for each in found), (name, value)
 
 
 @pytest.mark.parametrize(
@@ -276,16 +280,19 @@ def test_covering_reaches_exactly_what_can_be_reached(text: str) -> None:
     flags = read_flags(root)
     base = choose_flags(flags, root, {})
     reachable: set[str] = set()
+    possible: set[tuple[str, object]] = set()
     for combination in product(*(settings(flags[name]) for name in NAMES)):
         values = dict(zip(NAMES, combination, strict=True))
         changed = frozenset(name for name in NAMES if values[name] != "a")
         candidate = FlagValues({**base.values, **values}, changed)
         if not list(breaches(flags, candidate.values, changed)):
             reachable |= leaves(root, flags, candidate)
+            possible |= {*values.items()}
     assignments = covering(root, flags, base)
     for each in assignments:
         assert list(breaches(flags, each.values, each.explicit)) == []
     assert set().union(*(leaves(root, flags, each) for each in assignments)) == reachable
+    assert {(name, each.values[name]) for each in assignments for name in NAMES} == possible
 
 
 def test_selecting_in_a_large_tree_is_quick(tree: Tree) -> None:

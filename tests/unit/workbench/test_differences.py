@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from ruleengine import load
+from ruleengine import Game, load
 from ruleengine.workbench.differences import compare_games
 
 
@@ -29,7 +30,7 @@ def test_rules_are_told_by_place_with_line_and_clauses() -> None:
     )
     (rule,) = found.rules
     assert rule.sort == "only in the second"
-    assert rule.path == "actions.march.validators.5"
+    assert rule.path == "actions.march.validators.moat_from_moat"
     assert rule.there is not None
     assert rule.there.clauses == ("G-7.4.17",)
     assert rule.there.span.file == "rulesets/generals_10x10.yaml"
@@ -41,8 +42,32 @@ def test_a_rule_that_is_there_in_both_is_changed_not_moved() -> None:
         load("generals_10x10"), load("generals_10x10", {"interceptor_choice": "attacker"})
     )
     assert [(rule.path, rule.sort) for rule in found.rules] == [
-        ("actions.strike.effects.1", "changed")
+        ("actions.strike.effects.strikes.then.1", "changed")
     ]
+
+
+ROWS = """\
+reach:
+  gives: number
+  title: how far a man goes who has not been told otherwise by anybody
+  rows:
+    - {id: north, when: mover == north and count(owner=north) > 1, value: 1}
+    - {id: alone, only: {ways: any}, when: count(owner=mover) == 1, value: 2, clauses: [M-1]}
+    - {id: south, when: mover == south, value: {pick: ways, straight: 1, any: 2}}
+    - {value: 1}
+"""
+
+
+def test_rows_of_a_long_table_are_told_by_their_ids(mini: Callable[..., Game]) -> None:
+    flags = "ways: {question: Which?, choices: {straight: rows, any: all}, default: straight}"
+    file = mini(flags=flags, tables=ROWS).rules.resolved
+    games = [load(file.root.span.file, {"ways": ways}) for ways in ("straight", "any")]
+    found = compare_games(*games)
+    assert sorted((rule.path, rule.sort) for rule in found.rules) == [
+        ("tables.reach.rows.alone", "only in the second"),
+        ("tables.reach.rows.south", "changed"),
+    ]
+    assert list(found.clauses) == ["M-1"]
 
 
 def test_other_boards_are_drawn() -> None:
@@ -64,6 +89,6 @@ def test_rules_of_one_id_are_held_against_each_other(tmp_path: Path) -> None:
     )
     found = compare_games(load("breakthrough"), load(str(variant)))
     assert [(each.path, each.sort) for each in found.rules] == [
-        ("endings.1", "only in the first"),
-        ("endings.2", "changed"),
+        ("endings.arrived", "only in the first"),
+        ("endings.wiped_out", "changed"),
     ]

@@ -11,7 +11,8 @@ from ruleengine import Game, load
 from ruleengine.errors import MissingExtraError
 from ruleengine.workbench.case_text import as_case
 from ruleengine.workbench.flag_witnesses import Choice, choices_of, find_for
-from ruleengine.workbench.scenarios import run_files
+from ruleengine.workbench.scenario_steps import take_step
+from ruleengine.workbench.scenarios import first_position, run_files
 from ruleengine.workbench.shrinking import passes
 from ruleengine.workbench.spelling import game_spelled, split_spelling
 from ruleengine.workbench.witness import find_witness
@@ -89,6 +90,72 @@ def test_the_case_passes_in_the_one_and_fails_in_the_other(
     assert run_files([path]).ok
     path.write_text(path.read_text(encoding="utf-8").replace("any", "straight"), encoding="utf-8")
     assert len(run_files([path]).failed) == 1
+
+
+SIDESTEP = """\
+sidestep:
+  operands:
+    man: {piece: {owner: mover}}
+    to: {line: {from: man, directions: [left, right], distance: 1}}
+  validators:
+    - holds: {cell: to, any_of: [nothing]}
+  effects:
+    - move: {piece: man, to: to}
+"""
+
+
+def test_the_cut_down_position_shows_what_is_said(mini: Callable[..., Game]) -> None:
+    flags = "extra: {question: More?, choices: {no: none, sidestep: one}, default: no}"
+    phases = (
+        "play: {turns: [south, north], turn: "
+        "[act: {pick: extra, no: [step], sidestep: [step, sidestep]}]}"
+    )
+    made = mini(
+        STEP.replace("{pick: ways, straight: orthogonal, any: all}", "[forward]").partition(
+            "title"
+        )[0],
+        flags=flags,
+        setup=SETUP,
+        phases=phases,
+        actions=SIDESTEP,
+        endings=ENDINGS.replace("goal", "0"),
+    )
+    file = made.rules.resolved.root.span.file
+    one, other = load(file), load(file, {"extra": "sidestep"})
+    for here, there in ((one, other), (other, one)):
+        found = find_witness(here, there, seconds=0)
+        assert found is not None
+        move = found.found.about[0]
+        assert move.startswith("sidestep ")
+        *before, last = as_case(found.case).steps
+        first, second = (first_position(as_case(found.case), game) for game in (here, there))
+        for step in before:
+            first, second = (take_step(each, step)[0] for each in (first, second))
+        # The piece that is to move is there, and the move is legal in one of the games.
+        legal = [{each.text for each in position.legal_moves()} for position in (first, second)]
+        assert [move in each for each in legal] == [here is other, there is other]
+        assert not take_step(first, last)[1]
+        assert "legal" in take_step(second, last)[1][0]
+
+
+def test_what_seats_see_of_counters_makes_a_witness(mini: Callable[..., Game]) -> None:
+    flags = "open: {question: Open?, choices: {yes_: shown, no_: kept back}, default: yes_}"
+    made = mini(
+        flags=flags,
+        counters="coins: {per: side, start: 3}",
+        views="- {only: {open: no_}, hide: [coins], from: others}",
+    )
+    file = made.rules.resolved.root.span.file
+    shown, kept = load(file), load(file, {"open": "no_"})
+    for here, there, seen in ((shown, kept, 3), (kept, shown, "hidden")):
+        found = find_witness(here, there, seconds=0)
+        assert found is not None
+        assert found.found.kind == "view"
+        [step] = found.case["steps"]
+        [(side, value)] = step["expect"]["view"]["counters"]["coins"].items()
+        assert (value, side != step["expect"]["view"]["of"]) == (seen, True)
+        case = as_case(found.case)
+        assert (passes(here, case), passes(there, case)) == (True, False)
 
 
 @pytest.mark.parametrize("compiled", [True, False])

@@ -1,0 +1,152 @@
+"""Secret bids: what they change for all to see comes to light with them, and nothing sooner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from ruleengine import Game, Match, load
+from ruleengine.game.position import Position
+from ruleengine.game.views import View
+from ruleengine.pipeline.sight import Eyes
+from ruleengine.workbench.disclosure import Disclosure, Moment
+from ruleengine.workbench.hidden_facts import HiddenFacts
+from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.transcripts import Told
+
+BIDS = """\
+schema: 1
+name: bids
+title: Secret bids
+sides: {west: {}, east: {}}
+board: {rows: 1, columns: 1}
+kinds: {token: {letters: {nobody: o}}}
+counters:
+  offer: {per: side, resets: turn}
+  score: {per: side}
+  purse: {per: side, start: 9}
+marks:
+  winner: {holds: side}
+phases:
+  play:
+    round:
+      - submit: [bid]
+        commit: mover.offer > 0
+        says: bid first
+      - for_each: {as: us, among_sides: true}
+        do: [{add: {purse: 0 - us.offer}, for: us}]
+      - if: west.offer > east.offer
+        then: [{add: {score: 1}, for: west}, mark: {winner: west}]
+      - check_endings
+actions:
+  bid:
+    operands: {amount: {number: {at_least: 1, at_most: 3}}}
+    validators: [{require: mover.offer == 0, says: once}]
+    effects: [set: {offer: amount}]
+views:
+  - {hide: [purse], from: others}
+endings:
+  - {when: turn > 3, draw: true, says: done}
+"""
+HIDE = "hide: [purse]"
+SCORED = "add: {score: 1}, for: west}"
+
+Bids = Callable[..., Game]
+
+
+@pytest.fixture
+def bids(tmp_path: Path) -> Bids:
+    """Return the game with some texts replaced."""
+
+    def edited(*edits: tuple[str, str]) -> Game:
+        text = BIDS
+        for old, new in edits:
+            assert text.count(old) == 1, old
+            text = text.replace(old, new)
+        (tmp_path / "bids.yaml").write_text(text, encoding="utf-8")
+        return load(str(tmp_path / "bids.yaml"))
+
+    return edited
+
+
+AGAIN = (
+    ("{per: side, resets: turn}", "{per: side, limit: 3}"),
+    ("require: mover.offer == 0", "require: mover.offer != amount"),
+)
+"""Bids stay where they are, and may be changed before they are committed."""
+
+
+@pytest.mark.parametrize("edits", [(), AGAIN])
+def test_what_released_bids_change_for_all_to_see_is_no_leak(
+    bids: Bids, edits: tuple[tuple[str, str], ...]
+) -> None:
+    report = check_leaks(bids(*edits), pairs=60)
+    assert report.ok, str(report)
+    assert report.ends["released"] > 0
+    # Bids that change nothing for all to see are followed further, for the purse is hidden.
+    assert report.moments > report.pairs
+
+
+def test_a_bid_that_is_shown_before_all_have_committed_is_a_leak(
+    bids: Bids, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, look = bids(), Match.view
+
+    def with_drafts(self: Match, seat: str | None) -> View:
+        view = look(self, seat)
+        offers = {**cast("dict[str, int]", view.counters["offer"])}
+        for draft in self.position.state.drafts:
+            if draft.state is not None:
+                offset = game.rules.counters["offer"].offset + draft.side
+                offers[game.sides[draft.side]] = draft.state.counters[offset]
+        return replace(view, counters={**view.counters, "offer": offers})
+
+    monkeypatch.setattr(Match, "view", with_drafts)
+    report = check_leaks(game, pairs=30)
+    assert any("/counters/offer/" in str(leak) for leak in report.leaks)
+
+
+def test_a_purse_that_is_shown_although_it_is_hidden_is_a_leak(
+    bids: Bids, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = bids()
+    monkeypatch.setattr(Eyes, "knows_part", lambda *_: True)
+    report = check_leaks(game, pairs=60)
+    assert any("/counters/purse/" in str(leak) for leak in report.leaks)
+
+
+def test_a_public_number_made_of_a_hidden_one_is_a_leak(bids: Bids) -> None:
+    told = ("for: us}]", "for: us}, {set: {score: us.purse}, for: us}]")
+    report = check_leaks(bids((HIDE, "hide: [purse, offer]"), told), pairs=60)
+    assert any("/counters/score/" in str(leak) for leak in report.leaks)
+
+
+def test_nothing_is_released_as_long_as_somebody_has_not_committed(bids: Bids) -> None:
+    game = bids()
+    commit = Told("west", 0, "commit")
+
+    def moment(bid: int, *, all_commit: bool) -> Moment:
+        match = Match(game, 0)
+        match.submit("west", f"bid {bid}")
+        if all_commit:
+            match.submit("east", ["bid 2", "commit"])
+        before = match.position
+        match.submit("west", "commit")
+        after = match.position
+        # An engine that writes bids through to the table at once.
+        state = after.state
+        state.counters[game.rules.counters["score"].offset] = bid
+        faked = SimpleNamespace(state=state, actors=after.actors, question=after.question)
+        return Moment(cast("Position", faked), before, commit)
+
+    disclosure = Disclosure(game, HiddenFacts(game), 0)
+    found: list[Any] = [
+        disclosure.reason(moment(1, all_commit=each), moment(3, all_commit=each), "east")
+        for each in (False, True)
+    ]
+    assert found == [None, "released"]
