@@ -85,11 +85,13 @@ class LeapReach(Model):
     from_: CellExpression = Field(alias="from", description="Where the leap starts.")
     by: list[tuple[Whole, Whole]] = Field(
         default=[],
+        min_length=1,
         description="How many cells one way, and how many across it, mirrored and turned every "
         "way: `[1, 2]` has eight cells.",
     )
     ahead: list[tuple[Whole, Whole]] = Field(
         default=[],
+        min_length=1,
         description="How many cells ahead, and how many to the right, as the side that moves sees "
         "it, and no other way; numbers below 0 lead back, and to the left: `[2, -1]` has one cell.",
     )
