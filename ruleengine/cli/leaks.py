@@ -67,7 +67,10 @@ def _checked(found: LeakReport) -> Iterator[str]:
     games = counted(found.games, "random game")
     if not found.pairs:
         yield f"{found.ruleset}: in {games} there was no secret that could have been another one"
-        yield "nothing was compared; play more with --games, or other ones with --seed"
+        yield (
+            "nothing was compared: secrets that chance deals are not tried; where sides have "
+            "secrets of their own, play more with --games, or other ones with --seed"
+        )
         return
     yield (
         f"{found.ruleset}: {games}, held {found.pairs:,} times against one that differs only in a "

@@ -269,7 +269,9 @@ def _seen_piece(text: str, eyes: Eyes, slot: int) -> str:
     """Return how a piece among the outcomes of chance is written for whoever has these eyes."""
     if not eyes.sees(slot):
         return UNKNOWN
-    return text if eyes.knows("kind", slot) else text.partition(":")[0].partition("#")[0]
+    # The number among pieces alike is the referee's: it would tell what else is hidden of them.
+    told, _, _ = text.partition("#")
+    return told if eyes.knows("kind", slot) else told.partition(":")[0]
 
 
 def _name(names: tuple[str, ...], number: int) -> str | None:

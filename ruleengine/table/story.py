@@ -186,7 +186,8 @@ def _said(ply: Ply, events: tuple[GameEvent, ...]) -> str:
     told = next((event for event in events if event.name in ("rolled", "chosen")), None)
     if told is None:
         return name.replace("_", " ")
+    value, _, _ = value.partition("#")  # which of those alike it was is the referee's business
     place, _, kind = value.partition(":")
-    if kind.partition("#")[0] not in str(told.details.get("piece", kind)).split():
-        value = place.partition("#")[0]
+    if kind not in str(told.details.get("piece", kind)).split():
+        value = place
     return f"{name.replace('_', ' ')}: {value}" if name else value

@@ -91,6 +91,26 @@ def test_a_player_chooses_by_kind_and_once_among_those_alike(tmp_path: Path) -> 
     assert [kind_on_board(start.play(move.text)) for move in moves] == ["apple", "pear"]
 
 
+def test_a_hidden_number_of_a_piece_is_not_told_by_its_place_among_others(tmp_path: Path) -> None:
+    numbered = GAME.replace("owner: nobody, count: 2}", "owner: nobody, count: 2, number_as: face}")
+    numbered = numbered.replace("setup:", "counters: {face: {per: piece}}\nsetup:")
+    path = tmp_path / "bag.yaml"
+    rules = (
+        "{hide: face, of: {}, from: everybody}",
+        "{hide: face, of: {in: bag}, from: everybody}",
+    )
+    views = f"views: [{', '.join(rules)}]"
+    path.write_text(numbered.replace("WHO", "chance") + views + "\n", encoding="utf-8")
+    cards = load(path)
+    told = {ply.text for seed in range(12) for ply in Match(cards, seed).transcript("red")}
+    assert told == {"fruit bag:apple", "fruit bag:pear"}
+    chance = cards.start().view("blue").chance or ()
+    assert [(each.text, each.probability) for each in chance] == [
+        ("fruit bag:apple", Fraction(2, 3)),
+        ("fruit bag:pear", Fraction(1, 3)),
+    ]
+
+
 @pytest.mark.parametrize("seat", ["red", "blue", None])
 def test_a_seat_is_not_told_what_was_drawn_face_down(tmp_path: Path, seat: str | None) -> None:
     hidden = game(tmp_path, "chance", HIDDEN)

@@ -39,7 +39,7 @@ def test_a_throw_is_told_by_what_was_thrown() -> None:
 
 def test_how_chance_fell_is_told_only_as_far_as_it_is_seen() -> None:
     drawn = Ply(None, "first_fruit bag:pear#2")
-    for piece, told in (("nobody pear", "first fruit: bag:pear#2"), ("piece", "first fruit: bag")):
+    for piece, told in (("nobody pear", "first fruit: bag:pear"), ("piece", "first fruit: bag")):
         seen = GameEvent("chosen", {"piece": piece})
         assert str(entry_of(GAME, drawn, (seen,))) == told
     assert str(entry_of(GAME, drawn, ())) == "first fruit"
