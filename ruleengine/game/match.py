@@ -242,6 +242,7 @@ class Match:
             self._recent = recent
             del self._plies[num_plies:], self._choices[num_choices:]
             self._secret = {number for number in self._secret if number < num_plies}
+            self._drawn_as = {n: seen for n, seen in self._drawn_as.items() if n < num_plies}
             if isinstance(error, PlayError) and not single:
                 error.in_sheet(index, len(listed))
             raise

@@ -239,7 +239,8 @@ class Position:
         raise self._chance_first(text)
 
     def _chance_first(self, text: str) -> IllegalMoveError:
-        options = ", ".join(outcome.text for outcome in self.chance or ())
+        # What is left to be drawn tells what has been drawn: nobody hears more than everybody may.
+        options = ", ".join(outcome.text for outcome in self.view(None).chance or ())
         message = f"chance has to fall first, as one of: {options}"
         return IllegalMoveError("move/needs-chance", message, move=text, position=self._seen_by_all)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, Match, Position, load
+from ruleengine.errors import PlayError
 from ruleengine.table.story import story_of
 
 GAME = """\
@@ -83,6 +84,27 @@ def test_a_record_goes_on_with_the_piece_that_was_drawn(tmp_path: Path) -> None:
         assert again.position.full_view() == match.position.full_view()
 
 
+def test_a_list_of_moves_that_is_refused_leaves_no_draw_behind(tmp_path: Path) -> None:
+    text = GAME.replace("WHO", "chance").replace(
+        "nod: {effects: []}",
+        "nod:\n    effects: []\n  draw_one:\n    effects:\n"
+        "      - choose: {as: other, who: chance, among: {in: bag}}\n"
+        "      - move: {piece: other, to: b1}",
+    )
+    path = tmp_path / "bag.yaml"
+    path.write_text(
+        text.replace("[act: [nod]]", "[act: [nod, draw_one]]") + HIDDEN, encoding="utf-8"
+    )
+    match = Match(load(path), seed=1)
+    before = match.transcript("red")
+    with pytest.raises(PlayError):
+        match.submit("red", ["draw_one", "never"])
+    assert match.transcript("red") == before
+    match.submit("red", "nod")
+    match.submit("blue", "nod")
+    assert [ply.text for ply in match.transcript("red")][len(before) :] == ["nod", "nod"]
+
+
 def test_a_player_chooses_by_kind_and_once_among_those_alike(tmp_path: Path) -> None:
     start = game(tmp_path, "red").start()
     moves = start.legal_moves("red")
@@ -117,6 +139,8 @@ def test_a_seat_is_not_told_what_was_drawn_face_down(tmp_path: Path, seat: str |
     chance = hidden.start().view(seat).chance
     assert chance is not None
     assert [(each.text, each.probability) for each in chance] == [("fruit bag", Fraction(1))]
+    refused = hidden.start().why("nod", seat)[0].message
+    assert refused == "chance has to fall first, as one of: fruit bag"
     seen = set()
     for seed in range(8):
         match = Match(hidden, seed=seed)
