@@ -65,15 +65,17 @@ class ActionReach(RouteRules):
             case reach.KindOperand() | reach.WordOperand():
                 self._values(operand, operand.values, again, done)
             case reach.NumberOperand():
-                last = self._register(f"{operand.place} last")
+                last, first = self._register(f"{operand.place} last"), Label()
                 with self.asm.working():
                     low = self.v.present(model.number.at_least, self.env, done)
                     high = self.v.present(model.number.at_most, self.env, done)
-                    self.asm.emit(op.ADDI, operand.register, low, -1)
+                    self.asm.emit(op.MOV, operand.register, low)
                     self.asm.emit(op.MOV, last, high)
+                self.asm.emit(op.JLE, operand.register, last, first)
                 self.asm.here(again)
                 self.asm.emit(op.JLE, last, operand.register, done)
                 self.asm.emit(op.ADDI, operand.register, operand.register, 1)
+                self.asm.here(first)
         body(again)
         self.asm.jump(again)
         self.asm.here(done)

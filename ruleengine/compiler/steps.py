@@ -396,10 +396,8 @@ class Steps:
         elif spec.numbers is not None:
             last = self.asm.local(f"{spec.as_} last")
             kept.append((last, 1))
-            skip = Label()
             self.asm.emit(op.MOV, index, self.v.present(spec.numbers.from_, a.env, done))
             self.asm.emit(op.MOV, last, self.v.present(spec.numbers.to, a.env, done))
-            self.asm.here(skip)
             self.asm.here(again)
             self.asm.emit(op.JLT, last, index, done)
             self.asm.emit(op.MOV, name, index)
@@ -416,6 +414,8 @@ class Steps:
         self.asm.emit(op.ADDI, index, index, 1)
         env, loops = {**a.env, spec.as_: name}, (*a.loops, *kept)
         self.write(step.do, replace(a, env=env, unchanged=None, loops=loops, rounds_over=None))
+        if spec.numbers is not None:  # the last may be the largest that there is
+            self.asm.emit(op.JEQ, name, last, done)
         self.asm.jump(again)
         self.asm.here(done)
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import NamedTuple, TypeAlias
 
-# Wider than any value in play; beyond it a bound is dropped, so that products stay small.
-_WIDEST = 2**63
+from ruleengine.expressions.numbers import held
 
 
 class Bounds(NamedTuple):
@@ -54,7 +53,7 @@ def negate(of: Bounds) -> Bounds:
 
 def add(left: Bounds, right: Bounds) -> Bounds:
     """Return the bounds of `x + y`."""
-    return _capped(
+    return _held(
         None if left.low is None or right.low is None else left.low + right.low,
         None if left.high is None or right.high is None else left.high + right.high,
     )
@@ -127,7 +126,7 @@ def first(of: Sequence[Bounds]) -> Bounds:
 def room_below_limit(of: Sequence[Bounds]) -> Bounds:
     """Return the bounds of what is left up to the upper bound of the first argument."""
     low, high = of[0]
-    return Bounds(0, None if low is None or high is None else high - low)
+    return _held(0, None if low is None or high is None else high - low)
 
 
 def from_zero(_of: Sequence[Bounds]) -> Bounds:
@@ -210,14 +209,11 @@ def _quotient(x: float, y: float) -> float:
 def _hull(corners: Iterable[float]) -> Bounds:
     known = list(corners)
     low, high = min(known), max(known)
-    return _capped(
+    return _held(
         None if abs(low) == inf else int(low),
         None if abs(high) == inf else int(high),
     )
 
 
-def _capped(low: int | None, high: int | None) -> Bounds:
-    return Bounds(
-        None if low is None or low < -_WIDEST else min(low, _WIDEST),
-        None if high is None or high > _WIDEST else max(high, -_WIDEST),
-    )
+def _held(low: int | None, high: int | None) -> Bounds:
+    return Bounds(None if low is None else held(low), None if high is None else held(high))

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple, TypeAlias
 
+from ruleengine.expressions.numbers import MAX_NUMBER
 from ruleengine.expressions.problems import ExpressionError, Problem
 
 MAX_LENGTH = 1_000
-# State is kept in 32-bit integers, so a larger number could never be compared with anything.
-MAX_NUMBER = 2**31 - 1
 
 # Words with a meaning of their own: no declared name may be one of them.
 RESERVED = frozenset({"and", "any", "false", "in", "not", "nothing", "or", "true"})

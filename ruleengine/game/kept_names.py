@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from ruleengine.errors import PositionError
+from ruleengine.expressions.numbers import MAX_NUMBER, held
 from ruleengine.expressions.problems import did_you_mean, meant_or_listed
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.seats import seats_of
@@ -131,7 +132,17 @@ def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
     for name, value in given.items():
         info = _known("counter", name, rules.counters)
         for owner, number in _by_owner(rules, state, info, "counter", value):
-            _put(state, info, owner, int(number))
+            _put(state, info, owner, _number(info, number))
+
+
+def _number(info: CounterInfo, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        message = f"counter '{info.name}' is a whole number, not {value!r}"
+        raise PositionError("position/bad-value", message)
+    if held(value) != value:
+        message = f"{value} is too large for counter '{info.name}'; the largest is {MAX_NUMBER}"
+        raise PositionError("position/bad-value", message)
+    return value
 
 
 def set_marks(rules: Rules, state: State, given: Mapping[str, Any]) -> None:

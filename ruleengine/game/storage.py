@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import PositionError
+from ruleengine.expressions.numbers import held
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import board_rows, empty_state
@@ -162,6 +163,15 @@ def _value(value: object) -> int | str | None:
     return value
 
 
+def _reckoned(state: State) -> Iterator[int]:
+    """Yield all numbers that rules can reckon with."""
+    yield from (state.turn, state.ply, *state.counters, *state.dice)
+    for values in state.piece_counters:
+        yield from values
+    for env in state.envs:
+        yield from (value for value in env.values() if isinstance(value, int))
+
+
 def _check_ranges(rules: Rules, state: State) -> None:
     """Refuse numbers that stand for nothing."""
     names, fresh = rules.names, empty_state(rules)
@@ -181,6 +191,7 @@ def _check_ranges(rules: Rules, state: State) -> None:
         len(state.seat_side) == len(fresh.seat_side),
         len(state.seat_color) == len(fresh.seat_color),
         len(state.side_turns) == len(fresh.side_turns),
+        all(held(value) == value for value in _reckoned(state)),
         0 <= state.phase < len(names.phases),
         0 <= state.mover < len(names.sides),
         all(

@@ -29,6 +29,9 @@ config: Any = settings
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+MOST = 2**31 - 1
+"""The largest number in a row."""
+
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 """No function here makes an array. Without a runtime none counts references to them either: each
 call would count up and down, atomically, in a place that all threads share."""
@@ -54,6 +57,15 @@ def inlined(function: Function) -> Function:
 def whole(value: Any) -> int:  # noqa: ANN401 - a truth, or bits
     """Return a truth or unsigned bits as a number with a sign."""
     return np.int64(value)  # type: ignore[return-value]
+
+
+@inlined
+def held(number: int) -> int:
+    """Return the number nearest to a sum or product that has room in an array.
+
+    The lowest that would have room is left out: it stands for no number at all.
+    """
+    return max(-MOST, min(number, MOST))
 
 
 if config.DISABLE_JIT:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleengine.kernel import changes, drafts, flow, groups, lines, options, ways
-from ruleengine.kernel.access import Numbers, compiled, copy, get, inlined, put, whole
+from ruleengine.kernel.access import Numbers, compiled, copy, get, held, inlined, put, whole
 from ruleengine.kernel.pieces import commander, content, fits, move_piece, next_piece, seat_now
 from ruleengine.kernel.positions import gather, next_gathered, note_position
 from ruleengine.kernel.random_bits import below, next_bits
@@ -81,17 +81,17 @@ def run(
             put(mem, base + c, get(code, pc - 2))
             pc = get(code, pc - 1)
         elif what == op.ADD:
-            put(mem, base + a, get(mem, base + b) + get(mem, base + c))
+            put(mem, base + a, held(get(mem, base + b) + get(mem, base + c)))
         elif what == op.SUB:
-            put(mem, base + a, get(mem, base + b) - get(mem, base + c))
+            put(mem, base + a, held(get(mem, base + b) - get(mem, base + c)))
         elif what == op.MUL:
-            put(mem, base + a, get(mem, base + b) * get(mem, base + c))
+            put(mem, base + a, held(get(mem, base + b) * get(mem, base + c)))
         elif what == op.DIV:
             put(mem, base + a, get(mem, base + b) // get(mem, base + c))
         elif what == op.MOD:
             put(mem, base + a, get(mem, base + b) % get(mem, base + c))
         elif what == op.ADDI:
-            put(mem, base + a, get(mem, base + b) + c)
+            put(mem, base + a, held(get(mem, base + b) + c))
         elif what == op.MIN:
             put(mem, base + a, min(get(mem, base + b), get(mem, base + c)))
         elif what == op.MAX:

@@ -9,7 +9,7 @@ much a way may cost, and what each cell does.
 
 from __future__ import annotations
 
-from ruleengine.kernel.access import Numbers, compiled, get, put, whole
+from ruleengine.kernel.access import Numbers, compiled, get, held, put, whole
 from ruleengine.kernel.lines import squeezes
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -133,7 +133,7 @@ def find_routes(
             if cost == row.ABSENT_NUMBER:
                 is_shut = True
                 break
-            total = get(mem, way_at + each * depth + 2 + number) + cost
+            total = held(get(mem, way_at + each * depth + 2 + number) + cost)
             put(mem, after + 2 + number, total)
             in_reach = in_reach and total <= get(mem, at + 1)
         if is_shut:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleengine.expressions.absence import is_nobody
+from ruleengine.expressions.numbers import held
 from ruleengine.pipeline.expressions import Evaluate, bind, bind_owner, bind_present
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.kept import append_piece, counter_place, write
@@ -189,7 +190,7 @@ class Count(Effect):
         amounts = [amount(state, env) for _, amount in self._amounts]
         for (info, _), amount in zip(self._amounts, amounts, strict=True):
             numbers, index = counter_place(info, state, whose)
-            write(info, state, whose, amount + (numbers[index] if self._adds else 0))
+            write(info, state, whose, held(amount + numbers[index]) if self._adds else amount)
         return True
 
 

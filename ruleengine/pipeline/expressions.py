@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing, is_nobody, values_given
+from ruleengine.expressions.numbers import MAX_NUMBER, held
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.inlining import inlined
 from ruleengine.pipeline.members import MEMBERS, declared, somebody
@@ -33,9 +34,9 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
+    "+": lambda left, right: held(left + right),
+    "-": lambda left, right: held(left - right),
+    "*": lambda left, right: held(left * right),
     "/": operator.floordiv,
     "%": operator.mod,
 }
@@ -231,6 +232,9 @@ def _arithmetic(node: tree.Arithmetic, rules: Rules) -> Evaluate:
             return None if one is None or two is None else compute(one, two)
 
         return careful
+    if node.op in "+-*" and _may_be_too_large(node):
+        reckon = _ARITHMETIC[node.op]
+        return lambda state, env: reckon(left(state, env), right(state, env))
     match node.op:
         case "+":
             return lambda state, env: left(state, env) + right(state, env)
@@ -242,6 +246,12 @@ def _arithmetic(node: tree.Arithmetic, rules: Rules) -> Evaluate:
             return lambda state, env: left(state, env) // right(state, env)
         case "%":
             return lambda state, env: left(state, env) % right(state, env)
+
+
+def _may_be_too_large(node: tree.Arithmetic) -> bool:
+    """Return whether nothing says that the sum or product lies between the ends of numbers."""
+    low, high = node.bounds
+    return low is None or high is None or low <= -MAX_NUMBER or high >= MAX_NUMBER
 
 
 def _comparison(node: tree.Comparison, rules: Rules) -> Evaluate:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.asked import asked_beside
+from ruleengine.expressions.numbers import held
 from ruleengine.pipeline.expressions import (
     Evaluate,
     bind_node,
@@ -276,8 +277,8 @@ def _first_piece(node: tree.Invocation, rules: Rules) -> Evaluate:
 def _sum(node: tree.Invocation, rules: Rules) -> Evaluate:
     matching = _pieces(node, rules)
     number = bind_node(node.args[0], rules)
-    return lambda state, env: sum(
-        number(state, {**env, "it": slot}) or 0 for slot in matching(state, env)
+    return lambda state, env: _added_up(
+        number(state, {**env, "it": slot}) for slot in matching(state, env)
     )
 
 
@@ -289,9 +290,18 @@ def _count_cells(node: tree.Invocation, rules: Rules) -> Evaluate:
 def _sum_cells(node: tree.Invocation, rules: Rules) -> Evaluate:
     fitting = _cells(node, rules)
     number = bind_node(node.args[0], rules)
-    return lambda state, env: sum(
-        number(state, {**env, "it": cell}) or 0 for cell in fitting(state, env)
+    return lambda state, env: _added_up(
+        number(state, {**env, "it": cell}) for cell in fitting(state, env)
     )
+
+
+def _added_up(numbers: Iterable[int | None]) -> int:
+    """Return a sum from the first on, without what is nothing."""
+    total = 0
+    for number in numbers:
+        if number is not None:
+            total = held(total + number)
+    return total
 
 
 def _count_sides(node: tree.Invocation, rules: Rules) -> Evaluate:

@@ -7,6 +7,7 @@ from itertools import product
 
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.numbers import held
 from ruleengine.pipeline.expressions import (
     Evaluate,
     bind_node,
@@ -125,7 +126,7 @@ def _left(node: tree.Invocation, rules: Rules) -> Evaluate:
     limit = info.limit
     if limit is None:
         raise InternalError(f"counter '{info.name}' has no limit")
-    return lambda state, env: limit - value(state, env)
+    return lambda state, env: held(limit - value(state, env))
 
 
 def _used(node: tree.Invocation, rules: Rules) -> Evaluate:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import cast
 
 from ruleengine.errors import Reason
+from ruleengine.expressions.numbers import held
 from ruleengine.pipeline.expressions import bind
 from ruleengine.pipeline.geometry import NO_STEPS, num_steps
 from ruleengine.pipeline.operands import Path
@@ -151,7 +152,7 @@ class PathCost(Worded):
                 if cell not in price:
                     price[cell] = self._cost(state, {**env, "it": cell})
                 cost = price[cell]
-                total = None if total is None or cost is None else total + cost
+                total = None if total is None or cost is None else held(total + cost)
             costs.append(total)
         return costs
 

@@ -2,7 +2,8 @@
 
 A row of code is the opcode and five numbers, written here as a, b, c, d, e. `R[x]` is the number
 at offset x of the game's row, so that every field of the state is a register. `L` is an address
-in the code. A table is an offset into the program's data.
+in the code. A table is an offset into the program's data. Sums and products that are too large
+for a register stop at the largest number, or at its negative.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleengine.errors import Diagnostic, InternalError
 from ruleengine.expressions.check import check
+from ruleengine.expressions.numbers import held
 from ruleengine.expressions.problems import ExpressionError
 from ruleengine.expressions.resolved import (
     Arithmetic,
@@ -127,11 +128,11 @@ def _arithmetic(op: str, left: int | None, right: int | None) -> int | None:
         return None
     match op:
         case "+":
-            return left + right
+            return held(left + right)
         case "-":
-            return left - right
+            return held(left - right)
         case "*":
-            return left * right
+            return held(left * right)
         case "/":
             return left // right
         case "%":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+from ruleengine.expressions.numbers import MAX_NUMBER
 from ruleengine.schema.flags import (
     BooleanFlag,
     ChoiceFlag,
@@ -149,11 +150,11 @@ def _range_fault(allowed: Range | NumberRange | NumberFlag, value: object) -> st
         return _wanted(any_of(words), value)
     if not isinstance(value, int) or isinstance(value, bool):
         return _wanted("a whole number", value)
-    if allowed.at_least is not None and value < allowed.at_least:
-        return _wanted(f"at least {allowed.at_least}", value)
-    if allowed.at_most is not None and value > allowed.at_most:
-        return _wanted(f"at most {allowed.at_most}", value)
-    return None
+    low = -MAX_NUMBER if allowed.at_least is None else allowed.at_least
+    high = MAX_NUMBER if allowed.at_most is None else allowed.at_most
+    if value < low:
+        return _wanted(f"at least {low}", value)
+    return _wanted(f"at most {high}", value) if value > high else None
 
 
 def _map_fault(flag: MapFlag, value: object) -> str | None:

@@ -7,7 +7,8 @@ from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.functions import FUNCTIONS
-from ruleengine.expressions.tokens import MAX_NUMBER, UNUSABLE
+from ruleengine.expressions.numbers import MAX_NUMBER
+from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
 from ruleengine.resolve.operand_checks import operand_symbol
 from ruleengine.resolve.tables import given_symbols, table_symbol

@@ -7,6 +7,7 @@ from inspect import get_annotations
 from typing import Annotated, TypeAlias, TypeVar, cast, get_args
 
 from pydantic import (
+    Field,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
     Strict,
@@ -14,6 +15,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from ruleengine.expressions.numbers import MAX_NUMBER
 from ruleengine.expressions.problems import closest, did_you_mean
 from ruleengine.schema.model import Model, complaint, key_names
 from ruleengine.schema.wording import found, shown
@@ -152,7 +154,7 @@ ClauseId: TypeAlias = Annotated[str, _CheckedFirst(_check_clause, _CLAUSE)]
 Mark: TypeAlias = Annotated[str, _Checked(_check_mark, _MARK)]
 """What draws one cell of a board."""
 
-Whole: TypeAlias = Annotated[int, Strict()]
+Whole: TypeAlias = Annotated[int, Strict(), Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 """A whole number that is written as one: the text '3' is not."""
 Truth: TypeAlias = Annotated[bool, Strict()]
 """`true` or `false`; `yes` and `on` are texts."""

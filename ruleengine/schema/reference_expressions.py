@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ruleengine.expressions.functions import FUNCTIONS
+from ruleengine.expressions.numbers import MAX_NUMBER
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS
 
 GROUPS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
@@ -61,7 +62,14 @@ _OPERATORS: Final = (
     ("`and`, `or`, `not`", "Conditions joined; asked from left to right.", "`a and not b`"),
     ("`== != < <= > >=`", "Comparisons; they do not chain.", "`die >= 3`"),
     ("`in`, `not in`", "In a zone, or one of a list.", "`unit.kind in [man, chief]`"),
-    ("`+ - * / %`", "Whole numbers; `/` rounds down, `%` is what is left.", "`turn % 2 == 0`"),
+    (
+        "`+ - * / %`",
+        (
+            f"Whole numbers; `/` rounds down, `%` is what is left. Numbers end at {MAX_NUMBER} and "
+            f"-{MAX_NUMBER}: a result beyond stays there."
+        ),
+        "`turn % 2 == 0`",
+    ),
     ("`.`", "An attribute.", "`unit.owner.opponent`"),
 )
 _NAME_WORDS: Final = {

@@ -5,10 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-GAMES = {"breakthrough_6x6": 30, "brandubh": 12, "gardner": 6, "stratego_skirmish": 12}
+EXTREMES = str(Path(__file__).with_name("rules") / "extremes.yaml")
+GAMES = {
+    "breakthrough_6x6": 30,
+    "brandubh": 12,
+    "gardner": 6,
+    "stratego_skirmish": 12,
+    EXTREMES: 40,
+}
 PLAY = """
 import sys
 from ruleengine import load
@@ -17,7 +25,7 @@ print(Lockstep(load(sys.argv[1]), 1).play(int(sys.argv[2])))
 """
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
 def test_no_program_reaches_outside_of_its_arrays(name: str) -> None:
     # Random bits overflow on purpose, which numpy would warn of.
     command = [sys.executable, "-W", "ignore", "-c", PLAY, name, str(GAMES[name])]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ruleengine.expressions import bounds
 from ruleengine.expressions.bounds import UNBOUNDED, Bounds, exactly
+from ruleengine.expressions.numbers import MAX_NUMBER
 
 small = st.integers(-20, 20)
 
@@ -133,13 +134,12 @@ def test_bounds_are_tight_where_it_is_easy(limits: Bounds, expected: Bounds) -> 
     assert limits == expected
 
 
-def test_huge_products_lose_their_bounds_but_stay_sound() -> None:
-    huge = exactly(2**31 - 1)
-    for _ in range(100):
-        huge = bounds.multiply(huge, exactly(2**31 - 1))
-    assert huge == Bounds(2**63, None)
+def test_bounds_stop_where_numbers_do() -> None:
+    huge = bounds.multiply(exactly(MAX_NUMBER), Bounds(1, 9))
+    assert huge == exactly(MAX_NUMBER)
     assert bounds.multiply(huge, UNBOUNDED) == UNBOUNDED
-    assert bounds.negate(huge) == Bounds(None, -(2**63))
+    assert bounds.subtract(bounds.negate(huge), huge) == exactly(-MAX_NUMBER)
+    assert bounds.room_below_limit([Bounds(-5, MAX_NUMBER)]) == Bounds(0, MAX_NUMBER)
 
 
 @pytest.mark.parametrize(

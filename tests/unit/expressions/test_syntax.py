@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ruleengine.expressions.numbers import MAX_NUMBER
 from ruleengine.expressions.parser import MAX_DEPTH, parse
 from ruleengine.expressions.syntax import (
     Attribute,
@@ -24,7 +25,7 @@ from ruleengine.expressions.syntax import (
     unparse,
     walk,
 )
-from ruleengine.expressions.tokens import KEYWORDS, MAX_LENGTH, MAX_NUMBER
+from ruleengine.expressions.tokens import KEYWORDS, MAX_LENGTH
 
 words = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,5}", fullmatch=True)
 names = words.filter(lambda word: word not in KEYWORDS)
