@@ -197,6 +197,9 @@ def run(
         elif what == op.FINDL:
             if not lines.find_target(mem, base, data, a):
                 pc = b
+        elif what == op.FAR:
+            if ways.is_far(mem, base, data, get(mem, base + a), get(mem, base + b), c):
+                pc = get(code, pc - 2)
         elif what == op.FINDR:
             if not is_end(mem, base, data, a):
                 pc = b

@@ -36,6 +36,22 @@ def measure(data: Numbers, one: int, two: int, how: int) -> int:
     return whole(max(rows, cols) == 1)
 
 
+@inlined
+def is_far(mem: Numbers, base: int, data: Numbers, slot: int, target: int, tables: int) -> bool:
+    """Return whether a piece could not go to a cell from where it is, were the board empty."""
+    num_cells = get(data, head.NUM_CELLS)
+    if slot < 0 or target < 0 or target >= num_cells:
+        return False  # the test itself has to say no
+    cell = get(mem, base + get(data, head.CELL) + slot)
+    if cell < 0 or cell >= num_cells:
+        return False
+    side, kind = get(mem, base + row.MOVER), get(mem, base + get(data, head.KIND) + slot)
+    table = get(data, tables + side * get(data, head.NUM_KINDS) + kind)
+    words = (num_cells + op.REACH_BITS - 1) // op.REACH_BITS
+    word = get(data, table + cell * words + target // op.REACH_BITS)
+    return not word >> target % op.REACH_BITS & 1
+
+
 @compiled
 def line_step(data: Numbers, one: int, two: int) -> tuple[int, int, int]:
     """Return the direction and distance from one cell to another; 0 when they are on no line."""
