@@ -108,6 +108,7 @@ Code: TypeAlias = Literal[
     "move/corner-blocked",
     "move/extra-value",
     "move/game-over",
+    "move/hidden",
     "move/in-zone",
     "move/limit-reached",
     "move/malformed",

@@ -220,15 +220,16 @@ class Batch:
             raise ValueError(f"one move for each of the {self.size} games has to be given")
         self._advance(asked, begin=0)
         notes = self._notes
-        done = notes[:, stepping.DONE]
+        done = notes[:, stepping.DONE] != stepping.GOES_ON
+        # The notes of a game that goes on are still those of the one before it.
         return BatchStep(
             taken=notes[:, stepping.RESULT] == stepping.PLAYED,
             rewards=self._rewards.copy(),
-            done=done != stepping.GOES_ON,
-            truncated=done == stepping.CUT_SHORT,
-            winners=notes[:, stepping.WINNER].copy(),
-            endings=notes[:, stepping.ENDING].copy(),
-            plies=notes[:, stepping.PLIES].copy(),
+            done=done,
+            truncated=notes[:, stepping.DONE] == stepping.CUT_SHORT,
+            winners=np.where(done, notes[:, stepping.WINNER], np.int32(-1)),
+            endings=np.where(done, notes[:, stepping.ENDING], np.int32(-1)),
+            plies=np.where(done, notes[:, stepping.PLIES], np.int32(0)),
         )
 
     def reset(self) -> None:

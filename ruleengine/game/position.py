@@ -23,7 +23,7 @@ from ruleengine.game.outcome import Outcome
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
 from ruleengine.pipeline.flow import Decision, Run, advance
-from ruleengine.pipeline.state import NOBODY, Event, Frame, State
+from ruleengine.pipeline.state import NOBODY, Draft, Event, Frame, State
 from ruleengine.pipeline.submission import Submit, commit, table_of, take_openly, take_secretly
 
 if TYPE_CHECKING:
@@ -137,9 +137,25 @@ class Position:
         return () if self._decision is None else self._desk(seat).legal
 
     def sample_moves(self) -> tuple[Move, ...]:
-        """Return the legal moves to play at random from: those that bring a submission on."""
+        """Return the legal moves to play at random from, each as often as it should be drawn.
+
+        In a submission that is such that every draft comes to an end.
+        """
         moves = self.legal_moves()
-        return leading_on(moves) if self.drafting else moves
+        return leading_on(moves, self._opening) if self.drafting else moves
+
+    @property
+    def _opening(self) -> frozenset[str]:
+        """The actions that could be played when the submission began, if that is known."""
+        decision = self._decision
+        if decision is None or not self.in_secret:
+            return frozenset()
+        state = self._state.copy()
+        side = state.seat_side[decision.seats[0]]
+        state.drafts = tuple(
+            Draft(draft.side) if draft.side == side else draft for draft in state.drafts
+        )
+        return frozenset(move.name for move in Position(self._game, state).legal_moves())
 
     def _desk(self, seat: str | None) -> Desk:
         """Return what a seat has before it, or the first of those that decide."""
