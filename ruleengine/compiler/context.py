@@ -16,6 +16,7 @@ from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
+from ruleengine.schema.validators import Afterwards
 
 NEW_PIECES = 2
 """Pieces for each cell that there is room for, if any can be placed."""
@@ -140,6 +141,16 @@ class Context:
     def owners_stay(self) -> bool:
         """Whether zones keep the owners they have at the start."""
         return not any(isinstance(m, steps.Claim) for m in models_in(self.resolved.ruleset))
+
+    @cached_property
+    def leaves_asides(self) -> bool:
+        """Whether a question about what would be can come to the end of the game or the phase."""
+        ruleset, checked = self.resolved.ruleset, self.resolved.checked.values()
+        bodies = (ruleset.actions, ruleset.procedures)
+        asks = any("after" in each.functions for each in checked) or any(
+            isinstance(model, Afterwards) for model in models_in(ruleset.actions)
+        )
+        return asks and any(isinstance(m, steps.End | steps.Enter) for m in models_in(bodies))
 
     @cached_property
     def endings_anywhere(self) -> bool:

@@ -208,8 +208,9 @@ class _Flow:
                     break
                 asm.emit(op.LDI, row.PHASE, number)
                 asm.emit(op.LDI, row.TURN_INDEX, -1)
-                asm.emit(op.LDI, row.SP, 0)
                 self._reset("phase")
+                self.v.leave_aside()
+                asm.emit(op.LDI, row.SP, 0)
                 steps.told.event("phase", row.PHASE)
                 asm.jump(begins[number])
 

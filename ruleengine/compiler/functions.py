@@ -369,7 +369,7 @@ class Functions:
         for each, value in zip(procedure.symbol.given, values, strict=True):
             self.asm.emit(op.MOV, self.c.given[name][each.name], value)
         self.asm.emit(op.LDI, answer, 0)
-        self.asm.call(self.c.procedures[name])
+        self.v.call_aside(self.c.procedures[name])
         self.v.jump_unless(condition, env, no)
         self.asm.emit(op.LDI, answer, 1)
         self.asm.here(no)

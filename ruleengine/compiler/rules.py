@@ -301,7 +301,7 @@ class ActionRules(ActionOperands, ABC):
             own = self.c.layout.register(f"actions.{self.name}.{operand.name}")
             if own != operand.register:
                 self.asm.emit(op.MOV, own, operand.register)
-        self.asm.call(self.c.effects[self.name])
+        self.v.call_aside(self.c.effects[self.name])
         self.v.unless(rule.afterwards, self.env, false)
         self.asm.emit(op.LDI, answer, 1)
         self.asm.here(false)

@@ -481,6 +481,7 @@ class Steps:
         winner = -1
         if step.end.winner is not None:
             winner = self.v.value(step.end.winner, a.env)
+        self.v.leave_aside()
         if self.counting is not None:
             self.counting.done("ending", step)
         self.over(self.ending(step.id or "end"), winner, int(step.end.void is True))
