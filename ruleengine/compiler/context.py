@@ -114,6 +114,8 @@ class Context:
     given: dict[str, dict[str, int]] = field(default_factory=dict)
     """By procedure: the registers of what it is given."""
     conditions: dict[str, Label] = field(default_factory=dict)
+    times_ahead: Label = field(default_factory=Label)
+    """The subroutine that counts a position that a move would lead to."""
     sites: list[Site | None] = field(default_factory=list)
     site_lists: list[Label | None] = field(default_factory=list)
     saved: frozenset[int] = frozenset()
