@@ -482,8 +482,6 @@ class Steps:
         if step.end.winner is not None:
             winner = self.v.value(step.end.winner, a.env)
         self.v.leave_aside()
-        if self.counting is not None:
-            self.counting.done("ending", step)
         self.over(self.ending(step.id or "end"), winner, int(step.end.void is True))
 
     def over(self, ending: int, winner: int = -1, void: int = 0) -> None:
