@@ -11,6 +11,7 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.operands import ActionOperands, BoundOperand
 from ruleengine.compiler.plain import CONTENT
+from ruleengine.compiler.repetitions import asks_for_repetitions
 from ruleengine.compiler.values import Values, may_lack
 from ruleengine.errors import UncompiledError
 from ruleengine.expressions import resolved as tree
@@ -301,7 +302,10 @@ class ActionRules(ActionOperands, ABC):
             own = self.c.layout.register(f"actions.{self.name}.{operand.name}")
             if own != operand.register:
                 self.asm.emit(op.MOV, own, operand.register)
-        self.asm.call(self.c.effects[self.name])
+        self.v.call_aside(self.c.effects[self.name])
+        root = self.c.resolved.checked[rule.afterwards].root
+        if asks_for_repetitions(root, self.c.resolved):
+            self.asm.call(self.c.times_ahead)
         self.v.unless(rule.afterwards, self.env, false)
         self.asm.emit(op.LDI, answer, 1)
         self.asm.here(false)

@@ -47,14 +47,15 @@ class Position:
 
         Nothing there means that everybody may know everything; under NOBODY stands what those
         are told who are not named. `before` is what the last step began with: a piece may come
-        into sight by it, and where it came from stays unknown.
+        into sight by it, and where it came from stays unknown; another may have changed by it.
         """
         self._game = game
         self._state = state
         self._happened = happened
         self._told = told
         # Kept only where it is needed: a position would keep the whole game before it.
-        self._before = before if game.rules.sight.hides_pieces else None
+        changed = any(event.name in ("given", "became") for event in happened)
+        self._before = before if changed or game.rules.sight.hides_pieces else None
 
     @property
     def game(self) -> Game:

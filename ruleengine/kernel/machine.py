@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleengine.kernel import changes, drafts, flow, groups, lines, options, ways
 from ruleengine.kernel.access import Numbers, compiled, copy, get, held, inlined, put, whole
 from ruleengine.kernel.pieces import commander, content, fits, move_piece, next_piece, seat_now
-from ruleengine.kernel.positions import gather, next_gathered, note_position
+from ruleengine.kernel.positions import count_ahead, gather, next_gathered, note_position
 from ruleengine.kernel.random_bits import below, next_bits
 from ruleengine.kernel.routes import is_end, next_end, start_routes
 from ruleengine.program import head
@@ -334,6 +334,8 @@ def run(
         elif what == op.NOTEPOS:
             if not note_position(mem, base, data, a):
                 return FULL
+        elif what == op.COUNTPOS:
+            count_ahead(mem, base, first, data, a)
         elif what == op.NEXTM:
             if not ways.next_plain(mem, base, data, a):
                 pc = b

@@ -15,7 +15,7 @@ from ruleengine.errors import EndlessError, InternalError, Reason, Span
 from ruleengine.pipeline.endings import settle_endings, settle_repetitions
 from ruleengine.pipeline.expressions import AbsentError, Evaluate
 from ruleengine.pipeline.kept import start_over
-from ruleengine.pipeline.repetitions import note_position
+from ruleengine.pipeline.repetitions import note_position, times_with
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
 
@@ -236,13 +236,40 @@ def enter_phase(game: Run, phase: int) -> None:
     game.emit("phase", phase=phase)
 
 
-def run_aside(rules: Rules, state: State, block: int, names: Env) -> State:
-    """Run a block on a copy of a state, without endings, reactions or decisions."""
+def run_aside(rules: Rules, state: State, block: int, names: Env, *, counts: bool) -> State:
+    """Run a block on a copy of a state, without endings, reactions or decisions.
+
+    With `counts`, `repetitions` is about the position that the copy has come to.
+    """
     copy = state.copy()
     copy.frames = []
     copy.envs = []
     run_block(Run(rules, copy, aside=True), block, names)
+    if counts:
+        copy.repetitions = _times_ahead(rules, copy)
     return copy
+
+
+def _times_ahead(rules: Rules, state: State) -> int:
+    """Return how often the position will have stood if the turn ends with it.
+
+    Positions are counted as turns begin, so it is held against those with the next side on turn.
+    """
+    ahead, phase = state.copy(), rules.phases[state.phase]
+    if phase.is_round:
+        ahead.mover = 0
+    elif phase.turns:
+        place = ahead.turn_index
+        if place >= 0 and phase.turns[place] != ahead.mover and ahead.mover in phase.turns:
+            # Somebody else's move is asked about, or is made within the turn.
+            ahead.turn_index = phase.turns.index(ahead.mover)
+        for _ in phase.turns:
+            ahead.turn_index = _whose_turn(ahead, phase)
+            ahead.mover = phase.turns[ahead.turn_index]
+            ahead.side_turns[ahead.mover] += 1
+            if phase.skip is None or not phase.skip(ahead, {}):
+                break
+    return times_with(rules, ahead)
 
 
 def run_block(game: Run, block: int, names: Env) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.state import NOBODY, CellId, Env, Slot, State
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from ruleengine.pipeline.flow import Block, BoundPhase
     from ruleengine.pipeline.reactions import BoundReaction
     from ruleengine.pipeline.sight import Sight
+
+
+class RunAside(Protocol):
+    """Runs a block on a copy of a state and returns the copy."""
+
+    def __call__(self, state: State, block: int, names: Env, *, counts: bool) -> State:
+        """Run it; with `counts` the copy says how often such a position has stood."""
+
 
 Owner = Literal["game", "side", "seat", "piece", "cell"]
 
@@ -111,7 +119,7 @@ class Rules:
     faces: tuple[int, ...]
     calls: Mapping[str, Callable[[Any, Rules], Callable[[State, Env], Any]]]
     """How each function of the expression language is bound."""
-    run_aside: Callable[[State, int, Env], State]
+    run_aside: RunAside
     """Run a block on a copy of a state; for questions about what would be."""
     conditions: dict[str, Callable[[State, Env], bool]] = field(default_factory=dict)
     tables: dict[str, Callable[[State, Env], Any]] = field(default_factory=dict)

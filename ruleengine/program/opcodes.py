@@ -149,6 +149,8 @@ LAST: Final = 99  # the one seat left takes what is left: seats at a, c of them,
 PART: Final = 106  # whoever of the seats at a has R[c] takes what seat R[b] alone has
 LOG: Final = 100  # tell what happened, described by table a, in the list at b
 NOTEPOS: Final = 105  # R[REPETITIONS] = how often the position described by table a has stood
+# R[REPETITIONS] = how often the position described by table a will have stood if a turn begins now
+COUNTPOS: Final = 107
 FAIL: Final = 101  # the program has come where it cannot: a says why
 
 # Measures of GEO
@@ -264,6 +266,7 @@ SHAPES: Final = {
     PART: "RRR",
     LOG: "TR",
     NOTEPOS: "T",
+    COUNTPOS: "T",
     FAIL: "N",
 }
 """What the operands of each instruction are, for printing and for looking a program over."""

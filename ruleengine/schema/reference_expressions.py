@@ -83,6 +83,15 @@ _NAME_WORDS: Final = {
     "a turn, that time included",
     "phase": "the present phase",
 }
+_SAME_POSITION: Final = (
+    "Positions are the same, for `repetitions`, when they have the same pieces in the same",
+    "places, with the same values of marks and of counters that never reset, the same owners",
+    "of zones, the same phase and the same side on turn. Endings that ask for it are also",
+    "looked at when a turn begins. Under `afterwards` and in `after`, `repetitions` is about",
+    "the position that comes of it: how often it will have stood if the turn ends with it,",
+    "that time included, so that `afterwards: repetitions == 1` forbids every position that",
+    "has stood before. Elsewhere in a validator it is still about the beginning of the turn.",
+)
 
 
 def expression_lines() -> Iterator[str]:
@@ -124,10 +133,7 @@ def expression_lines() -> Iterator[str]:
     yield from ("## Names that every ruleset has", "", "| Name | Is | |", "|---|---|---|")
     yield from (f"| `{s.name}` | a {s.type} | {_NAME_WORDS[s.name]} |" for s in BUILTINS)
     yield ""
-    yield "Positions are the same, for `repetitions`, when they have the same pieces in the same"
-    yield "places, with the same values of marks and of counters that never reset, the same owners"
-    yield "of zones, the same phase and the same side on turn. Endings that ask for it are also"
-    yield "looked at when a turn begins."
+    yield from _SAME_POSITION
     yield from ("", "## Attributes", "", "| Of a | Attributes |", "|---|---|")
     for of, attributes in ATTRIBUTES.items():
         yield f"| {of} | {', '.join(f'`{name}`' for name in attributes)} |"

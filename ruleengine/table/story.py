@@ -10,10 +10,8 @@ from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.record import Ply
-from ruleengine.schema.fields import parse_cell
 from ruleengine.schema.pieces import UNOWNED
-
-_ROWS: Final = 99  # of any board: only whether it is a cell at all is asked
+from ruleengine.table.grouping import grouped, is_cell, lies_beside
 
 _MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
 
@@ -22,7 +20,10 @@ Say: TypeAlias = "Callable[[GameEvent], str]"
 
 def _piece(event: GameEvent, *, is_new: bool = False) -> str:
     """Return what a piece is called; one of nobody has an article instead of an owner."""
-    words = str(event.details["piece"])
+    return _named(str(event.details["piece"]), is_new=is_new)
+
+
+def _named(words: str, *, is_new: bool = False) -> str:
     kind = words.removeprefix(f"{UNOWNED} ")
     if kind == words:
         return words
@@ -40,7 +41,7 @@ def _moved(event: GameEvent) -> str:
 def _with_place(words: str) -> Say:
     def say(event: GameEvent) -> str:
         on = f" on {event.details['from']}" if "from" in event.details else ""
-        return f"{_piece(event)}{on} {words}"
+        return f"{_named(event.was or str(event.details['piece']))}{on} {words}"
 
     return say
 
@@ -49,12 +50,18 @@ def _now(verb: str) -> Say:
     """Return how to tell what has become of a piece, by the place where it stands."""
 
     def say(event: GameEvent) -> str:
-        at = f" on {event.place}" if event.place is not None else ""
         if "to_side" in event.details:
-            return f"the {_without_owner(event)}{at} {verb} {_owner(event)}"
-        return f"the piece{at} {verb} {_piece(event, is_new=True)}"
+            return f"the {_without_owner(event)}{_at(event)} {verb} {_owner(event)}"
+        return f"the piece{_at(event)} {verb} {_piece(event, is_new=True)}"
 
     return say
+
+
+def _at(event: GameEvent) -> str:
+    """Return where the piece of an event stands or lies now, if it is still in the game."""
+    if event.place is None:
+        return ""
+    return f" {'in' if lies_beside(event) else 'on'} {event.place}"
 
 
 def _without_owner(event: GameEvent) -> str:
@@ -67,8 +74,7 @@ def _owner(event: GameEvent) -> str:
 
 def _chosen(event: GameEvent) -> str:
     value = _piece(event) if "piece" in event.details else next(iter(event.details.values()))
-    at = f" on {event.place}" if event.place is not None else ""
-    return f"{value}{at} is chosen"
+    return f"{value}{_at(event)} is chosen"
 
 
 SENTENCES: Final[Mapping[str, Say | None]] = {
@@ -124,7 +130,7 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...]) -> Entry:
     words = set(ply.text.replace("-", " ").split())
     placed = [str(event.details["piece"]) for event in events if event.name == "placed"]
     sentences = [*_counted(placed)] if len(placed) > _MAX_PLACED else []
-    for event in events:
+    for event, changes in grouped(events):
         say = SENTENCES[event.name]
         is_counted = event.name == "placed" and len(placed) > _MAX_PLACED
         is_drawn = ply.seat is None and event.name == "chosen"  # the text itself tells it
@@ -134,10 +140,25 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...]) -> Entry:
             and not is_drawn
             and not _is_said(game, event, words, events)
         ):
-            sentences.append(say(event))
+            sentences += [say(event), *_changes(changes)]
     return Entry(
         ply.seat, ply.text, _said(ply, events), tuple(sentences), frozenset(_changed(events))
     )
+
+
+def _changes(changes: Mapping[str, GameEvent]) -> Iterator[str]:
+    """Yield what has become of a piece that was just told to leave its place."""
+    # Its new kind is told with its new owner; of one that has left the game neither matters.
+    change = changes.get("became") or changes.get("given")
+    if change is None or change.place is None:
+        return
+    if not lies_beside(change):
+        say = SENTENCES[change.name]
+        yield "" if say is None else say(change)
+    elif change.name == "became":
+        yield f"in {change.place} it becomes {_piece(change, is_new=True)}"
+    else:
+        yield f"in {change.place} it now belongs to {_owner(change)}"
 
 
 def _counted(placed: Sequence[str]) -> Iterator[str]:
@@ -168,7 +189,7 @@ def _is_said(game: Game, event: GameEvent, words: set[str], events: Sequence[Gam
         return False
     kinds = game.rules.names.kinds
     ends = [str(details[key]) for key in ("from", "to") if key in details]
-    cells = [end for end in ends if parse_cell(end, _ROWS) is not None]
+    cells = [end for end in ends if is_cell(end)]
     _, kind, *name = str(details["piece"]).split(" ", 2)
     # Of a piece that was there before, its cell tells which one it is, if all are alike.
     is_alike = len(kinds) == 1 and len(cells) > 1

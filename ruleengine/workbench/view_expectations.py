@@ -60,14 +60,23 @@ def off_board_differs(
     game: Game, view: View, expected: Mapping[str, Sequence[str]]
 ) -> Iterator[str]:
     """Yield what lies in places off the board otherwise than expected."""
-    known = game.rules.grid.places[game.rules.num_cells :]
+    there = lying_beside(game, view)
     for place, pieces in expected.items():
-        if place not in known:
-            yield unknown("off_board", "place off the board", place, known)
+        if place not in there:
+            yield unknown("off_board", "place off the board", place, there)
             continue
-        there = [f"{p.owner} {p.kind or HIDDEN}" for p in view.pieces if p.place == place]
-        wanted = sorted(spelled_out(pieces))
-        yield from differ(f"pieces in '{place}'", wanted, sorted(there))
+        yield from differ(f"pieces in '{place}'", sorted(spelled_out(pieces)), there[place])
+
+
+def lying_beside(game: Game, view: View) -> dict[str, list[str]]:
+    """Return the pieces that are seen in each place off the board, by side and kind."""
+    there: dict[str, list[str]] = {
+        place: [] for place in game.rules.grid.places[game.rules.num_cells :]
+    }
+    for piece in view.pieces:
+        if piece.place in there:
+            there[piece.place].append(f"{piece.owner} {piece.kind or HIDDEN}")
+    return {place: sorted(pieces) for place, pieces in there.items()}
 
 
 def _cells(game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
