@@ -32,6 +32,7 @@ Code: TypeAlias = Literal[
     "check/never-played",
     "check/no-letter",
     "check/reroll-can-loop",
+    "check/shared-cell",
     "check/sheet-refused",
     "check/side-cannot-win",
     "check/silence-unused",

@@ -356,6 +356,8 @@ class Batch:
         shape[stepping.PLACES] = len(grid.places)
         shape[stepping.NAMED] = len(self.game.rules.piece_names)
         shape[stepping.TELLS] = self.game.rules.tells_kinds
+        shape[stepping.SHARED] = self.game.rules.tells_sharing
+        shape[stepping.NUM_SIDES] = len(self.game.sides)
         shape[stepping.MAX_PLY] = self._limit
         shape[stepping.AGAIN] = int(self._auto_reset)
         shape[stepping.MODE] = self._mode

@@ -16,6 +16,7 @@ from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, State
 from ruleengine.schema.fields import parse_cell
+from ruleengine.schema.pieces import UNOWNED
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
 _PAIR: Final = re.compile(
@@ -76,6 +77,7 @@ class Words:
         grid = rules.grid
         self.cell_of = {name: n for n, name in enumerate(grid.places) if n not in grid.holes}
         self._kind_of = {name: kind for kind, name in enumerate(rules.names.kinds)}
+        self._told = {UNOWNED, *rules.names.sides, *self._kind_of}
         self._slot_of = {name: slot for slot, name in enumerate(rules.piece_names)}
         self._called: dict[str, frozenset[int]] = {}  # kinds by what they are called
         self._drawn: dict[str, frozenset[int]] = {}  # and by the letters that draw them
@@ -195,12 +197,14 @@ class Words:
     def _place(self, source: Source, operand: Operand, word: str, env: Env) -> OperandValue:
         if operand.what == "piece" and word in self._slot_of:
             return self._slot_of[word]
-        place, _, kind = word.partition(":")
-        if operand.what == "piece" and kind in self._kind_of and place in self.cell_of:
-            kind_id = self._kind_of[kind]
+        place, _, told = word.partition(":")
+        if operand.what == "piece" and told and place in self.cell_of:
             lying = source.seen.at[self.cell_of[place]]
-            alike = [slot for slot in lying if source.seen.kind[slot] == kind_id]
-            return self._meant(source, operand, alike, env) if alike else word
+            alike = [slot for slot in lying if self._is_told(source.seen, slot, told)]
+            if alike:
+                return self._one_of(source, operand, alike, env)
+            if all(part in self._told for part in told.split(".")):
+                return word
         cell = self.cell_of.get(word)
         if cell is None:
             # Where pieces have names, a word may be the name of a piece that there is not.
@@ -217,7 +221,34 @@ class Words:
             if len(kinds) > 1:
                 known = ", ".join(self._rules.beside_text(word, each) for each in kinds)
                 raise malformed(source.text, f"several pieces lie in '{word}'; write {known}")
-        return self._meant(source, operand, here, env) if here else word
+        return self._one_of(source, operand, here, env) if here else word
+
+    def _one_of(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:
+        """Return which of the pieces in one place is meant, if that can be told."""
+        if self._rules.tells_sharing and len(here) > 1:
+            self._only_one(source, operand, here, env)
+        return self._meant(source, operand, here, env)
+
+    def _is_told(self, seen: State, slot: int, told: str) -> bool:
+        """Return whether a piece is of the owner, of the kind, or of both that are written."""
+        names = self._rules.names
+        owner, kind = names.owner(seen.owner[slot]), names.kinds[seen.kind[slot]]
+        return told in (owner, kind, f"{owner}.{kind}")
+
+    def _only_one(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> None:
+        """Complain when several pieces on a cell could be meant that are not written alike."""
+        seen = source.seen
+        if not operand.reads <= env.keys():
+            return
+        fitting = [slot for slot in here if not operand.refuse(seen, env, slot)]
+        by_owner = operand.by_owner
+        texts = dict.fromkeys(
+            self._rules.written(seen, slot, by_owner=by_owner) for slot in fitting
+        )
+        if len(texts) > 1:
+            place = self._rules.place(seen.cell[here[0]])
+            message = f"several pieces stand on {place}; write {' or '.join(texts)}"
+            raise malformed(source.text, message)
 
     @staticmethod
     def _meant(source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:

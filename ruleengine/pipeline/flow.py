@@ -35,6 +35,7 @@ class Decision(NamedTuple):
     side: int | None
     options: tuple[Value, ...] = ()  # of a choice or chance point, None = decline
     what: str = ""  # the type of the options
+    by_owner: bool = False  # of options that are pieces: those of several owners can be meant
     actions: tuple[str, ...] = ()  # of an act
     optional: bool = False  # of an act: passing is allowed
     commits: bool = False  # of an act: it is part of a submission, which `commit` ends

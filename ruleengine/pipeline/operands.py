@@ -51,6 +51,8 @@ class Operand(Protocol):
     """Whether a cell may be written as direction and length."""
     may_be_beside: bool
     """Whether it can be a piece that lies off the board."""
+    by_owner: bool
+    """Whether pieces of several owners can be meant."""
     clauses: tuple[str, ...]
     span: Span | None
 
@@ -91,6 +93,7 @@ class Choice(ABC):
     is_optional = False
     slides = False
     may_be_beside = False
+    by_owner = False
 
     def __init__(
         self, name: str, operand: OperandModel, rules: Rules, span: Span | None = None
@@ -152,6 +155,7 @@ class Sometimes:
         self.named = operand.named
         self.slides = operand.slides
         self.may_be_beside = operand.may_be_beside
+        self.by_owner = operand.by_owner
         self.asks = _locals([when], rules)
         self.reads = operand.reads | self.asks
         self.clauses = operand.clauses

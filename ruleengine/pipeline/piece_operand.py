@@ -33,6 +33,7 @@ class PieceChoice(Choice):
         super().__init__(name, operand, rules)
         self._filter = operand.piece
         self._matching = bind_pieces(operand.piece, rules)
+        self.by_owner = operand.piece.owner is None
         self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
@@ -66,7 +67,12 @@ class PieceChoice(Choice):
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         del cells
         rules = self._rules
-        on_board = [cell for cell in self._cells() if cell < rules.num_cells]
+        on_board: list[Candidate] = [
+            (text, cell)
+            for cell in self._cells()
+            if cell < rules.num_cells
+            for text in rules.shared_texts(rules.place(cell), by_owner=self.by_owner)
+        ]
         beside: list[Candidate] = [
             (rules.beside_text(rules.place(cell), kind), cell)
             for cell in self._cells()
@@ -74,7 +80,7 @@ class PieceChoice(Choice):
             for kind in range(len(rules.names.kinds) if rules.tells_kinds else 1)
         ]
         named: list[Candidate] = [(name, None) for name in rules.piece_names]
-        return [*self._written(on_board), *beside, *named]
+        return [*on_board, *beside, *named]
 
     def _cells(self) -> Sequence[CellId]:
         """Return the cells on which such a piece can stand."""

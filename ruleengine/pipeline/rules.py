@@ -190,11 +190,49 @@ class Rules:
         hidden = {what for rule in self.resolved.ruleset.views for what in rule.hide}
         return len(self.names.kinds) > 1 and hidden.isdisjoint({"kind", "piece"})
 
-    def written(self, state: State, slot: Slot) -> str:
-        """Return how a move names a piece: as `piece_text`, beside the board also by its kind."""
+    @cached_property
+    def tells_sharing(self) -> bool:
+        """Whether pieces on one cell are told apart; not where something of pieces is hidden."""
+        hidden = {what for rule in self.resolved.ruleset.views for what in rule.hide}
+        return self.resolved.ruleset.board.shared and hidden.isdisjoint({"kind", "piece"})
+
+    def written(self, state: State, slot: Slot, *, by_owner: bool = False) -> str:
+        """Return how a move names a piece: as `piece_text`, if need be also by owner and kind.
+
+        The owner counts only `by_owner`, where pieces of several could be meant.
+        """
         text = self.piece_text(state, slot)
-        beside = state.cell[slot] >= self.num_cells and slot >= len(self.piece_names)
-        return self.beside_text(text, state.kind[slot]) if beside else text
+        if slot < len(self.piece_names):
+            return text
+        if state.cell[slot] >= self.num_cells:
+            return self.beside_text(text, state.kind[slot])
+        owner, kind = self.apart(state, slot, by_owner=by_owner)
+        return self.shared_text(text, owner, kind)
+
+    def apart(self, state: State, slot: Slot, *, by_owner: bool) -> tuple[int | None, int | None]:
+        """Return the owner and the kind by which a piece is told from others on its cell."""
+        here = state.at[state.cell[slot]] if self.tells_sharing else ()
+        owners = {state.owner[other] for other in here} if by_owner else ()
+        kinds = {state.kind[other] for other in here}
+        return (
+            state.owner[slot] if len(owners) > 1 else None,
+            state.kind[slot] if len(kinds) > 1 else None,
+        )
+
+    def shared_text(self, place: str, owner: int | None, kind: int | None) -> str:
+        """Return how a piece is written that shares its cell with others."""
+        told = [] if owner is None else [self.names.owner(owner)]
+        told += [] if kind is None else [self.names.kinds[kind]]
+        return f"{place}:{'.'.join(told)}" if told else place
+
+    def shared_texts(self, place: str, *, by_owner: bool) -> list[str]:
+        """Return every way in which a piece on a cell may be written, the cell alone first."""
+        if not self.tells_sharing:
+            return [place]
+        nobody = [NOBODY] if self.resolved.ruleset.has_neutral else []
+        owners = [None, *nobody, *range(len(self.names.sides))] if by_owner else [None]
+        kinds = [None, *range(len(self.names.kinds))]
+        return [self.shared_text(place, owner, kind) for owner in owners for kind in kinds]
 
     def beside_text(self, place: str, kind: int) -> str:
         """Return how a piece of a kind is written that lies in a place off the board."""

@@ -42,6 +42,7 @@ class Site:
     sides: int = -1  # of a submission: where its list of sides is
     committed: int = -1  # and who has committed
     words: tuple[str, ...] = ()
+    by_owner: bool = False  # of a choice among pieces: those of several owners can be meant
 
 
 @dataclass(frozen=True)

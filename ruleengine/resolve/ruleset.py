@@ -103,7 +103,7 @@ def resolve_tree(
     problems += check_questions(ruleset, checker.checked)
     problems += check_circles(ruleset, checker.checked)
     problems += check_neutral(ruleset, checker.checked)
-    problems += check_submissions(ruleset)
+    problems += check_submissions(ruleset, checker.checked)
     problems += check_views(ruleset)
     problems += check_piece_names(ruleset, scope)
     placements: tuple[Placement, ...] = ()

@@ -15,7 +15,7 @@ from ruleengine.table.closing import closing_sentence
 from ruleengine.table.dialogue import Terminal
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import table_lines
-from ruleengine.table.story import Entry, entry_of
+from ruleengine.table.story import Entry, entry_of, told_of
 from ruleengine.table.titles import titled
 
 REFEREE: Final = "referee"
@@ -66,14 +66,16 @@ def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
             yield Moment(0, None, match.position, viewer)
             continue
         step = match.recent[-1]
+        ply = step.ply
         if viewer == REFEREE:
             events = step.position.events
         elif match.is_seen(step.number, seat):
             events = step.position.events_for(seat)
+            ply = told_of(match, step, seat)
         else:
             continue
         number += 1
-        entry = titled(game, entry_of(game, step.ply, events))
+        entry = titled(game, entry_of(game, ply, events))
         yield Moment(number, entry, step.position, viewer)
 
 

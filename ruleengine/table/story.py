@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
-from ruleengine.game.match import Match
+from ruleengine.game.match import Match, Step
 from ruleengine.game.record import Ply
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.table.grouping import grouped, is_cell, lies_beside
@@ -122,7 +122,12 @@ def story_of(match: Match, seat: str | None) -> Iterator[Entry]:
     """Yield what a seat may know of what the last submission has led to."""
     for step in match.recent:
         if match.is_seen(step.number, seat):
-            yield entry_of(match.game, step.ply, step.position.events_for(seat))
+            yield entry_of(match.game, told_of(match, step, seat), step.position.events_for(seat))
+
+
+def told_of(match: Match, step: Step, seat: str | None) -> Ply:
+    """Return a ply as a seat is told of it; of how chance fell, its events tell enough."""
+    return step.ply if step.ply.seat is None else match.told(step.number, seat)
 
 
 def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...]) -> Entry:

@@ -114,7 +114,7 @@ class ViewComparison:
             return
         self._take()
         before = state_of(self._game, self._last).cell
-        self._told.committed(self._events, before, self._game.rules.num_cells)
+        self._events = self._told.committed(side, self._events, before, self._game.rules.num_cells)
         self._before = self._last
 
     def _take(self) -> None:
