@@ -222,6 +222,18 @@ def test_a_counter_is_used_up_for_a_piece(mini: Make) -> None:
     assert last.outcome is not None  # nobody may hop any more
 
 
+def test_an_action_takes_more_than_one_of_a_counter(mini: Make) -> None:
+    step = USES.replace("rests]", "{counter: rests, by: 2}]")
+    counters = "hops: {per: piece, limit: 9}\nrests: {limit: 3, title: rests}"
+    turn = "play: {turns: [north, south], turn: [act: [step, wait]]}"
+    game = mini(step, actions="wait: {}", phases=turn, counters=counters)
+    after = game.position(board=BOARD, mover="north").play("step a3-a4")
+    assert after.view("north").counters == {"rests": 2}
+    (reason,) = after.why("step e1-d1")  # one is left, and that is too little
+    assert reason.code == "move/limit-reached"
+    assert reason.message == "the limit of 3 for rests has no room for 2 more"
+
+
 def test_a_quota_helps_to_find_the_piece(mini: Make) -> None:
     step = USES.replace("man: {piece", "man: {named: never, piece").replace(", rests", "")
     game = mini(step, counters="hops: {per: piece, limit: 1, title: hops}")
