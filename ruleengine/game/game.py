@@ -234,7 +234,8 @@ class Game:
         rule fires on the way there but what the phase or the turn itself begins with. Counters
         and marks kept per piece are given by the cell or the name of the piece:
         `counters={"wounds": {"c3": 1}}`; those kept per cell by the cell, the others staying as
-        at the start.
+        at the start. Those that start anew with every turn keep what is given for this first
+        turn, as in the middle of one; what the turn begins with can still change them.
 
         Pieces that have a name may be given by it, with a cell, a place beside the board, or
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
@@ -265,7 +266,7 @@ class Game:
             raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
         state.turn = turn - 1
         self._begin(state, phase, mover)
-        return self._from(state)
+        return self._from(state, given=frozenset({*(counters or ()), *(marks or ())}))
 
     def _begin(self, state: State, phase: str | None, mover: str | None) -> None:
         """Let a state stand before a phase, and before a side's turn in it."""
@@ -290,8 +291,8 @@ class Game:
         else:
             raise PositionError("position/bad-value", f"'{mover}' has no turns in this phase")
 
-    def _from(self, state: State) -> Position:
-        run = Run(self.rules, state)
+    def _from(self, state: State, given: frozenset[str] = frozenset()) -> Position:
+        run = Run(self.rules, state, given=given)
         advance(run)
         return Position(self, run.state, tuple(run.events))
 

@@ -87,6 +87,7 @@ class Run:
     state: State
     events: list[Event] = field(default_factory=list)
     aside: bool = False  # only a question: no decision may come up
+    given: frozenset[str] = frozenset()  # what the first turn finds, although it starts anew
 
     def emit(self, name: str, **payload: Value) -> None:
         """Tell what happened; reactions hear of it once the action is done."""
@@ -194,6 +195,7 @@ def _begin_turn(game: Run, phase: BoundPhase) -> None:
     state, rules = game.state, game.rules
     state.turn += 1
     _reset(game, "turn")
+    game.given = frozenset()
     for die in range(len(state.dice)):
         state.dice[die] = 0
     if phase.is_round:
@@ -220,7 +222,7 @@ def _reset(game: Run, when: Literal["turn", "phase"]) -> None:
     """Let the counters and marks start anew that do so now."""
     state = game.state
     for info in game.rules.kept:
-        if info.resets == when:
+        if info.resets == when and info.name not in game.given:
             start_over(info, state)
 
 
