@@ -163,7 +163,7 @@ class Words:
                 ]
 
     def _in_small(self, word: str) -> str:
-        """Return a cell that is written in capitals as it is called, and other words as they are."""
+        """Return a cell in capitals as it is called, and other words as they are."""
         is_cell = word not in self._words and word.lower() in self.cell_of
         return word.lower() if is_cell else word
 
