@@ -125,7 +125,7 @@ class Reader:
             reason
             for action, reading in near
             for reason in (
-                [_too_much(action, reading.rest)]
+                [_too_much(action, reading)]
                 if reading.rest
                 else action.refusals(outlook.state, reading.values, outlook.eyes)
             )
@@ -281,7 +281,7 @@ class Reader:
         if action.name not in outlook.decision.actions:
             return Move((), text, action.name, reading.values)
         if reading.rest and not action.extra_ignored:
-            raise _illegal(text, _too_much(action, reading.rest))
+            raise _illegal(text, _too_much(action, reading))
         missing = [o for o in action.operands if o.name in reading.open and o.named == "always"]
         if missing and len(missing) < len(reading.open):
             raise _illegal(text, *(action.missing(operand) for operand in missing))
@@ -332,10 +332,15 @@ def _is_whole(action: BoundAction, values: Sequence[OperandValue]) -> bool:
     )
 
 
-def _too_much(action: BoundAction, rest: Sequence[str]) -> Reason:
-    taken = [operand.name for operand in action.operands if operand.named != "never"]
-    beyond = ", ".join(f"'{word}'" for word in rest)
-    message = f"'{action.name}' takes {', '.join(taken) or 'nothing'}; {beyond} is too much"
+def _too_much(action: BoundAction, reading: Reading) -> Reason:
+    given = zip(action.operands, reading.values, strict=True)
+    named = [(operand, value) for operand, value in given if operand.named != "never"]
+    # What is not due was neither read nor missed.
+    not_due = [o for o, value in named if value is None and o.name not in reading.open]
+    taken = ", ".join(o.name for o, _ in named if o not in not_due) or "nothing"
+    also = "".join(f", and {o.name} only when {o.when_text}" for o in not_due)
+    beyond = ", ".join(f"'{word}'" for word in reading.rest)
+    message = f"'{action.name}' takes {taken}{also}; {beyond} is too much"
     return Reason("move/extra-value", message, action.clauses[:1], action.span)
 
 

@@ -275,7 +275,7 @@ class BoundAction:
         return Reason("move/missing-value", message, operand.clauses, operand.span)
 
     def _extra(self, operand: Operand) -> Reason:
-        message = f"'{self.name}' takes no {operand.name} now"
+        message = f"'{self.name}' takes no {operand.name} now, only when {operand.when_text}"
         return Reason("move/extra-value", message, operand.clauses, operand.span)
 
     def env_for(self, values: Sequence[OperandValue]) -> Env:

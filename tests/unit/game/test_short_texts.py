@@ -71,3 +71,12 @@ def test_cells_may_be_written_in_capitals(position: Position, text: str) -> None
 
 def test_values_of_a_mapping_may_be_written_in_capitals(position: Position) -> None:
     assert position.parse_move({"action": "step", "man": "A4", "to": "A3"}).text == "step a4-a3"
+
+
+def test_a_value_that_is_not_due_is_refused_with_when_it_is(position: Position) -> None:
+    (reason,) = position.why("step a4-a3-king")
+    message = "'step' takes man, to, and into only when to.row == 0; 'king' is too much"
+    assert reason.message == message
+    written = {"action": "step", "man": "a4", "to": "a3", "into": "king"}
+    (reason,) = position.why(written)
+    assert reason.message == "'step' takes no into now, only when to.row == 0"
