@@ -234,3 +234,17 @@ def test_a_refusal_names_the_part_of_the_condition_that_fails(mini: Make) -> Non
     assert reasons[1].message == (
         "a4 is not a cell that may be named (this does not hold: distance(it, man) == 2)"
     )
+
+
+def test_rules_are_not_asked_about_a_piece_that_the_filter_refuses(mini: Make) -> None:
+    step = """
+    operands:
+      man: {piece: {owner: mover, kind: king}}
+      to: {line: {from: man, directions: orthogonal, distance: 1}}
+    validators:
+      - require: "exists(owner=opponent, where=neighbors(it, man))"
+        says: "{man} is alone"
+    """
+    start = mini(step).position(board=BOARD.replace("S . .", "S n ."), mover="south")
+    (reason,) = start.why("step e1-a5")
+    assert reason.message == "the man on e1 is not of the right kind"
