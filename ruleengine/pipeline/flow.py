@@ -176,6 +176,13 @@ def _next_turn(game: Run) -> None:
     if state.idle_turns > 2 * (len(phase.turns) or len(rules.names.sides)):
         game.finish(Result(None, "nobody can act any more", "deadlock", phase.clauses))
         return
+    begin_turn(game)
+
+
+def begin_turn(game: Run) -> None:
+    """Let the side on turn be the next one, and begin with the steps of its turn."""
+    state = game.state
+    phase = game.rules.phases[state.phase]
     state.idle_turns += 1
     if phase.is_round:
         state.mover = 0
