@@ -186,6 +186,7 @@ Code: TypeAlias = Literal[
     "resolve/unknown-label",
     "resolve/unknown-name",
     "resolve/unreachable-row",
+    "resolve/used-twice",
     "resolve/wrong-arguments",
     "resolve/zone-cycle",
     "resolve/zone-without-cells",

@@ -95,6 +95,8 @@ class _Flow:
         self.repetitions = describe_positions(context)
         """What makes two positions the same, if any rule asks for it."""
         self.repeated = Label()
+        self.turns: list[Label] = []
+        """Where the next turn of each phase begins, once it is known that nobody has won."""
         self.waits_for_turn_end = any(e.at == "turn_end" for e in ruleset.endings)
 
     def program(self) -> Program:
@@ -143,6 +145,7 @@ class _Flow:
             endings=tuple(self.steps.ending_names),
             start_row=first.start(),
             entry=entry.address or 0,
+            turns=tuple(label.address or 0 for label in self.turns),
             listers=tuple(label.address or 0 if label else -1 for label in self.c.site_lists),
             max_moves=self._max_moves(),
             words=dict(self.c.words),
@@ -239,6 +242,7 @@ class _Flow:
             asm.here(begin)
             self._turn_is_over(changed=True)
             asm.here(next_)
+            self.turns.append(next_)
             deadlock = Label()
             if not phase.goes_round:
                 asm.emit(op.JNEI, row.TURN_INDEX, -1, steps.enter[number + 1])

@@ -56,6 +56,7 @@ class Match:
         number: int = 0,
         max_plies: int | None = None,
         players: Mapping[str, str] | None = None,
+        position: Position | None = None,
     ) -> None:
         """Begin a match.
 
@@ -66,8 +67,13 @@ class Match:
             number: tells several matches of one seed apart.
             max_plies: after so many plies the match stops unfinished.
             players: who sits where, for the record.
+            position: where the match begins instead of the start; the record keeps it. Agents
+                that search need it to stand at the beginning of a turn.
         """
-        record = begin_record(game, seed, opening, number)
+        if position is not None and opening is not None:
+            raise PositionError("position/bad-value", "a position has its opening behind it")
+        start = None if position is None else position.to_dict()
+        record = replace(begin_record(game, seed, opening, number), start=start)
         self._begin(game, replace(record, players=dict(players or {})), max_plies)
         self._let_chance_fall()
 
@@ -86,7 +92,7 @@ class Match:
         self._told_as: dict[int, Mapping[str | None, str]] = {}
         self._choices: list[tuple[int, Move]] = []  # the moves of seats, each with its side
         self._followed: tuple[RowMatch, int] | None = None  # on the compiled tier, and how far
-        self._position = game.start(record.opening)
+        self._position = self._first = record.first(game)
         self._draws: tuple[int, int] = (self._position.turn, 0)  # turn, draws in it so far
 
     @classmethod
@@ -207,8 +213,13 @@ class Match:
         from ruleengine.game.row_match import RowMatch  # noqa: PLC0415 - heavy, and optional
 
         if self._followed is None or self._followed[1] > num_choices:
-            opening = self._record.opening
-            begun = RowMatch(compiled, self._seed, number=self._number, opening=opening)
+            begun = RowMatch(
+                compiled,
+                self._seed,
+                number=self._number,
+                opening=self._record.opening,
+                position=None if self._record.start is None else self._first,
+            )
             self._followed = (begun, 0)
         row_match, played = self._followed
         for side, move in self._choices[played:num_choices]:

@@ -20,6 +20,7 @@ from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Site
 
 if TYPE_CHECKING:
+    from ruleengine.game.position import Position
     from ruleengine.game.simulation import CompiledGame
 
 OPTION = -1
@@ -49,13 +50,14 @@ class RowMatch:
         *,
         number: int = 0,
         opening: Mapping[str, str] | None = None,
+        position: Position | None = None,
     ) -> None:
         """Begin a game; the arguments mean what they mean in `Match`."""
         self.compiled = compiled
         self.game = compiled.game
         self.program = compiled.tables.program
         self._declines = len(self.program.actions)
-        self.row = RowGame(compiled.tables, compiled.start_row(opening), machine.SELFPLAY)
+        self.row = RowGame(compiled.tables, compiled.first_row(opening, position), machine.SELFPLAY)
         self.row.rng[1] = streams.key(streams.CHANCE, seed & (2**64 - 1), number)
         self.row.run()
 

@@ -110,14 +110,22 @@ class Words:
         return word in self._words
 
     def split(self, text: str) -> list[str]:
-        """Return the words of a text; `a3xb4` is two, unless something is called so."""
+        """Return the words of a text; `a3xb4` is two, unless something is called so.
+
+        `A3-B4` is read as `a3-b4`, unless something is called `A3`.
+        """
         return [
             word
             for part, is_cell in self._with_pairs(text)
             for piece in ([part] if is_cell else _BETWEEN_WORDS.split(part.strip()))
-            for word in ([piece] if is_cell or piece in self._words else _TAKES.split(piece))
+            for word in ([piece] if is_cell or piece in self._words else self._taken(piece))
             if word.strip("-")
         ]
+
+    def _taken(self, text: str) -> list[str]:
+        """Return the words of a text without spaces; cells may be written in capitals."""
+        words = _TAKES.split(text.lower())
+        return words if all(word in self.cell_of for word in words) else _TAKES.split(text)
 
     def _with_pairs(self, text: str) -> Iterator[tuple[str, bool]]:
         """Yield the parts of a text, and the cells that are written as pairs of numbers in it.
@@ -153,8 +161,13 @@ class Words:
                 return [
                     word
                     for part, is_cell in self._with_pairs(str(value))
-                    for word in ([part] if is_cell else part.split())
+                    for word in ([part] if is_cell else map(self._in_small, part.split()))
                 ]
+
+    def _in_small(self, word: str) -> str:
+        """Return a cell in capitals as it is called, and other words as they are."""
+        is_cell = word not in self._words and word.lower() in self.cell_of
+        return word.lower() if is_cell else word
 
     def value(self, source: Source, operand: Operand, words: list[str], env: Env) -> OperandValue:
         """Take the words of one value away and return what they mean.

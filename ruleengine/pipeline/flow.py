@@ -88,6 +88,7 @@ class Run:
     state: State
     events: list[Event] = field(default_factory=list)
     aside: bool = False  # only a question: no decision may come up
+    given: frozenset[str] = frozenset()  # what the first turn finds, although it starts anew
 
     def emit(self, name: str, **payload: Value) -> None:
         """Tell what happened; reactions hear of it once the action is done."""
@@ -176,6 +177,13 @@ def _next_turn(game: Run) -> None:
     if state.idle_turns > 2 * (len(phase.turns) or len(rules.names.sides)):
         game.finish(Result(None, "nobody can act any more", "deadlock", phase.clauses))
         return
+    begin_turn(game)
+
+
+def begin_turn(game: Run) -> None:
+    """Let the side on turn be the next one, and begin with the steps of its turn."""
+    state = game.state
+    phase = game.rules.phases[state.phase]
     state.idle_turns += 1
     if phase.is_round:
         state.mover = 0
@@ -195,6 +203,7 @@ def _begin_turn(game: Run, phase: BoundPhase) -> None:
     state, rules = game.state, game.rules
     state.turn += 1
     _reset(game, "turn")
+    game.given = frozenset()
     for die in range(len(state.dice)):
         state.dice[die] = 0
     if phase.is_round:
@@ -221,7 +230,7 @@ def _reset(game: Run, when: Literal["turn", "phase"]) -> None:
     """Let the counters and marks start anew that do so now."""
     state = game.state
     for info in game.rules.kept:
-        if info.resets == when:
+        if info.resets == when and info.name not in game.given:
             start_over(info, state)
 
 

@@ -42,6 +42,8 @@ class Operand(Protocol):
     """The operands before it that it speaks of."""
     asks: frozenset[str]
     """Those on which it depends whether it is named at all."""
+    when_text: str | None
+    """The condition under which it is named, if there is one, as it is written."""
     words: tuple[str, ...]
     """What can be named, when that is a word."""
     is_optional: bool
@@ -90,6 +92,7 @@ class Choice(ABC):
     what: What = "cell"
     words: tuple[str, ...] = ()
     asks: frozenset[str] = frozenset()
+    when_text: str | None = None
     is_optional = False
     slides = False
     may_be_beside = False
@@ -161,6 +164,7 @@ class Sometimes:
         self.clauses = operand.clauses
         self.span = operand.span
         self._operand = operand
+        self.when_text: str | None = when.text
         self._when = bind(when, rules)
 
     def applies(self, state: State, env: Env) -> bool:

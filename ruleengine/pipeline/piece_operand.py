@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleengine.errors import Reason
 from ruleengine.expressions.resolved import Reference, walk_resolved
 from ruleengine.pipeline.expressions import bind_node, zone_cells
+from ruleengine.pipeline.filter_words import bind_failing
 from ruleengine.pipeline.operands import (
     NO_PATH,
     Candidate,
@@ -34,6 +35,7 @@ class PieceChoice(Choice):
         self._filter = operand.piece
         self._matching = bind_pieces(operand.piece, rules)
         self.by_owner = operand.piece.owner is None
+        self._failing = bind_failing(operand.piece.where, rules)
         self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
@@ -124,4 +126,5 @@ class PieceChoice(Choice):
             cells = zone_cells([bind_node(node, rules) for node in nodes], nodes, rules)
             if state.cell[slot] not in cells(state, env):
                 return f"{what} does not stand in {zones}"
-        return f"{what} does not qualify"
+        why = self._failing(state, env, slot)
+        return f"{what} does not qualify" + (f" ({why})" if why else "")

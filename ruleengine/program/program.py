@@ -77,6 +77,8 @@ class Program:
     endings: tuple[str, ...]
     start_row: list[int]
     entry: int
+    turns: tuple[int, ...]
+    """By phase: where its next turn begins, after the endings have been looked at."""
     listers: tuple[int, ...]
     """By site: where the listing of its moves or options begins."""
     max_moves: int

@@ -389,7 +389,9 @@ class Situation(Model):
         "pieces, `2xo` for two and one, or `empty`.",
     )
     counters: dict[Name, CounterValue] | None = Field(
-        None, description="What counters stand at, written as under `expect`."
+        None,
+        description="What counters stand at, written as under `expect`; one that starts anew with "
+        "every turn keeps it for this turn.",
     )
     marks: dict[Name, MarkValue] | None = Field(
         None, description="What marks hold, written as under `expect`."
