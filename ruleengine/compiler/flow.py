@@ -292,7 +292,7 @@ class _Flow:
         self._reset("turn")
         offset, count = self.c.layout.sections["dice"]
         for die in range(count):
-            self.asm.emit(op.LDI, offset + die, 0)
+            self.asm.emit(op.LDI, offset + die, row.ABSENT_NUMBER)
         self.steps.told.event("turn", *told)
         if self.repetitions is not None:
             self.asm.emit(op.NOTEPOS, self.repetitions)

@@ -261,7 +261,8 @@ class Game:
         piece that is drawn where none is given is the first left of its side and kind. Pieces
         without a name that stand beside the board are given by their places:
         `off_board={"hand.white": ["white king", "2 white man"]}`. Of a cell on which several
-        pieces stand `cells` says it: `cells={"c3": "2o"}`.
+        pieces stand `cells` says it: `cells={"c3": "2o"}`, from the lowest to the highest where
+        a counter is `shown: order`. Their counters and marks are lists in the same order.
 
         Where a side has several seats, its first one commands all its pieces but those that
         `commanders` gives to another, by cell or name: `commanders={"j1": "C"}`.

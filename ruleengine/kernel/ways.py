@@ -169,8 +169,8 @@ def sample_army(
     if pieces == 0 or (gate >= 0 and not get(mem, base + gate)):
         return -1
     directions, length = get(data, plain + 17), get(data, plain + 18)
-    distance = max(0, get(mem, base + get(data, plain + 2)))
-    if distance >= length:
+    distance = get(mem, base + get(data, plain + 2))
+    if distance < 0 or distance >= length:
         skip_bits(rng, row.MAX_TRIES - tries)
         return -1
     army = base + get(data, head.ARMY) + mine * get(data, head.MAX_PIECES)
@@ -226,7 +226,7 @@ def draw_plain(mem: Numbers, base: int, data: Numbers, plain: int, pick: int) ->
         return False
     if get(data, plain + 24) and not fits(mem, base, data, get(data, plain + 1), slot):
         return False
-    low = max(0, get(mem, base + get(data, plain + 2)))
+    low = get(mem, base + get(data, plain + 2))
     length = get(data, plain + 18)
     distance = low
     if spread > 1:
@@ -234,7 +234,7 @@ def draw_plain(mem: Numbers, base: int, data: Numbers, plain: int, pick: int) ->
         pick %= directions
         if distance < low or distance > get(mem, base + get(data, plain + 3)):
             return False
-    if distance >= length:
+    if distance < 0 or distance >= length:
         return False
     origin = get(mem, base + get(data, head.CELL) + slot)
     if origin >= get(data, head.NUM_CELLS):

@@ -61,8 +61,10 @@ class Threads:
             running: list[Future[Chunk]] = []
             try:
                 while True:
-                    for task in islice(waiting, 2 * self._threads - len(running)):
-                        running.append(pool.submit(play_chunk, task.job, task.first, task.count))
+                    running.extend(
+                        pool.submit(play_chunk, task.job, task.first, task.count)
+                        for task in islice(waiting, 2 * self._threads - len(running))
+                    )
                     if not running:
                         return
                     done, _ = wait(running, return_when=FIRST_COMPLETED)

@@ -111,13 +111,14 @@ def expression_lines() -> Iterator[str]:
     yield "the board is, the smallest board has to have the cell: every reading that the file is"
     yield "loaded under is checked. For cells that belong together a zone says more."
     yield ""
-    yield "What is not there is `nothing`: the piece on an empty cell, a mark that is not set, and"
-    yield "any attribute of nothing. Nothing equals only nothing, it is in no zone, and every other"
-    yield "comparison with it is false. Reckoning with nothing gives nothing, and so does a"
-    yield "function or table that is asked about nothing, unless a row of the table says otherwise;"
-    yield "a condition is false then, and a count is 0. An effect on nothing does not happen, and"
-    yield "neither does one with a number that is nothing: `set: {score: spot.row + 1}` leaves"
-    yield "`score` as it is while the mark `spot` holds nothing."
+    yield "What is not there is `nothing`: the piece on an empty cell, a mark that is not set, a"
+    yield "die that has not been thrown in this turn, and any attribute of nothing. Nothing equals"
+    yield "only nothing, it is in no zone, and every other comparison with it is false. Reckoning"
+    yield "with nothing gives nothing, and so does a function or table that is asked about nothing,"
+    yield "unless a row of the table says otherwise; a condition is false then, and a count is 0."
+    yield "An effect on nothing does not happen, and neither does one with a number that is"
+    yield "nothing: `set: {score: spot.row + 1}` leaves `score` as it is while the mark `spot`"
+    yield "holds nothing."
     yield from ("", "## Operators", "", "| Written | Means | Example |", "|---|---|---|")
     yield from (f"| {written} | {means} | {example} |" for written, means, example in _OPERATORS)
     yield from ("", "## Functions", "")

@@ -17,6 +17,7 @@ from ruleengine.workbench.comparing import (
     differ,
     differ_by_name,
     moves_differ,
+    of_several,
     shown,
     unknown,
 )
@@ -80,7 +81,8 @@ def lying_beside(game: Game, view: View) -> dict[str, list[str]]:
 
 
 def _cells(game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
-    yield from cells_differ(view.drawing, letters_on(game, view), expected)
+    there, in_order = letters_on(game, view), bool(game.rules.stacking)
+    yield from cells_differ(view.drawing, there, expected, in_order=in_order)
 
 
 def _kept(game: Game, view: View, expected: Mapping[str, object]) -> Iterator[str]:
@@ -132,6 +134,9 @@ def kept_by_name(game: Game, view: View) -> dict[str, object]:
             values[piece.place] = held
             if piece.name is not None:
                 values[piece.name] = held
+    for name, values in of_pieces.items():
+        several = of_several(view.pieces, name, in_order=bool(game.rules.stacking), unseen=HIDDEN)
+        values.update((place, [_held(each) for each in held]) for place, held in several.items())
     return {**kept, **of_pieces}
 
 

@@ -458,5 +458,5 @@ def test_an_item_of_a_list_is_changed_key_by_key(project: Project) -> None:
         {"id": "one", "act": ["x", "z"], "label": "l", "in": {"p": 1, "q": 2}},
         {"id": "two", "act": ["y"]},
     ]
-    first: Any = merged[0]  # type: ignore[index]
+    first: Any = merged[0]
     assert str(first.value_spans["label"]).startswith("a.yaml:")
