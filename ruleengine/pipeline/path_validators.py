@@ -18,8 +18,8 @@ from ruleengine.pipeline.validator import (
     operands_read,
     ways_key,
     zone_cells_of,
-    zone_titles,
 )
+from ruleengine.pipeline.zone_words import zone_words
 from ruleengine.schema import validators as schema
 
 
@@ -60,7 +60,7 @@ class PathAvoids(Worded):
     def __init__(self, spec: schema.PathAvoids, rules: Rules) -> None:
         super().__init__(spec)
         self._rules = rules
-        self._titles = zone_titles(spec.path_avoids.zone, rules)
+        self._titles = zone_words(spec.path_avoids.zone, rules)
         self._zones = zone_cells_of(spec.path_avoids.zone, rules)
         self._ways = ways_key(spec.path_avoids.to)
         self.needs = operands_read(spec.path_avoids.zone, rules) | {spec.path_avoids.to}
@@ -75,8 +75,9 @@ class PathAvoids(Worded):
         return bool(open_ways)
 
     def refuse(self, state: State, env: Env) -> Reason:
-        del state, env
-        return self.reason("move/path-crosses-zone", f"the way leads across {self._titles}")
+        return self.reason(
+            "move/path-crosses-zone", f"the way leads across {self._titles(state, env)}"
+        )
 
 
 class PathLength(Worded):

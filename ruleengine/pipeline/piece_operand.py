@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ruleengine.errors import Reason
 from ruleengine.expressions.resolved import Reference, walk_resolved
-from ruleengine.pipeline.expressions import bind_node, zone_cells
+from ruleengine.pipeline.expressions import bind, bind_node, bind_owner, zone_cells
 from ruleengine.pipeline.filter_words import bind_failing
+from ruleengine.pipeline.filters import Cells, Pieces, bind_filter
 from ruleengine.pipeline.operands import (
     NO_PATH,
     Candidate,
@@ -15,12 +16,12 @@ from ruleengine.pipeline.operands import (
     OperandValue,
     Option,
     What,
-    zone_title,
 )
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.sight import knows_kind, piece_title, sees
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, State
+from ruleengine.pipeline.zone_words import zone_words
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
 
@@ -36,6 +37,8 @@ class PieceChoice(Choice):
         self._matching = bind_pieces(operand.piece, rules)
         self.by_owner = operand.piece.owner is None
         self._failing = bind_failing(operand.piece.where, rules)
+        self._owned, self._of_kind = _bind_parts(operand.piece, rules)
+        self._zones = zone_words(operand.piece.in_ or (), rules)
         self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
@@ -56,9 +59,7 @@ class PieceChoice(Choice):
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
-            known = value in self._rules.grid.places
-            message = f"nothing stands on {value}" if known else f"there is no piece '{value}'"
-            return self._reason("move/no-piece", message)
+            return self._reason("move/no-piece", self._missing(str(value)))
         if value in self._matching(state, env):
             return ()
         if not sees(env, value):
@@ -101,6 +102,15 @@ class PieceChoice(Choice):
             found.update(*(rules.grid.zones[rules.symbol_id(symbol)].cells for symbol in named))
         return sorted(found)
 
+    def _missing(self, written: str) -> str:
+        """Return that there is no such piece, by the name of the place or of the piece."""
+        places = self._rules.grid.places
+        if written not in places:
+            return f"there is no piece '{written}'"
+        place = places.index(written)
+        verb = "stands" if place < self._rules.num_cells else "is"
+        return f"nothing {verb} {self._rules.at_place(place)}"
+
     def _why(self, state: State, env: Env, slot: int) -> str:
         rules = self._rules
         what = piece_title(rules, state, slot, env)
@@ -108,23 +118,32 @@ class PieceChoice(Choice):
             return f"{what} has left the game"
         if self._filter.in_ is None and state.cell[slot] >= rules.num_cells:
             return f"{what} is not on the board"
-        part = PieceFilter(owner=self._filter.owner)
-        if self._filter.owner is not None and slot not in bind_pieces(part, rules)(state, env):
+        if slot not in self._owned(state, env):
             if state.owner[slot] == NOBODY:
                 return f"{what} belongs to nobody"
             return f"{what} belongs to {rules.side_title(state.owner[slot])}"
-        part = PieceFilter(kind=self._filter.kind)
-        if (
-            self._filter.kind is not None
-            and knows_kind(env, slot)
-            and slot not in bind_pieces(part, rules)(state, env)
-        ):
+        if knows_kind(env, slot) and slot not in self._of_kind(state, env):
             return f"{what} is not of the right kind"
         if self._filter.in_ is not None:
-            zones = " or ".join(zone_title(zone.text, rules) for zone in self._filter.in_)
             nodes = [rules.resolved.checked[zone].root for zone in self._filter.in_]
             cells = zone_cells([bind_node(node, rules) for node in nodes], nodes, rules)
-            if state.cell[slot] not in cells(state, env):
-                return f"{what} does not stand in {zones}"
+            wanted, zones = cells(state, env), self._zones(state, env)
+            if state.cell[slot] >= rules.num_cells > max(wanted, default=GONE):
+                return f"{what} is not on the board"
+            if zones and state.cell[slot] not in wanted:
+                return f"{what} is not in {zones}"
         why = self._failing(state, env, slot)
         return f"{what} does not qualify" + (f" ({why})" if why else "")
+
+
+def _bind_parts(filter_: PieceFilter, rules: Rules) -> tuple[Pieces, Pieces]:
+    """Return the pieces of the right owner, and those of the right kind, wherever they are."""
+    anywhere = frozenset(range(GONE, len(rules.grid.places)))
+    root = rules.resolved.checked
+    owner = None if filter_.owner is None else bind_owner(root[filter_.owner].root, rules)
+    kinds = None if filter_.kind is None else [bind(kind, rules) for kind in filter_.kind]
+    everywhere: Cells = lambda _state, _env: anywhere  # noqa: E731 - one function for both
+    return (
+        bind_filter(owner=owner, kinds=None, cells=everywhere, rules=rules),
+        bind_filter(owner=None, kinds=kinds, cells=everywhere, rules=rules),
+    )

@@ -242,6 +242,20 @@ class Rules:
         """Return the name of a cell or of a place off the board."""
         return self.grid.places[cell] if cell is not None and cell >= 0 else "nowhere"
 
+    def place_title(self, cell: CellId) -> str:
+        """Return what players call a cell, or the zone that a place off the board is."""
+        name = self.place(cell)
+        return name if cell < self.num_cells else self.grid.zones[self.grid.zone_id[name]].title
+
+    def at_place(self, cell: CellId) -> str:
+        """Return where something is: "on c3" or "in Red's yard"."""
+        return f"{'on' if cell < self.num_cells else 'in'} {self.place_title(cell)}"
+
+    def seat_title(self, seat: int) -> str:
+        """Return what players call a seat; one that is named like a side has its title."""
+        name = self.names.seats[seat]
+        return self.side_title(self.names.sides.index(name)) if name in self.names.sides else name
+
     def side_title(self, side: int) -> str:
         """Return what players call a side; an owner may be nobody."""
         if side == NOBODY:

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.selectors import bind_pieces
-from ruleengine.pipeline.state import NOBODY, Env, SideId, Slot, State
+from ruleengine.pipeline.state import GONE, NOBODY, Env, SideId, Slot, State
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.views import Hide
 
@@ -144,5 +144,7 @@ def piece_title(rules: Rules, state: State, slot: Slot, env: Env) -> str:
     else:
         kind = rules.names.kinds[state.kind[slot]]
         what = rules.resolved.ruleset.kinds[kind].title or kind
-    on = "" if slot < len(rules.piece_names) else "on "
-    return f"the {what} {on}{rules.piece_text(state, slot)}"
+    if slot < len(rules.piece_names):
+        return f"the {what} {rules.piece_names[slot]}"
+    place = state.cell[slot]
+    return f"the {what}" if place == GONE else f"the {what} {rules.at_place(place)}"

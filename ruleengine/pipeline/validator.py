@@ -12,7 +12,6 @@ from typing import Protocol
 
 from ruleengine.errors import Code, Reason, Span
 from ruleengine.pipeline.expressions import symbols_read
-from ruleengine.pipeline.operands import zone_title
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones
 from ruleengine.pipeline.state import CellId, Env, State
@@ -84,8 +83,3 @@ def zone_cells_of(
     cells = bind_zones(zones, rules)
     assert cells is not None  # noqa: S101 - a list was given
     return cells
-
-
-def zone_titles(zones: list[Expression], rules: Rules) -> str:
-    """Return what players call some zones."""
-    return " or ".join(zone_title(zone.text, rules) for zone in zones)

@@ -19,8 +19,8 @@ from ruleengine.pipeline.validator import (
     Worded,
     operands_read,
     zone_cells_of,
-    zone_titles,
 )
+from ruleengine.pipeline.zone_words import zone_words
 from ruleengine.schema import validators as schema
 from ruleengine.schema.expression import Expression
 
@@ -34,7 +34,7 @@ class Inside(Worded):
         self._rules = rules
         self._cell = bind(place.cell, rules)
         self._zones = zone_cells_of(place.zone, rules)
-        self._titles = zone_titles(place.zone, rules)
+        self._titles = zone_words(place.zone, rules)
         self.needs = operands_read([place.cell, *place.zone], rules)
 
     def passes(self, state: State, env: Env) -> bool:
@@ -42,7 +42,7 @@ class Inside(Worded):
 
     def refuse(self, state: State, env: Env) -> Reason:
         place = self._rules.place(self._cell(state, env))
-        return self.reason("move/not-in-zone", f"{place} is not in {self._titles}")
+        return self.reason("move/not-in-zone", f"{place} is not in {self._titles(state, env)}")
 
 
 class Outside(Worded):
@@ -54,7 +54,7 @@ class Outside(Worded):
         self._rules = rules
         self._cell = bind(place.cell, rules)
         self._zones = zone_cells_of(place.zone, rules)
-        self._titles = zone_titles(place.zone, rules)
+        self._titles = zone_words(place.zone, rules)
         self.needs = operands_read([place.cell, *place.zone], rules)
 
     def passes(self, state: State, env: Env) -> bool:
@@ -62,7 +62,7 @@ class Outside(Worded):
 
     def refuse(self, state: State, env: Env) -> Reason:
         place = self._rules.place(self._cell(state, env))
-        return self.reason("move/in-zone", f"{place} is in {self._titles}")
+        return self.reason("move/in-zone", f"{place} is in {self._titles(state, env)}")
 
 
 class Holds(Worded):

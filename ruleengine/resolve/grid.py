@@ -20,6 +20,7 @@ from ruleengine.schema.drawing import HOLE
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.wording import possessive
 
 CellId: TypeAlias = int
 ZoneId: TypeAlias = int
@@ -211,7 +212,7 @@ class GridBuilder:
             )
             for part_name, part in (zone.parts or {}).items():
                 full = f"{name}.{part_name}"
-                label = part.title or f"{title} ({part_name.replace('_', ' ')})"
+                label = part.title or self._part_title(zone, part_name, title)
                 infos.append(
                     ZoneInfo(
                         full,
@@ -228,6 +229,15 @@ class GridBuilder:
         neighbors = None if directions is None else tuple(directions)
         holes = frozenset(row * self.columns + column for row, column in self.holes)
         return Grid(self.rows, self.columns, tuple(infos), neighbors, holes, *self._lines)
+
+    def _part_title(self, zone: Zone, name: str, whole: str) -> str:
+        """Return what a part without a title is called: by its side, if that has no other one."""
+        parts = zone.parts or {}
+        owner = parts[name].owner
+        side = self._ruleset.sides.get(owner) if owner is not None else None
+        if owner is None or side is None or sum(each.owner == owner for each in parts.values()) > 1:
+            return f"{whole} ({name.replace('_', ' ')})"
+        return possessive(side.title or owner, whole)
 
     def _read_holes(self) -> None:
         """Find out where the grid has no cells, and which cells lines join."""

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _MAX_SHOWN: Final = 40  # a whole paragraph in a message helps nobody
+_ARTICLE: Final = re.compile(r"^(?:an?|the)\s+")
 _WORD: Final = re.compile(r"'[^']*'|[^\s',]+")
 
 _CONTAINERS: Final[Mapping[type, str]] = {
@@ -124,6 +125,15 @@ def listed(names: Iterable[str], *, last: str = "and") -> str:
 def any_of(options: Iterable[str]) -> str:
     """Return options, of which each is worded already, as alternatives in a sentence."""
     return _joined(list(options), "or")
+
+
+def possessive(owner: str, noun: str) -> str:
+    """Return something as somebody's, without an article of its own.
+
+    >>> possessive("Red", "the yard"), possessive("Attackers", "camp")
+    ("Red's yard", "Attackers' camp")
+    """
+    return f"{owner}'{'' if owner.endswith('s') else 's'} {_ARTICLE.sub('', noun)}"
 
 
 def without_value(key: str) -> tuple[str, str]:
