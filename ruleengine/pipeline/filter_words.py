@@ -6,15 +6,11 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from ruleengine.expressions.resolved import (
-    Invocation,
     Junction,
-    Reference,
-    Resolved,
-    walk_resolved,
 )
 from ruleengine.expressions.syntax import unparse
 from ruleengine.pipeline.answers import is_known
-from ruleengine.pipeline.expressions import bind, bind_node
+from ruleengine.pipeline.expressions import bind_node
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones
 from ruleengine.pipeline.sight import eyes_in, sees
@@ -58,15 +54,15 @@ def bind_failing(where: Expression | None, rules: Rules) -> Obstacle:
     """
     if where is None:
         return lambda *_: None
-    root = _root(where, rules)
+    root = rules.resolved.checked[where].root
     parts = root.parts if isinstance(root, Junction) and root.op == "and" else (root,)
     asked = [(unparse(p.node), bind_node(p, rules), is_known(p, rules)) for p in parts]
 
     def failing(state: State, env: Env, it: int) -> str | None:
         is_told = eyes_in(env) is None
         env = {**env, "it": it}
-        for text, holds, is_open in asked:
-            if (is_told or is_open) and not holds(state, env):
+        for text, holds, may_be_told in asked:
+            if (is_told or may_be_told) and not holds(state, env):
                 return f"this does not hold: {text}"
         return None
 
