@@ -25,6 +25,7 @@ Code: TypeAlias = Literal[
     "check/broken-game",
     "check/deadlocked-start",
     "check/endless-game",
+    "check/hidden-name",
     "check/list-replaced",
     "check/many-opponents",
     "check/never-ended",

@@ -120,16 +120,11 @@ def cannot_win(survey: Survey) -> Iterator[Finding]:
         yield Finding(
             "check/side-cannot-win",
             name,
-            f"{_called(survey, name)} can never win: {why}",
+            f"side '{name}' can never win: {why}",
             survey.place("sides", name),
             "change what its endings need, or add an ending that it can reach",
             tuple(span for _, spans in reasons for span in spans),
         )
-
-
-def _called(survey: Survey, side: str) -> str:
-    title = survey.rules.resolved.ruleset.sides[side].title
-    return f"side '{side}'" if title is None else f"the {title}"
 
 
 def _can_come(ending: Ending, survey: Survey) -> bool:

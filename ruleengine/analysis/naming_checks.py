@@ -1,4 +1,4 @@
-"""Words that mean less than they seem to: places that do not tell pieces apart, and `opponent`."""
+"""Words that mean less, or tell more, than they seem to: places, names, and `opponent`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.rules import Rules
+from ruleengine.resolve.piece_names import named_pieces
 from ruleengine.resolve.places import place_in
+from ruleengine.resolve.setup import Placement
+from ruleengine.schema.expression import Expression
 from ruleengine.schema.reach import PieceOperand
+from ruleengine.schema.views import Hide
 
 _TWO = 2
 
@@ -37,7 +41,7 @@ def written_alike(survey: Survey) -> Iterator[Finding]:
                 f"'{name}' of '{action}' can be any piece in '{place}', and all of them are "
                 f"written '{place}', since kinds are hidden",
                 operand.span,
-                "say which `kind` is meant, or give the pieces names with `called`",
+                "say which `kind` is meant, or give the pieces names that everybody may see",
             )
 
 
@@ -54,6 +58,52 @@ def _places_beside(operand: PieceOperand, rules: Rules) -> Iterator[str]:
 def _all_named(rules: Rules) -> bool:
     """Say whether every piece of the setup has a name of its own."""
     return 0 < len(rules.piece_names) == len(rules.resolved.setup)
+
+
+def hidden_names(survey: Survey) -> Iterator[Finding]:
+    """Find names of pieces whose kind is hidden: everybody sees them, and the setup tells the kind.
+
+    One piece is named for each rule that hides kinds.
+    """
+    ruleset = survey.rules.resolved.ruleset
+    places = dict(named_pieces(ruleset))
+    for rule in ruleset.views:
+        if "kind" not in rule.hide or len(ruleset.kinds) < _TWO:
+            continue
+        for piece in survey.rules.resolved.setup:
+            if piece.name is None or not _may_fit(survey.rules, rule, piece):
+                continue
+            yield Finding(
+                "check/hidden-name",
+                piece.name,
+                f"everybody sees the name '{piece.name}', and so knows that it is of the kind "
+                f"'{piece.kind}', which `views` hides",
+                places.get(piece.name),
+                "take the names out, or hide the kinds only of pieces without a name",
+                (rule.span,) if rule.span is not None else (),
+            )
+            break
+
+
+def _may_fit(rules: Rules, rule: Hide, piece: Placement) -> bool:
+    """Say whether a rule can hide something of a piece, as far as kind and owner tell."""
+    if rule.of is None:
+        return True
+    checked = rules.resolved.checked
+    for wanted, own in ((rule.of.kind or (), piece.kind), (_owners(rule), piece.owner)):
+        roots = [checked[each].root for each in wanted]
+        names = [
+            root.symbol.name
+            for root in roots
+            if isinstance(root, tree.Reference) and root.symbol.role in ("kind", "side")
+        ]
+        if names and len(names) == len(roots) and own not in names:
+            return False
+    return True
+
+
+def _owners(rule: Hide) -> tuple[Expression, ...]:
+    return (rule.of.owner,) if rule.of is not None and rule.of.owner is not None else ()
 
 
 def many_opponents(survey: Survey) -> Iterator[Finding]:

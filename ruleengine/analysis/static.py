@@ -11,7 +11,7 @@ from ruleengine.analysis.clause_check import against_clauses
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.letter_check import without_letter
 from ruleengine.analysis.loop_check import reroll_can_loop
-from ruleengine.analysis.naming_checks import many_opponents, written_alike
+from ruleengine.analysis.naming_checks import hidden_names, many_opponents, written_alike
 from ruleengine.analysis.opening_check import deadlocked_start
 from ruleengine.analysis.sheet_check import sheets_refused
 from ruleengine.analysis.survey import Survey
@@ -30,6 +30,7 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/sheet-refused", sheets_refused),
     ("check/no-letter", without_letter),
     ("check/written-alike", written_alike),
+    ("check/hidden-name", hidden_names),
     ("check/many-opponents", many_opponents),
     ("check/unused", unused),
     ("check/against-clause", against_clauses),

@@ -21,7 +21,7 @@ _IN_MOVES: Final = frozenset({"none", "pass", "commit", "gone", *DIRECTIONS})
 def check_piece_names(ruleset: Ruleset, scope: Scope) -> Iterator[Diagnostic]:
     """Yield what is wrong with the names that the setup gives to pieces."""
     seen: set[str] = set()
-    for name, place in _named(ruleset):
+    for name, place in named_pieces(ruleset):
         taken = scope.lookup(name)
         why: str | None = None
         if name in seen:
@@ -38,7 +38,8 @@ def check_piece_names(ruleset: Ruleset, scope: Scope) -> Iterator[Diagnostic]:
         seen.add(name)
 
 
-def _named(ruleset: Ruleset) -> Iterator[tuple[str, Span | None]]:
+def named_pieces(ruleset: Ruleset) -> Iterator[tuple[str, Span | None]]:
+    """Yield the names that the setup gives to pieces, with their places."""
     for item in ruleset.setup:
         if isinstance(item, Put):
             for index, name in enumerate(item.put.called):

@@ -42,12 +42,16 @@ def check_circles(ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> It
             continue
         reported.add(frozenset(names))
         name, chain = names[0], " asks about ".join(f"'{name}'" for name in names)
-        yield Diagnostic(
-            "resolve/question-circle",
-            f"the rules of these actions ask about each other without end: {chain}",
-            ruleset.place_of_key("actions", name),
-            "leave one of them out of `can(...)`, or ask with `attacks(...)` under `afterwards`",
-        )
+        message = f"the rules of these actions ask about each other without end: {chain}"
+        hint = "leave one of them out of `can(...)`, or ask with `attacks(...)` under `afterwards`"
+        if set(names) == {name}:
+            message = f"the rules of '{name}' ask about '{name}' itself, without end"
+            hint = (
+                "make two actions of it, of which one asks about the other, or ask with "
+                "`attacks(...)` under `afterwards`"
+            )
+        place = ruleset.place_of_key("actions", name)
+        yield Diagnostic("resolve/question-circle", message, place, hint)
 
 
 def _rules_of(action: Action, afterwards: bool) -> list[object]:  # noqa: FBT001 - part of a key

@@ -201,7 +201,7 @@ class PutSpec(Model):
     called: OneOrMore[Name] = Field(
         default=[],
         description="Names of the pieces, one for each of `at`. A piece that has a name is written "
-        "by it in moves, wherever it stands.",
+        "by it in moves, wherever it stands; whoever sees the piece sees its name.",
     )
 
     @model_validator(mode="after")
@@ -225,7 +225,10 @@ class Put(Model):
 class PieceRow(Model):
     """One piece of a list."""
 
-    called: Name | None = Field(None, description="The name it is written by in moves.")
+    called: Name | None = Field(
+        None,
+        description="The name it is written by in moves; whoever sees the piece sees its name.",
+    )
     owner: Name = Field(description="The side that owns it, or `nobody`.")
     kind: Name = Field(description="Its kind.")
     at: PlaceName = Field(description="The cell it stands on, or a place off the board.")

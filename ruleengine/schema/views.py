@@ -26,8 +26,9 @@ class Hide(Model):
     of: PieceFilter | None = Field(
         None,
         description="Of which pieces; all on the board if not said. In it, `viewer` is the side "
-        "that looks. A piece that has left the game is asked about as well, unless a place is "
-        "named: what is told of its leaving must not tell more.",
+        "that looks. The name of a piece is never hidden of one that is seen. A piece that has "
+        "left the game is asked about as well, unless a place is named: what is told of its "
+        "leaving must not tell more.",
     )
     from_: Literal["others", "everybody"] | list[Name] = Field(
         "others",

@@ -51,6 +51,28 @@ def test_the_example_leads_to_its_code_and_to_no_other(
     assert all(each.span is not None for each in report.diagnostics)
 
 
+MENDED = sorted(
+    (str(path.relative_to(PAGES).with_suffix("")), name, body)
+    for path in PAGES.rglob("*.md")
+    for name, body in FILE.findall(path.read_text(encoding="utf-8"))
+    if name.startswith("mended_")
+)
+
+
+def test_some_pages_show_what_to_do() -> None:
+    assert MENDED
+
+
+@pytest.mark.parametrize(("code", "name", "body"), MENDED, ids=[code for code, _, _ in MENDED])
+def test_what_is_mended_is_sound(
+    code: str, name: str, body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert code in CODES
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(body, encoding="utf-8")
+    assert validate(name).diagnostics == ()
+
+
 @pytest.mark.parametrize("code", PLAYED)
 def test_the_last_move_of_the_example_is_refused(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

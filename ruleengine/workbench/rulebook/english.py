@@ -21,6 +21,11 @@ _NUMBERS: Final = (
     "eleven",
     "twelve",
 )
+_CELLS: Final = re.compile(r"[a-z]{1,2}\d+; ")
+_DETERMINED: Final = re.compile(
+    r"\b(?:an?|the|my|your|his|her|its|our|their|this|that|no|any|each|every)\s+$", re.IGNORECASE
+)
+"""A sentence so far whose next noun has its article."""
 _ARTICLE: Final = re.compile(r"^(?:a|an|the)\s+")
 
 
@@ -101,12 +106,54 @@ def bare(title: str) -> str:
     return _ARTICLE.sub("", title)
 
 
+def put_behind(before: str, noun: str) -> str:
+    """Return the beginning of a sentence with a noun behind it, between them one article.
+
+    >>> put_behind("this is a ", "the Attacker"), put_behind("none of ", "the Attackers")
+    ('this is an Attacker', 'none of the Attackers')
+    """
+    if not _DETERMINED.search(before):
+        return before + noun
+    noun = bare(noun)
+    indefinite = re.search(r"\b([Aa])n?(\s+)$", before)
+    if indefinite is None:
+        return before + noun
+    is_vowel = a(noun).startswith("an ")
+    return f"{before[: indefinite.start()]}{indefinite[1]}{'n' * is_vowel}{indefinite[2]}{noun}"
+
+
+_OPPOSITES: Final = (
+    (re.compile(r"^an? "), "no "),
+    (re.compile(r"^there is an? "), "there is no "),
+    (re.compile(r" has an? "), " has no "),
+    (re.compile(r" (is|are|has|have|may|must|would|could|will)(?= )"), r" \1 not"),
+    (re.compile(r" can(?= )"), " cannot"),
+)
+
+
+def opposite(claim: str) -> str:
+    """Return that something is not so.
+
+    >>> opposite("the man is in a row"), opposite("a man of Red stands on a1")
+    ('the man is not in a row', 'no man of Red stands on a1')
+    >>> opposite("the man moves on")
+    'it does not hold that the man moves on'
+    """
+    for pattern, words in _OPPOSITES:
+        said, count = pattern.subn(words, claim, count=1)
+        if count:
+            return said
+    return f"it does not hold that {claim}"
+
+
 def capital(text: str) -> str:
     """Return a text that begins with a capital letter.
 
-    >>> capital("the table"), capital("")
-    ('The table', '')
+    >>> capital("the table"), capital(""), capital("a1; b2")
+    ('The table', '', 'a1; b2')
     """
+    if _CELLS.match(text):
+        return text
     for index, char in enumerate(text):
         if char.isalpha():
             return text[:index] + char.upper() + text[index + 1 :]

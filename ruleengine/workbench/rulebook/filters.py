@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ruleengine.expressions import resolved as tree
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.selectors import CellFilter, PieceFilter
-from ruleengine.workbench.rulebook import functions
+from ruleengine.workbench.rulebook import descriptions
 from ruleengine.workbench.rulebook.english import joined
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
@@ -30,7 +30,7 @@ def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str
         },
     )
     # Whose pieces are meant is mostly enough; all of them are those on the board.
-    return functions.pieces(speech, parts, several=several, every="owner" not in parts)
+    return descriptions.pieces(speech, parts, several=several, every="owner" not in parts)
 
 
 def choice(speech: Speech, wanted: PieceFilter) -> str:
@@ -52,7 +52,7 @@ def cells(speech: Speech, wanted: CellFilter, *, several: bool = False) -> str:
             "where": _unsettled(speech, wanted.where),
         },
     )
-    words = functions.cells(speech, parts, several=several)
+    words = descriptions.cells(speech, parts, several=several)
     if wanted.empty is None:
         return words
     return f"{'empty' if wanted.empty else 'occupied'} {words}"

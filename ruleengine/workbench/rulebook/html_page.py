@@ -149,7 +149,11 @@ def _point(book: Book, point: Point) -> Iterator[str]:
 
 
 def _clauses(book: Book, clauses: tuple[str, ...]) -> str:
-    return f' <span class="ref">{escape(book.reference(clauses))}</span>' if clauses else ""
+    if not clauses:
+        return ""
+    # No line ends within the number of a clause.
+    refs = (f"<span>{escape(book.reference((clause,)))}</span>" for clause in clauses)
+    return f' <span class="ref">{", ".join(refs)}</span>'
 
 
 def _text(text: str) -> str:

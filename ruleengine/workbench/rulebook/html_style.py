@@ -20,6 +20,7 @@ h1 { font-size: 2.6rem; line-height: 1.1; margin: .2rem 0 .6rem; }
 .imprint, .quiet { color: var(--quiet); font-size: .88rem; }
 .imprint { margin: 0; }
 nav ol { columns: 3; padding-left: 1.4rem; margin: 0 0 1.6rem; font-size: .95rem; }
+nav li { margin: 0; padding: .07rem 0; break-inside: avoid; }
 a { color: var(--accent); text-decoration: none; }
 h2 { font-size: 1.5rem; margin: 2.2rem 0 .7rem; padding-bottom: .2rem;
   border-bottom: 1px solid var(--line); break-after: avoid; }
@@ -33,7 +34,8 @@ li { margin: .14rem 0; }
 li > ul, li > ol { margin: .1rem 0; }
 ol ol { list-style: lower-alpha; }
 ol ol ol { list-style: lower-roman; }
-.ref { color: var(--quiet); font: .7rem/1 Helvetica, Arial, sans-serif; white-space: normal; }
+.ref { color: var(--quiet); font: .7rem/1 Helvetica, Arial, sans-serif; }
+.ref span { white-space: nowrap; }
 .says { color: var(--accent); font-style: italic; }
 .says::before { content: "\\201C"; } .says::after { content: "\\201D"; }
 .sayings { list-style: none; padding: .1rem 0 .1rem .9rem; margin: .4rem 0 .7rem;
@@ -69,7 +71,8 @@ td.token { padding: .1rem .5rem; }
 .clauses table { font-size: .8rem; }
 .clauses td:first-child { white-space: nowrap; }
 code { font-size: .85em; color: var(--quiet); }
-@media (max-width: 40rem) { main { padding: 1.2rem; margin: 0; } nav ol { columns: 1; } }
+@media (max-width: 40rem) { main { padding: 1.2rem; margin: 0; } nav ol { columns: 1; }
+  table { display: block; overflow-x: auto; } }
 @media print {
   @page { margin: 16mm 17mm 18mm; @bottom-center { content: counter(page);
     font: 9pt Georgia, serif; color: #6b6457; } }

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -18,14 +17,17 @@ from ruleengine.workbench.rulebook.document import Item, named
 from ruleengine.workbench.rulebook.english import (
     a,
     bare,
+    counted,
     joined,
     number_word,
+    put_behind,
     quoted,
     sentence,
     spaced,
 )
 from ruleengine.workbench.rulebook.phrases import settled
-from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.speech import IT, Speech
+from ruleengine.workbench.rulebook.whereabouts import is_one_place, lies_beside, located
 
 DIRECTION_WORDS: Final[Mapping[str, str]] = {
     "orthogonal": "along its row or column",
@@ -46,13 +48,15 @@ DIRECTION_WORDS: Final[Mapping[str, str]] = {
     "backward_diagonal": "back on the slant",
 }
 """Words for every direction."""
+_LINE_WORDS: Final[Mapping[str, str]] = {
+    "orthogonal": "along a line that is not on the slant",
+    "diagonal": "along a line on the slant",
+    "all": "along a line",
+}
+"""Words for directions on a board of points and lines, some of which are on the slant."""
 
 GAP: Final = "\u2026"
 """What stands for a number that is known only in play."""
-_DETERMINED: Final = re.compile(
-    r"\b(?:an?|the|my|your|his|her|its|our|their|this|that|no|any|each|every)\s+$", re.IGNORECASE
-)
-"""A sentence so far whose next noun has its article."""
 
 
 # Operands
@@ -67,7 +71,7 @@ def say_operand(speech: Speech, name: str, operand: reach.Operand) -> Item | Non
     text = f"{called}: {words}"
     if operand.when is not None and settled(speech, operand.when) is None:
         text = f"{called}, only when {speech.claim(operand.when)}: {words}"
-    text += NAMED_WORDS[operand.named]
+    text += _how_named(speech, operand)
     return Item(sentence(text), tuple(operand.clauses), items=_ways(speech, operand))
 
 
@@ -77,6 +81,31 @@ NAMED_WORDS: Final[Mapping[str, str]] = {
     "if_several": "; it may be left out when only one is possible",
 }
 """What is added for how an operand is named."""
+_ALIKE_WORDS: Final[Mapping[str, str]] = {
+    "never": "; you do not name it, for all of them are alike",
+    "if_several": "; it may be left out, for all of them are alike",
+}
+_COUNTED_WORDS: Final = ", where those alike beside the board count as one"
+
+
+def _how_named(speech: Speech, operand: reach.Operand) -> str:
+    """Return how an operand is named; pieces that lie together and are alike need no name."""
+    words = NAMED_WORDS[operand.named]
+    match operand:
+        case reach.CellOperand(named="never") if _only_cell(speech, operand) is not None:
+            return "; you do not name it"
+        case reach.PieceOperand() if words and operand.piece.in_:
+            zones = [speech.root(zone) for zone in operand.piece.in_]
+            beside = [zone for zone in zones if lies_beside(speech, zone)]
+            num_kinds = len(operand.piece.kind or speech.rules.ruleset.kinds)
+            num_named = sum(piece.name is not None for piece in speech.rules.setup)
+            is_one_heap = len(zones) == num_kinds == 1 and is_one_place(speech, zones[0])
+            if is_one_heap and not num_named:
+                return _ALIKE_WORDS[operand.named]
+            # Pieces with names are never alike.
+            has_alike = not num_named or num_named < len(speech.rules.setup)
+            return f"{words}{_COUNTED_WORDS}" if beside and has_alike else words
+    return words
 
 
 def _ways(speech: Speech, operand: reach.Operand) -> tuple[Item, ...]:
@@ -99,7 +128,7 @@ def _piece(speech: Speech, operand: reach.PieceOperand) -> str:
 
 def _line(speech: Speech, operand: reach.LineOperand) -> str:
     spec = operand.line
-    ways = _directions(spec.directions)
+    ways = _directions(speech, spec.directions)
     tail = (
         "; a longer one stops at the last cell that it can reach" if spec.too_long == "stop" else ""
     )
@@ -109,7 +138,7 @@ def _line(speech: Speech, operand: reach.LineOperand) -> str:
 
 def _route(speech: Speech, operand: reach.RouteOperand) -> str:
     spec = operand.route
-    ways = _directions(spec.directions)
+    ways = _directions(speech, spec.directions)
     through = filters.cells(speech, spec.through, several=True)
     far = _far(speech, spec.steps, "step")
     return (
@@ -163,31 +192,50 @@ def _far(speech: Speech, distance: Expression | reach.Distance, noun: str) -> st
     return f"{least} to {limit}" if most.isdecimal() else f"at least {least} and at most {limit}"
 
 
-def _directions(directions: Sequence[str]) -> str:
-    return joined((DIRECTION_WORDS[each] for each in directions), "or")
+def _directions(speech: Speech, directions: Sequence[str]) -> str:
+    words, points = dict(DIRECTION_WORDS), speech.rules.grid.joined
+    if points is not None:
+        slants = any(row and column for _, (row, column) in points)
+        words |= _LINE_WORDS if slants else {**_LINE_WORDS, "orthogonal": _LINE_WORDS["all"]}
+    return joined(dict.fromkeys(words[each] for each in directions), "or")
 
 
 def _leap(speech: Speech, operand: reach.LeapOperand) -> str:
     spec = operand.leap
     ways = [
-        f"{number_word(far)} one way and {number_word(across)} to the side"
+        f"{counted(far, 'cell')} one way and {number_word(across)} to the side"
         for far, across in spec.by
     ]
     leaps = joined([*ways, *(_seen_leap(*way) for way in spec.ahead)], "or")
-    return f"a leap from {speech.say(spec.from_)} of {leaps}, over whatever stands between"
+    return f"a leap from {speech.say(spec.from_)}, {leaps}, over whatever stands between"
 
 
 def _seen_leap(ahead: int, right: int) -> str:
     """Return a leap as the side that moves sees it."""
-    parts = []
+    parts: list[str] = []
     for far, on, back in ((ahead, "ahead", "back"), (right, "to the right", "to the left")):
         if far:
-            parts.append(f"{number_word(abs(far))} {on if far > 0 else back}")
+            cells = number_word(abs(far)) if parts else counted(abs(far), "cell")
+            parts.append(f"{cells} {on if far > 0 else back}")
     return " and ".join(parts) or "no cell at all"
 
 
 def _cell(speech: Speech, operand: reach.CellOperand) -> str:
-    return f"any {filters.cells(speech, operand.cell)}"
+    only = _only_cell(speech, operand)
+    return f"any {filters.cells(speech, operand.cell)}" if only is None else speech.noun(only)
+
+
+def _only_cell(speech: Speech, operand: reach.CellOperand) -> tree.Resolved | None:
+    """Return the one cell that is meant, where a filter says no more than that."""
+    where, wanted = operand.cell.where, operand.cell
+    if where is None or wanted.in_ or wanted.not_in or wanted.linked or wanted.empty is not None:
+        return None
+    match speech.root(where):
+        case tree.Comparison(op="==", left=tree.Reference() as it, right=cell) if (
+            it.symbol.name == IT
+        ):
+            return cell
+    return None
 
 
 def _any_of(*_: object) -> str:
@@ -248,23 +296,21 @@ def _quote(speech: Speech, rule: validators.Validator) -> str | None:
         return None
     said = ""
     for part in rule.says:
-        said += part if isinstance(part, str) else _told(speech, speech.root(part), said)
+        said = said + part if isinstance(part, str) else _told(speech, speech.root(part), said)
     return said
 
 
 def _told(speech: Speech, value: tree.Resolved, before: str) -> str:
-    """Return what stands for a value in a sentence; the sentence may have its article already.
+    """Return a sentence so far with what stands for a value; it may have its article already.
 
     A number has no words that fit before a noun, as in `{n} cells`, so that a gap is left for it.
     """
     is_local = isinstance(value, tree.Reference) and value.symbol.role == "local"
     if value.type == "number" and not is_local:
         known = fold(value)
-        return GAP if known is None else str(known)
+        return before + (GAP if known is None else str(known))
     words = speech.noun(value)
-    if value.type == "number" or _DETERMINED.search(before):
-        return bare(words)
-    return words
+    return before + bare(words) if value.type == "number" else put_behind(before, words)
 
 
 def _path_clear(speech: Speech, rule: validators.PathClear) -> str:
@@ -307,15 +353,15 @@ def _corners_clear(speech: Speech, rule: validators.CornersClear) -> str:
 
 
 def _zones(speech: Speech, spec: validators.PlaceSpec) -> str:
-    return joined((speech.say(zone) for zone in spec.zone), "or")
+    return located(speech, [speech.root(zone) for zone in spec.zone])
 
 
 def _inside(speech: Speech, rule: validators.Inside) -> str:
-    return f"{speech.say(rule.inside.cell)} must be in {_zones(speech, rule.inside)}"
+    return f"{speech.say(rule.inside.cell)} must be {_zones(speech, rule.inside)}"
 
 
 def _outside(speech: Speech, rule: validators.Outside) -> str:
-    return f"{speech.say(rule.outside.cell)} must not be in {_zones(speech, rule.outside)}"
+    return f"{speech.say(rule.outside.cell)} must not be {_zones(speech, rule.outside)}"
 
 
 CONTENT_WORDS: Final[Mapping[str, str]] = {

@@ -16,6 +16,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook import functions, table_words
 from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced, times
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+from ruleengine.workbench.rulebook.whereabouts import located
 
 COMPARISONS: Final[Mapping[str, str]] = {
     "==": "exactly",
@@ -357,10 +358,7 @@ def _junction(speech: Speech, node: tree.Junction, negated: bool) -> str:  # noq
 def _inside(speech: Speech, node: tree.Inside, negated: bool) -> str:  # noqa: FBT001
     cell = speech.noun(node.cell)
     is_out = node.negated is not negated
-    zones = joined((speech.noun(zone) for zone in node.zones), "or")
-    if is_out:
-        return f"{cell} is not in {zones}"
-    return f"{cell} is in {zones}"
+    return f"{cell} is {'not ' if is_out else ''}{located(speech, node.zones)}"
 
 
 def _one_of(speech: Speech, node: tree.OneOf, negated: bool) -> str:  # noqa: FBT001

@@ -27,6 +27,7 @@ from ruleengine.workbench.rulebook.document import (
     named,
 )
 from ruleengine.workbench.rulebook.english import (
+    a,
     capital,
     joined,
     quoted,
@@ -208,7 +209,8 @@ def consequences(author: Author) -> Iterator[Block]:
         yield Heading(capital(spaced(name)), tuple(reaction.clauses))
         yield from author.sayings("consequences", reaction)
         speech = author.speech.knowing(_EVENT_LOCALS)
-        yield Items(say_steps(speech, reaction.effects), _occasion(speech, reaction))
+        effects = say_steps(speech, reaction.effects)
+        yield Items(effects, _occasion(speech, reaction), is_numbered=len(effects) > 1)
 
 
 def _occasion(speech: Speech, reaction: Reaction) -> str:
@@ -248,6 +250,9 @@ def _naming(speech: Speech, given: Given) -> Speech:
     return speech.knowing({name: named(spaced(name)) for name in given})
 
 
+_OTHERWISE: Final = "in every other case"
+
+
 def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
     title = spaced(name)
     if table.title is not None:
@@ -255,24 +260,20 @@ def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
         title = table_words.filled(table.title, holes)
     yield Heading(capital(title), tuple(table.clauses))
     yield from author.sayings("meanings", table)
-    if table.rows[0].when is None:
-        speech = _naming(author.speech, table.given)
-        said = _answer(speech, table.rows[0].value)
+    speech = _naming(author.speech, table.given)
+    live = table_words.live_rows(table, lambda when: settled(speech, when))
+    if len(live) == 1:
+        said = _answer(speech, live[0].value)
         yield Paragraph(f"For {_given(table.given)}: {said}." if table.given else sentence(said))
         return
     about = f" for {_given(table.given)}" if table.given else ""
     yield Paragraph(f"An answer is looked up here{about}: the first row that fits gives it.")
-    speech = _naming(author.speech, table.given)
-    rows = []
-    for row in table.rows:
-        known = settled(speech, row.when)
-        if known is False:
-            continue
-        when = "in every other case" if known else speech.claim(row.when)  # type: ignore[arg-type]
-        rows.append((capital(when), capital(_answer(speech, row.value))))
-        if known:
-            break
-    yield Table(("When", "Answer"), tuple(rows))
+    cases = [
+        _OTHERWISE if row.when is None or settled(speech, row.when) else speech.claim(row.when)
+        for row in live
+    ]
+    answers = [capital(_answer(speech, row.value)) for row in live]
+    yield Table(("When", "Answer"), tuple(zip(map(capital, cases), answers, strict=True)))
 
 
 def _answer(speech: Speech, value: Expression) -> str:
@@ -366,7 +367,7 @@ _FROM_WORDS: Final[Mapping[str, str]] = {
 
 
 _HIDDEN_OF: Final[Mapping[str, str]] = {
-    "piece": "pieces",
+    "piece": "a piece",
     "cell": "cells",
     "side": "sides",
     "seat": "players",
@@ -401,7 +402,9 @@ def _hide(author: Author, view: Hide) -> Item:
             things.append({"kind": "the kind", "piece": "whether there is any"}.get(name, name))
     of = _hidden_of(view, ruleset)
     if view.of is not None:
-        of = f" of {filters.pieces(speech, view.of, several=True)}"
+        hides_all = "piece" in view.hide
+        words = filters.pieces(speech, view.of, several=hides_all)
+        of = f" of {words if hides_all else a(words)}"
     if isinstance(view.from_, str):
         from_ = _FROM_WORDS[view.from_]
     else:

@@ -28,6 +28,10 @@ _LOCALS: Final[Mapping[str, str]] = {
 """Local names that would not read well as nouns."""
 _PRONOUNS: Final = frozenset({"one", "other", "another", "us", "them"})
 """Local names that take no article."""
+_PROPER: Final = frozenset(
+    {"amber", "copper", "ember", "silver", "summer", "thunder", "umber", "water", "winter"}
+)
+"""Titles of sides that end as roles do, and are names."""
 
 
 @dataclass(frozen=True)
@@ -92,9 +96,9 @@ class Speech:
     def _is_proper(title: str) -> bool:
         """Tell whether a title is a name, as a color or `P1` is, and not a role."""
         word = title.lower()
-        if word.startswith("the ") or word in ("silver", "copper", "amber"):
+        if word.startswith("the ") or word in _PROPER:
             return True
-        return not word.rstrip("s").endswith(("er", "or", "ist", "ian"))
+        return not word.removesuffix("s").endswith(("er", "or", "ist", "ian"))
 
     @property
     def mover(self) -> str:
@@ -183,7 +187,8 @@ class Speech:
         """Tell whether a subject takes the plural: the reader, and sides such as `Attackers`."""
         if subject == YOU:
             return True
-        return subject.endswith("s") and subject in map(self.side, self.rules.ruleset.sides)
+        several = subject.endswith("s") and not subject.endswith(("ss", "us", "is", "os"))
+        return several and subject in map(self.side, self.rules.ruleset.sides)
 
     def be(self, subject: str) -> str:
         """Return the form of `to be` that goes with a subject."""

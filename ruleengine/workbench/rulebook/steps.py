@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import given_to
@@ -135,7 +136,8 @@ def _become(speech: Speech, step: steps.Become) -> Said:
     kind = speech.say(step.become.kind)
     if kind.startswith("the "):  # a name for some kind
         kind = f"a piece of the kind {kind.removeprefix('the ')}"
-    yield f"{speech.say(step.become.piece)} turns into {kind}", ()
+    unless = ", if one was named" if can_be_nothing(speech.root(step.become.kind)) else ""
+    yield f"{speech.say(step.become.piece)} turns into {kind}{unless}", ()
 
 
 def _owner(speech: Speech, whose: Expression | None) -> str | None:
@@ -174,7 +176,11 @@ def _mark(speech: Speech, step: steps.Mark) -> Said:
     for name, value in step.mark.items():
         if name in speech.idle:
             continue
-        words = noted(speech, name, _owner(speech, step.for_), speech.say(value))
+        what, root = speech.say(value), speech.root(value)
+        holds = speech.rules.ruleset.marks[name].holds
+        if holds == "cell" and (isinstance(root, tree.CellOf) or root.type == "piece"):
+            what = speech.possessive(what, "cell")
+        words = noted(speech, name, _owner(speech, step.for_), what)
         yield f"{words} from now on" if words.startswith("nothing") else words, ()
 
 
@@ -212,7 +218,7 @@ def _choose(speech: Speech, step: steps.Choose) -> Said:
         what = joined(words, "or")
     verb = "picks" if is_chance else speech.verb(who, "choose")
     asked = f"{sentence(spec.title)} " if spec.title else ""
-    likely = ", each being as likely" if is_chance else ""
+    likely = ", all equally likely" if is_chance else ""
     may = f", or {speech.verb(who, 'decline')}" if spec.optional else ""
     called = f"; the choice is called {named(spaced(spec.as_))}"
     yield f"{asked}{sentence(f'{who} {verb} {what}{likely}{may}{called}')}", ()
@@ -264,8 +270,8 @@ def _submit(speech: Speech, step: steps.Submit) -> Said:
     who = joined(whos)
     often, ends = _often(speech, step.moves)
     if len(whos) == 1:
-        verb = speech.verb(who, "play")
-        text = f"{who} {verb} {actions}, {often}, and then commits"
+        verb, commit = speech.verb(who, "play"), speech.verb(who, "commit")
+        text = f"{who} {verb} {actions}, {often}, and then {commit}"
     else:
         text = f"{who} play {actions} at the same time, each {often}, until each has committed"
     yield text, ()

@@ -68,8 +68,8 @@ def board(author: Author) -> Iterator[Block]:
     )
     if ruleset.board.lines is not None:
         yield Paragraph(
-            f"It has {counted(len(grid.cells), 'point')}, which lines join as the picture shows. "
-            "The next point on a line is one step away, however long the line is."
+            f"Its cells are {counted(len(grid.cells), 'point')}, which lines join as the picture "
+            "shows. The next point on a line is one step away, however long the line is."
         )
     elif grid.holes:
         yield Paragraph(f"It has {counted(len(grid.cells), 'cell')}; the rest is holes.")
@@ -226,13 +226,13 @@ def _side_lines(author: Author) -> Iterator[Item]:
     seated: set[str] = set()
     for name, side in ruleset.sides.items():
         seated.update(side.seats or ())
-        facts = []
+        who, facts = author.speech.side(name), []
         if side.seats:
-            facts.append(f"is played by {joined(f'player {seat}' for seat in side.seats)}")
+            players = joined(f"player {seat}" for seat in side.seats)
+            facts.append(f"{author.speech.be(who)} played by {players}")
         if side.forward:
-            facts.append(f"goes forward {_WAYS[side.forward]}")
+            facts.append(f"{author.speech.verb(who, 'go')} forward {_WAYS[side.forward]}")
         if facts:
-            who = author.speech.side(name)
             yield Item(sentence(f"{who} {joined(facts)}"), tuple(side.clauses))
     if set(ruleset.seats or ()) - seated:
         players = joined(author.game.seats)
@@ -285,6 +285,9 @@ def pieces(author: Author) -> Iterator[Block]:
         yield Items(dice, "Dice")
 
 
+_COIN: Final = 2
+
+
 def _dice(author: Author) -> Iterator[Item]:
     """Yield a line for all dice with the same faces and the same clauses."""
     rules = author.speech.rules
@@ -292,11 +295,12 @@ def _dice(author: Author) -> Iterator[Item]:
     for name, die in rules.ruleset.dice.items():
         alike.setdefault((rules.number(die.faces), tuple(die.clauses)), []).append(name)
     for (faces, clauses), names in alike.items():
+        which = "1 and 2" if faces == _COIN else f"1 to {faces}"
         if len(names) == 1:
-            words = f"{author.speech.die(names[0])} has the faces 1 to {faces}, each as likely"
+            words = f"{author.speech.die(names[0])} has the faces {which}, all equally likely"
         else:
             called = joined(quoted(spaced(name)) for name in names)
-            words = f"the dice {called} have the faces 1 to {faces} each, all as likely"
+            words = f"each of the dice {called} has the faces {which}, all equally likely"
         yield Item(sentence(words), clauses)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.schema.tables import TableRow
-from ruleengine.workbench.rulebook.english import joined, quoted, spaced
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.tables import Table, TableRow
+from ruleengine.workbench.rulebook.english import joined, opposite, put_behind, quoted, spaced
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 
 _SHORT: Final = 12
@@ -24,6 +25,18 @@ def only_row(speech: Speech, name: str) -> TableRow | None:
     if speech.rules.ruleset.tables[name].title is not None:
         return None
     return single_row(speech, name)
+
+
+def live_rows(table: Table, settled: Callable[[Expression | None], bool | None]) -> list[TableRow]:
+    """Return the rows of a table that can answer; the last of them answers all that is left."""
+    live = []
+    for row in table.rows:
+        known = settled(row.when)
+        if known is not False:
+            live.append(row)
+        if known:
+            break
+    return live
 
 
 def single_row(speech: Speech, name: str) -> TableRow | None:
@@ -57,7 +70,7 @@ def answers(speech: Speech, call: tree.Lookup, answer: str) -> str:
     """Return that a table answers so."""
     said = _called(speech, call)
     if said is not None:
-        return said if answer == "yes" else f"it does not hold that {said}"
+        return said if answer == "yes" else opposite(said)
     name = quoted(spaced(call.symbol.name))
     tail = f" for {joined(speech.noun(arg) for arg in call.args)}" if call.args else ""
     return f"{name} answers {answer}{tail}"
@@ -91,14 +104,26 @@ def filled(title: str, words: Iterable[tuple[str, str]], mover: str = "the side 
     'a man of yours stands here'
     >>> filled("{us} has moved", [("us", "you")])
     'the side on turn has moved'
+    >>> filled("the group of {one} is free", [("one", "it")])
+    'its group is free'
     """
     for name, word in words:
         hole = f"{{{name}}}"
+        if word == IT:
+            title = re.sub(rf"\bthe (\w+) of {re.escape(hole)}", r"its \1", title)
         if word != YOU:
-            title = title.replace(hole, word)
+            title = _insert(title, hole, word)
             continue
         if title.startswith("the ") and title.endswith(f" of {hole}"):
             title = f"your {title.removeprefix('the ').removesuffix(f' of {hole}')}"
         title = re.sub(rf"\b(an?|no|any) (\w+) of {re.escape(hole)}", r"\1 \2 of yours", title)
-        title = title.replace(hole, mover)
+        title = _insert(title, hole, mover)
     return title
+
+
+def _insert(title: str, hole: str, word: str) -> str:
+    """Return a title with a word in place of a hole, which may have its article already."""
+    first, *rest = title.split(hole)
+    for part in rest:
+        first = put_behind(first, word) + part
+    return first

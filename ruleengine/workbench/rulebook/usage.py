@@ -11,9 +11,11 @@ from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import steps_of
+from ruleengine.schema.tables import Table
 from ruleengine.source.document import Map
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.table_words import live_rows
 
 _GUARDS: Final = ("when", "while_")
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -49,6 +51,8 @@ class Usage:
                 for branch, holds in ((value.then, True), (value.else_, False)):
                     if known is None or known is holds:
                         self._look(branch)
+            case Table():
+                self._look(live_rows(value, lambda when: settled(self._speech, when)))
             case steps.Run():
                 self._words([value.procedure])
                 self._look(list(value.values.values()))

@@ -105,7 +105,7 @@ def test_a_side_that_no_ending_names_cannot_win(check: Check) -> None:
     report = check(("winner: north", "winner: south"))
     (found,) = report.diagnostics
     assert found.code == "check/side-cannot-win"
-    assert found.message == "the North can never win: no ending and no step lets it win"
+    assert found.message == "side 'north' can never win: no ending and no step lets it win"
 
 
 def test_a_side_wins_by_a_step_too(check: Check) -> None:
@@ -122,7 +122,7 @@ def test_the_chain_from_an_ending_to_a_closed_action_is_told(check: Check) -> No
     )
     (found,) = with_code(report, "check/side-cannot-win")
     assert found.message == (
-        "the North can never win: the ending needs raids > 2, "
+        "side 'north' can never win: the ending needs raids > 2, "
         "but 'raids' is raised only by 'raid', which is never legal"
     )
     assert len(found.related) == 3
@@ -147,7 +147,7 @@ def test_a_closed_ring_keeps_a_side_from_winning() -> None:
     messages = {each.code: each.message for each in report.warnings}
     closed = {each.message for each in with_code(report, "check/action-never-legal")}
     assert "'strike' can never be legal: every way to the General crosses the Moat" in closed
-    assert messages["check/side-cannot-win"].startswith("the Attacker can never win")
+    assert messages["check/side-cannot-win"].startswith("side 'attacker' can never win")
     assert "'hits' is raised only by 'strike'" in messages["check/side-cannot-win"]
 
 

@@ -321,7 +321,7 @@ endings: [{when: turn > 9, draw: true, says: late}]
         "then not allowed",
         "afterwards the position with the same side on turn has come up for the first time",
         "afterwards the position with the same side on turn has come up less than three times",
-        "Chance picks a piece from the pieces face down, each being as likely",
+        "Chance picks a piece from the pieces face down, all equally likely",
         "turns into a piece of the kind *into*",
         "goes to the spare card, off the board",
         "The part \u201cred top\u201d of the pieces face down holds a man of Red.",
@@ -331,3 +331,129 @@ def test_odd_things_are_said_plainly(tmp_path: Path, words: str) -> None:
     path = tmp_path / "bag.yaml"
     path.write_text(BAG, encoding="utf-8")
     assert words in render_markdown(write_book(read_tree(str(path))))
+
+
+ROLES = """\
+schema: 1
+name: roles
+title: Roles
+sides:
+  attackers: {title: Attackers, forward: up}
+  owls: {title: Owls, forward: down}
+  winter: {title: Winter}
+board:
+  rows: 3
+  columns: 3
+  lines: |
+    o-o-o
+    |\\|/|
+    o-o-o
+    |/|\\|
+    o-o-o
+zones:
+  hand:
+    title: the hand
+    off_board: true
+    parts: {attackers: {owner: attackers}, owls: {owner: owls}}
+  middle: {title: the middle, shape: {cells: [b2]}}
+  stone: {title: the stone, shape: {cells: [a3]}}
+  top: {title: the top edge, shape: {rows: [0]}}
+  box: {title: the box, off_board: true}
+kinds: {elder: {letters: {attackers: e, owls: o, winter: w}}}
+marks: {last: {holds: cell, title: where it was}}
+dice: {coin: {faces: 2}}
+setup:
+  - fill: {zone: hand, kind: elder, count: 2}
+  - put: {kind: elder, owner: attackers, at: a1}
+phases:
+  play: {turns: [attackers, owls, winter], turn: [{roll: coin}, {act: [drop, step, free]}]}
+tables:
+  safe:
+    title: "{one} is safe"
+    given: {one: piece}
+    gives: truth
+    rows: [{when: false, value: true}, {value: "one.cell in [middle, top, box]"}]
+  slow:
+    given: {one: piece}
+    gives: number
+    rows: [{when: one.cell == b2, value: 1}, {value: 2}]
+  pace:
+    title: "the pace of a {us} piece"
+    given: {us: side, one: piece}
+    gives: number
+    rows: [{when: coin > 0 or true, value: "count(owner=us)"}, {value: slow(one)}]
+  stays:
+    title: "a piece of {us} stays behind"
+    given: {us: side}
+    gives: truth
+    rows: [{when: coin == 2, value: true}, {value: "exists(owner=us, in_row=3)"}]
+actions:
+  drop:
+    operands:
+      unit: {piece: {owner: mover, in: "part(hand, mover)"}, named: never}
+      to: {cell: {where: it == b2}, named: never}
+    effects: [{mark: {last: unit}}, {move: {piece: unit, to: to}}]
+  step:
+    operands:
+      unit: {piece: {owner: mover}}
+      to: {line: {from: unit, directions: all, distance: 1}}
+    validators:
+      - {require: not safe(unit), says: "{mover} may not move a {attackers} unit"}
+      - {require: to in stone or turn > 9, says: early}
+      - {require: "not stays(mover.opponent) and pace(attackers, unit) > 0", says: slow}
+      - {inside: {cell: to, zone: [middle, box]}}
+    effects: [{move: {piece: unit, to: to}}]
+  free:
+    operands: {unit: {piece: {owner: mover, in: [hand, top]}, named: if_several}}
+    effects: [{send: {piece: unit, to: box}}]
+reactions:
+  after: {on: moved, effects: [{add: {done: 1}}, {mark: {last: piece}}]}
+counters: {done: {}}
+views: [{hide: kind, of: {in: top}}]
+endings: [{when: done > 9 or last == b2, draw: true, says: late}]
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "*Unit*: a piece of yours in your hand; you do not name it, for all of them are alike.",
+        "The destination: b2; you do not name it.",
+        "a piece of yours in the hand or on the top edge; it may be left out",
+        "when only one is possible, where those alike beside the board count as one.",
+        "the next cell from the *unit*, along a line.",
+        "Its cells are nine points, which lines join",
+        "in an unbroken row of at least 3 on one line",
+        "The destination must be in the middle or the box.",
+        "either the destination is on the stone",
+        "Allowed only if the *unit* is not safe.",
+        "no piece of your opponent stays behind",
+        "the pace of an Attackers piece",
+        "you may not move an Attackers unit",
+        "The Attackers go forward up the board.",
+        "The Attackers, Owls and Winter take turns",
+        "The *unit*'s cell is noted as \u201cwhere it was\u201d",
+        "1. The tally of \u201cdone\u201d goes up by 1.",
+        "The kind of a piece on the top edge is hidden from every side but its owner.",
+        "The die has the faces 1 and 2, all equally likely.",
+        "yes if *one*'s cell is in the middle, on the top edge or in the box; otherwise no",
+    ],
+)
+def test_what_is_said_is_meant(tmp_path: Path, words: str) -> None:
+    path = tmp_path / "roles.yaml"
+    path.write_text(ROLES, encoding="utf-8")
+    assert words in render_markdown(write_book(read_tree(str(path))))
+
+
+def test_rows_that_never_answer_need_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "roles.yaml"
+    path.write_text(ROLES, encoding="utf-8")
+    page = render_markdown(write_book(read_tree(str(path))))
+    assert "### Slow" not in page
+    assert "For *us* (side) and *one* (piece): the number of pieces of *us* on the board." in page
+
+
+def test_no_line_ends_within_the_number_of_a_clause() -> None:
+    page = render_html(_book("morris"))
+    assert '<span class="ref"><span>M-1.1</span></span>' in page
+    assert ".ref span { white-space: nowrap; }" in page

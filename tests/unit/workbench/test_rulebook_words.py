@@ -19,6 +19,7 @@ from ruleengine.schema.reference_parts import models_under
 from ruleengine.schema.ruleset import EventName, Ruleset
 from ruleengine.workbench.rulebook import (
     book,
+    descriptions,
     functions,
     operands,
     phrases,
@@ -82,9 +83,9 @@ def test_every_literal_has_words() -> None:
 
 def test_every_key_of_a_filter_has_words() -> None:
     piece_keys = {name.rstrip("_") for name in selectors.PieceFilter.model_fields}
-    assert piece_keys == {*functions.PIECE_TAILS, "owner", "kind", "where"}
+    assert piece_keys == {*descriptions.PIECE_TAILS, "owner", "kind", "where"}
     cell_keys = {name.rstrip("_") for name in selectors.CellFilter.model_fields}
-    assert cell_keys == {*functions.CELL_TAILS, "empty", "where"}
+    assert cell_keys == {*descriptions.CELL_TAILS, "empty", "where"}
 
 
 def test_every_key_of_a_ruleset_has_a_chapter() -> None:

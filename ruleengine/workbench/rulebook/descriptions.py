@@ -1,0 +1,138 @@
+"""Descriptions of pieces and cells in words, as filters and functions have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from ruleengine.expressions import resolved as tree
+from ruleengine.workbench.rulebook.english import joined, plural
+from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+from ruleengine.workbench.rulebook.whereabouts import located
+
+
+def pieces(
+    speech: Speech,
+    parts: Mapping[str, tree.Resolved],
+    *,
+    several: bool = False,
+    every: bool = False,
+) -> str:
+    """Return the words for pieces that fit a description, without an article.
+
+    `every` is for descriptions that stand alone, where all pieces have to be said to be meant.
+    """
+    noun = _kinds(speech, parts.get("kind"), several=several)
+    tails = []
+    if (owner := parts.get("owner")) is not None:
+        noun, tail = _owned(speech, noun, owner)
+        tails.append(tail)
+    if every and not {"in", "at", "between", "linked"} & parts.keys():
+        tails.append("on the board")
+    tails += _tails(speech, parts, PIECE_TAILS, several=several)
+    return " ".join([noun, *filter(None, tails)])
+
+
+def cells(speech: Speech, parts: Mapping[str, tree.Resolved], *, several: bool = False) -> str:
+    """Return the words for cells that fit a description, without an article."""
+    empty = parts.get("empty")
+    adjective = ""
+    if empty is not None:
+        is_empty = not (isinstance(empty, tree.Literal) and empty.value is False)
+        adjective = "empty " if is_empty else "occupied "
+    tails = _tails(speech, parts, CELL_TAILS, several=several)
+    return " ".join([f"{adjective}{'cells' if several else 'cell'}", *tails])
+
+
+Tail = Callable[[Speech, tree.Resolved], str]
+
+
+def _tails(
+    speech: Speech, parts: Mapping[str, tree.Resolved], table: Mapping[str, Tail], *, several: bool
+) -> list[str]:
+    """Return what is said after the noun, in the order of the table."""
+    words = [say(speech, parts[key]) for key, say in table.items() if key in parts]
+    if "where" in parts:
+        inner = speech.knowing({"it": IT})
+        words.append(such_that(inner.clause(parts["where"]), several=several))
+    return words
+
+
+def such_that(clause: str, *, several: bool) -> str:
+    """Return what pieces or cells have to be like, in as few words as will do.
+
+    >>> such_that("it is not a king", several=False), such_that("its cell is empty", several=True)
+    ('that is not a king', 'each such that its cell is empty')
+    """
+    if several:
+        return f"each such that {clause}"
+    if clause.startswith("it is "):
+        return f"that is {clause.removeprefix('it is ')}"
+    if clause.startswith("its ") and not re.search(r" (and|or|if) ", clause):
+        return f"whose {clause.removeprefix('its ')}"
+    return f"such that {clause}"
+
+
+def _between(speech: Speech, ends: tree.Resolved) -> str:
+    one, other = (speech.noun(item) for item in items_of(ends))
+    return f"strictly between {one} and {other}"
+
+
+def _commanded(speech: Speech, seat: tree.Resolved) -> str:
+    who = speech.noun(seat)
+    return "that you command" if who == YOU else f"that {who} commands"
+
+
+def _in_row(speech: Speech, number: tree.Resolved) -> str:
+    row = f"in an unbroken row of at least {speech.noun(number)}"
+    return f"{row} on one line" if speech.rules.ruleset.board.lines is not None else row
+
+
+PIECE_TAILS: Final[Mapping[str, Tail]] = {
+    "in": lambda speech, zone: located(speech, items_of(zone)),
+    "at": lambda speech, cell: f"on {speech.noun(cell)}",
+    "between": _between,
+    "linked": lambda speech, spot: f"linked by a chain of such pieces to {speech.noun(spot)}",
+    "in_row": _in_row,
+    "seat": _commanded,
+}
+"""What a description of pieces says, besides owner, kind and `where`."""
+CELL_TAILS: Final[Mapping[str, Tail]] = {
+    "in": lambda speech, zone: located(speech, items_of(zone)),
+    "not_in": lambda speech, zone: f"outside {speech.noun(zone)}",
+    "linked": lambda speech, spot: f"linked by a chain of such cells to {speech.noun(spot)}",
+}
+"""What a description of cells says, besides `empty` and `where`."""
+
+
+def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
+    if kind is None:
+        return "pieces" if several else "piece"
+    words = []
+    for item in items_of(kind):
+        if isinstance(item, tree.Reference) and item.symbol.role == "kind":
+            title = speech.kind(item.symbol.name)
+            words.append(plural(title) if several else title)
+        else:
+            said = speech.noun(item).removeprefix("the ")
+            words.append(f"{'pieces' if several else 'piece'} of the kind {said}")
+    return joined(words, "or")
+
+
+def _owned(speech: Speech, noun: str, owner: tree.Resolved) -> tuple[str, str]:
+    """Return what is owned and what is said after it."""
+    if isinstance(owner, tree.Reference) and owner.symbol.role == "builtin":
+        match owner.symbol.name:
+            case "mover" if speech.is_to_mover:
+                return f"{noun} of yours", ""
+            case "opponent" if speech.is_to_mover:
+                return f"enemy {noun}", ""
+            case "nobody":
+                return f"neutral {noun}", ""
+    return noun, f"of {speech.noun(owner)}"
+
+
+def items_of(node: tree.Resolved) -> tuple[tree.Resolved, ...]:
+    """Return the parts of a list, or the only value."""
+    return node.items if isinstance(node, tree.Group) else (node,)

@@ -1,0 +1,63 @@
+"""Zones in words with their prepositions: on a path, in a corner, in a place off the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ruleengine.expressions import resolved as tree
+from ruleengine.workbench.rulebook.english import joined
+from ruleengine.workbench.rulebook.speech import Speech
+
+_SURFACES: Final = frozenset({"board", "edge", "edges", "path", "track"})
+"""Nouns of which one says that something is on them."""
+_MIDST: Final = frozenset({"middle", "center", "corner"})
+"""Nouns of which one says that something is in them, even if they are single cells."""
+
+
+def located(speech: Speech, zones: Sequence[tree.Resolved], last: str = "or") -> str:
+    """Return that something is in one of several zones, without the verb."""
+    words = [(_preposition(speech, zone), speech.noun(zone)) for zone in zones]
+    if len({preposition for preposition, _ in words}) > 1:
+        return joined((f"{preposition} {zone}" for preposition, zone in words), last)
+    return f"{words[0][0]} {joined((zone for _, zone in words), last)}"
+
+
+def _preposition(speech: Speech, zone: tree.Resolved) -> str:
+    """Return `on` for a single cell, and for what is called so that it takes that."""
+    grid = speech.rules.grid
+    infos = [grid.zones[grid.zone_id[name]] for name in _leaves(speech, zone)]
+    if any(info.off_board for info in infos):
+        return "in"
+    noun = speech.noun(zone).split()[-1].lower()
+    is_cell = bool(infos) and all(len(info.cells) == 1 for info in infos) and noun not in _MIDST
+    return "on" if is_cell or noun in _SURFACES else "in"
+
+
+def lies_beside(speech: Speech, zone: tree.Resolved) -> bool:
+    """Return whether a zone is off the board."""
+    grid = speech.rules.grid
+    infos = [grid.zones[grid.zone_id[name]] for name in _leaves(speech, zone)]
+    return bool(infos) and all(info.off_board for info in infos)
+
+
+def is_one_place(speech: Speech, zone: tree.Resolved) -> bool:
+    """Return whether a zone is a single place off the board, or one of several such places."""
+    grid = speech.rules.grid
+    infos = [grid.zones[grid.zone_id[name]] for name in _leaves(speech, zone)]
+    return lies_beside(speech, zone) and all(len(info.cells) == 1 for info in infos)
+
+
+def _leaves(speech: Speech, zone: tree.Resolved) -> Iterator[str]:
+    """Yield the zones, or the parts, one of which is meant; nothing when that can be any."""
+    match zone:
+        case tree.Reference() if zone.symbol.role == "zone":
+            yield zone.symbol.name
+        case tree.Invocation() if zone.function.name in ("part", "zone_of"):
+            whole = zone.args[0 if zone.function.name == "part" else 1]
+            if isinstance(whole, tree.Reference) and whole.symbol.role == "zone":
+                name = whole.symbol.name
+                parts = speech.rules.ruleset.zones[name.partition(".")[0]].parts or {}
+                yield from (f"{name}.{part}" for part in parts)
+        case _:
+            return
