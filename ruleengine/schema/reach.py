@@ -134,6 +134,12 @@ class OperandModel(Model):
         "`infers: false`. `if_several`: it may be left out when only one value is legal; where "
         "only one fits the operand itself, the move is refused as if it had been named.",
     )
+    title: str | None = Field(
+        None,
+        min_length=1,
+        description="What players call it in a rulebook, such as `the stone that is put`; its name "
+        "if not said.",
+    )
     clauses: list[ClauseId] = Field(
         default=[], description="The clauses that say what may be named here."
     )

@@ -67,7 +67,9 @@ def say_operand(speech: Speech, name: str, operand: reach.Operand) -> Item | Non
     if settled(speech, operand.when) is False:
         return None
     words = OPERANDS[type(operand)](speech, operand)
-    called = named(spaced(name)) if speech.local(name) != "the destination" else "the destination"
+    called = speech.local(name)
+    if called != "the destination":
+        called = named(bare(operand.title or spaced(name)))
     text = f"{called}: {words}"
     if operand.when is not None and settled(speech, operand.when) is None:
         text = f"{called}, only when {speech.claim(operand.when)}: {words}"

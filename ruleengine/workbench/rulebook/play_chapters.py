@@ -156,7 +156,7 @@ def _action(author: Author, name: str) -> Iterator[Block]:
     title = action.title or spaced(name)
     yield Heading(capital(title), tuple(action.clauses))
     yield from author.sayings("actions", action)
-    speech = author.to_mover.calling(*action.operands)
+    speech = author.to_mover.naming(action.operands)
     operands = tuple(
         line
         for key, operand in action.operands.items()
@@ -315,7 +315,7 @@ def _places(author: Author) -> Iterator[Place]:
         yield Place(words, author.to_mover if is_turn else author.speech, phase.flow)
     for name in (each for each in ruleset.actions if each in author.usage.actions):
         action = ruleset.actions[name]
-        speech = author.to_mover.calling(*action.operands)
+        speech = author.to_mover.naming(action.operands)
         yield Place(author.speech.action(name), speech, action.effects)
     for name, reaction in ruleset.reactions.items():
         if settled(author.speech, reaction.when) is not False:

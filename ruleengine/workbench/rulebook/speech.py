@@ -13,6 +13,7 @@ from typing import Any, Final
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.reach import Operand
 from ruleengine.workbench.rulebook.document import named
 from ruleengine.workbench.rulebook.english import bare, quoted, spaced
 
@@ -59,6 +60,15 @@ class Speech:
     def calling(self, *names: str) -> Speech:
         """Return a speech in which local names are called by themselves."""
         return self.knowing({name: local_words(name) for name in names})
+
+    def naming(self, operands: Mapping[str, Operand]) -> Speech:
+        """Return a speech in which the operands of an action are called by their titles."""
+        return self.knowing(
+            {
+                name: f"the {named(bare(operand.title))}" if operand.title else local_words(name)
+                for name, operand in operands.items()
+            }
+        )
 
     def root(self, expression: Expression) -> tree.Resolved:
         """Return the checked tree of an expression."""
