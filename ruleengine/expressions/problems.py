@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
-from os.path import commonprefix
 from typing import Final, NamedTuple
 
 from ruleengine.errors import Code, RuleengineError
 
 _CLOSE: Final = 0.75
 """How alike two words have to be, so that one may be a slip for the other: `right` is none for
-`knight`."""
+`slight`."""
 
 
 class Problem(NamedTuple):
@@ -42,7 +41,7 @@ def closest(name: str, options: Iterable[str]) -> str | None:
 
     >>> closest("Colunm", ["row", "column"])
     'column'
-    >>> closest("knight", ["left", "right"]) is None
+    >>> closest("slight", ["left", "right"]) is None
     True
     """
     by_lower = {option.lower(): option for option in options}
@@ -60,7 +59,8 @@ def _is_one_slip(one: str, other: str) -> bool:
     """
     if len(one) > len(other):
         one, other = other, one
-    same = len(commonprefix([one, other]))
+    differs = (n for n, letter in enumerate(one) if letter != other[n])
+    same = next(differs, len(one))
     rest, others = one[same:], other[same:]
     if len(one) < len(other):
         return rest in ("", others[1:])

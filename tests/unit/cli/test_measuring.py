@@ -165,6 +165,7 @@ def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch, pack
 
 
 def test_coverage_of_a_game_without_flags_says_nothing_of_flags(run: Run) -> None:
-    text = run("coverage", SMALL, "--games", "5", "--flag-games", "2").out
+    game = Path(__file__).parents[2] / "agreement" / "rules" / "joined.yaml"
+    text = run("coverage", str(game), "--games", "5", "--flag-games", "2").out
     assert "Dead in these games" in text
     assert "Flags that" not in text
