@@ -84,6 +84,15 @@ _NAME_WORDS: Final = {
     "phase": "the present phase",
 }
 
+_REPETITIONS: Final = (
+    "Positions are the same, for `repetitions`, when they have the same pieces in the same",
+    "places, with the same values of marks and of counters that never reset, the same owners",
+    "of zones, the same phase and the same side on turn. It is counted when a turn begins,",
+    "before the first of its steps, and stays as it is until the next one does: within a turn,",
+    "and in `afterwards`, it does not speak of the position that a move leads to. Endings that",
+    "ask for it are also looked at when a turn begins.",
+)
+
 
 def expression_lines() -> Iterator[str]:
     """Yield the page, without its title."""
@@ -124,10 +133,7 @@ def expression_lines() -> Iterator[str]:
     yield from ("## Names that every ruleset has", "", "| Name | Is | |", "|---|---|---|")
     yield from (f"| `{s.name}` | a {s.type} | {_NAME_WORDS[s.name]} |" for s in BUILTINS)
     yield ""
-    yield "Positions are the same, for `repetitions`, when they have the same pieces in the same"
-    yield "places, with the same values of marks and of counters that never reset, the same owners"
-    yield "of zones, the same phase and the same side on turn. Endings that ask for it are also"
-    yield "looked at when a turn begins."
+    yield from _REPETITIONS
     yield from ("", "## Attributes", "", "| Of a | Attributes |", "|---|---|")
     for of, attributes in ATTRIBUTES.items():
         yield f"| {of} | {', '.join(f'`{name}`' for name in attributes)} |"
