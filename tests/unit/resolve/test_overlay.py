@@ -453,10 +453,9 @@ def test_an_item_of_a_list_is_changed_key_by_key(project: Project) -> None:
             "    two: {gone: null}\n",
         }
     )
-    merged = read_tree("b").root["list"]
+    merged: Any = read_tree("b").root["list"]
     assert merged == [
         {"id": "one", "act": ["x", "z"], "label": "l", "in": {"p": 1, "q": 2}},
         {"id": "two", "act": ["y"]},
     ]
-    first: Any = merged[0]  # type: ignore[index]
-    assert str(first.value_spans["label"]).startswith("a.yaml:")
+    assert str(merged[0].value_spans["label"]).startswith("a.yaml:")
