@@ -89,7 +89,7 @@ def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
     ]
     names = "; ".join(rule.name for rule in found.dead)
     parts.append(f"Dead in these games ({len(found.dead)}): {names or 'none'}")
-    if found.flags is not None:
+    if found.flags:
         idle = [name for name, mattered in found.flags.items() if not mattered]
         parts.append(
             f"Flags that never mattered in {found.flag_games} games of each choice: "

@@ -171,6 +171,10 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     if fields:
         hint = f"name one of its parts: {_some(fields)}"
         return _unknown(f"'{name}' has parts and is no value by itself", node, hint)
+    whose = _whose(name, scope)
+    if whose is not None:
+        hint = f"say whose: `{whose}.{name}`"
+        return _unknown(f"the name '{name}' is not known here", node, hint)
     fitting = [symbol.name for symbol in scope.symbols() if symbol.type in wanted]
     # What fits here is the better guess, even when another name is spelt more alike.
     option = closest(name, fitting) or closest(name, (*scope.names(), *_VALUES))
@@ -185,6 +189,17 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
         hint = hint if option else f"its cells go from {first} to {last}"
         return _unknown(message, node, hint)
     return _unknown(message, node, hint if known else None)
+
+
+def _whose(name: str, scope: Scope) -> str | None:
+    """Return who here could be meant, if pieces or cells have an attribute of this name."""
+    for type_ in _NEVER_ON_TURN:
+        if name in scope.members(type_):
+            fitting = [
+                each.name for each in scope.symbols() if each.role == "local" and each.type == type_
+            ]
+            return "it" if "it" in fitting else next(iter(fitting), "unit")
+    return None
 
 
 def unknown_word(node: Name, words: Sequence[str]) -> Problem:
@@ -210,7 +225,11 @@ def unknown_field(node: Attribute, of: Name, scope: Scope) -> Problem | None:
     if not fields:
         return None
     whole = f"{of.name}.{node.name}"
-    hint = did_you_mean(whole, fields) or f"there is {_some(fields)}"
+    part, symbol = scope.lookup(fields[0]), scope.lookup(node.name)
+    if part is not None and part.role == "zone" and symbol is not None and symbol.type == "side":
+        hint = f"ask for the part of a side: `part({of.name}, {node.name})`"
+    else:
+        hint = did_you_mean(whole, fields) or f"there is {_some(fields)}"
     return _unknown_attribute(f"'{of.name}' has no '{node.name}'", node, hint)
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
-from typing import NamedTuple
+from difflib import SequenceMatcher, get_close_matches
+from typing import Final, NamedTuple
 
 from ruleengine.errors import Code, RuleengineError
+
+_CLOSE: Final = 0.75
+"""How alike two words have to be, so that one may be a slip for the other: `right` is none for
+`slight`."""
 
 
 class Problem(NamedTuple):
@@ -33,14 +37,34 @@ class ExpressionError(RuleengineError, ValueError):
 
 
 def closest(name: str, options: Iterable[str]) -> str | None:
-    """Return the option that `name` was most likely meant to be.
+    """Return the option that `name` was most likely meant to be; nothing that is far off.
 
     >>> closest("Colunm", ["row", "column"])
     'column'
+    >>> closest("slight", ["left", "right"]) is None
+    True
     """
     by_lower = {option.lower(): option for option in options}
-    found = get_close_matches(name.lower(), by_lower, n=1)
-    return by_lower[found[0]] if found else None
+    word = name.lower()
+    for found in get_close_matches(word, by_lower, n=len(by_lower) or 1):
+        if SequenceMatcher(None, word, found).ratio() >= _CLOSE or _is_one_slip(word, found):
+            return by_lower[found]
+    return None
+
+
+def _is_one_slip(one: str, other: str) -> bool:
+    """Tell whether a letter is missing, or another one, or two have changed places.
+
+    So it is, too, if the whole end of a word is missing.
+    """
+    if len(one) > len(other):
+        one, other = other, one
+    differs = (n for n, letter in enumerate(one) if letter != other[n])
+    same = next(differs, len(one))
+    rest, others = one[same:], other[same:]
+    if len(one) < len(other):
+        return rest in ("", others[1:])
+    return rest[1:] == others[1:] or (rest[:2] == others[1::-1] and rest[2:] == others[2:])
 
 
 def did_you_mean(name: str, options: Iterable[str]) -> str | None:

@@ -228,10 +228,10 @@ def _whose_turn(state: State, phase: BoundPhase) -> int:
 
 def _reset(game: Run, when: Literal["turn", "phase"]) -> None:
     """Let the counters and marks start anew that do so now."""
-    state = game.state
+    kept = game.given if when == "turn" else frozenset()
     for info in game.rules.kept:
-        if info.resets == when and info.name not in game.given:
-            start_over(info, state)
+        if info.resets == when and info.name not in kept:
+            start_over(info, game.state)
 
 
 def enter_phase(game: Run, phase: int) -> None:

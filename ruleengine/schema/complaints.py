@@ -110,6 +110,8 @@ def _unknown(parent: Path, key: str, context: Mapping[str, object]) -> _Fault:
         hint = f"the keys here are {listed(known)}"
     if key.partition(":")[0] in known:
         hint = "put a space after the ':'"
+    elif " " in key:  # within `{...}` a comma ends a text, and the rest of it becomes a key
+        hint = "put a text that has a comma in it in quotes"
     return _Fault(
         parent,
         "schema/unknown-key",
@@ -283,6 +285,8 @@ def _merged(group: list[_Fault], value: Value) -> _Fault:
     hint_or_none = did_you_mean(value, bare) if isinstance(value, Text) else None
     if hint_or_none and len(options) > _MANY:
         message = f"{found(value)} is none of the words that can stand here"
+    if hint_or_none is None and "directions" in path:
+        hint_or_none = f"{_next_step(code, options, value)}; what goes along no line is a `leap`"
     hint_or_none = hint_or_none or type_hint(options, value) or _next_step(code, options, value)
     return group[0]._replace(code=code, message=message, hint=hint_or_none)
 

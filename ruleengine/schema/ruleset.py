@@ -142,7 +142,9 @@ class Ending(Model):
     """How the game can end; the first in the list whose condition holds decides.
 
     Endings are looked at after every action with what follows it, when a turn is over, and where
-    a step `check_endings` says so.
+    a step `check_endings` says so. `mover` is then the side that has acted, or whose turn is
+    over: the next turn has not begun. Only an ending that asks for `repetitions` is looked at once
+    more when a turn begins, and there `mover` is the side whose turn it is.
     """
 
     when: Condition = Field(description="The game ends when this holds.")

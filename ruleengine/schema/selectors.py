@@ -17,7 +17,10 @@ from ruleengine.schema.model import Model
 
 
 class PieceFilter(Model):
-    """Pieces on the board, or in the named zones, that fit every line given."""
+    """Pieces on the board, or in the named zones, that fit every line given.
+
+    Without any line, `{}`, it is every piece on the board.
+    """
 
     owner: SideExpression | None = Field(
         None, description="The side that owns the piece; `nobody` for those without an owner."
@@ -52,7 +55,7 @@ class PieceFilter(Model):
 
 
 class CellFilter(Model):
-    """Cells of the board that fit every line given."""
+    """Cells of the board that fit every line given; without any, `{}`, it is every cell."""
 
     in_: OneOrMore[ZoneExpression] | None = Field(
         None, alias="in", description="The cell belongs to one of these zones."

@@ -127,7 +127,11 @@ class BecomeSpec(Model):
 
 
 class Become(StepModel):
-    """A piece turns into another kind."""
+    """A piece turns into another kind.
+
+    It stays the same piece otherwise: what counters and marks hold of it is kept, whatever pieces
+    of the new kind start with.
+    """
 
     become: BecomeSpec
 
@@ -302,7 +306,9 @@ class NumberRange(Model):
 
 class ForEachSpec(Model):
     as_: Name = Field(alias="as", description="The name by which the steps speak of it.")
-    among: PieceFilter | None = Field(None, description="The pieces, in the order of cells.")
+    among: PieceFilter | None = Field(
+        None, description="The pieces, in the order of cells; `{}` for all on the board."
+    )
     among_cells: CellFilter | None = Field(
         None, description="The cells, row by row from the top and left to right."
     )
@@ -373,7 +379,11 @@ class Again(StepModel):
 
 
 class EndTurn(StepModel):
-    """The turn is over."""
+    """The turn is over.
+
+    It may stand among the steps of a turn, and in the effects of an action, a reaction or a
+    procedure: what is left of these is still done, and then nothing more of the turn.
+    """
 
     end_turn: Literal[True] = True
 

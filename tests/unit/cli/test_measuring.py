@@ -162,3 +162,10 @@ def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch, pack
     result = run("simulate", SMALL, "--games", "5")
     assert result.code == 1
     assert "pip install 'ruleengine[lab]'" in result.err
+
+
+def test_coverage_of_a_game_without_flags_says_nothing_of_flags(run: Run) -> None:
+    game = Path(__file__).parents[2] / "agreement" / "rules" / "joined.yaml"
+    text = run("coverage", str(game), "--games", "5", "--flag-games", "2").out
+    assert "Dead in these games" in text
+    assert "Flags that" not in text
