@@ -226,7 +226,7 @@ class Board(Model):
         None,
         description="Where the grid has no cells: on a board that is not a rectangle. Nothing "
         "stands there, no move names it, no line leads over it, and no zone has it. Drawn boards "
-        "have `_` there.",
+        "have `_` there, and so may a drawing of the holes.",
     )
     lines: str | None = Field(
         None,
