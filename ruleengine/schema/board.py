@@ -202,7 +202,8 @@ class Board(Model):
     [nothing, enemy]}` with `capture: to` keeps to one. `count(at=to)` says how many there are,
     `for_each` with `among: {at: to}` goes through them, and `piece_at(to)` is the one that was
     first in the game. They have no order among each other; where one is on top of another, keep
-    a counter `per: piece` of how high each stands. Of pieces on one cell that nothing tells
+    a counter `per: piece` of how high each stands, with `shown: order`, and filters can ask for
+    what is `on_top`. Of pieces on one cell that nothing tells
     apart, which have the same kind, owner, seat, counters and marks, no name, and are held by no
     mark, a move names the first, and is listed once; a rule that asks whether a piece is the one
     that `piece_at`, `first_piece` or a table finds tells pieces apart.
