@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ruleengine.compiler import groups
 from ruleengine.compiler.assembler import Label, Tail
-from ruleengine.compiler.places import write_between
+from ruleengine.compiler.places import write_between, write_on_top
 from ruleengine.compiler.values import Env, Values, may_lack
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
@@ -35,6 +35,7 @@ class PieceTest:
     where: tree.Resolved | None
     linked: tree.Resolved | None = None
     in_row: tree.Resolved | None = None
+    on_top: tree.Resolved | bool | None = None
     marked: tuple[Tail, ...] = ()
     """Where the cells are marked that belong to chains or rows; see `groups`."""
 
@@ -80,6 +81,7 @@ class Filters:
             root(filter_.where),
             root(filter_.linked),
             root(filter_.in_row),
+            filter_.on_top,
         )
 
     def of_call(self, node: tree.Invocation) -> PieceTest:
@@ -102,6 +104,7 @@ class Filters:
             given.get("where"),
             given.get("linked"),
             given.get("in_row"),
+            given.get("on_top"),
         )
 
     # -- counting
@@ -110,7 +113,7 @@ class Filters:
         """Return the offset of kept counts by owner for a filter, or None when it has none."""
         if (test.at, test.between, test.seat, test.where) != (None, None, None, None):
             return None
-        if test.has_groups:
+        if test.has_groups or test.on_top is not None:
             return None
         kinds = self.known(test.kinds)
         zones = self.known(test.zones)
@@ -231,10 +234,7 @@ class Filters:
     def is_native(self, test: PieceTest) -> bool:
         """Return whether the kernel can test the whole filter itself."""
         return (
-            test.at is None
-            and test.between is None
-            and test.seat is None
-            and test.where is None
+            (test.at, test.between, test.seat, test.where, test.on_top) == (None,) * 5
             and not test.has_groups
             and self.known(test.kinds) is not False
             and self.known(test.zones) is not False
@@ -314,6 +314,8 @@ class Filters:
                 seat = self.asm.temp()
                 self.asm.emit(op.COMMANDS, seat, piece)
                 self.asm.emit(op.JNE, seat, self.v.node(test.seat, env), no)
+            if test.on_top is not None:
+                write_on_top(self.v, test.on_top, env, piece, no)
             if test.where is not None:
                 self.v.jump_unless(test.where, env, no)
 
@@ -323,7 +325,7 @@ class Filters:
         """Write what marks the chains and rows that a filter asks for; return it without them."""
         if not test.has_groups:
             return test
-        alike = PieceTest(test.owner, test.kinds, None, None, None, None, None)
+        alike = PieceTest(test.owner, test.kinds, None, None, None, None, None, on_top=test.on_top)
         marked: list[Tail] = []
 
         def candidates(at: Tail) -> None:

@@ -13,6 +13,7 @@ from ruleengine.errors import UncompiledError
 from ruleengine.expressions import resolved as tree
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import OperandInfo
+from ruleengine.resolve.likeness import has_twins, homes_matter, pieces_before
 from ruleengine.schema import reach, validators
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Action
@@ -171,6 +172,30 @@ class ActionOperands:
             operand.drawable = False
         # Chains and rows are marked once for a list, and would be for every draw.
         operand.drawable &= not self.f.of_model(model.piece).has_groups
+
+    def twins(self, operand: BoundOperand) -> int:
+        """Return the table by which the kernel knows pieces that nothing tells apart; or -1.
+
+        The first of them on a cell stands for all. In the table are the number of pieces that have
+        names, what is kept of each piece, where marks hold pieces, and the pieces named before.
+        """
+        resolved, layout = self.c.resolved, self.c.layout
+        if not has_twins(resolved, self.action):
+            return -1
+        kept = [layout.at("owner"), layout.at("kind"), layout.at("seat_no")]
+        kept += [layout.at("home")] if homes_matter(resolved) else []
+        for place in self.c.kept:
+            if place.per == "piece":
+                kept += [place.offset + back * place.count for back in range(place.keep)]
+        held: list[int] = []
+        for name, mark in resolved.ruleset.marks.items():
+            if mark.holds == "piece":
+                place = self.c.marks[name]
+                held += [place.offset, place.count * place.keep]
+        before = [self.env[name] for name in pieces_before(operand.name, self.action)]
+        return self.asm.table(
+            [self.c.num_named, len(kept), *kept, len(held) // 2, *held, len(before), *before]
+        )
 
     def _may_be_beside(self, model: reach.PieceOperand) -> bool:
         """Return whether such a piece can lie off the board."""

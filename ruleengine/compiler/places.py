@@ -215,3 +215,40 @@ class Places:
         result = self.asm.temp()
         self.asm.emit(op.GEO, result, one, two, _MEASURES[node.function.name])
         self.asm.emit(op.JEQI, result, 0, label)
+
+
+def write_on_top(
+    values: Values,
+    wanted: tree.Resolved | bool,  # noqa: FBT001 - as a rule has it
+    env: Env,
+    piece: int,
+    no: Label,
+) -> None:
+    """Write that no piece on the same cell stands higher, or that one does; else go to `no`."""
+    asm, context = values.asm, values.c
+    is_top, other = asm.temp(), asm.temp()
+    cell = values.indexed("cell", piece, unsure=False, missing=-1)
+    again, following, done = Label(), Label(), Label()
+    asm.emit(op.LDI, is_top, 1)
+    asm.emit(op.JLTI, cell, 0, done)  # it has left the game
+    asm.emit(op.LDX, other, context.layout.at("top"), cell)
+    asm.here(again)
+    asm.emit(op.JLTI, other, 0, done)
+    for name, counter in context.resolved.ruleset.counters.items():
+        if counter.shown == "order":
+            own, its, equal = asm.temp(), asm.temp(), Label()
+            asm.emit(op.LDX, own, context.counters[name].offset, piece)
+            asm.emit(op.LDX, its, context.counters[name].offset, other)
+            asm.emit(op.JLT, its, own, following)
+            asm.emit(op.JEQ, its, own, equal)
+            asm.emit(op.LDI, is_top, 0)
+            asm.jump(done)
+            asm.here(equal)
+    asm.here(following)
+    asm.emit(op.LDX, other, context.layout.at("next"), other)
+    asm.jump(again)
+    asm.here(done)
+    if isinstance(wanted, bool):
+        asm.emit(op.JNEI, is_top, int(wanted), no)
+    else:
+        asm.emit(op.JNE, is_top, values.node(wanted, env), no)

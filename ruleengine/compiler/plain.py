@@ -249,5 +249,6 @@ def describe(code: ActionCode, plain: PlainWay, yielded: int) -> int:
             candidates(code, plain, mask_table),
             # A draw is then a piece of the army and a direction, and nothing else.
             int(is_army and not is_limited and code.asm.data[line + 13] == 1),
+            code.twins(code.operands[0]),
         ]
     )

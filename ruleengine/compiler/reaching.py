@@ -92,8 +92,15 @@ class ActionReach(RouteRules):
         self.asm.here(again)
         self.asm.emit(op.NEXTP, piece, table, done)
         self.f.rest(test, {**self.env, "it": piece}, piece, again)
+        self._no_twin(operand, again)
         if operand.seen_at >= 0:
             self._once_alike(operand, again)
+
+    def _no_twin(self, operand: BoundOperand, no: Label) -> None:
+        """Write that a piece is passed over for which another on its cell stands."""
+        table = self.twins(operand)
+        if table >= 0:
+            self.asm.emit(op.TWIN, operand.register, table, no)
 
     def _once_alike(self, operand: BoundOperand, again: Label) -> None:
         """Write that of pieces alike in a place beside the board the first stands for all."""
@@ -189,6 +196,7 @@ class ActionReach(RouteRules):
                 table = self.f.prepare(test, self.env, miss)
                 self.asm.emit(op.DRAWP, operand.register, table, miss)
                 self.f.rest(test, {**self.env, "it": operand.register}, operand.register, miss)
+                self._no_twin(operand, miss)
             case reach.LineOperand():
                 self.start_line(operand, model.line, miss)
                 self.asm.emit(op.DRAWL, operand.line, miss)

@@ -97,6 +97,7 @@ _PIECES = (
     Parameter("between", "cell", pair=True),
     _LINKED,
     Parameter("in_row", "number"),
+    Parameter("on_top", "truth"),
     Parameter("seat", "seat"),
     Parameter("where", "truth", it="piece"),
 )
@@ -115,8 +116,8 @@ _TABLE: Final = (
         "How many pieces fit the description. As in filters: the owner, one of the kinds, in one "
         "of the zones, on the cell, strictly between two cells of a row, column or diagonal, "
         "linked to a cell or zone by a chain of such pieces, in an unbroken row of at least so "
-        "many, the seat, and a condition on each piece, called `it`; without a zone, pieces on "
-        "the board.",
+        "many, whether it is on top of its cell, the seat, and a condition on each piece, called "
+        "`it`; without a zone, pieces on the board.",
         "count(owner=mover, where=it.cell.row > 2) < 3",
         keywords=_PIECES,
         bounds=from_zero,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ruleengine.errors import PositionError
 from ruleengine.expressions.problems import meant_or_listed
@@ -11,7 +10,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import add_piece, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Slot, State
 from ruleengine.resolve.setup import letters_of
-from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawing import letters_meant, read_drawing
 from ruleengine.schema.pieces import UNOWNED
 
 LEFT = "gone"
@@ -49,21 +48,13 @@ def state_from_drawing(
     return state
 
 
-def marks_of(text: str, letters: Iterable[str]) -> str | None:
+def marks_of(text: str, letters: Collection[str]) -> str | None:
     """Return the letters that are meant by what is written of a cell; nothing if it is none.
 
-    Where a letter is a digit, a number is told from it by a `*` behind it.
-
-    >>> marks_of("3ox", "ox"), marks_of("2*1", "12"), marks_of("empty", "ox"), marks_of("3", "ox")
-    ('ooox', '11', '', None)
+    >>> marks_of("3ox", "ox"), marks_of("empty", "ox"), marks_of("3", "ox")
+    ('ooox', '', None)
     """
-    if text == EMPTY:
-        return ""
-    number = r"(\d+)\*" if any(letter.isdecimal() for letter in letters) else r"(\d+)\*?"
-    parts = re.findall(rf"(?:{number})?(\S)", text)
-    if "".join(letter for _, letter in parts).strip("".join(letters)):
-        return None
-    return "".join(letter * int(many or 1) for many, letter in parts)
+    return "" if text == EMPTY else letters_meant(text, letters)
 
 
 def _add_named(rules: Rules, state: State) -> None:

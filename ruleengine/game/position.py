@@ -451,7 +451,11 @@ class Position:
 
     @property
     def drawing(self) -> str:
-        """The board as text, with coordinates."""
+        """The board as text, with coordinates: one letter for each cell, as it is read back.
+
+        Of several pieces on one cell it is the uppermost, or the last in the game; `str` of the
+        position says how many there are.
+        """
         return storage.draw_board(self._game.rules, self._state)
 
     def to_dict(self) -> dict[str, object]:

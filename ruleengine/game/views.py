@@ -71,7 +71,7 @@ class View:
     question: str | None
     """What there is to decide, in words."""
     drawing: str
-    """The board as text, with coordinates."""
+    """The board as text, with coordinates: one letter for each cell, as `Position.drawing`."""
     pieces: tuple[SeenPiece, ...]
     """The pieces that are seen, by place."""
     zone_owners: dict[str, str | None]

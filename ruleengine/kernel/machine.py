@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel import changes, drafts, flow, groups, lines, options, ways
+from ruleengine.kernel import changes, drafts, flow, groups, lines, options, twins, ways
 from ruleengine.kernel.access import Numbers, compiled, copy, get, held, inlined, put, whole
 from ruleengine.kernel.pieces import commander, content, fits, move_piece, next_piece, seat_now
 from ruleengine.kernel.positions import count_ahead, gather, next_gathered, note_position
@@ -193,6 +193,9 @@ def run(
         elif what == op.FITS:
             slot = get(mem, base + a)
             if slot >= get(mem, base + row.NUM_PIECES) or not fits(mem, base, data, b, slot):
+                pc = c
+        elif what == op.TWIN:
+            if twins.has_twin(mem, base, data, b, get(mem, base + a)):
                 pc = c
         elif what == op.FINDL:
             if not lines.find_target(mem, base, data, a):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleengine.kernel.access import Numbers, compiled, get, inlined, put, whole
 from ruleengine.kernel.pieces import content, fits
 from ruleengine.kernel.random_bits import below, next_bits, rest_below, skip_bits
+from ruleengine.kernel.twins import has_twin
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
@@ -180,6 +181,7 @@ def sample_army(
     targets, rays = get(data, plain + 16) + first, get(data, plain + 15) + first - distance
     masks, allowed = get(data, plain + 25) + first, get(data, plain + 4)
     is_masked, clear = get(data, plain + 25) >= 0, get(data, plain + 5)
+    twins = get(data, plain + 28)
     while tries < row.MAX_TRIES:
         tries += 1
         bits = next_bits(rng)
@@ -202,6 +204,8 @@ def sample_army(
                     break
             if shut:
                 continue
+        if twins >= 0 and has_twin(mem, base, data, twins, slot):
+            continue
         put(mem, base + get(data, plain), slot)
         put(mem, base + get(data, plain + 8), target)
         if get(data, plain + 6) >= 0:  # the rules that are left may ask about the way
@@ -257,6 +261,8 @@ def draw_plain(mem: Numbers, base: int, data: Numbers, plain: int, pick: int) ->
         for step in range(1, distance):
             if get(mem, top_at + get(data, ray + step)) >= 0:
                 return False
+    if get(data, plain + 28) >= 0 and has_twin(mem, base, data, get(data, plain + 28), slot):
+        return False
     put(mem, base + get(data, plain), slot)
     put(mem, base + get(data, plain + 8), target)
     if get(data, plain + 6) >= 0:  # the rules that are left may ask about the way
@@ -278,7 +284,7 @@ def next_plain(mem: Numbers, base: int, data: Numbers, plain: int) -> bool:
     side = mover * get(data, plain + 19)
     top_at, owner_at = base + get(data, head.TOP), base + get(data, head.OWNER)
     num_cells, masks = get(data, head.NUM_CELLS), get(data, plain + 25)
-    next_at = base + get(data, head.NEXT)
+    next_at, twins = base + get(data, head.NEXT), get(data, plain + 28)
     slot = get(mem, base + get(data, plain))
     direction = get(mem, base + get(data, plain + 11))
     distance = get(mem, base + get(data, plain + 10))
@@ -296,7 +302,9 @@ def next_plain(mem: Numbers, base: int, data: Numbers, plain: int) -> bool:
             while slot < get(mem, base + row.NUM_PIECES):
                 if fits(mem, base, data, get(data, plain + 1), slot):
                     origin = get(mem, base + get(data, head.CELL) + slot)
-                    if origin < num_cells:
+                    if origin < num_cells and not (
+                        twins >= 0 and has_twin(mem, base, data, twins, slot)
+                    ):
                         break
                 slot += 1
             if slot >= get(mem, base + row.NUM_PIECES):
@@ -346,13 +354,15 @@ def scan_plain(
         pieces = get(mem, base + get(data, head.ARMY_SIZE) + owner)
     cell_at, num_cells = base + get(data, head.CELL), get(data, head.NUM_CELLS)
     side = get(mem, base + row.MOVER) * get(data, plain + 19)
-    lists = get(data, plain + 26)
+    lists, twins = get(data, plain + 26), get(data, plain + 28)
     for number in range(pieces):
         slot = number if army < 0 else get(mem, army + number)
         if limited and not fits(mem, base, data, get(data, plain + 1), slot):
             continue
         origin = get(mem, cell_at + slot)
         if origin >= num_cells:
+            continue
+        if twins >= 0 and has_twin(mem, base, data, twins, slot):
             continue
         if lists < 0:
             listed = scan_rays(

@@ -41,8 +41,7 @@ class BoundAction:
         self.span = action.span
         self.effects = effects
         self.operands: tuple[Operand, ...] = tuple(
-            bind_operand(operand_name, operand, rules)
-            for operand_name, operand in action.operands.items()
+            bind_operand(operand_name, action, rules) for operand_name in action.operands
         )
         self.extra_ignored = action.extra_values == "ignored"
         self.quotas = tuple(Quota(use, action, rules) for use in action.used)

@@ -18,7 +18,7 @@ from ruleengine.pipeline.geometry import Geometry
 from ruleengine.pipeline.groups import Groups
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seat_of_piece
-from ruleengine.pipeline.state import CellId, Env, Slot, State
+from ruleengine.pipeline.state import GONE, CellId, Env, Slot, State
 
 Cells: TypeAlias = Callable[[State, Env], frozenset[CellId]]
 Pieces: TypeAlias = Callable[[State, Env], Iterator[Slot]]
@@ -69,6 +69,27 @@ def bind_filter(
             yield slot
 
     return matching
+
+
+def only_on_top(pieces: Pieces, on_top: Evaluate | None, rules: Rules) -> Pieces:
+    """Return the function that yields those pieces that are on top of their cells, or are not."""
+    if on_top is None:
+        return pieces
+    wanted = on_top
+    return lambda state, env: (
+        slot
+        for slot in pieces(state, env)
+        if _is_on_top(rules, state, slot) is bool(wanted(state, env))
+    )
+
+
+def _is_on_top(rules: Rules, state: State, slot: Slot) -> bool:
+    """Return whether no piece on the same cell stands higher."""
+    levels = [state.piece_counters[info.offset] for info in rules.stacking]
+    own, cell = [level[slot] for level in levels], state.cell[slot]
+    return cell == GONE or all(
+        [level[other] for level in levels] <= own for other in state.at[cell]
+    )
 
 
 def bind_spot(node: tree.Resolved, rules: Rules) -> Cells:
@@ -196,6 +217,7 @@ def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
     given = dict(node.keywords)
     owner = bind_owner(given["owner"], rules) if "owner" in given else None
     kinds, asked = _values(given, "kind", rules), bind_asked(given.get("where"), rules)
+    on_top = _value(given, "on_top", rules)
     pieces = bind_filter(
         owner=owner,
         kinds=kinds,
@@ -210,6 +232,7 @@ def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
         rules=rules,
     )
     alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
+    pieces, alike = (only_on_top(each, on_top, rules) for each in (pieces, alike))
     narrow = bind_groups(given.get("linked"), given.get("in_row"), rules)
     return only_where(only_grouped(pieces, alike, narrow), asked.where)
 

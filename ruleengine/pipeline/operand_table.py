@@ -10,7 +10,9 @@ from ruleengine.pipeline.line_operand import LineChoice
 from ruleengine.pipeline.operands import Operand, Sometimes
 from ruleengine.pipeline.piece_operand import PieceChoice
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.twins import bind_twins
 from ruleengine.schema import reach
+from ruleengine.schema.ruleset import Action
 
 OPERANDS: dict[type[Any], Callable[..., Operand]] = {
     reach.PieceOperand: PieceChoice,
@@ -25,7 +27,10 @@ OPERANDS: dict[type[Any], Callable[..., Operand]] = {
 }
 
 
-def bind_operand(name: str, operand: reach.Operand, rules: Rules) -> Operand:
-    """Return an operand that is ready to be asked."""
+def bind_operand(name: str, action: Action, rules: Rules) -> Operand:
+    """Return an operand of an action that is ready to be asked."""
+    operand = action.operands[name]
     bound = OPERANDS[type(operand)](name, operand, rules)
+    if isinstance(bound, PieceChoice):
+        bound.has_twin = bind_twins(rules, name, action)
     return bound if operand.when is None else Sometimes(bound, operand.when, rules)

@@ -15,12 +15,14 @@ from ruleengine.pipeline.operands import (
     Choice,
     OperandValue,
     Option,
+    Path,
     What,
 )
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.sight import knows_kind, piece_title, sees
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, State
+from ruleengine.pipeline.twins import HasTwin, has_none
 from ruleengine.pipeline.zone_words import zone_words
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
@@ -30,6 +32,8 @@ class PieceChoice(Choice):
     """A piece that fits a filter."""
 
     what: What = "piece"
+    has_twin: HasTwin = staticmethod(has_none)
+    """Whether a piece is the twin of one before it, which stands for both."""
 
     def __init__(self, name: str, operand: PieceOperand, rules: Rules) -> None:
         super().__init__(name, operand, rules)
@@ -42,11 +46,13 @@ class PieceChoice(Choice):
         self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
+        has_twin = self.has_twin
         if not self.may_be_beside:
             for slot in self._matching(state, env):
-                yield slot, NO_PATH
+                if not has_twin(state, env, slot):
+                    yield slot, NO_PATH
             return
-        # Of pieces that lie beside the board and are alike, the first stands for all.
+        # Beside the board more pieces are alike than on it: they are written by kind only.
         seen: set[tuple[CellId, int, int]] = set()
         num_cells, num_named = self._rules.num_cells, len(self._rules.piece_names)
         for slot in self._matching(state, env):
@@ -55,7 +61,12 @@ class PieceChoice(Choice):
                 if alike in seen:
                     continue
                 seen.add(alike)
-            yield slot, NO_PATH
+            if not has_twin(state, env, slot):
+                yield slot, NO_PATH
+
+    def ways(self, state: State, env: Env, value: OperandValue) -> tuple[Path, ...]:
+        # A piece for which another stands may be named as well: rules ask about it.
+        return NO_PATH if any(value == slot for slot in self._matching(state, env)) else ()
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):

@@ -14,6 +14,7 @@ from ruleengine.pipeline.filters import (
     bind_groups,
     bind_places,
     only_grouped,
+    only_on_top,
     only_where,
 )
 from ruleengine.pipeline.inlining import inlined
@@ -59,6 +60,8 @@ def bind_pieces(
         else bind_owner(rules.resolved.checked[filter_.owner].root, rules)
     )
     kinds = [bind(kind, rules) for kind in filter_.kind] if filter_.kind is not None else None
+    wanted = filter_.on_top
+    on_top = None if wanted is None else (lambda _state, _env: wanted)
     pieces = bind_filter(
         owner=owner,
         kinds=kinds,
@@ -67,6 +70,7 @@ def bind_pieces(
         rules=rules,
     )
     alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
+    pieces, alike = (only_on_top(each, on_top, rules) for each in (pieces, alike))
     narrow = bind_groups(_root(filter_.linked, rules), _root(filter_.in_row, rules), rules)
     grouped = only_grouped(pieces, alike, narrow)
     return only_where(grouped, asked.where)

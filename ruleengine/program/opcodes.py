@@ -69,6 +69,7 @@ SNAP: Final = 47  # append R[a] to the list at b
 SORT: Final = 48  # sort the list at a by the cells of the pieces in it
 
 FITS: Final = 49  # if piece R[a] does not fit filter b, go to L = c
+TWIN: Final = 119  # if another on its cell stands for piece R[a], by table b, go to L = c
 
 # Ways
 NEXTL: Final = 50  # the next target of a line: operand a, or go to L = b
@@ -205,6 +206,7 @@ SHAPES: Final = {
     SNAP: "RR",
     SORT: "R",
     FITS: "RTL",
+    TWIN: "RTL",
     NEXTL: "TL",
     CLEAR: "TL",
     AVOIDS: "TELN",

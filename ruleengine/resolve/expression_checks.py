@@ -39,6 +39,8 @@ class ExpressionChecks:
     def _fields(self, model: Model, scope: Scope) -> None:
         """Check the expressions of a model and of the models in it."""
         where: Expression | None = None
+        if isinstance(model, PieceFilter) and model.on_top is not None:
+            self._needs_order(model.place_of("on_top"))
         if isinstance(model, PathCostSpec):
             where = model.cost
             self._expression(where, scope.child([Symbol("it", "local", "cell")]))
@@ -95,8 +97,19 @@ class ExpressionChecks:
             place = place_in(self._ruleset, expression, problem.start, problem.end)
             self.problems.append(Diagnostic(problem.code, problem.message, place, problem.hint))
             return None
+        for node in syntax.walk(expression.node):
+            if isinstance(node, syntax.Call) and any(k.name == "on_top" for k in node.keywords):
+                self._needs_order(place_in(self._ruleset, expression, node.start, node.end))
         self.checked[expression] = checked
         return checked
+
+    def _needs_order(self, place: Span | None) -> None:
+        """Report a question about the top of stacks where nothing says what stands higher."""
+        if any(counter.shown == "order" for counter in self._ruleset.counters.values()):
+            return
+        message = "no counter says which piece on a cell stands highest"
+        hint = "keep a counter `per: piece` of how high each stands, with `shown: order`"
+        self.problems.append(Diagnostic("resolve/bad-counter", message, place, hint))
 
     def _place_of_name(self, name: str, expression: Expression) -> Span | None:
         for node in syntax.walk(expression.node):

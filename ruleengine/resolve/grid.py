@@ -243,7 +243,7 @@ class GridBuilder:
         """Find out where the grid has no cells, and which cells lines join."""
         board = self._ruleset.board
         if board.holes is not None:
-            found = self._shape(board.holes)
+            found = self._shape(board.holes, is_holes=True)
             self.holes = frozenset(divmod(cell, self.columns) for cell in found)
             if len(self.holes) == self.rows * self.columns:
                 message, hint = "the whole board is holes", "leave at least one cell"
@@ -352,10 +352,10 @@ class GridBuilder:
         self._num_beside += 1
         return frozenset({self.rows * self.columns + self._num_beside - 1})
 
-    def _shape(self, shape: shapes.AnyShape) -> frozenset[CellId]:
-        before = self._num_doubts
+    def _shape(self, shape: shapes.AnyShape, *, is_holes: bool = False) -> frozenset[CellId]:
+        before, cells_of = self._num_doubts, shapes.holes_of if is_holes else shapes.cells_of
         try:
-            found = shapes.cells_of(shape, self)
+            found = cells_of(shape, self)
         except shapes.ShapeError as error:
             place = error.span or shape.span
             self._doubt(Diagnostic("resolve/bad-shape", str(error), place, error.hint))
@@ -363,6 +363,9 @@ class GridBuilder:
         found -= self.holes
         if not found and self._num_doubts == before:
             message, hint = "the shape has no cells", "change it, or take the zone out"
+            if is_holes:
+                message = "there are no holes in it"
+                hint = f"draw `{HOLE}` for each hole, or take `holes` out"
             self._doubt(Diagnostic("resolve/empty-zone", message, shape.span, hint))
         return frozenset(map(self._number, found))
 

@@ -10,10 +10,10 @@ from ruleengine.expressions.problems import did_you_mean
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
-from ruleengine.schema.drawing import read_drawing, size_fault
+from ruleengine.schema.drawing import read_cells, size_fault
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import format_cell, parse_cell
-from ruleengine.schema.pieces import UNOWNED, Drawn, Fill, FillSpec, Pieces, Put
+from ruleengine.schema.pieces import UNOWNED, Drawn, Fill, FillSpec, Pieces, Put, PutSpec
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
@@ -99,7 +99,7 @@ class _SetupBuilder:
                 pieces.append(Placement(cell, owner, spec.kind, spec.seat - 1, named))
         self._add(pieces, spec.place_of("zone"), spec.place_of("kind"))
 
-    def _count(self, spec: FillSpec) -> int:
+    def _count(self, spec: FillSpec | PutSpec) -> int:
         """Return how many pieces a cell gets; report a number that cannot be."""
         count = 1 if spec.count is None else self._fold(spec.count)
         if 0 <= count <= MAX_PIECES:
@@ -109,13 +109,29 @@ class _SetupBuilder:
         return 1
 
     def put(self, item: Put) -> None:
-        spec = item.put
+        spec, count = item.put, self._count(item.put)
+        pieces: list[Placement] = []
+        places: dict[CellId, Span | None] = {}
+        twice: Span | None = None
         for index, text in enumerate(spec.at):
             cell, place = self._cell(text, spec.place_of("at", index))
-            if cell is not None:
-                name = spec.called[index] if spec.called else None
-                piece = Placement(cell, spec.owner, spec.kind, name=name)
-                self._add([piece], place, spec.place_of("kind"))
+            if cell is None:
+                continue
+            if cell in places and cell < self._grid.num_cells:
+                twice = twice or place
+                continue
+            places[cell] = place
+            name = spec.called[index] if spec.called else None
+            pieces += [Placement(cell, spec.owner, spec.kind, name=name)] * count
+        if twice is not None:
+            self._report(
+                "resolve/cell-taken",
+                "a cell stands in the list more than once",
+                twice,
+                "write `count` for several pieces on each cell, and name each cell once",
+            )
+        taken = (place for cell, place in places.items() if cell in self._taken)
+        self._add(pieces, next(taken, spec.place_of("at")), spec.place_of("kind"))
 
     def rows(self, item: Pieces) -> None:
         for row in item.pieces:
@@ -154,24 +170,30 @@ class _SetupBuilder:
 
     def drawn(self, item: Drawn) -> None:
         grid, place = self._grid, item.place_of("drawn")
-        rows = read_drawing(item.drawn, grid.columns)
+        letters = letters_of(self._ruleset)
+        rows = read_cells(item.drawn, grid.columns, letters)
         if fault := size_fault(rows, grid.rows, grid.columns):
             at = drawn_place(item, item.drawn, fault[1], columns=grid.columns)
-            hint = "draw one mark for each cell"
+            hint = (
+                "draw one mark for each cell, or several pieces as `3o`, with spaces between cells"
+            )
             self._report("resolve/bad-drawing", fault[0], at, hint)
             return
-        letters = letters_of(self._ruleset)
         signs = {".", *(zone.symbol for zone in grid.zones if zone.symbol is not None)}
         pieces: list[Placement] = []
-        for cell, mark in enumerate("".join(rows)):
-            at_cell = divmod(cell, grid.columns)
+        for cell, mark in enumerate(mark for row in rows for mark in row):
+            row, column = divmod(cell, grid.columns)
+            is_drawn_alone = all(len(each) == 1 for each in rows[row])
+            at_cell = row, column if is_drawn_alone else None
             if wrong := grid.hole_fault(cell, mark):
                 at = drawn_place(item, item.drawn, *at_cell, columns=grid.columns)
                 self._report("resolve/bad-drawing", wrong[0], at, wrong[1])
                 return
             if cell in grid.holes:
                 continue
-            if mark in letters:
+            if len(mark) > 1:
+                pieces += self._stack(cell, [letters[each] for each in mark])
+            elif mark in letters:
                 pieces.append(Placement(cell, *letters[mark]))
             elif mark not in signs:
                 signs.add(mark)  # one mistake, however often it was drawn
@@ -180,6 +202,25 @@ class _SetupBuilder:
                 at = drawn_place(item, item.drawn, *at_cell, columns=grid.columns)
                 self._report("resolve/bad-drawing", message, at, hint)
         self._add(pieces, place, place)
+
+    def _stack(self, cell: CellId, pieces: list[tuple[str, str]]) -> list[Placement]:
+        """Return several pieces of one cell, from the lowest to the highest.
+
+        Where a counter says how high pieces stand, the first has what it starts with, and each
+        one more than the one before.
+        """
+        counters = self._ruleset.counters.items()
+        name = next((name for name, each in counters if each.shown == "order"), None)
+        if name is None:
+            return [Placement(cell, *piece) for piece in pieces]
+        kind = self._ruleset.kinds.get(pieces[0][1])
+        start = kind.counters.get(name) if kind is not None else None
+        start = self._ruleset.counters[name].start if start is None else start
+        low = 0 if start is None else self._fold(start)
+        return [
+            Placement(cell, *piece, counters=((name, low + number),))
+            for number, piece in enumerate(pieces)
+        ]
 
     def _add(self, pieces: list[Placement], span: Span | None, kind_span: Span | None) -> None:
         """Take the pieces of one item, and report once what is wrong with them."""
@@ -192,7 +233,10 @@ class _SetupBuilder:
         if clashes and not self._ruleset.board.shared:
             shown = ", ".join(clashes[:_SHOWN]) + (" and more" if len(clashes) > _SHOWN else "")
             message = f"pieces of the setup stand on {shown} already"
-            hint = "put one piece on each cell, or write `shared: true` under `board`"
+            hint = (
+                "put them there in one item, with `count` or drawn as `3o` or `2xo`, or write "
+                "`shared: true` under `board`"
+            )
             self._report("resolve/cell-taken", message, span, hint)
         for owner, name in dict.fromkeys((piece.owner, piece.kind) for piece in pieces):
             kind = self._ruleset.kinds.get(name)

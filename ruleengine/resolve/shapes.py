@@ -45,6 +45,13 @@ def cells_of(shape: AnyShape, board: Surroundings) -> set[Place]:
     return SHAPES[type(shape)](shape, board)
 
 
+def holes_of(shape: AnyShape, board: Surroundings) -> set[Place]:
+    """Return where a shape says that the board has no cells; drawn holes may be drawn as such."""
+    if isinstance(shape, schema.DrawnCells):
+        return _marked(shape, board, unmarked=".")
+    return cells_of(shape, board)
+
+
 def _listed(shape: schema.CellsShape, board: Surroundings) -> set[Place]:
     places: set[Place] = set()
     for index, text in enumerate(shape.cells):
@@ -195,6 +202,10 @@ def _each(model: Model, key: str, names: list[str], board: Surroundings) -> list
 
 
 def _drawn(shape: schema.DrawnCells, board: Surroundings) -> set[Place]:
+    return _marked(shape, board, unmarked=f".{HOLE}")
+
+
+def _marked(shape: schema.DrawnCells, board: Surroundings, *, unmarked: str) -> set[Place]:
     drawing = read_drawing(shape.drawn, board.columns)
     if fault := size_fault(drawing, board.rows, board.columns):
         place = drawn_place(shape, shape.drawn, fault[1], columns=board.columns)
@@ -203,7 +214,7 @@ def _drawn(shape: schema.DrawnCells, board: Surroundings) -> set[Place]:
         (row, column)
         for row, marks in enumerate(drawing)
         for column, mark in enumerate(marks)
-        if mark not in (".", HOLE)
+        if mark not in unmarked
     }
 
 

@@ -202,8 +202,12 @@ class Board(Model):
     [nothing, enemy]}` with `capture: to` keeps to one. `count(at=to)` says how many there are,
     `for_each` with `among: {at: to}` goes through them, and `piece_at(to)` is the one that was
     first in the game. They have no order among each other; where one is on top of another, keep
-    a counter `per: piece` of how high each stands. Where a player may mean more than one of them,
-    `shared: true` lets moves say which.
+    a counter `per: piece` of how high each stands, with `shown: order`, and filters can ask for
+    what is `on_top`. Where a player may mean more than one of them, `shared: true` lets moves say
+    which. Of pieces on one cell that nothing tells apart, which have the same kind, owner, seat,
+    counters and marks, no name, and are held by no mark, a move names the first, and is listed
+    once; a rule that asks whether a piece is the one that `piece_at`, `first_piece` or a table
+    finds tells pieces apart.
 
     On drawn boards `3o` are three pieces. Letters that share a cell stand in the order in which
     sides and then kinds are declared. With a counter that has `shown: order` they stand from the
@@ -224,7 +228,7 @@ class Board(Model):
         None,
         description="Where the grid has no cells: on a board that is not a rectangle. Nothing "
         "stands there, no move names it, no line leads over it, and no zone has it. Drawn boards "
-        "have `_` there.",
+        "have `_` there, and so may a drawing of the holes.",
     )
     lines: str | None = Field(
         None,

@@ -1,7 +1,7 @@
 """Drawn boards: rows of marks, one for each cell, with or without spaces and coordinates."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 HOLE: Final = "_"
@@ -29,6 +29,45 @@ def read_drawing(text: str, columns: int | None = None) -> list[str]:
     if among_lines is None:
         return ["".join(text[at] for at in row) for row in locate_marks(text, columns)]
     return ["".join(_point(text[at]) for at in row) for row in among_lines]
+
+
+def read_cells(text: str, columns: int, letters: Collection[str]) -> list[list[str]]:
+    """Return what is drawn on each cell, row by row; some may be several pieces, such as `5w`.
+
+    Only where it is not drawn with one mark for each cell, and there is a space between every two.
+
+    >>> read_cells(chr(10).join(["2 5w .", "1 .  2wb"]), 2, "wb")
+    [['wwwww', '.'], ['.', 'wwb']]
+    """
+    rows: list[list[str]] = [[*marks] for marks in read_drawing(text, columns)]
+    if all(len(row) == columns for row in rows):
+        return rows
+    lines = [span for span in _lines(text) if text[slice(*span)].strip()]
+    for spans in (*_labelled(text, lines, _LABELLED_ROW), lines):
+        found = [[_several(cell, letters) for cell in text[slice(*span)].split()] for span in spans]
+        if all(len(row) == columns and None not in row for row in found):
+            return [[cell or "" for cell in row] for row in found]
+    return rows
+
+
+def _several(cell: str, letters: Collection[str]) -> str | None:
+    """Return the marks of one cell; nothing when it is drawn as more than pieces."""
+    return cell if len(cell) == 1 else letters_meant(cell, letters)
+
+
+def letters_meant(text: str, letters: Collection[str]) -> str | None:
+    """Return the letters that are meant by several with numbers before them; nothing if it is none.
+
+    Where a letter is a digit, a number is told from it by a `*` behind it.
+
+    >>> letters_meant("3ox", "ox"), letters_meant("2*1", "12"), letters_meant("3", "ox")
+    ('ooox', '11', None)
+    """
+    number = r"(\d+)\*" if any(letter.isdecimal() for letter in letters) else r"(\d+)\*?"
+    parts = re.findall(rf"(?:{number})?(\S)", text)
+    if "".join(letter for _, letter in parts).strip("".join(letters)):
+        return None
+    return "".join(letter * int(many or 1) for many, letter in parts)
 
 
 def _point(mark: str) -> str:
@@ -117,7 +156,9 @@ def _labelled(
         yield [(start + match.start(2), start + match.end(2)) for start, match in labelled]
 
 
-def size_fault(drawing: list[str], rows: int, columns: int) -> tuple[str, int | None] | None:
+def size_fault(
+    drawing: Sequence[Sequence[str]], rows: int, columns: int
+) -> tuple[str, int | None] | None:
     """Return how a drawing differs in size from a board, and in which row; nothing if not.
 
     >>> size_fault(["..", "..."], 2, 2)

@@ -198,6 +198,9 @@ class PutSpec(Model):
     at: OneOrMore[PlaceName] = Field(
         description="The cells by name, or places off the board: `hand.white`."
     )
+    count: NumberExpression | None = Field(
+        None, description="How many pieces in each of these places; 1 if not said."
+    )
     called: OneOrMore[Name] = Field(
         default=[],
         description="Names of the pieces, one for each of `at`. A piece that has a name is written "
@@ -206,6 +209,13 @@ class PutSpec(Model):
 
     @model_validator(mode="after")
     def _name_each(self) -> Self:
+        if self.called and self.count is not None:
+            raise complaint(
+                "schema/bad-value",
+                "a name is of one piece, and `count` makes several in each place",
+                hint="take `count` out, or put those without a name there in an item of their own",
+                key="called",
+            )
         if self.called and len(self.called) != len(self.at):
             message = f"the number of cells is {len(self.at)}, that of names {len(self.called)}"
             raise complaint(
@@ -243,7 +253,11 @@ class Pieces(Model):
 
 
 class Drawn(Model):
-    """Pieces as drawn, by the letters of their kinds; dots and symbols of zones are empty cells."""
+    """Pieces as drawn, by the letters of their kinds; dots and symbols of zones are empty cells.
+
+    Several pieces on a cell are drawn as boards print them, with a number before their letter or
+    letter by letter: `5w`, `2wb`. Then there is a space between every two cells.
+    """
 
     drawn: str
     id: Name | None = Field(None, description="A name by which a variant can replace it.")

@@ -170,7 +170,11 @@ class LeapOperand(OperandModel):
 
 
 class CellOperand(OperandModel):
-    """Any cell that fits a filter."""
+    """Any cell of the board that fits a filter.
+
+    A place off the board is no cell: what lies there is named as a `piece`, with the place under
+    `in`, and there beside the zones it may also come from.
+    """
 
     cell: CellFilter
 

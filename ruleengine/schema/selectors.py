@@ -40,13 +40,18 @@ class PieceFilter(Model):
     linked: SpotExpression | None = Field(
         None,
         description="A chain of neighboring pieces leads from it to this cell, or to any cell of "
-        "this zone. All in the chain, the first and the last included, fit `owner` and `kind`; "
-        "the other lines say which of them are meant.",
+        "this zone. All in the chain, the first and the last included, fit `owner`, `kind` and "
+        "`on_top`; the other lines say which of them are meant.",
     )
     in_row: NumberExpression | None = Field(
         None,
         description="It stands in an unbroken straight row of at least so many pieces. All in the "
-        "row fit `owner` and `kind`; the other lines say which of them are meant.",
+        "row fit `owner`, `kind` and `on_top`; the other lines say which of them are meant.",
+    )
+    on_top: Truth | None = Field(
+        None,
+        description="Whether no piece on its cell stands higher, by the counter that is "
+        "`shown: order`; a piece alone on its cell is on top.",
     )
     seat: SeatExpression | None = Field(None, description="The seat that commands the piece.")
     where: Condition | None = Field(

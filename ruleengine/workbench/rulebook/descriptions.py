@@ -11,6 +11,8 @@ from ruleengine.workbench.rulebook.english import joined, plural
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import located
 
+Tail = Callable[[Speech, tree.Resolved], str]
+
 
 def pieces(
     speech: Speech,
@@ -36,16 +38,14 @@ def pieces(
 
 def cells(speech: Speech, parts: Mapping[str, tree.Resolved], *, several: bool = False) -> str:
     """Return the words for cells that fit a description, without an article."""
-    empty = parts.get("empty")
-    adjective = ""
-    if empty is not None:
-        is_empty = not (isinstance(empty, tree.Literal) and empty.value is False)
-        adjective = "empty " if is_empty else "occupied "
-    tails = _tails(speech, parts, CELL_TAILS, several=several)
-    return " ".join([f"{adjective}{'cells' if several else 'cell'}", *tails])
+    words = ["cells" if several else "cell", *_tails(speech, parts, CELL_TAILS, several=several)]
+    if "empty" in parts:
+        words.insert(0, "occupied" if _is_false(parts["empty"]) else "empty")
+    return " ".join(words)
 
 
-Tail = Callable[[Speech, tree.Resolved], str]
+def _is_false(node: tree.Resolved) -> bool:
+    return isinstance(node, tree.Literal) and node.value is False
 
 
 def _tails(
@@ -95,6 +95,7 @@ PIECE_TAILS: Final[Mapping[str, Tail]] = {
     "between": _between,
     "linked": lambda speech, spot: f"linked by a chain of such pieces to {speech.noun(spot)}",
     "in_row": _in_row,
+    "on_top": lambda _speech, top: "with others above" if _is_false(top) else "on top of its cell",
     "seat": _commanded,
 }
 """What a description of pieces says, besides owner, kind and `where`."""

@@ -30,13 +30,16 @@ def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str
         },
     )
     # Whose pieces are meant is mostly enough; all of them are those on the board.
-    return descriptions.pieces(speech, parts, several=several, every="owner" not in parts)
+    words = descriptions.pieces(speech, parts, several=several, every="owner" not in parts)
+    if wanted.on_top is None:
+        return words
+    return f"{words} {'on top of a cell' if wanted.on_top else 'with others above'}"
 
 
 def choice(speech: Speech, wanted: PieceFilter) -> str:
     """Return the words for one of the pieces that fit a filter, for whoever picks it."""
     others = (wanted.owner, wanted.kind, wanted.at, wanted.between, wanted.linked, wanted.in_row)
-    if wanted.in_ and not any((*others, wanted.seat, wanted.where)):
+    if wanted.in_ and wanted.on_top is None and not any((*others, wanted.seat, wanted.where)):
         return f"a piece from {joined((speech.say(zone) for zone in wanted.in_), 'or')}"
     return f"one of these: {pieces(speech, wanted, several=True)}"
 

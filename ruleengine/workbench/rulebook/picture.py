@@ -71,10 +71,11 @@ _SLANTS: Final[Mapping[frozenset[str], float]] = {
 
 
 class Standing(NamedTuple):
-    """A piece on a cell, as it is drawn."""
+    """A piece on a cell, or several, as they are drawn."""
 
     cell: int
     letter: str
+    """Of several pieces the letters of all, such as `5w`."""
     owner: str
 
 
@@ -274,10 +275,11 @@ def _piece(layout: Layout, palette: Palette, piece: Standing) -> str:
 
 def _disc(x: float, y: float, radius: int, letter: str, colors: tuple[str, str]) -> str:
     fill, ink = colors
+    size = round(radius * (1.15 if len(letter) == 1 else 1.9 / len(letter)))
     return (
         f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" fill="{fill}" stroke="#1c1c1c" '
         f'stroke-width="1.4"/><text x="{x:g}" y="{y:g}" font-family="Helvetica, Arial, sans-serif" '
-        f'font-weight="700" font-size="{round(radius * 1.15)}" fill="{ink}" text-anchor="middle" '
+        f'font-weight="700" font-size="{size}" fill="{ink}" text-anchor="middle" '
         f'dominant-baseline="central">{escape(letter)}</text>'
     )
 

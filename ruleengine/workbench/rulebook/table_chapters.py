@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ruleengine.analysis.unused_check import used_words
 from ruleengine.expressions import resolved as tree
+from ruleengine.game.board_text import cell_text
 from ruleengine.resolve.setup import Placement
 from ruleengine.schema.board import CellsShape, Zone
 from ruleengine.schema.drawing import draw
@@ -86,7 +87,7 @@ def board(author: Author) -> Iterator[Block]:
 
 def _picture(author: Author, pieces: tuple[Placement, ...]) -> Figure:
     rules = author.speech.rules
-    standing = tuple(
+    standing = _each_cell(
         Standing(piece.cell, rules.ruleset.kinds[piece.kind].letters[piece.owner], piece.owner)
         for piece in pieces
         if piece.cell < rules.grid.num_cells
@@ -98,13 +99,28 @@ def _picture(author: Author, pieces: tuple[Placement, ...]) -> Figure:
     )
 
 
+def _each_cell(pieces: Iterable[Standing]) -> tuple[Standing, ...]:
+    """Return what is drawn on each cell: one piece, or several as boards print them."""
+    found: dict[int, list[Standing]] = {}
+    for piece in pieces:
+        found.setdefault(piece.cell, []).append(piece)
+    has_digits = any(piece.letter.isdecimal() for here in found.values() for piece in here)
+    return tuple(
+        here[-1]._replace(
+            letter=cell_text("".join(piece.letter for piece in here), has_digits=has_digits)
+        )
+        for here in found.values()
+    )
+
+
 def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:
     """Return a board as text, for pages without pictures."""
     grid = author.speech.rules.grid
     marks = list(grid.ground)
     for piece in pieces:
         marks[piece.cell] = piece.letter
-    return draw(grid.rows_of(marks), grid.strokes)
+    starts = range(0, grid.num_cells, grid.columns)
+    return draw([marks[start : start + grid.columns] for start in starts], grid.strokes)
 
 
 def _legend(author: Author) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,15 @@ from ruleengine.program import opcodes as op
 
 DRAWS = 6_000
 GOLDEN = 0x9E3779B97F4A7C15
-POSITIONS = [("breakthrough", 0), ("breakthrough", 25), ("generals_10x10", 24), ("stratego", 90)]
+TWINS = str(Path(__file__).parents[2] / "agreement" / "rules" / "twins.yaml")
+POSITIONS = [
+    ("breakthrough", 0),
+    ("breakthrough", 25),
+    ("generals_10x10", 24),
+    ("stratego", 90),
+    (TWINS, 0),
+    (TWINS, 17),
+]
 # Of a chi-square with k degrees of freedom, one in ten thousand is above k + 3.8 * sqrt(2k) + 9.
 SIGMAS, SLACK = 3.8, 9.0
 
@@ -49,7 +58,7 @@ def play_on(game: RowGame, limit: int) -> int:
     )
 
 
-@pytest.mark.parametrize(("name", "ply"), POSITIONS)
+@pytest.mark.parametrize(("name", "ply"), POSITIONS, ids=lambda each: Path(str(each)).stem)
 def test_drawn_moves_are_as_likely_as_each_other(name: str, ply: int) -> None:
     tables = tables_of(name)
     game = at_ply(tables, ply, seed=7)

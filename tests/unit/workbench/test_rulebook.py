@@ -102,6 +102,15 @@ def test_the_picture_shows_every_piece() -> None:
     assert sorted(letters) == sorted("rnbqkpppppPPPPPRNBQK")
 
 
+def test_the_picture_counts_pieces_on_one_cell() -> None:
+    twins = Path(__file__).parents[2] / "agreement" / "rules" / "twins.yaml"
+    blocks = (block for section in _book(str(twins)).sections for block in section.blocks)
+    figure = next(block for block in blocks if isinstance(block, Figure))
+    letters = re.findall(r'font-weight="700"[^>]*>([^<]+)</text>', figure.svg)
+    assert sorted(letters) == ["2B", "2W", "3b", "3b", "3w", "3w", "w"]
+    assert "4 3b 3b .\n3 .  2B .\n" in figure.text
+
+
 def test_rules_are_told_under_the_flags_chosen() -> None:
     open_way, closed = _book("brandubh"), _book("brandubh", passage="closed")
     rule = "The way to the destination must not cross the throne."
