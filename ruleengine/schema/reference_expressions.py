@@ -88,10 +88,11 @@ _SAME_POSITION: Final = (
     "places, with the same values of marks and of counters that never reset, the same owners",
     "of zones, the same phase and the same side on turn. It is counted when a turn begins,",
     "before the first of its steps, and stays as it is until the next one does. Endings that",
-    "ask for it are also looked at when a turn begins. Under `afterwards` and in `after`, `repetitions` is about",
-    "the position that comes of it: how often it will have stood if the turn ends with it,",
-    "that time included, so that `afterwards: repetitions == 1` forbids every position that",
-    "has stood before. Elsewhere in a validator it is still about the beginning of the turn.",
+    "ask for it are also looked at when a turn begins. Under `afterwards` and in `after`,",
+    "`repetitions` is about the position that comes of it: how often it will have stood if the",
+    "turn ends with it, that time included, so that `afterwards: repetitions == 1` forbids every",
+    "position that has stood before. Elsewhere in a validator it is still about the beginning of",
+    "the turn.",
 )
 
 
