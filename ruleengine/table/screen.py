@@ -92,12 +92,12 @@ def _facts(game: Game, view: View) -> Iterator[str]:
     if thrown:
         yield ", ".join(thrown)
     for name, value in view.counters.items():
-        if ruleset.counters[name].per == "cell":
-            continue  # on the board, or in its key
+        if ruleset.counters[name].per == "cell" or ruleset.counters[name].shown is False:
+            continue  # on the board, or in its key, or nowhere
         title = ruleset.counters[name].title or name.replace("_", " ")
         yield from _of_each(game, title, value)
     for name, held in view.marks.items():
-        if ruleset.marks[name].per == "cell":
+        if ruleset.marks[name].per == "cell" or not ruleset.marks[name].shown:
             continue
         yield from _of_each(game, ruleset.marks[name].title or name.replace("_", " "), held)
     yield from _off_board(game, view)
@@ -175,7 +175,7 @@ def _kept(game: Game, piece: SeenPiece) -> str:
     parts = [
         f"{ruleset.counters[name].title or name} {value}"
         for name, value in piece.counters.items()
-        if name in ruleset.counters and value
+        if name in ruleset.counters and value and ruleset.counters[name].shown is not False
     ]
     return (
         f"{_called(game, piece)} {place_title(game, piece.place)}: {', '.join(parts)}"
