@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ruleengine.errors import InternalError
 from ruleengine.game import streams
 from ruleengine.kernel import machine
 from ruleengine.kernel.flow import WAITING
@@ -80,10 +81,14 @@ class Drafts:
 
     def after(self, game: RowGame, index: int, *moves: Listed) -> RowGame | None:
         """Return where moves of a side lead to, or nothing when the submission is over then."""
-        found, site = game.fork(), int(game.mem[row.SITE])
+        found, number, site = game.fork(), int(game.mem[row.SITE]), game.site
+        if site is None:
+            raise InternalError("nobody submits anything")
         for action, values in moves:
             status = found.take_for(index, action, values)
-            if status != WAITING or int(found.mem[row.SITE]) != site:
+            if status != WAITING or int(found.mem[row.SITE]) != number:
+                return None
+            if found.mem[site.committed + index]:  # with its last move
                 return None
         return found
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from ruleengine.game import streams
 from ruleengine.game.moves import Move, leading_on
 from ruleengine.game.views import View
+from ruleengine.resolve.submissions import COMMIT
 
 _Option = TypeVar("_Option")
 
@@ -19,10 +20,21 @@ class _Lots:
         self._key = (streams.AGENT + seat, seed, number)
         self._turn = -1
         self._draws = 0
+        self._opening: frozenset[str] | None = None
 
     def at(self, turn: int) -> None:
         if turn != self._turn:
             self._turn, self._draws = turn, 0
+            self._opening = None
+
+    def drafted(self, moves: tuple[Move, ...]) -> Move:
+        """Return a move of a submission; what could be played at its beginning leads it on."""
+        if self._opening is None:
+            self._opening = frozenset(move.name for move in moves)
+        move = self.one_of(leading_on(moves, self._opening))
+        if move.name == COMMIT:
+            self._opening = None
+        return move
 
     def one_of(self, options: Sequence[_Option]) -> _Option:
         drawn = streams.draw(*self._key, self._turn, self._draws, options=len(options))
@@ -44,7 +56,7 @@ class RandomAgent:
     def draw(self, moves: tuple[Move, ...], *, turn: int, drafting: bool) -> Move:
         """Return one of the moves of a turn, which are sorted."""
         self._lots.at(turn)
-        return self._lots.one_of(leading_on(moves) if drafting else moves)
+        return self._lots.drafted(moves) if drafting else self._lots.one_of(moves)
 
 
 class RandomKindAgent:
@@ -66,6 +78,6 @@ class RandomKindAgent:
         """Return one of the moves of a turn, which are sorted."""
         self._lots.at(turn)
         if drafting:
-            return self._lots.one_of(leading_on(moves))
+            return self._lots.drafted(moves)
         kind = self._lots.one_of(tuple(dict.fromkeys(move.name for move in moves)))
         return self._lots.one_of([move for move in moves if move.name == kind])

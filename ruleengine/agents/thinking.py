@@ -89,6 +89,7 @@ class Thinker:
         plan[search.NUM_BLOTS] = len(scene.blots) // BLOT
         plan[search.NUM_REFS] = self.worth.num_references
         plan[search.HIDES] = int(self._game.rules.hides)
+        plan[search.SHARED] = int(self._game.rules.tells_sharing)
         return plan
 
     @property

@@ -15,12 +15,13 @@ from typing import Any, Final, Protocol
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.liveness import every_step
+from ruleengine.analysis.sharing import note_alike, shared_cell
 from ruleengine.analysis.silences import keep_loud
 from ruleengine.errors import Code, Diagnostic, EndlessError, Span
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.reactions import BoundReaction
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.state import Event
+from ruleengine.pipeline.state import Event, State
 from ruleengine.resolve.constants import fold
 from ruleengine.schema import steps
 from ruleengine.source.locate import locate_key
@@ -33,6 +34,7 @@ CODES: Final[tuple[Code, ...]] = (
     "check/never-played",
     "check/never-fired",
     "check/never-ended",
+    "check/shared-cell",
 )
 """The warnings that only random games give."""
 
@@ -51,6 +53,14 @@ class Choice(Protocol):
     @property
     def name(self) -> str:
         """The action, or the name of the choice."""
+
+    @property
+    def text(self) -> str:
+        """The move as a player writes it."""
+
+    @property
+    def values(self) -> tuple[int | str | None, ...]:
+        """Operands or option as numbers."""
 
 
 class Result(Protocol):
@@ -71,6 +81,13 @@ class PlayablePosition(Protocol):
     @property
     def outcome(self) -> Result | None:
         """How the game ended; None while it goes on."""
+
+    @property
+    def state(self) -> State:
+        """The numbers behind it."""
+
+    def legal_moves(self) -> Sequence[Choice]:
+        """Return the moves of the first seat that decides."""
 
     def sample_moves(self) -> Sequence[Choice]:
         """Return what may be played by whoever plays at random."""
@@ -103,6 +120,8 @@ class DeepReport:
     """How often each ending was reached; unfinished games are not among them."""
     fired: set[str] = field(default_factory=set)
     """The reactions that followed something."""
+    alike: dict[str, str] = field(default_factory=dict)
+    """Moves by action that are written like others and mean pieces that are not alike."""
     unfinished: list[int] = field(default_factory=list)
     """The games that did not end, by number."""
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -146,6 +165,7 @@ def _play_out(
         position = game.start()
         while position.outcome is None and ply < max_plies:
             choice = _pick(position, source)
+            note_alike(game.rules, position, report.alike)
             position = position.play(choice)
             name = getattr(choice, "name", "")
             if name in game.rules.actions:
@@ -190,6 +210,8 @@ def _findings(rules: Rules, report: DeepReport, max_plies: int) -> Iterator[Find
             locate_key(tree, ("endings",)),
             "add an ending for games that go on too long, such as a limit of turns",
         )
+    for name, text in report.alike.items():
+        yield shared_cell(rules, name, text, games)
     for name in rules.actions:
         if name not in report.played:
             yield _never(

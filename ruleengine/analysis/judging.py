@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from ruleengine.analysis.facts import Facts
 from ruleengine.expressions import bounds as intervals
 from ruleengine.expressions import resolved as tree
-from ruleengine.expressions.absence import is_nobody
+from ruleengine.expressions.absence import can_be_nothing, is_nobody
 from ruleengine.expressions.bounds import FROM_ZERO, UNBOUNDED, Bounds, exactly
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import NOBODY
@@ -180,6 +180,7 @@ class Judging:
     def _comparison(self, node: tree.Comparison) -> Judge:
         left, right, op = self._bind(node.left), self._bind(node.right), node.op
         same_cell_is_same = node.left.type != "piece"
+        unsure = can_be_nothing(node.left) or can_be_nothing(node.right)
 
         def compare(world: World) -> bool | None:
             one, two = left(world), right(world)
@@ -187,6 +188,8 @@ class Judging:
                 return None
             if isinstance(one, Bounds) and isinstance(two, Bounds):
                 return intervals.verdict(op, one, two)
+            if unsure and (isinstance(one, Bounds) or isinstance(two, Bounds)):
+                return None  # the number may be nothing too
             if op not in {"==", "!="}:
                 return False  # one of them is nothing, which has no order
             if one == two and not same_cell_is_same and one != NOTHING:

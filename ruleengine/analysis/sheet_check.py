@@ -11,7 +11,7 @@ from ruleengine.pipeline.flow import Run, advance
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import NOBODY, State
-from ruleengine.pipeline.submission import Submit, table_of, take_secretly
+from ruleengine.pipeline.submission import Submit, has_no_moves_left, table_of, take_secretly
 from ruleengine.resolve.sheets import SheetMove
 from ruleengine.schema import steps
 
@@ -41,7 +41,9 @@ def _refusal(rules: Rules, name: str, side: int, moves: tuple[SheetMove, ...]) -
     if state is None:
         return f"no phase lets it submit '{name}' at its beginning"
     action = rules.actions[name]
-    for move in moves:
+    for number, move in enumerate(moves):
+        if has_no_moves_left(state, side):
+            return f"it has {len(moves)} moves, and the submission is committed after {number}"
         numbers = {"kind": rules.names.kinds.index(move.kind), "cell": move.cell}
         values = tuple(numbers[operand.what] for operand in action.operands)
         reason = next(action.refusals(table_of(state, side), values), None)
@@ -50,7 +52,7 @@ def _refusal(rules: Rules, name: str, side: int, moves: tuple[SheetMove, ...]) -
         take_secretly(Run(rules, state), side, name, values)
     table, step = table_of(state, side), _step(rules, state)
     unready = None
-    if isinstance(step, Submit):
+    if isinstance(step, Submit) and not has_no_moves_left(state, side):
         unready = step.decision(table, table.envs[table.frames[-1].env]).unready
     return None if unready is None else f"'commit': {unready.message}"
 

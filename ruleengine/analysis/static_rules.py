@@ -44,14 +44,15 @@ class StaticRules:
         self._judging = judging
 
     def of_quota(self, quota: Quota) -> StaticRule:
-        """Return the rule that a counter has not reached its limit."""
+        """Return the rule that enough of a counter is left."""
         info, facts = quota.counter, self._facts
 
         def refuses(_world: World, _ways: Ways) -> bool:
             low = facts.counter(info.name).low
-            return info.limit is not None and low is not None and low >= info.limit
+            return info.limit is not None and low is not None and low + quota.by > info.limit
 
-        words = f"'{info.name}' is below its limit of {info.limit}"
+        room = f", with room for {quota.by}" if quota.by > 1 else ""
+        words = f"'{info.name}' is below its limit of {info.limit}{room}"
         return StaticRule(frozenset(), refuses, words, quota.span)
 
     def of(self, rule: schema.Validator) -> StaticRule | None:

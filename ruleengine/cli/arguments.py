@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from pathlib import Path
 
 from ruleengine.resolve.flags import parse_overrides, read_flags
 from ruleengine.resolve.overlay import read_tree
@@ -51,6 +52,21 @@ def add_opening(parser: argparse.ArgumentParser) -> None:
         type=opening,
         help="settle the opening at once: who plays which side or color",
     )
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Declare `--position`, and what says where in the file it is."""
+    parser.add_argument(
+        "--position",
+        metavar="FILE",
+        type=Path,
+        help="a position or a record as JSON, a position in the form of a scenario case as YAML, "
+        "or a drawn board as text; the start if not said",
+    )
+    parser.add_argument(
+        "--ply", metavar="N", type=count, help="of a record, the position after so many plies"
+    )
+    parser.add_argument("--case", metavar="ID", help="of a file of scenario tests, this case")
 
 
 def add_after(parser: argparse.ArgumentParser) -> None:

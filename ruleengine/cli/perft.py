@@ -6,15 +6,24 @@ import argparse
 import queue
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol, Self
 
-from ruleengine.cli.arguments import add_after, add_format, add_game, add_opening, count
-from ruleengine.cli.loaded import load_game
+from ruleengine.cli.arguments import (
+    add_after,
+    add_format,
+    add_game,
+    add_opening,
+    add_position,
+    count,
+)
 from ruleengine.cli.output import complain, say, say_json
+from ruleengine.cli.situated import game_at, opening_clashes
 from ruleengine.game.game import Game
 from ruleengine.game.perft import below
+from ruleengine.game.position import Position
 
+_USAGE: Final = 2
 _PATIENCE: Final = 2.0  # seconds until somebody wants to know how far it is
 
 
@@ -29,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "outcome, and in a submission each move and each commit, one side after the other",
     )
     add_opening(parser)
+    add_position(parser)
     add_after(parser)
     parser.add_argument(
         "--divide", action="store_true", help="also count below each first move or outcome"
@@ -50,8 +60,8 @@ class Counter(Protocol):
 
 
 class _PipelineCounter:
-    def __init__(self, game: Game, opening: Mapping[str, str] | None, moves: Sequence[str]) -> None:
-        self._start = game.start(opening)
+    def __init__(self, start: Position, moves: Sequence[str]) -> None:
+        self._start = start
         for text in moves:
             self._start = self._start.play(text)
 
@@ -59,16 +69,19 @@ class _PipelineCounter:
         return below(self._start, depth)
 
 
-def _counter(game: Game, args: argparse.Namespace) -> Counter:
+def _counter(game: Game, position: Position | None, args: argparse.Namespace) -> Counter:
     if args.tier == "pipeline":
-        return _PipelineCounter(game, args.opening, args.after)
-    return game.tree_counter(args.opening, args.after)
+        start = game.start(args.opening) if position is None else position
+        return _PipelineCounter(start, args.after)
+    return game.tree_counter(args.opening, args.after, position=position)
 
 
 def run(args: argparse.Namespace) -> int:
     """Count, and print the count for every depth up to the one asked for."""
-    game = load_game(args)
-    counter = _counter(game, args)
+    if opening_clashes(args, "perft"):
+        return _USAGE
+    game, position = game_at(args)
+    counter = _counter(game, position, args)
     counts: list[int] = []
     last: list[tuple[str, int]] = []
     try:

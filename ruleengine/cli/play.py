@@ -10,8 +10,9 @@ from typing import Final
 
 from ruleengine.agents.protocol import Agent
 from ruleengine.agents.registry import AGENTS, make_agent
-from ruleengine.cli.arguments import add_flags, add_opening, overrides
+from ruleengine.cli.arguments import add_flags, add_opening, add_position
 from ruleengine.cli.output import complain, say
+from ruleengine.cli.situated import game_at, opening_clashes
 from ruleengine.cli.terminal import RichTerminal
 from ruleengine.errors import PositionError
 from ruleengine.game.game import Game
@@ -64,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "several times",
     )
     add_opening(parser)
+    add_position(parser)
     parser.add_argument(
         "--sheet",
         metavar="SEAT=NAME",
@@ -95,7 +97,9 @@ def run(args: argparse.Namespace) -> int:
     if args.game is None:
         complain("ruleengine play: say which GAME, or go on with one: `--resume`")
         return _USAGE
-    game = load(args.game, overrides(args.game, args.flags))
+    if opening_clashes(args, "play"):
+        return _USAGE
+    game, position = game_at(args)
     try:
         seating = seat_everybody(game.seats, args.people, args.agents)
         sheets = _sheets(game, args.sheets)
@@ -111,6 +115,7 @@ def run(args: argparse.Namespace) -> int:
         opening=args.opening,
         max_plies=None if seating.people else _MAX_PLIES_UNATTENDED,
         players=seating.players,
+        position=position,
     )
     return _sit_down(Table(match, agents, save), sheets)
 
@@ -118,6 +123,7 @@ def run(args: argparse.Namespace) -> int:
 def _resume(args: argparse.Namespace) -> int:
     """Go on with a game that was kept."""
     new = [("--seed", args.seed), ("--opening", args.opening), ("--sheet", args.sheets)]
+    new.append(("--position", args.position))
     if given := next((name for name, value in new if value), None):
         complain(f"ruleengine play: {given} is for a new game, not for one that is resumed")
         return _USAGE

@@ -8,30 +8,39 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from ruleengine.cli import measuring
-from ruleengine.cli.arguments import add_game
-from ruleengine.cli.loaded import load_game
+from ruleengine.cli.arguments import add_game, add_position
+from ruleengine.cli.output import complain
+from ruleengine.cli.situated import game_at, opening_clashes
 
 if TYPE_CHECKING:
     from ruleengine.lab.simulating import Simulated
     from ruleengine.lab.summary import Summary
 
 _SHOWN = 40
+_USAGE = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_game(parser)
     measuring.add_measuring(parser, 1_000)
+    add_position(parser)
     measuring.add_report(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the games and print what came of them."""
-    game = load_game(args)
+    if opening_clashes(args, "simulate"):
+        return _USAGE
+    game, position = game_at(args)
     with measuring.extras():
         from ruleengine.lab import jobs, simulating  # noqa: PLC0415 - heavy, and optional
 
         manner = measuring.manner_of(args, game)
+        if position is not None and not manner.is_random:
+            complain("ruleengine simulate: --position goes with random players only")
+            return _USAGE
+        manner = manner.beginning(position)
         chunk = measuring.chunk_of(args, manner)
         plan = simulating.simulation_plan(jobs.make_job(game, manner), chunk)
         with measuring.running(args, chunk, plan) as playing:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from ruleengine.cli.arguments import add_after, add_format, add_game, add_opening, count, overrides
+from ruleengine.cli.arguments import add_after, add_format, add_game, add_opening, add_position
 from ruleengine.cli.output import complain, counted, printable, say_json
+from ruleengine.cli.situated import game_at, opening_clashes
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
 from ruleengine.errors import Reason
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
-from ruleengine.game.loading import load
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
 from ruleengine.table.listing import listed_moves, move_lines
-from ruleengine.workbench.situations import play_on, read_position, situation_flags
+from ruleengine.workbench.situations import play_on
 from ruleengine.workbench.why import Counterfactual, Explanation, explain
 
 _REFEREE = "referee"
@@ -36,17 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MOVE",
         help="the move to be explained; without it, the moves that are legal are listed",
     )
-    parser.add_argument(
-        "--position",
-        metavar="FILE",
-        type=Path,
-        help="a position or a record as JSON, a position in the form of a scenario case as YAML, "
-        "or a drawn board as text; the start if not said",
-    )
-    parser.add_argument(
-        "--ply", metavar="N", type=count, help="of a record, the position after so many plies"
-    )
-    parser.add_argument("--case", metavar="ID", help="of a file of scenario tests, this case")
+    add_position(parser)
     add_after(parser)
     parser.add_argument(
         "--as",
@@ -67,11 +56,10 @@ def run(args: argparse.Namespace) -> int:
     if args.by is not None and args.who not in {_REFEREE, args.by}:
         complain(f"ruleengine why: a seat is told of its own moves; use --as {_REFEREE} with --by")
         return _USAGE
-    if args.position is not None and args.opening is not None:
-        complain("ruleengine why: --opening goes with the start, not with --position")
+    if opening_clashes(args, "why"):
         return _USAGE
-    game = _game(args)
-    position = play_on(_position(game, args), args.after)
+    game, begun = game_at(args)
+    position = play_on(game.start(args.opening) if begun is None else begun, args.after)
     referee = args.who == _REFEREE
     seat = args.by if referee else args.who
     if seat is not None:
@@ -122,26 +110,6 @@ def _standing(position: Position, seat: str | None, num_moves: int) -> str:
     if seat not in position.actors:
         return f"It is not for {seat} to decide, but for {', '.join(position.actors)}."
     return f"{seat}, {position.question}: {counted(num_moves, 'legal move')}"
-
-
-def _game(args: argparse.Namespace) -> Game:
-    """Return the game; what the file with the position says of flags holds unless changed here."""
-    given = overrides(args.game, args.flags)
-    game = load(args.game, given)
-    if args.position is None:
-        return game
-    asked = {
-        name: value
-        for name, value in situation_flags(game, args.position, args.case).items()
-        if name not in given
-    }
-    return load(args.game, {**asked, **given}) if asked else game
-
-
-def _position(game: Game, args: argparse.Namespace) -> Position:
-    if args.position is None:
-        return game.start(args.opening)
-    return read_position(game, args.position, ply=args.ply, case=args.case)
 
 
 def _lines(game: Game, found: Explanation) -> Iterator[Text]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.finding import Finding
+from ruleengine.compiler.out_of_reach import reach_table
 from ruleengine.compiler.plain import PlainWay, describe, plain_ways
 from ruleengine.compiler.reaching import ActionReach
 from ruleengine.compiler.values import Values
@@ -125,10 +126,20 @@ class ActionCode(ActionReach):
             complete(again or Label())
             return
         operand = self.operands[depth]
+        if operand.name in self.fixed and self._finding is None:
+            # What is named already is tested, instead of looked for among all that could be.
+            unfit = Label()
+            self.asm.emit(op.MOV, operand.register, self.fixed[operand.name])
+            before = self.operands[depth - 1] if depth else operand
+            table = reach_table(self.c, before, operand) if depth else None
+            if table is not None and not operand.is_optional:
+                self.asm.emit(op.FAR, before.register, operand.register, table, unfit)
+            self.confirm(operand, depth, unfit)
+            self.nest(depth + 1, complete, unfit)
+            self.asm.here(unfit)
+            return
 
         def named(following: Label) -> None:
-            if operand.name in self.fixed and self._finding is None:
-                self.asm.emit(op.JNE, operand.register, self.fixed[operand.name], following)
             self.rules_at(depth + 1, following)
             self.nest(depth + 1, complete, following)
 

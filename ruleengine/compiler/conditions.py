@@ -133,9 +133,11 @@ class Conditions(Values):
         left = self.node(node.left, env)
         out = Label()
         no = label if negate else out
-        if ordered and may_lack(node.left):
-            self.asm.emit(op.JEQI, left, ABSENT_NUMBER, no)
         known = self.constant(node.right)
+        # What stands for nothing is below all numbers: it is not more than one of them anyway.
+        is_below = known is not None and node.op in (">", ">=")
+        if ordered and may_lack(node.left) and not is_below:
+            self.asm.emit(op.JEQI, left, ABSENT_NUMBER, no)
         if known is not None:
             self.asm.emit((_IF_NOT_I if negate else _IF_I)[node.op], left, known, label)
         else:

@@ -16,6 +16,7 @@ from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
+from ruleengine.schema.validators import Afterwards
 
 NEW_PIECES = 2
 """Pieces for each cell that there is room for, if any can be placed."""
@@ -113,6 +114,8 @@ class Context:
     given: dict[str, dict[str, int]] = field(default_factory=dict)
     """By procedure: the registers of what it is given."""
     conditions: dict[str, Label] = field(default_factory=dict)
+    times_ahead: Label = field(default_factory=Label)
+    """The subroutine that counts a position that a move would lead to."""
     sites: list[Site | None] = field(default_factory=list)
     site_lists: list[Label | None] = field(default_factory=list)
     saved: frozenset[int] = frozenset()
@@ -140,6 +143,16 @@ class Context:
     def owners_stay(self) -> bool:
         """Whether zones keep the owners they have at the start."""
         return not any(isinstance(m, steps.Claim) for m in models_in(self.resolved.ruleset))
+
+    @cached_property
+    def leaves_asides(self) -> bool:
+        """Whether a question about what would be can come to the end of the game or the phase."""
+        ruleset, checked = self.resolved.ruleset, self.resolved.checked.values()
+        bodies = (ruleset.actions, ruleset.procedures)
+        asks = any("after" in each.functions for each in checked) or any(
+            isinstance(model, Afterwards) for model in models_in(ruleset.actions)
+        )
+        return asks and any(isinstance(m, steps.End | steps.Enter) for m in models_in(bodies))
 
     @cached_property
     def endings_anywhere(self) -> bool:

@@ -120,6 +120,7 @@ class Decisions:
             by_seat=by_seat,
             what=what,
             words=words,
+            by_owner=spec.among is not None and spec.among.owner is None,
         )
         self.c.site_lists[site] = options
 

@@ -32,7 +32,8 @@ class Endings:
                 asm.here(repeated)
                 for number, ending in enumerate(self.c.resolved.ruleset.endings):
                     asm.span = ending.span
-                    if asks_for_repetitions(ending.when, self.c.resolved):
+                    root = self.c.resolved.checked[ending.when].root
+                    if asks_for_repetitions(root, self.c.resolved):
                         self._ending(number, ending, whenever=True)
                 asm.ret()
 

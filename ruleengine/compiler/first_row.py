@@ -67,6 +67,8 @@ class FirstRow:
         for section in ("seat_side", "seat_color", "zone_owner", "cell", "top", "next"):
             offset, length = layout.sections[section]
             values[offset : offset + length] = [-1] * length
+        offset, length = layout.sections["dice"]
+        values[offset : offset + length] = [row.ABSENT_NUMBER] * length
         for index, zone in enumerate(self.c.grid.zones):
             if zone.owner is not None:
                 values[layout.at("zone_owner") + index] = names.sides.index(zone.owner)

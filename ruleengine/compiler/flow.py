@@ -17,8 +17,9 @@ from ruleengine.compiler.first_row import FirstRow
 from ruleengine.compiler.functions import Functions
 from ruleengine.compiler.places import Places
 from ruleengine.compiler.reentry import saved_steps
-from ruleengine.compiler.repetitions import describe_positions
+from ruleengine.compiler.repetitions import asks_ahead, describe_positions
 from ruleengine.compiler.steps import Steps
+from ruleengine.compiler.turn_order import write_first, write_times_ahead
 from ruleengine.compiler.values import Env
 from ruleengine.compiler.views import write_views
 from ruleengine.program import layout as row
@@ -94,6 +95,8 @@ class _Flow:
         self.repetitions = describe_positions(context)
         """What makes two positions the same, if any rule asks for it."""
         self.repeated = Label()
+        self.turns: list[Label] = []
+        """Where the next turn of each phase begins, once it is known that nobody has won."""
         self.waits_for_turn_end = any(e.at == "turn_end" for e in ruleset.endings)
 
     def program(self) -> Program:
@@ -122,6 +125,8 @@ class _Flow:
                 self._unit(steps_of(body), self.c.given[name])
         for name, table in ruleset.tables.items():
             self._table(name, table)
+        if self.repetitions is not None and asks_ahead(self.c.resolved):
+            write_times_ahead(self.v, [phase for _, phase in phases], self.repetitions)
         sight = write_views(self.f)
         self._questions()
         metered = self.c.counting.finish() if self.c.counting is not None else None
@@ -140,6 +145,7 @@ class _Flow:
             endings=tuple(self.steps.ending_names),
             start_row=first.start(),
             entry=entry.address or 0,
+            turns=tuple(label.address or 0 for label in self.turns),
             listers=tuple(label.address or 0 if label else -1 for label in self.c.site_lists),
             max_moves=self._max_moves(),
             words=dict(self.c.words),
@@ -208,8 +214,9 @@ class _Flow:
                     break
                 asm.emit(op.LDI, row.PHASE, number)
                 asm.emit(op.LDI, row.TURN_INDEX, -1)
-                asm.emit(op.LDI, row.SP, 0)
                 self._reset("phase")
+                self.v.leave_aside()
+                asm.emit(op.LDI, row.SP, 0)
                 steps.told.event("phase", row.PHASE)
                 asm.jump(begins[number])
 
@@ -235,6 +242,7 @@ class _Flow:
             asm.here(begin)
             self._turn_is_over(changed=True)
             asm.here(next_)
+            self.turns.append(next_)
             deadlock = Label()
             if not phase.goes_round:
                 asm.emit(op.JNEI, row.TURN_INDEX, -1, steps.enter[number + 1])
@@ -245,7 +253,7 @@ class _Flow:
                 self._fresh_turn(row.TURN)
             else:
                 sides = [self.c.names.sides.index(side) for side in phase.turns]
-                self._first(phase, sides)
+                write_first(self.v, phase, sides)
                 table = asm.table([len(sides), *sides])
                 asm.emit(op.TURN, table, self.c.layout.at("side_turns"), deadlock)
                 if phase.skip is not None:
@@ -280,27 +288,11 @@ class _Flow:
                 asm.here(deadlock)
                 steps.over(steps.ending("deadlock"))
 
-    def _first(self, phase: Phase, sides: list[int]) -> None:
-        """Write who begins, when that is not the first in the order."""
-        if phase.first is None:
-            return
-        asm, known = self.asm, Label()
-        asm.emit(op.JNEI, row.TURN_INDEX, -1, known)
-        with asm.working():
-            side = self.v.value(phase.first, {})
-            for index, number in enumerate(sides):
-                other = Label()
-                asm.emit(op.JNEI, side, number, other)
-                asm.emit(op.LDI, row.TURN_INDEX, index - 1)
-                asm.jump(known)
-                asm.here(other)
-        asm.here(known)
-
     def _fresh_turn(self, *told: int) -> None:
         self._reset("turn")
         offset, count = self.c.layout.sections["dice"]
         for die in range(count):
-            self.asm.emit(op.LDI, offset + die, 0)
+            self.asm.emit(op.LDI, offset + die, row.ABSENT_NUMBER)
         self.steps.told.event("turn", *told)
         if self.repetitions is not None:
             self.asm.emit(op.NOTEPOS, self.repetitions)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.places import arguments
+from ruleengine.compiler.repetitions import asks_for_repetitions
 from ruleengine.compiler.values import Env, Values, absent, may_lack
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
@@ -369,7 +370,9 @@ class Functions:
         for each, value in zip(procedure.symbol.given, values, strict=True):
             self.asm.emit(op.MOV, self.c.given[name][each.name], value)
         self.asm.emit(op.LDI, answer, 0)
-        self.asm.call(self.c.procedures[name])
+        self.v.call_aside(self.c.procedures[name])
+        if asks_for_repetitions(condition, self.c.resolved):
+            self.asm.call(self.c.times_ahead)
         self.v.jump_unless(condition, env, no)
         self.asm.emit(op.LDI, answer, 1)
         self.asm.here(no)

@@ -13,6 +13,7 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import PieceTest
 from ruleengine.compiler.folding import Placed, fold, is_fixed
 from ruleengine.compiler.lines import Rays
+from ruleengine.compiler.values import may_lack
 from ruleengine.expressions import resolved as tree
 from ruleengine.schema import reach, validators
 from ruleengine.schema.expression import Expression
@@ -98,6 +99,8 @@ def _plain_way(code: ActionCode, unit: BoundOperand, way: BoundOperand) -> Plain
 
 def _range(code: ActionCode, distance: Any) -> tuple[int | None, int | None]:  # noqa: ANN401
     if isinstance(distance, reach.Distance):
+        if may_lack(code.c.resolved.checked[distance.at_least].root):
+            return None, None  # the kernel would take it for a number below all others
         low = code.v.direct(distance.at_least, {})
         if distance.at_most is None:
             return low, code.v.load(1 << 20)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruleengine.compiler.assembler import Tail
+from ruleengine.expressions.resolved import Lookup, Reference, Resolved, walk_resolved
 from ruleengine.program.layout import MAX_POSITIONS
 from ruleengine.resolve.declarations import expressions_in, models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
-from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import Counter, Marker
+from ruleengine.schema.validators import Afterwards
 
 if TYPE_CHECKING:
     from ruleengine.compiler.context import Context, CounterPlace
@@ -18,19 +19,34 @@ if TYPE_CHECKING:
 _WORD = "repetitions"
 
 
-def asks_for_repetitions(expression: Expression, resolved: ResolvedRuleset) -> bool:
+def asks_for_repetitions(root: Resolved, resolved: ResolvedRuleset) -> bool:
     """Return whether an expression reads the count, itself or by way of conditions and tables."""
     ruleset = resolved.ruleset
-    pending, followed = [expression], set[str]()
+    pending, followed = [root], set[str]()
     while pending:
-        checked = resolved.checked[pending.pop()]
-        if _WORD in checked.reads("builtin"):
-            return True
-        for name in checked.reads("condition", "table") - followed:
-            followed.add(name)
-            part = ruleset.conditions.get(name) or ruleset.tables.get(name)
-            pending += [each for each in expressions_in(part) if each in resolved.checked]
+        for node in walk_resolved(pending.pop()):
+            if not isinstance(node, Reference | Lookup):
+                continue
+            role, name = node.symbol.role, node.symbol.name
+            if (role, name) == ("builtin", _WORD):
+                return True
+            if role in ("condition", "table") and name not in followed:
+                followed.add(name)
+                part = ruleset.conditions.get(name) or ruleset.tables.get(name)
+                found = [resolved.checked.get(each) for each in expressions_in(part)]
+                pending += [each.root for each in found if each is not None]
     return False
+
+
+def asks_ahead(resolved: ResolvedRuleset) -> bool:
+    """Return whether a rule asks for the count of a position that does not stand yet."""
+    models = models_in(resolved.ruleset)
+    ahead = {model.afterwards for model in models if isinstance(model, Afterwards)}
+    return any(
+        asks_for_repetitions(checked.root, resolved)
+        for expression, checked in resolved.checked.items()
+        if expression in ahead or "after" in checked.functions
+    )
 
 
 def describe_positions(context: Context) -> int | None:
@@ -80,8 +96,10 @@ def describe_positions(context: Context) -> int | None:
 
 
 def _tells_apart(declared: Counter | Marker) -> bool:
-    is_counted = isinstance(declared, Counter)
-    return declared.tells_apart and (not is_counted or declared.resets == "never")
+    if isinstance(declared, Counter):
+        return declared.tells_apart and declared.resets == "never"
+    # A mark that resets with the turn is always the same when a turn begins.
+    return declared.tells_apart and declared.resets != "turn"
 
 
 def _nobody_comes_back(context: Context) -> bool:

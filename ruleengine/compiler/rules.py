@@ -11,6 +11,7 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.operands import ActionOperands, BoundOperand
 from ruleengine.compiler.plain import CONTENT
+from ruleengine.compiler.repetitions import asks_for_repetitions
 from ruleengine.compiler.values import Values, may_lack
 from ruleengine.errors import UncompiledError
 from ruleengine.expressions import resolved as tree
@@ -301,7 +302,10 @@ class ActionRules(ActionOperands, ABC):
             own = self.c.layout.register(f"actions.{self.name}.{operand.name}")
             if own != operand.register:
                 self.asm.emit(op.MOV, own, operand.register)
-        self.asm.call(self.c.effects[self.name])
+        self.v.call_aside(self.c.effects[self.name])
+        root = self.c.resolved.checked[rule.afterwards].root
+        if asks_for_repetitions(root, self.c.resolved):
+            self.asm.call(self.c.times_ahead)
         self.v.unless(rule.afterwards, self.env, false)
         self.asm.emit(op.LDI, answer, 1)
         self.asm.here(false)
@@ -319,21 +323,26 @@ class ActionRules(ActionOperands, ABC):
             return None
         return MOVER if place.per == "side" else self.v.builtin("seat")
 
+    def _taken(self, use: Use) -> int:
+        """Return how much of a counter one move takes."""
+        return self.c.resolved.number(use.by) if use.by is not None else 1
+
     def _quota(self, use: Use, no: Label) -> None:
         place, nobody = self.c.counters[use.counter], Label()
+        most = (place.limit or 0) - self._taken(use)
         with self.asm.working():
             whose = self._whose(use, nobody)
             value = self.v.counter(use.counter, whose)
             counting = self.c.counting
             if counting is None:
-                self.asm.emit(op.JGEI, value, place.limit or 0, no)
+                self.asm.emit(op.JGTI, value, most, no)
             else:
                 about = f"uses: {use.counter}"
                 with (
                     counting.inside(self.name),
                     counting.verdict("rule", self.action, no, about=about) as spent,
                 ):
-                    self.asm.emit(op.JGEI, value, place.limit or 0, spent)
+                    self.asm.emit(op.JGTI, value, most, spent)
             self.asm.here(nobody)
 
     def write_uses(self) -> None:
@@ -342,7 +351,7 @@ class ActionRules(ActionOperands, ABC):
             place, nobody = self.c.counters[use.counter], Label()
             with self.asm.working():
                 whose = self._whose(use, nobody)
-                value = self.asm.temp()
-                self.asm.emit(op.ADDI, value, self.v.counter(use.counter, whose), 1)
+                value, taken = self.asm.temp(), self._taken(use)
+                self.asm.emit(op.ADDI, value, self.v.counter(use.counter, whose), taken)
                 self.v.keep(place, self.v.load(0) if whose is None else whose, value)
                 self.asm.here(nobody)

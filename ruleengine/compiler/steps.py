@@ -481,8 +481,7 @@ class Steps:
         winner = -1
         if step.end.winner is not None:
             winner = self.v.value(step.end.winner, a.env)
-        if self.counting is not None:
-            self.counting.done("ending", step)
+        self.v.leave_aside()
         self.over(self.ending(step.id or "end"), winner, int(step.end.void is True))
 
     def over(self, ending: int, winner: int = -1, void: int = 0) -> None:

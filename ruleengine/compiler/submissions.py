@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruleengine.compiler.assembler import Label, Tail
+from ruleengine.compiler.move_limits import MoveLimits
 from ruleengine.compiler.values import may_lack
 from ruleengine.program import opcodes as op
 from ruleengine.program.events import RELEASED
@@ -33,18 +34,19 @@ class Submissions:
         """Write a submission, in secret or in the open."""
         asm, layout, number = self.asm, self.c.layout, len(self.c.sites)
         site = self.s.new_site()
-        sides_at = layout.section(f"submit {number}", 3 * layout.num_sides + 4)
+        sides_at = layout.section(f"submit {number}", 6 * layout.num_sides + 4)
         table = self._table(step, site, sides_at)
         on_turn = asm.local(f"on turn {site}")
+        limits = self._limits(step, sides_at, on_turn)
         waiting, released, done = Label(), Label(), Label()
         asm.emit(op.MOV, on_turn, MOVER)
-        self._who(step, a, sides_at)
+        self._who(step, a, sides_at, limits)
         asm.emit(op.JEQI, sides_at, 0, done)
         asm.emit(op.OPEN, table)
         asm.here(waiting)
         asm.emit(op.NEXTS, table, released)
         asm.emit(op.ENTER, table)
-        listing, take = self._one_move(step, site, a)
+        listing, take = self._one_move(step, site, a, limits)
         resume = asm.here()
         asm.emit(op.ENTER, table)
         commits, num_actions = Label(), len(self.c.names.actions)
@@ -52,22 +54,21 @@ class Submissions:
         asm.emit(op.JEQI, CHOSEN, num_actions, commits)
         if step.secret:
             asm.emit(op.NOTE, table, commits)
+            limits.count()
             self._call(self.s.drafted, step)
             asm.emit(op.MADE, table, 0)
+            limits.if_over(MOVER, commits)
             asm.emit(op.LEAVE)
         else:
+            limits.count()
             self._call(self.s.takes, step)
             asm.emit(op.MOV, MOVER, on_turn)
             self.s.turn_may_be_over(a)
+            self._commit_in_the_open(table, sides_at, limits)
         asm.jump(waiting)
         asm.here(commits)
         asm.emit(op.LEAVE)
-        asm.emit(op.COMMIT, table)
-        if self.c.tells:
-            with asm.working():
-                side = asm.temp()
-                asm.emit(op.LDX, side, sides_at + 1, ACTOR)
-                self.s.told.event("committed", side)
+        self._commit(table, sides_at)
         if not step.secret:
             asm.emit(op.MOV, MOVER, on_turn)
             asm.emit(op.TICK)
@@ -87,6 +88,34 @@ class Submissions:
             committed=sides_at + 1 + layout.num_sides,
         )
         self.c.site_lists[site] = listing
+
+    def _limits(self, step: schema.Submit, sides_at: int, on_turn: int) -> MoveLimits:
+        """Return how moves are counted: behind the rest, for each side what it made and may."""
+        num_sides = self.c.layout.num_sides
+        at = sides_at + 4 + 3 * num_sides
+        return MoveLimits(self.v, step.moves, at=at, num_sides=num_sides, on_turn=on_turn)
+
+    def _commit(self, table: int, sides_at: int) -> None:
+        """Write that the side that acts has committed, and tell of it."""
+        asm = self.asm
+        asm.emit(op.COMMIT, table)
+        if self.c.tells:
+            with asm.working():
+                side = asm.temp()
+                asm.emit(op.LDX, side, sides_at + 1, ACTOR)
+                self.s.told.event("committed", side)
+
+    def _commit_in_the_open(self, table: int, sides_at: int, limits: MoveLimits) -> None:
+        """Write that a side has committed that has made its last move; it is no ply of its own."""
+        asm, over, on = self.asm, Label(), Label()
+        with asm.working():
+            side = asm.temp()
+            asm.emit(op.LDX, side, sides_at + 1, ACTOR)
+            limits.if_over(side, over)
+        asm.jump(on)
+        asm.here(over)
+        self._commit(table, sides_at)
+        asm.here(on)
 
     def _table(self, step: schema.Submit, site: int, sides_at: int) -> int:
         asm, layout, actions = self.asm, self.c.layout, self.s.actions
@@ -115,7 +144,7 @@ class Submissions:
             ]
         )
 
-    def _who(self, step: schema.Submit, a: Around, sides_at: int) -> None:
+    def _who(self, step: schema.Submit, a: Around, sides_at: int, limits: MoveLimits) -> None:
         """Write the list of the sides that act: those that are there and have a seat."""
         asm = self.asm
         asm.emit(op.LDI, sides_at, 0)
@@ -140,21 +169,30 @@ class Submissions:
                     asm.emit(op.MOV, found, sides_at + 1 + earlier)
                     asm.emit(op.JEQ, found, side, other)
                     asm.here(beyond)
+                limits.begin(side, a.env, other)
                 asm.emit(op.SNAP, side, sides_at)
                 asm.here(other)
 
-    def _one_move(self, step: schema.Submit, site: int, a: Around) -> tuple[Label, Label]:
+    def _ready(self, step: schema.Submit, a: Around, limits: MoveLimits) -> None:
+        """Write whether a side may commit."""
+        asm, early = self.asm, Label()
+        if step.commit is None and step.moves is None:
+            asm.emit(op.LDI, READY, 1)
+            return
+        asm.emit(op.LDI, READY, 0)
+        if step.commit is not None:
+            self.v.unless(step.commit, a.env, early)
+        limits.unless_enough(early)
+        asm.emit(op.LDI, READY, 1)
+        asm.here(early)
+
+    def _one_move(
+        self, step: schema.Submit, site: int, a: Around, limits: MoveLimits
+    ) -> tuple[Label, Label]:
         """Write how a side finds a move: listed, drawn, or given from outside."""
         asm, take, listing, none, sampling = self.asm, Label(), Label(), Label(), Label()
         listed = Label()
-        asm.emit(op.LDI, READY, 1)
-        if step.commit is not None:
-            ready = Label()
-            with asm.working():
-                asm.emit(op.LDI, READY, 0)
-                self.v.unless(step.commit, a.env, ready)
-                asm.emit(op.LDI, READY, 1)
-            asm.here(ready)
+        self._ready(step, a, limits)
         drawn = all(self.s.actions[name].can_be_drawn for name in step.submit)
         if drawn:
             asm.emit(op.JMODE, sampling)
@@ -174,14 +212,7 @@ class Submissions:
         asm.here(listing)
         table = self._last_table(site)
         asm.emit(op.ENTER, table)
-        again = Label()
-        asm.emit(op.LDI, READY, 1)
-        if step.commit is not None:
-            with asm.working():
-                asm.emit(op.LDI, READY, 0)
-                self.v.unless(step.commit, a.env, again)
-                asm.emit(op.LDI, READY, 1)
-        asm.here(again)
+        self._ready(step, a, limits)
         asm.jump(listed)
         return listing, take
 

@@ -12,7 +12,16 @@ from ruleengine.errors import InternalError, UncompiledError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.program import opcodes as op
-from ruleengine.program.layout import ABSENT_NUMBER, MOVER, PHASE, PLY, REPETITIONS, TURN
+from ruleengine.program.layout import (
+    ABSENT_NUMBER,
+    ASIDE,
+    MOVER,
+    PHASE,
+    PLY,
+    REPETITIONS,
+    SP,
+    TURN,
+)
 from ruleengine.schema.expression import Expression
 
 if TYPE_CHECKING:
@@ -240,6 +249,24 @@ class Values(ABC):
                 return register
             case _:
                 raise UncompiledError(f"'{name}'", self.asm.span)
+
+    def call_aside(self, steps: Label) -> None:
+        """Run steps on the copy that a question is put to; they may leave all at once."""
+        if self.c.leaves_asides:
+            self.asm.emit(op.ADDI, ASIDE, SP, 1)
+        self.asm.call(steps)
+
+    def leave_aside(self) -> None:
+        """Write that what ends the game or the phase only ends the steps, in a question."""
+        if not self.c.leaves_asides:
+            return
+        real, aside = Label(), Label()
+        self.asm.emit(op.JASIDE, aside)
+        self.asm.jump(real)
+        self.asm.here(aside)
+        self.asm.emit(op.MOV, SP, ASIDE)
+        self.asm.ret()
+        self.asm.here(real)
 
     def cycle(self, register: int, count: int) -> int:
         """Write the one after, the first following the last."""

@@ -157,6 +157,10 @@ ATTRIBUTES: Final[Mapping[Type, Mapping[str, Member]]] = {
 _NO_CELLS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
+# A kind may have the name of a local one; more may be known of a built-in one in some places.
+_REPLACED: Final = frozenset({("local", "kind"), ("builtin", "builtin")})
+
+
 class Scope:
     """The names and attributes an expression may use; every name stands for one thing.
 
@@ -191,7 +195,7 @@ class Scope:
         self._symbols: dict[str, Symbol] = {}
         for symbol in symbols:
             taken = self.lookup(symbol.name)
-            if taken is not None and not (symbol.role == "local" and taken.role == "kind"):
+            if taken is not None and (symbol.role, taken.role) not in _REPLACED:
                 raise InternalError(f"the name '{symbol.name}' is declared twice in one scope")
             self._symbols[symbol.name] = symbol
 

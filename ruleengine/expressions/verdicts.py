@@ -66,7 +66,7 @@ def judge_item(value: Resolved, item: Resolved) -> Problem | None:
 
 def judge_face(die: Symbol, face: Resolved) -> Problem | None:
     """Return the problem of a value that a die never shows."""
-    faces = bounds.Bounds(1, die.high)  # 0 is a die that has not been thrown
+    faces = die.bounds
     if is_tunable(face) or bounds.verdict("==", faces, face.bounds) is not False:
         return None
     message = f"'{die.name}' is {faces}, never {face.bounds}"

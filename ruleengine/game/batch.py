@@ -25,6 +25,7 @@ from ruleengine.program.program import ROOM
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
+    from ruleengine.game.position import Position
     from ruleengine.game.simulation import CompiledGame
 
 FIRST_CAPACITY = 24
@@ -78,6 +79,7 @@ class Batch:
         auto_reset: bool = True,
         opening: Mapping[str, str] | None = None,
         chance: ChanceMode = "sampled",
+        position: Position | None = None,
     ) -> None:
         """Begin games; `Game.batch` says what the arguments mean."""
         if size < 1 or threads < 1:
@@ -92,7 +94,7 @@ class Batch:
         """The ids of the endings, as `BatchStep.endings` numbers them."""
         self._tables = tables = compiled.tables
         self._program = program = tables.program
-        self._start = compiled.start_row(opening)
+        self._start = compiled.first_row(opening, position)
         self._seed = np.uint64(seed & (2**64 - 1))
         self._table = compiled.number_table
         self._sites = site_table(program)
@@ -109,7 +111,7 @@ class Batch:
         self._capacity = min(FIRST_CAPACITY, self._most)
         self._ids = np.zeros((size, self._capacity), dtype=np.int32)
         self._entries = np.zeros((size, self._capacity, self._width), dtype=np.int32)
-        self._limit = NO_LIMIT if max_plies is None else max_plies
+        self._limit = NO_LIMIT if max_plies is None else max_plies + int(self._start[row.PLY])
         self._auto_reset = auto_reset
         self._mode = _MODES[chance]
         bounds = [size * number // threads for number in range(threads + 1)]
@@ -220,15 +222,16 @@ class Batch:
             raise ValueError(f"one move for each of the {self.size} games has to be given")
         self._advance(asked, begin=0)
         notes = self._notes
-        done = notes[:, stepping.DONE]
+        done = notes[:, stepping.DONE] != stepping.GOES_ON
+        # The notes of a game that goes on are still those of the one before it.
         return BatchStep(
             taken=notes[:, stepping.RESULT] == stepping.PLAYED,
             rewards=self._rewards.copy(),
-            done=done != stepping.GOES_ON,
-            truncated=done == stepping.CUT_SHORT,
-            winners=notes[:, stepping.WINNER].copy(),
-            endings=notes[:, stepping.ENDING].copy(),
-            plies=notes[:, stepping.PLIES].copy(),
+            done=done,
+            truncated=notes[:, stepping.DONE] == stepping.CUT_SHORT,
+            winners=np.where(done, notes[:, stepping.WINNER], np.int32(-1)),
+            endings=np.where(done, notes[:, stepping.ENDING], np.int32(-1)),
+            plies=np.where(done, notes[:, stepping.PLIES], np.int32(0)),
         )
 
     def reset(self) -> None:
@@ -355,6 +358,8 @@ class Batch:
         shape[stepping.PLACES] = len(grid.places)
         shape[stepping.NAMED] = len(self.game.rules.piece_names)
         shape[stepping.TELLS] = self.game.rules.tells_kinds
+        shape[stepping.SHARED] = self.game.rules.tells_sharing
+        shape[stepping.NUM_SIDES] = len(self.game.sides)
         shape[stepping.MAX_PLY] = self._limit
         shape[stepping.AGAIN] = int(self._auto_reset)
         shape[stepping.MODE] = self._mode

@@ -89,12 +89,24 @@ class NumberTable:
     def _place(self, text: str) -> int:
         if text in self._named:
             return len(self._places) + self._named[text]
-        place, _, kind = text.partition(":")
-        if not kind:
+        place, _, told = text.partition(":")
+        if not told:
             return self._places[text]
-        rules = self._game.rules
-        beside = (self._places[place] - rules.num_cells) * len(rules.names.kinds)
-        return len(self._places) + len(self._named) + beside + rules.names.kinds.index(kind)
+        names, num_cells, cell = self._game.rules.names, self._game.rules.num_cells, place
+        number, kinds = self._places[cell], len(names.kinds)
+        after = len(self._places) + len(self._named)
+        if number >= num_cells:
+            return after + (number - num_cells) * kinds + names.kinds.index(told)
+        owner, _, kind = told.rpartition(".")
+        if told in names.kinds:
+            owner, kind = "", told
+        elif not owner:
+            owner, kind = told, ""
+        beside = (len(self._places) - num_cells) * kinds
+        owner_code = names.owner_id(owner) + 2 if owner else 0
+        kind_code = names.kinds.index(kind) + 1 if kind else 0
+        spot = number * (len(names.sides) + 2) + owner_code
+        return after + beside + spot * (kinds + 1) + kind_code
 
     def _options(self, site: Site) -> Iterator[tuple[int, str]]:
         names = self._game.rules.names
@@ -102,7 +114,8 @@ class NumberTable:
             yield -1, DECLINE
         if site.what in ("piece", "cell"):
             rules = self._game.rules
-            texts = piece_places(rules) if site.what == "piece" else self._places
+            is_piece = site.what == "piece"
+            texts = piece_places(rules, by_owner=site.by_owner) if is_piece else self._places
             yield from ((self._place(text), text) for text in texts)
         elif site.words:
             yield from ((self._program.words[text], text) for text in site.words)
@@ -120,7 +133,9 @@ class NumberTable:
 def _shape(operand: Operand) -> int:
     if operand.named == "never":
         return stepping.SKIPPED
-    return stepping.PIECE if operand.what == "piece" else stepping.VALUE
+    if operand.what != "piece":
+        return stepping.VALUE
+    return stepping.OWNED if operand.by_owner else stepping.PIECE
 
 
 def _plant(tree: _Tree, parts: Sequence[int], number: int) -> None:
@@ -169,7 +184,7 @@ def site_table(program: Program) -> Any:  # noqa: ANN401 - an array
             site.sides,
             site.who,
             int(site.by_seat),
-            int(site.what == "piece"),
+            (stepping.OWNED if site.by_owner else stepping.PIECE) if site.what == "piece" else 0,
             site.faces,
         )
         for site, lister in zip(program.sites, program.listers, strict=True)

@@ -49,4 +49,4 @@ class BatchStep:
     endings: NDArray[np.int32]
     """The number of the ending in `Batch.endings` of a game which is done, or -1."""
     plies: NDArray[np.int32]
-    """How many plies a game had which is done."""
+    """How many plies a game had which is done, or 0."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from ruleengine.errors import Reason, Span
@@ -65,7 +66,13 @@ def complete_reading(
 def _why_none(
     rules: Rules, action: BoundAction, state: State, reading: Reading, eyes: Eyes
 ) -> tuple[Reason, ...]:
-    """Say what is against every value that was left out, or what the nearest ones lack."""
+    """Say what is against every value that was left out, or what the nearest ones lack.
+
+    Where only one could be meant, it is refused as if it had been named.
+    """
+    only = _only_values(action, state, reading, eyes)
+    if only is not None and (against := tuple(action.refusals(state, only, eyes))):
+        return against
     places = [n for n, operand in enumerate(action.operands) if operand.name in reading.open]
     operand, place = action.operands[places[0]], places[0]
     env = with_eyes({}, eyes)
@@ -83,6 +90,26 @@ def _why_none(
         if reason.span not in about_it and all(reason in trial.reasons for trial in trials)
     ]
     return tuple(common) or (none_fits((operand,), trials),)
+
+
+def _only_values(
+    action: BoundAction, state: State, reading: Reading, eyes: Eyes
+) -> tuple[OperandValue, ...] | None:
+    """Return the values with those that were left out, if each can be only one by its filter."""
+    env = with_eyes({}, eyes)
+    values: list[OperandValue] = []
+    for operand, given in zip(action.operands, reading.values, strict=True):
+        value = given
+        if operand.name in reading.open:
+            if not operand.reads <= env.keys():
+                return None
+            options = [option for option, _ in islice(operand.options(state, env), 2)]
+            if len(options) != 1:
+                return None
+            value = options[0]
+        env[operand.name] = value
+        values.append(value)
+    return tuple(values)
 
 
 def _places_about(action: BoundAction, left_out: Operand, reading: Reading) -> set[Span | None]:

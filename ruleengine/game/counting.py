@@ -31,18 +31,20 @@ class TreeCounter:
         compiled: CompiledGame,
         opening: Mapping[str, str] | None = None,
         moves: Iterable[str] = (),
+        *,
+        position: Position | None = None,
     ) -> None:
-        """Begin at the first position, or after moves and outcomes of chance."""
+        """Begin at the first position or another, or after moves and outcomes of chance."""
         self._game = compiled.game
         self._program = compiled.tables.program
-        self._position = self._game.start(opening)
-        self._row = RowGame(compiled.tables, compiled.start_row(opening))
+        self._position = self._game.start(opening) if position is None else position
+        self._row = RowGame(compiled.tables, compiled.first_row(opening, position))
         self._row.run()
         for text in moves:
-            position = self._position
-            choice = chosen(position, text)
-            take(self._program, self._row, position, choice)
-            self._position = position.play(choice)
+            before = self._position
+            choice = chosen(before, text)
+            take(self._program, self._row, before, choice)
+            self._position = before.play(choice)
         self._sites = site_table(self._program)
         self._throws = np.array(
             [

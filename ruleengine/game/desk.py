@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,10 +12,11 @@ from ruleengine.game import storage
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.reading import Outlook
+from ruleengine.game.refusing import cells_of, told_reasons
 from ruleengine.game.words import malformed
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import NOBODY, State
+from ruleengine.pipeline.state import NOBODY, SideId, State
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -34,9 +36,12 @@ class Desk:
     @cached_property
     def eyes(self) -> Eyes:
         """What the seat may know of the state."""
+        return self._game.rules.sight.eyes(self.state, self._side)
+
+    @cached_property
+    def _side(self) -> SideId:
         seat = self.decision.seats[0] if self.decision.seats else NOBODY
-        side = self.state.seat_side[seat] if seat != NOBODY else NOBODY
-        return self._game.rules.sight.eyes(self.state, side)
+        return self.state.seat_side[seat] if seat != NOBODY else NOBODY
 
     @property
     def drawing(self) -> str:
@@ -78,14 +83,13 @@ class Desk:
     def parse(self, written: Written) -> Move:
         """Return the move that is meant here, legal or not; InvalidMoveError if it is none."""
         decision, text = self.decision, text_of(written)
-        outlook = Outlook(self._named_from, self.state, decision, self.eyes)
         if decision.kind == "act":
             if self._game.rules.sight.hides_pieces:
                 # The rules may offer what is not seen; else it could not even be named.
                 for move in self.legal:
                     if move.text == text:
                         return move
-            candidates = self._game.reader.read_action(outlook, written)
+            candidates = self._read_as_told(written)
             if len(candidates) == 1:
                 return candidates[0]
             legal = [move for move in candidates if not self.why(move)]
@@ -93,7 +97,7 @@ class Desk:
                 meant = ", ".join(f"'{move}'" for move in legal)
                 raise malformed(text, f"'{text}' could be {meant}")
             return legal[0] if legal else candidates[0]
-        option = self._game.reader.read_choice(outlook, self.legal, written)
+        option = self._game.reader.read_choice(self._outlook, self.legal, written)
         if option is not None:
             return option
         listed = ", ".join(move.text for move in self.legal)
@@ -103,6 +107,33 @@ class Desk:
             move=text,
             position=self.drawing,
         )
+
+    @property
+    def _outlook(self) -> Outlook:
+        return Outlook(self._named_from, self.state, self.decision, self.eyes)
+
+    def _read_as_told(self, written: Written) -> Sequence[Move]:
+        """Return what a text can mean; when it is refused at once, as the seat may hear it."""
+        try:
+            return self._game.reader.read_action(self._outlook, written)
+        except IllegalMoveError as error:
+            rules = self._game.rules
+            if not rules.hides:
+                raise
+            told = told_reasons(rules, self.state, self._side, lambda w: self._unread(w, written))
+            first = told[0]
+            raise IllegalMoveError(
+                first.code, first.message, move=error.move, position=error.position, reasons=told
+            ) from None
+
+    def _unread(self, world: State, written: Written) -> tuple[Reason, ...]:
+        """Return the reasons for which nothing can be read in another world."""
+        desk = Desk(self._game, world, self.decision)
+        try:
+            desk._game.reader.read_action(desk._outlook, written)
+        except (IllegalMoveError, InvalidMoveError) as error:
+            return error.reasons
+        return ()
 
     def own(self, move: Move) -> Move:
         """Return the same move as it is written here: numbers of pieces may differ."""
@@ -139,11 +170,26 @@ class Desk:
             return () if decision.unready is None else (decision.unready,)
         if move.name not in decision.actions:
             return (self._not_now(move),)
+        rules = self._game.rules
+        if full or not rules.hides:
+            return self._refusals(move, self.state, None if full else self.eyes)
+        action = rules.actions[move.name]
+        if action.allows(self.state, move.values):
+            return ()
+        return told_reasons(
+            rules,
+            self.state,
+            self._side,
+            lambda world: self._refusals(move, world, rules.sight.eyes(world, self._side)),
+            cells_of(rules, action, self.state, move.values),
+        )
+
+    def _refusals(self, move: Move, state: State, eyes: Eyes | None) -> tuple[Reason, ...]:
         action = self._game.rules.actions[move.name]
         cited = action.clauses[:1]
         return tuple(
             reason if reason.clauses else replace(reason, clauses=cited)
-            for reason in action.refusals(self.state, move.values, None if full else self.eyes)
+            for reason in action.refusals(state, move.values, eyes)
         )
 
     def _not_now(self, move: Move) -> Reason:

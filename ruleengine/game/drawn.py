@@ -186,7 +186,11 @@ class _Drawing:
                 raise PositionError("position/bad-drawing", f"{message}; there are: {known}")
 
     def put(self, place: str, text: str) -> None:
-        """Put what is written of a cell there: `3o` for three pieces, `2xo` for two and one."""
+        """Put what is written of a cell there: `3o` for three pieces, `2xo` for two and one.
+
+        Where a counter says how high pieces stand, the lowest has what it starts with, and each
+        one after it stands one higher.
+        """
         rules = self._rules
         if rules.grid.cell_id(place) is None:
             raise PositionError("position/bad-value", f"there is no cell '{place}'")
@@ -196,8 +200,12 @@ class _Drawing:
             message = f"'{text}' on {place} is not made of letters of pieces: {known}"
             hint = f"write a number before a letter for several, or `{EMPTY}`"
             raise PositionError("position/bad-drawing", f"{message}; {hint}")
-        for mark in marks:
-            self._add(rules.grid.places.index(place), mark)
+        added = [self._add(rules.grid.places.index(place), mark) for mark in marks]
+        if len(added) > 1 and rules.stacking:
+            level = self._state.piece_counters[rules.stacking[0].offset]
+            # The order of letters is the order of the pieces, from the lowest to the highest.
+            for number, slot in enumerate(added):
+                level[slot] = level[added[0]] + number
 
     def _piece(self, cell: CellId, mark: str) -> None:
         state, names = self._state, self._rules.names
@@ -211,8 +219,8 @@ class _Drawing:
             return
         self._add(cell, mark)
 
-    def _add(self, cell: CellId, mark: str) -> None:
-        """Put the first piece that a letter may stand for on a cell."""
+    def _add(self, cell: CellId, mark: str) -> Slot:
+        """Put the first piece that a letter may stand for on a cell; return it."""
         state, names = self._state, self._rules.names
         side, kind_name = self._letters[mark]
         owner, kind = names.owner_id(side), names.kinds.index(kind_name)
@@ -220,8 +228,8 @@ class _Drawing:
             if (state.owner[slot], state.kind[slot]) == (owner, kind):
                 self._free.remove(slot)
                 state.put(slot, cell)
-                return
-        add_piece(self._rules, state, cell=cell, owner=owner, kind=kind)
+                return slot
+        return add_piece(self._rules, state, cell=cell, owner=owner, kind=kind)
 
     def _name(self, slot: Slot) -> str:
         return self._rules.piece_names[slot]

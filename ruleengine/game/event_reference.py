@@ -31,7 +31,7 @@ WHEN: Final[Mapping[str, str]] = {
     "seated": "The step `seat` lets a seat take a side.",
     "colored": "The step `color` lets a seat take a color.",
     "chosen": "Somebody, chance, or the lack of another option has settled a `choose`.",
-    "committed": "A side plays `commit` in a `submit`.",
+    "committed": "A side commits in a `submit`, by `commit` or with the last move it has.",
     "dropped": "A secret move has become impossible by the time it is carried out.",
 }
 """When each event happens."""

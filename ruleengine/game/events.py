@@ -33,6 +33,8 @@ class GameEvent:
     """What it happened to, by name."""
     place: str | None = field(default=None, compare=False)
     """Where the piece stands after the step, for whoever is told; nothing if it has left."""
+    was: str | None = field(default=None, compare=False)
+    """What a piece was called that has left the place where it stood before the step."""
     changes: bool = field(default=True, compare=False)
     """Whether anything is another than before: a piece may become what it was already."""
 
@@ -88,10 +90,18 @@ def seen_events(
         place = None
         if isinstance(slot, int) and eyes.state.cell[slot] >= 0:
             place = rules.place(eyes.state.cell[slot])
-        found.append(
-            GameEvent(event.name, details, place, event.name != "became" or slot not in same)
-        )
+        was = None
+        if earlier is not None and isinstance(slot, int) and _has_left(earlier, slot, payload):
+            was = str(_describe(rules, earlier, "piece", slot))
+        changes = event.name != "became" or slot not in same
+        found.append(GameEvent(event.name, details, place, was, changes))
     return tuple(found)
+
+
+def _has_left(earlier: Eyes, slot: int, payload: Mapping[str, Value]) -> bool:
+    """Return whether a piece goes from where it was seen, so that what it was is no secret."""
+    cells = earlier.state.cell
+    return slot < len(cells) and payload.get("from") == cells[slot]
 
 
 def _describe(rules: Rules, eyes: Eyes, key: str, value: Value) -> str | int | None:

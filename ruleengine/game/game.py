@@ -142,7 +142,7 @@ class Game:
             raise MissingExtraError("fast", str(error.name)) from None
         return CompiledGame(self)
 
-    def simulate(
+    def simulate(  # noqa: PLR0913 - all but the first two are named
         self,
         games: int,
         seed: int = 0,
@@ -150,28 +150,44 @@ class Game:
         threads: int = 1,
         max_plies: int = 10_000,
         opening: Mapping[str, str] | None = None,
+        position: Position | None = None,
     ) -> Simulation:
         """Play many games between random players on the compiled tier.
 
-        Each game depends only on the seed and its number, not on the number of threads.
+        Each game depends only on the seed and its number, not on the number of threads. With
+        `position` all begin there, which has to be the beginning of a turn; plies and turns are
+        counted from there on.
 
         Raises:
             ValueError: there is not at least one game, thread and ply.
+            PositionError: the compiled tier cannot begin with the position.
         """
         if min(games, threads, max_plies) < 1:
             raise ValueError("a simulation needs at least one game, one thread and one ply")
         return self.compiled.simulate(
-            games, seed, threads=threads, max_plies=max_plies, opening=opening
+            games,
+            seed,
+            threads=threads,
+            max_plies=max_plies,
+            opening=opening,
+            position=position,
         )
 
     def tree_counter(
-        self, opening: Mapping[str, str] | None = None, moves: Iterable[str] = ()
+        self,
+        opening: Mapping[str, str] | None = None,
+        moves: Iterable[str] = (),
+        *,
+        position: Position | None = None,
     ) -> TreeCounter:
-        """Return what counts trees as `perft` does, on the compiled tier; after some moves."""
+        """Return what counts trees as `perft` does, on the compiled tier; after some moves.
+
+        They begin at the start, or at a position that stands at the beginning of a turn.
+        """
         compiled = self.compiled
         from ruleengine.game.counting import TreeCounter  # noqa: PLC0415 - heavy, and optional
 
-        return TreeCounter(compiled, opening, moves)
+        return TreeCounter(compiled, opening, moves, position=position)
 
     def batch(  # noqa: PLR0913 - all but the first two are named
         self,
@@ -183,6 +199,7 @@ class Game:
         auto_reset: bool = True,
         opening: Mapping[str, str] | None = None,
         chance: ChanceMode = "sampled",
+        position: Position | None = None,
     ) -> Batch:
         """Begin games that take their steps together on the compiled tier, for self-play.
 
@@ -195,6 +212,7 @@ class Game:
             opening: seats for sides and colors, to settle the opening at once.
             chance: "sampled" lets it fall by itself; where it is "enumerated", a game stops at
                 every chance point, and takes the number of an outcome as its next move.
+            position: where every game begins instead of the start: at the beginning of a turn.
         """
         compiled = self.compiled
         from ruleengine.game.batch import Batch  # noqa: PLC0415 - heavy, and optional
@@ -208,6 +226,7 @@ class Game:
             auto_reset=auto_reset,
             opening=opening,
             chance=chance,
+            position=position,
         )
 
     def position(  # noqa: PLR0913 - all but the first are named
@@ -234,14 +253,16 @@ class Game:
         rule fires on the way there but what the phase or the turn itself begins with. Counters
         and marks kept per piece are given by the cell or the name of the piece:
         `counters={"wounds": {"c3": 1}}`; those kept per cell by the cell, the others staying as
-        at the start.
+        at the start. Those that start anew with every turn keep what is given for this first
+        turn, as in the middle of one; what the turn begins with can still change them.
 
         Pieces that have a name may be given by it, with a cell, a place beside the board, or
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
         piece that is drawn where none is given is the first left of its side and kind. Pieces
         without a name that stand beside the board are given by their places:
         `off_board={"hand.white": ["white king", "2 white man"]}`. Of a cell on which several
-        pieces stand `cells` says it: `cells={"c3": "2o"}`.
+        pieces stand `cells` says it: `cells={"c3": "2o"}`, from the lowest to the highest where
+        a counter is `shown: order`. Their counters and marks are lists in the same order.
 
         Where a side has several seats, its first one commands all its pieces but those that
         `commanders` gives to another, by cell or name: `commanders={"j1": "C"}`.
@@ -265,7 +286,7 @@ class Game:
             raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
         state.turn = turn - 1
         self._begin(state, phase, mover)
-        return self._from(state)
+        return self._from(state, given=frozenset({*(counters or ()), *(marks or ())}))
 
     def _begin(self, state: State, phase: str | None, mover: str | None) -> None:
         """Let a state stand before a phase, and before a side's turn in it."""
@@ -290,8 +311,8 @@ class Game:
         else:
             raise PositionError("position/bad-value", f"'{mover}' has no turns in this phase")
 
-    def _from(self, state: State) -> Position:
-        run = Run(self.rules, state)
+    def _from(self, state: State, given: frozenset[str] = frozenset()) -> Position:
+        run = Run(self.rules, state, given=given)
         advance(run)
         return Position(self, run.state, tuple(run.events))
 

@@ -11,6 +11,7 @@ from ruleengine.expressions.problems import did_you_mean, meant_or_listed
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.seats import seats_of
 from ruleengine.pipeline.sight import Eyes
+from ruleengine.pipeline.start import heights
 from ruleengine.pipeline.state import GONE, NOBODY, State
 
 NOTHING = "nothing"
@@ -128,10 +129,15 @@ def piece_name(rules: Rules, state: State, slot: int) -> str:
 
 
 def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
-    """Give counters values: a number, or a number for each side, seat, piece or cell."""
-    for name, value in given.items():
-        info = _known("counter", name, rules.counters)
-        for owner, number in _by_owner(rules, state, info, "counter", value):
+    """Give counters values: a number, or a number for each side, seat, piece or cell.
+
+    Several pieces on one cell get a list.
+    """
+    infos = [(_known("counter", name, rules.counters), value) for name, value in given.items()]
+    # All pieces are found first: how high they stand is given by a counter as well.
+    found = [(info, [*_by_owner(rules, state, info, "counter", value)]) for info, value in infos]
+    for info, values in found:
+        for owner, number in values:
             _put(state, info, owner, _number(info, number))
 
 
@@ -185,7 +191,11 @@ def _by_owner(
             )
         return [(0, value)]
     if info.per == "piece":
-        return [(find_piece(rules, state, owner), part) for owner, part in value.items()]
+        return [
+            each
+            for owner, part in value.items()
+            for each in _by_piece(rules, state, owner, part, f"{noun} '{info.name}'")
+        ]
     if info.per == "cell":
         return [(_place(rules, cell), part) for cell, part in value.items()]
     owners = () if info.per == "game" else _owners(rules, info)
@@ -194,6 +204,42 @@ def _by_owner(
             message = f"{noun} '{info.name}' has no part '{owner}'"
             raise PositionError("position/bad-value", message)
     return [(owners.index(owner), part) for owner, part in value.items()]
+
+
+def _by_piece(
+    rules: Rules, state: State, owner: str, value: object, what: str
+) -> Iterable[tuple[int, Any]]:
+    """Return what the pieces of a name or place get; of several there, each its own."""
+    if owner in rules.piece_names:
+        return [(find_piece(rules, state, owner), value)]
+    here = pieces_in_order(rules, state, _place(rules, owner))
+    if not here:
+        raise PositionError("position/bad-value", f"no piece stands on {owner}")
+    values = value if isinstance(value, list | tuple) else [value]
+    if len(values) != len(here):
+        several = f"{len(here)} pieces stand" if len(here) > 1 else "one piece stands"
+        given = f"{len(values)} values are given" if len(values) > 1 else "one value is given"
+        hint = "write a list with one for each, in the order in which boards print them"
+        message = f"{several} on {owner}, and {given} for {what}; {hint}"
+        raise PositionError("position/bad-value", message)
+    return zip(here, values, strict=True)
+
+
+def pieces_in_order(rules: Rules, state: State, cell: int) -> list[int]:
+    """Return the pieces in a place that are spoken of by it, as boards print them.
+
+    Where pieces without a name stand beside those that have one, only they need the place.
+    """
+    here = [slot for slot in state.at[cell] if slot >= len(rules.piece_names)]
+    return sorted(
+        here or state.at[cell],
+        key=lambda slot: (
+            heights(rules, state, slot, None),
+            state.owner[slot],
+            state.kind[slot],
+            slot,
+        ),
+    )
 
 
 def _owners(rules: Rules, info: CounterInfo) -> tuple[str, ...]:

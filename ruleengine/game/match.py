@@ -22,6 +22,7 @@ from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.game.record import Ply, Record, begin_record, take_ply
 from ruleengine.game.record_form import Closing
+from ruleengine.game.sheets import commits_again
 from ruleengine.game.views import View, seen_outcome
 from ruleengine.pipeline.flow import Missed
 from ruleengine.pipeline.state import NOBODY
@@ -60,6 +61,7 @@ class Match:
         number: int = 0,
         max_plies: int | None = None,
         players: Mapping[str, str] | None = None,
+        position: Position | None = None,
     ) -> None:
         """Begin a match.
 
@@ -70,8 +72,13 @@ class Match:
             number: tells several matches of one seed apart.
             max_plies: after so many plies the match stops unfinished.
             players: who sits where, for the record.
+            position: where the match begins instead of the start; the record keeps it. Agents
+                that search need it to stand at the beginning of a turn.
         """
-        record = begin_record(game, seed, opening, number)
+        if position is not None and opening is not None:
+            raise PositionError("position/bad-value", "a position has its opening behind it")
+        start = None if position is None else position.to_dict()
+        record = replace(begin_record(game, seed, opening, number), start=start)
         self._begin(game, replace(record, players=dict(players or {})), max_plies)
         self._let_chance_fall()
 
@@ -86,11 +93,11 @@ class Match:
         self._plies: list[Ply] = []
         self._recent: list[Step] = []  # what the last submission has led to
         self._secret: set[int] = set()  # the plies that only their own side may know
-        # How chance fell, as each seat may know it, where that is not the same for all.
-        self._drawn_as: dict[int, Mapping[str | None, str]] = {}
+        # What each seat is told of a ply, where that is not the same for all.
+        self._told_as: dict[int, Mapping[str | None, str]] = {}
         self._choices: list[tuple[int, Move]] = []  # the moves of seats, each with its side
         self._followed: tuple[RowMatch, int] | None = None  # on the compiled tier, and how far
-        self._position = game.start(record.opening)
+        self._position = self._first = record.first(game)
         self._acted = -1  # the turn in which a seat has decided, after the last throw of it
         self._draws: tuple[int, int] = (self._position.turn, 0)  # turn, draws in it so far
 
@@ -191,7 +198,7 @@ class Match:
         """Return a match that goes on from here by itself, with the same throws to come."""
         other = copy(self)
         other._plies, other._secret = [*self._plies], {*self._secret}  # noqa: SLF001 - its own
-        other._drawn_as = {**self._drawn_as}  # noqa: SLF001 - its own
+        other._told_as = {**self._told_as}  # noqa: SLF001 - its own
         other._recent = [*self._recent]  # noqa: SLF001 - the same
         other._choices, other._followed = [*self._choices], None  # noqa: SLF001 - the same
         return other
@@ -212,8 +219,13 @@ class Match:
         from ruleengine.game.row_match import RowMatch  # noqa: PLC0415 - heavy, and optional
 
         if self._followed is None or self._followed[1] > num_choices:
-            opening = self._record.opening
-            begun = RowMatch(compiled, self._seed, number=self._number, opening=opening)
+            begun = RowMatch(
+                compiled,
+                self._seed,
+                number=self._number,
+                opening=self._record.opening,
+                position=None if self._record.start is None else self._first,
+            )
             self._followed = (begun, 0)
         row_match, played = self._followed
         for side, move in self._choices[played:num_choices]:
@@ -225,7 +237,8 @@ class Match:
         """Play one move, or several as one sheet: all of them or none.
 
         A sheet goes on only as far as its seat knows what it does: it ends with its seat's part
-        of a submission, and before chance falls.
+        of a submission, and before chance falls. A `commit` at its end may stand there also
+        when the last move commits by itself.
 
         Raises:
             InvalidMoveError: it is no move of this ruleset, or no move at all.
@@ -241,6 +254,8 @@ class Match:
         index = 0
         try:
             for index, move in enumerate(listed):
+                if commits_again(listed, index, self._after_own()):
+                    break
                 if index > 0 and not self._goes_on(kept[1]):
                     raise self._sheet_over(kept[0], seat, text_of(move))
                 self._take(seat, move)
@@ -249,7 +264,7 @@ class Match:
             self._recent, self._acted = recent, acted
             del self._plies[num_plies:], self._choices[num_choices:]
             self._secret = {number for number in self._secret if number < num_plies}
-            self._drawn_as = {n: seen for n, seen in self._drawn_as.items() if n < num_plies}
+            self._told_as = {n: seen for n, seen in self._told_as.items() if n < num_plies}
             if isinstance(error, PlayError) and not single:
                 error.in_sheet(index, len(listed))
             raise
@@ -259,15 +274,21 @@ class Match:
         self._record = replace(self._record, offers=tuple(offers))
         return self._position
 
+    def _after_own(self) -> Position:
+        """Return the position after the last move of a seat, before chance decides."""
+        own = (step.position for step in reversed(self._recent) if step.ply.seat is not None)
+        return next(own, self._position)
+
     def _goes_on(self, first: int) -> bool:
         """Return whether a sheet may go on, `first` being the ply it began with.
 
         What is refused is taken back, so nobody may have learned anything by it: neither how
         chance fell nor what somebody else has hidden.
         """
-        return self._position.in_secret or (
-            not self._game.rules.hides and all(ply.seat is not None for ply in self._plies[first:])
-        )
+        if self._game.rules.hides:
+            committed = any(step.position.has_committed for step in self._recent)
+            return self._position.in_secret and not committed
+        return all(ply.seat is not None for ply in self._plies[first:])
 
     def _sheet_over(self, before: Position, seat: str, move: str) -> IllegalMoveError:
         message = "the sheet is over: what comes now depends on what was not known before"
@@ -290,10 +311,21 @@ class Match:
 
     def _note(self, seat: str, move: Move, after: Position) -> None:
         """Keep who makes a move, and whether others may know of it."""
-        if self._is_covert(move, after):
+        sides = self._sides()
+        if not self._is_covert(move, after):
+            pass
+        elif after.has_committed:
+            # That it has committed is for everybody to know, but not what it did last.
+            self._told_as[len(self._plies)] = {
+                None: COMMIT,
+                **{
+                    other: move.text if side == sides[seat] else COMMIT
+                    for other, side in sides.items()
+                },
+            }
+        else:
             self._secret.add(len(self._plies))
-        side = self._position.state.seat_side[self._game.seats.index(seat)]
-        self._choices.append((side, move))
+        self._choices.append((sides[seat], move))
 
     def _is_covert(self, move: Move, after: Position) -> bool:
         """Return whether a move is only for its own side to know of.
@@ -335,7 +367,7 @@ class Match:
         if ply.seat is None and self._game.rules.hides and self._position.decides_on == "piece":
             seats = (None, *self._game.seats)
             seen = {seat: seen_outcome(self._position, ply.text, seat) for seat in seats}
-            self._drawn_as[len(self._plies)] = seen
+            self._told_as[len(self._plies)] = seen
         thrower = self._position.thrower
         if ply.seat is not None:
             self._acted = self._position.turn
@@ -416,14 +448,20 @@ class Match:
     def transcript(self, seat: str | None) -> tuple[Ply, ...]:
         """Return the plies that a seat may know of; without a seat, those that everybody may.
 
-        What another side has done in secret is never among them, not even later. How chance fell
-        is written as far as the seat may know it.
+        What another side has done in secret is never among them, not even later; a last move
+        that commits by itself is told as `commit`. How chance fell is written as far as the seat
+        may know it.
         """
         return tuple(
-            replace(ply, text=self._drawn_as[number][seat]) if number in self._drawn_as else ply
-            for number, ply in enumerate(self._plies)
+            self.told(number, seat)
+            for number in range(len(self._plies))
             if self.is_seen(number, seat)
         )
+
+    def told(self, number: int, seat: str | None) -> Ply:
+        """Return a ply, counted from 0, as a seat that may know of it is told of it."""
+        ply = self._plies[number]
+        return replace(ply, text=self._told_as[number][seat]) if number in self._told_as else ply
 
     def is_seen(self, number: int, seat: str | None) -> bool:
         """Return whether a seat may know of a ply, counted from 0; without a seat, everybody."""

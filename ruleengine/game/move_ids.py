@@ -40,7 +40,8 @@ class MoveIds:
     def _options(self, step: Choose, rules: Rules) -> tuple[str, ...]:
         names = rules.names
         words = {"seat": names.seats, "side": names.sides, "color": names.colors}
-        places = piece_places(rules) if step.what == "piece" else self._places
+        is_piece = step.what == "piece"
+        places = piece_places(rules, by_owner=step.by_owner) if is_piece else self._places
         options = step.words or words.get(step.what, places)
         return (*options, DECLINE) if step.optional else options
 
@@ -72,13 +73,18 @@ class MoveIds:
         return self._texts[number]
 
 
-def piece_places(rules: Rules) -> tuple[str, ...]:
-    """Return every text by which a choice may name a piece."""
+def piece_places(rules: Rules, *, by_owner: bool) -> tuple[str, ...]:
+    """Return every text by which a choice may name a piece, maybe one of several owners."""
     places, kinds = rules.grid.places, range(len(rules.names.kinds))
     beside = [
         rules.beside_text(place, kind) for place in places[rules.num_cells :] for kind in kinds
     ]
-    return tuple(dict.fromkeys([*places[: rules.num_cells], *rules.piece_names, *beside]))
+    on_board = [
+        text
+        for place in places[: rules.num_cells]
+        for text in rules.shared_texts(place, by_owner=by_owner)
+    ]
+    return tuple(dict.fromkeys([*on_board, *rules.piece_names, *beside]))
 
 
 def _text(action: str, values: Sequence[str | None]) -> str:

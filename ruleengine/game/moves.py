@@ -35,17 +35,25 @@ class Move:
         return self.text
 
 
-def leading_on(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return those moves of a submission that bring its end nearer, for whoever plays at random.
+def leading_on(moves: tuple[Move, ...], opening: frozenset[str] = frozenset()) -> tuple[Move, ...]:
+    """Return the moves of a submission as often as whoever plays at random should draw them.
 
-    These are `commit` and the moves of the first action that has any; an action that takes back
-    what another did is written after it. Where `commit` can be played it is listed once for
-    every three others: it would else hardly ever come up where orders can be given anew.
+    `opening` names the actions that could be played when the submission began; others may take
+    back what these have done. If it is not known, only the first action counts as one. All moves
+    of the others together are a quarter at most, so that every draft comes to an end; and where
+    `commit` can be played it is a quarter, for it would else hardly ever come up where orders can
+    be given anew.
     """
-    acts = tuple(move for move in moves if move.name == moves[0].name != COMMIT)
+    acts = tuple(move for move in moves if move.name != COMMIT)
+    names = opening if any(move.name in opening for move in acts) else {moves[0].name}
+    onward = tuple(move for move in acts if move.name in names)
+    back = tuple(move for move in acts if move.name not in names)
+    if back:
+        onward *= -(-3 * len(back) // len(onward))
+    drawn = onward + back
     if moves[-1].name != COMMIT:
-        return acts
-    return acts + moves[-1:] * (1 + len(acts) // 3)
+        return drawn
+    return drawn + moves[-1:] * (1 + len(drawn) // 3)
 
 
 @dataclass(frozen=True, slots=True)

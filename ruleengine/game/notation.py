@@ -32,6 +32,9 @@ class Notation:
         self._places = rules.grid.places
         self._action_number = {name: number for number, name in enumerate(rules.actions)}
         self._num_places = len(self._places)
+        # The ways in which a piece on a cell may be told from others there.
+        ways = (len(rules.names.sides) + 2) * (len(rules.names.kinds) + 1)
+        self._per_cell = ways if rules.tells_sharing else 1
         self._plain = {
             name: not rules.piece_names and all(_is_plain(o, rules) for o in action.operands)
             for name, action in rules.actions.items()
@@ -71,7 +74,8 @@ class Notation:
             return operand.words.index(value), value
         match operand.what:
             case "piece":
-                return self._piece_order(state, value), self._rules.written(state, value)
+                text = self._rules.written(state, value, by_owner=operand.by_owner)
+                return self._piece_order(state, value, by_owner=operand.by_owner), text
             case "cell":
                 return value, self._places[value]
             case "kind":
@@ -79,17 +83,28 @@ class Notation:
             case _:
                 return value, str(value)
 
-    def _piece_order(self, state: State, slot: int) -> int:
+    def _piece_order(self, state: State, slot: int, *, by_owner: bool) -> int:
         """Return where a piece stands in the order of moves: by cell, beside it by name or kind."""
         cell, num_named = state.cell[slot], len(self._rules.piece_names)
         if cell < self._rules.num_cells:
-            return cell
+            return self._order_on(state, slot, by_owner=by_owner)
+        after = self._num_places * self._per_cell
         if slot < num_named:
-            return self._num_places + slot
+            return after + slot
         if not self._rules.tells_kinds:
-            return cell
+            return cell * self._per_cell
         beside = (cell - self._rules.num_cells) * len(self._rules.names.kinds) + state.kind[slot]
-        return self._num_places + num_named + beside
+        return after + num_named + beside
+
+    def _order_on(self, state: State, slot: int, *, by_owner: bool) -> int:
+        """Return where a piece on the board stands in the order of moves."""
+        if self._per_cell == 1:
+            return state.cell[slot]
+        owner, kind = self._rules.apart(state, slot, by_owner=by_owner)
+        # Nothing that is told comes first, then nobody, whose number is below all others.
+        told = (0 if owner is None else owner + 2, 0 if kind is None else kind + 1)
+        kinds = len(self._rules.names.kinds) + 1
+        return state.cell[slot] * self._per_cell + told[0] * kinds + told[1]
 
     def pass_move(self) -> Move:
         """Return the move of a side that does not act."""
@@ -155,7 +170,7 @@ class Notation:
             return value
         match decision.what:
             case "piece":
-                return self._rules.written(state, value)
+                return self._rules.written(state, value, by_owner=decision.by_owner)
             case "cell":
                 return self._places[value]
             case "seat":
@@ -172,12 +187,22 @@ class Notation:
             return _LAST
         if isinstance(value, str):
             return decision.options.index(value)
-        return state.cell[value] if decision.what == "piece" else value
+        if decision.what != "piece":
+            return value
+        return self.option_order(state, value, by_owner=decision.by_owner)
+
+    def option_order(self, state: State, slot: int, *, by_owner: bool) -> int:
+        """Return where a piece stands among the options of a choice."""
+        if state.cell[slot] >= self._rules.num_cells:
+            return state.cell[slot] * self._per_cell
+        return self._order_on(state, slot, by_owner=by_owner)
 
 
 def _is_plain(operand: Operand, rules: Rules) -> bool:
     """Return whether an operand is always written, and as a cell."""
-    if rules.tells_kinds and operand.may_be_beside:
+    if (rules.tells_kinds and operand.may_be_beside) or (
+        rules.tells_sharing and operand.what == "piece"
+    ):
         return False
     is_place = operand.what in {"piece", "cell"}
     return is_place and operand.named != "never" and not operand.is_optional

@@ -23,8 +23,15 @@ from ruleengine.game.outcome import Outcome
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
-from ruleengine.pipeline.state import NOBODY, Event, Frame, State
-from ruleengine.pipeline.submission import Submit, commit, table_of, take_openly, take_secretly
+from ruleengine.pipeline.state import NOBODY, Draft, Event, Frame, State
+from ruleengine.pipeline.submission import (
+    Submit,
+    commit,
+    has_no_moves_left,
+    table_of,
+    take_openly,
+    take_secretly,
+)
 from ruleengine.schema.wording import possessive
 
 if TYPE_CHECKING:
@@ -50,7 +57,8 @@ class Position:
 
         Nothing there means that everybody may know everything; under NOBODY stands what those
         are told who are not named. `before` is what the last step began with: a piece may come
-        into sight by it, and where it came from stays unknown. `missed` says who could not act.
+        into sight by it, and where it came from stays unknown; another may have changed by it.
+        `missed` says who could not act.
         """
         self._game = game
         self._state = state
@@ -59,7 +67,8 @@ class Position:
         self._missed = missed
         self._same = kept_kinds(state, before, happened)
         # Kept only where it is needed: a position would keep the whole game before it.
-        self._before = before if game.rules.sight.hides_pieces else None
+        changed = any(event.name in ("given", "became") for event in happened)
+        self._before = before if changed or game.rules.sight.hides_pieces else None
 
     @property
     def game(self) -> Game:
@@ -136,13 +145,27 @@ class Position:
 
     @property
     def drafting(self) -> bool:
-        """Whether the seats that decide play any number of moves and end them with `commit`."""
+        """Whether the seats that decide play moves until they have committed."""
         return self._decision is not None and self._decision.kind == "submit"
 
     @property
     def in_secret(self) -> bool:
         """Whether what is played now is seen by nobody else before all have committed."""
         return self.drafting and cast("Submit", self._step).secret
+
+    @property
+    def has_committed(self) -> bool:
+        """Whether a side has just committed, by `commit` or with its last move."""
+        return any(event.name == "committed" for event in self._happened)
+
+    def question_for(self, seat: str | None) -> str | None:
+        """Return what a seat has to decide, in words; what there is to decide if it is not asked.
+
+        In a submission every seat knows how many moves it has left.
+        """
+        if seat is None or not self.drafting or seat not in self.actors:
+            return self.question
+        return self._desk(seat).decision.title
 
     def legal_moves(self, seat: str | None = None) -> tuple[Move, ...]:
         """Return the moves of a seat, sorted; none for a seat that has nothing to decide.
@@ -156,9 +179,25 @@ class Position:
         return () if self._decision is None else self._desk(seat).legal
 
     def sample_moves(self) -> tuple[Move, ...]:
-        """Return the legal moves to play at random from: those that bring a submission on."""
+        """Return the legal moves to play at random from, each as often as it should be drawn.
+
+        In a submission that is such that every draft comes to an end.
+        """
         moves = self.legal_moves()
-        return leading_on(moves) if self.drafting else moves
+        return leading_on(moves, self._opening) if self.drafting else moves
+
+    @property
+    def _opening(self) -> frozenset[str]:
+        """The actions that could be played when the submission began, if that is known."""
+        decision = self._decision
+        if decision is None or not self.in_secret:
+            return frozenset()
+        state = self._state.copy()
+        side = state.seat_side[decision.seats[0]]
+        state.drafts = tuple(
+            Draft(draft.side) if draft.side == side else draft for draft in state.drafts
+        )
+        return frozenset(move.name for move in Position(self._game, state).legal_moves())
 
     def _desk(self, seat: str | None) -> Desk:
         """Return what a seat has before it, or the first of those that decide."""
@@ -288,23 +327,32 @@ class Position:
         """Return the position after a move of a side that submits."""
         run = Run(self._game.rules, self._state.copy())
         if move.name == COMMIT:
-            seen = commit(run, side, secret=self.in_secret)
-            rest = len(run.events)
-            advance(run)
-            later = run.events[rest:]
-            told = {each: (*events, *later) for each, events in seen.items()}
-            missed = tuple(run.missed)
-            return Position(
-                self._game, run.state, tuple(run.events), told, self._state, missed=missed
-            )
-        if self.in_secret:
-            take_secretly(run, side, move.name, move.values)
-            happened = tuple(run.events)
-            told = {NOBODY: self._happened} if self._told is None else dict(self._told)
+            return self._committed(run, side)
+        if not self.in_secret:
+            take_openly(run, side, move.name, move.values)
+            return self._settled(run)
+        take_secretly(run, side, move.name, move.values)
+        if has_no_moves_left(run.state, side):
+            return self._committed(run, side)
+        happened = tuple(run.events)
+        told = {NOBODY: self._happened} if self._told is None else dict(self._told)
+        told[side] = happened
+        return Position(self._game, run.state, happened, told, self._before)
+
+    def _committed(self, run: Run, side: int) -> Position:
+        """Return the position after a side has committed, maybe with a last move in secret."""
+        in_secret = len(run.events)
+        seen = commit(run, side, secret=self.in_secret)
+        is_released, rest = not run.state.drafts, len(run.events)
+        advance(run)
+        later = run.events[rest:]
+        told = {each: (*events, *later) for each, events in seen.items()}
+        # What was done in a draft speaks of its pieces; released, they have other numbers.
+        happened = tuple(run.events[in_secret if is_released else 0 :])
+        if in_secret and not is_released:
             told[side] = happened
-            return Position(self._game, run.state, happened, told, self._before)
-        take_openly(run, side, move.name, move.values)
-        return self._settled(run)
+        missed = tuple(run.missed)
+        return Position(self._game, run.state, happened, told, self._state, missed=missed)
 
     def _decided(self, value: int | str | None) -> Position:
         run = Run(self._game.rules, self._state.copy())

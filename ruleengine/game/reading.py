@@ -58,9 +58,11 @@ class Reader:
             source = Source.of(outlook.seen, action, written)
             readings = self._readings(source, action, words[1:])
             return [self._move(outlook, action, readings, written)]
-        moves = [*self._unnamed(outlook, words, written)] or [
-            *self._by_kind(outlook, words, written)
-        ]
+        moves = (
+            [*self._unnamed(outlook, words, written)]
+            or [*self._by_kind(outlook, words, written)]
+            or self._nearly(outlook, words, written)
+        )
         if moves:
             return moves
         if words and all(map(self._words.known, words)):
@@ -100,18 +102,53 @@ class Reader:
         return None
 
     def _unnamed(self, outlook: Outlook, words: list[str], text: str) -> Iterator[Move]:
-        if not words:
-            return
-        for name in outlook.decision.actions:
+        for action, reading in self._without_action(outlook, words, text):
+            if not reading.rest and not reading.open:
+                yield self._move(outlook, action, [reading], text)
+
+    def _nearly(self, outlook: Outlook, words: list[str], text: str) -> list[Move]:
+        """Return the move of the only action of which a text names something, but not all.
+
+        IllegalMoveError with what is against each of them, if there are several.
+        """
+        near = [
+            (action, reading)
+            for action, reading in self._without_action(outlook, words, text)
+            if len(reading.rest) < len(words) and not (reading.rest and action.extra_ignored)
+        ]
+        fewest = min((len(reading.rest) for _, reading in near), default=0)
+        near = [each for each in near if len(each[1].rest) == fewest]
+        if len(near) == 1:
+            ((action, reading),) = near
+            return [self._move(outlook, action, [reading], text)]
+        against = [
+            reason
+            for action, reading in near
+            for reason in (
+                [_too_much(action, reading)]
+                if reading.rest
+                else action.refusals(outlook.state, reading.values, outlook.eyes)
+            )
+        ]
+        if against:
+            raise _illegal(text, *dict.fromkeys(against))
+        return []
+
+    def _without_action(
+        self, outlook: Outlook, words: list[str], text: str
+    ) -> Iterator[tuple[BoundAction, Reading]]:
+        """Yield how the words read as values of each action that can be taken."""
+        for name in outlook.decision.actions if words else ():
             action = self._rules.actions[name]
             if any(operand.named != "always" for operand in action.operands):
                 continue  # what is named says too little about what is to be done
             try:
-                reading = self._values(Source.of(outlook.seen, action, text), action, words)
+                yield (
+                    action,
+                    self._values(Source.of(outlook.seen, action, text), action, words),
+                )
             except InvalidMoveError:
                 continue
-            if not reading.rest and not reading.open:
-                yield self._move(outlook, action, [reading], text)
 
     def _by_kind(self, outlook: Outlook, words: list[str], text: str) -> Iterator[Move]:
         """Yield the moves of a text that says in front which kind of piece moves.
@@ -244,7 +281,7 @@ class Reader:
         if action.name not in outlook.decision.actions:
             return Move((), text, action.name, reading.values)
         if reading.rest and not action.extra_ignored:
-            raise _illegal(text, _too_much(action, reading.rest))
+            raise _illegal(text, _too_much(action, reading))
         missing = [o for o in action.operands if o.name in reading.open and o.named == "always"]
         if missing and len(missing) < len(reading.open):
             raise _illegal(text, *(action.missing(operand) for operand in missing))
@@ -295,10 +332,15 @@ def _is_whole(action: BoundAction, values: Sequence[OperandValue]) -> bool:
     )
 
 
-def _too_much(action: BoundAction, rest: Sequence[str]) -> Reason:
-    taken = [operand.name for operand in action.operands if operand.named != "never"]
-    beyond = ", ".join(f"'{word}'" for word in rest)
-    message = f"'{action.name}' takes {', '.join(taken) or 'nothing'}; {beyond} is too much"
+def _too_much(action: BoundAction, reading: Reading) -> Reason:
+    given = zip(action.operands, reading.values, strict=True)
+    named = [(operand, value) for operand, value in given if operand.named != "never"]
+    # What is not due was neither read nor missed.
+    not_due = [o for o, value in named if value is None and o.name not in reading.open]
+    taken = ", ".join(o.name for o, _ in named if o not in not_due) or "nothing"
+    also = "".join(f", and {o.name} only when {o.when_text}" for o in not_due)
+    beyond = ", ".join(f"'{word}'" for word in reading.rest)
+    message = f"'{action.name}' takes {taken}{also}; {beyond} is too much"
     return Reason("move/extra-value", message, action.clauses[:1], action.span)
 
 

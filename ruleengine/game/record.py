@@ -54,10 +54,12 @@ class Record:
     """Who sat where, as far as somebody said so: a name, or the spec of an agent."""
     offers: tuple[str, ...] = ()
     """The seats that offer a draw at the moment."""
+    start: Mapping[str, Any] | None = None
+    """The position that the game began with, as plain data, if it was not the first one."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the record as plain data."""
-        return {
+        data: dict[str, object] = {
             "format": FORMAT,
             "ruleset": self.ruleset,
             "hash": self.hash,
@@ -73,6 +75,13 @@ class Record:
             "offers": list(self.offers),
             "outcome": dict(self.outcome) if self.outcome is not None else None,
         }
+        if self.start is not None:
+            data["start"] = dict(self.start)
+        return data
+
+    def first(self, game: Game) -> Position:
+        """Return the position that the game began with; PositionError if it does not fit."""
+        return game.start(self.opening) if self.start is None else game.position(self.start)
 
     def to_json(self) -> str:
         """Return the record as text, with a line for every ply."""
@@ -112,6 +121,7 @@ class Record:
             number=data.get("number", 0),
             players=dict(data.get("players", {})),
             offers=tuple(data.get("offers", ())),
+            start=data.get("start"),
         )
 
     @classmethod
@@ -130,7 +140,7 @@ class Record:
             PositionError: the rules have changed since, or the record does not fit them.
         """
         self.check_rules(game)
-        position = game.start(self.opening)
+        position = self.first(game)
         yield position
         for number, ply in enumerate(self.plies):
             try:

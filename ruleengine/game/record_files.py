@@ -113,9 +113,10 @@ class RecordFile:
         """Play the record under its own rules; RulesetError with the place of what is wrong."""
         record = self.record
         try:
-            position = game.start(record.opening)
+            position = record.first(game)
         except PositionError as error:
-            raise self.complaint(error.code, error.message, ("opening",)) from None
+            where = "opening" if record.start is None else "start"
+            raise self.complaint(error.code, error.message, (where,)) from None
         for number, ply in enumerate(record.plies):
             try:
                 position = take_ply(position, ply)

@@ -31,7 +31,7 @@ _REQUIRED: Final = (
     "by",
     "outcome",
 )
-_OPTIONAL: Final = ("number", "players", "offers")
+_OPTIONAL: Final = ("number", "players", "offers", "start")
 _WHOLE: Final = ("schema", "seed", "number")
 _TEXTS: Final = ("ruleset", "hash", "closing")
 _ENDED_BY_SEAT: Final = ("resigned", "timed_out")
@@ -71,9 +71,9 @@ def _values(data: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _mappings(data: Mapping[str, Any]) -> Iterator[Fault]:
-    for key in ("flags", "opening", "players", "outcome"):
+    for key in ("flags", "opening", "players", "outcome", "start"):
         value = data.get(key, {})
-        may_be_nothing = key in ("opening", "outcome") and value is None
+        may_be_nothing = key in ("opening", "outcome", "start") and value is None
         if not isinstance(value, Mapping) and not may_be_nothing:
             yield (key,), f"expected a mapping, found {found(value)}"
         elif key in ("opening", "players"):

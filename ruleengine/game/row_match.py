@@ -20,6 +20,7 @@ from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Site
 
 if TYPE_CHECKING:
+    from ruleengine.game.position import Position
     from ruleengine.game.simulation import CompiledGame
 
 OPTION = -1
@@ -49,13 +50,14 @@ class RowMatch:
         *,
         number: int = 0,
         opening: Mapping[str, str] | None = None,
+        position: Position | None = None,
     ) -> None:
         """Begin a game; the arguments mean what they mean in `Match`."""
         self.compiled = compiled
         self.game = compiled.game
         self.program = compiled.tables.program
         self._declines = len(self.program.actions)
-        self.row = RowGame(compiled.tables, compiled.start_row(opening), machine.SELFPLAY)
+        self.row = RowGame(compiled.tables, compiled.first_row(opening, position), machine.SELFPLAY)
         self.row.rng[1] = streams.key(streams.CHANCE, seed & (2**64 - 1), number)
         self.row.run()
 
@@ -172,10 +174,21 @@ class RowNotation:
 
     def moves(self, mem: Any, base: int, moves: Sequence[RowMove], site: Site) -> list[Move]:  # noqa: ANN401 - an array
         """Return moves in the order given; `base` is where the row is in which they are made."""
-        for name in ("cell", "kind"):
-            at, length = self._program.layout.sections[name]
-            setattr(self._state, name, mem[base + at : base + at + length].tolist())
+        self._fill_in(mem, base)
         return [self._move(move, site) for move in moves]
+
+    def _fill_in(self, mem: Any, base: int) -> None:  # noqa: ANN401 - an array
+        """Take what moves write of pieces from the row at a place."""
+        state = self._state
+        for name in ("cell", "owner", "kind"):
+            at, length = self._program.layout.sections[name]
+            setattr(state, name, mem[base + at : base + at + length].tolist())
+        if not self._game.rules.tells_sharing:
+            return
+        state.at = [()] * len(state.at)
+        for slot, cell in enumerate(state.cell[: int(mem[base + row.NUM_PIECES])]):
+            if cell >= 0:
+                state.at[cell] = (*state.at[cell], slot)
 
     def _move(self, move: RowMove, site: Site) -> Move:
         if move.action == OPTION:
@@ -207,7 +220,9 @@ class RowNotation:
             word = self._words[value]
             order, text = site.words.index(word), word
         elif site.what == "piece":
-            order, text = self._state.cell[value], rules.written(self._state, value)
+            state, by_owner = self._state, site.by_owner
+            order = self._game.notation.option_order(state, value, by_owner=by_owner)
+            text = rules.written(state, value, by_owner=by_owner)
         elif site.what == "cell":
             order, text = value, rules.grid.places[value]
         else:

@@ -14,8 +14,9 @@ import numpy as np
 
 from ruleengine.compiler.context import NEW_PIECES, places_pieces
 from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.errors import EndlessError, InternalError
+from ruleengine.errors import EndlessError, InternalError, PositionError
 from ruleengine.game.batch_ids import NumberTable, site_table
+from ruleengine.game.beginnings import row_before
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import announce_compiling
 from ruleengine.kernel.calling import machine_address
@@ -27,6 +28,7 @@ from ruleengine.program.program import ROOM, Program
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
+    from ruleengine.game.position import Position
 
 CHUNK = 1_000
 """Games that one thread plays before it takes the next lot."""
@@ -102,7 +104,7 @@ class CompiledGame:
         """What the kernel has to know of the places where play waits."""
         return site_table(self.tables.program)
 
-    def simulate(
+    def simulate(  # noqa: PLR0913 - all but the first two are named
         self,
         games: int,
         seed: int,
@@ -110,9 +112,11 @@ class CompiledGame:
         threads: int = 1,
         max_plies: int = MAX_PLIES,
         opening: Mapping[str, str] | None = None,
+        position: Position | None = None,
     ) -> Simulation:
         """Play games between random players, each by the number of its game and the seed."""
-        start = self.start_row(opening)
+        start = self.first_row(opening, position)
+        max_plies += int(start[row.PLY])
         # Several lots for each thread, so that none waits long for the others at the end.
         lot = max(1, min(CHUNK, games // (4 * threads)))
         lots: list[tuple[int, int]] = [
@@ -127,7 +131,22 @@ class CompiledGame:
                     pool.map(lambda lot: self._play(start, seed, lot[0], lot[1], max_plies), lots)
                 )
         seconds = time.perf_counter() - began
-        return self._summary(np.concatenate(noted), seconds)
+        played = np.concatenate(noted)
+        played[:, playouts.PLIES] -= start[row.PLY]
+        played[:, playouts.TURNS] -= start[row.TURN]
+        return self._summary(played, seconds)
+
+    def first_row(self, opening: Mapping[str, str] | None, position: Position | None) -> Any:  # noqa: ANN401 - an array
+        """Return the row that games begin with: before the turn of a position, if one is given.
+
+        Raises:
+            PositionError: an opening is given as well, or no row can be made of the position.
+        """
+        if position is None:
+            return self.start_row(opening)
+        if opening is not None:
+            raise PositionError("position/bad-value", "a position has its opening behind it")
+        return row_before(self, position)
 
     def start_row(self, opening: Mapping[str, str] | None) -> Any:  # noqa: ANN401 - an array
         """Return the first row; with an opening, those phases are left out as in `Game.start`."""

@@ -95,7 +95,7 @@ class View:
     legal_moves: tuple[Move, ...]
     """The moves of this seat; none when another one decides."""
     drafting: bool
-    """Whether the moves are part of a submission, which this seat ends with `commit`."""
+    """Whether the moves are part of a submission, which this seat has not committed yet."""
     chance: tuple[ChanceOutcome, ...] | None
     """The ways in which chance may fall, at a chance point."""
     events: tuple[GameEvent, ...]
@@ -169,7 +169,7 @@ def view_of(
         turn=state.turn,
         ply=position.ply,
         actors=position.actors,
-        question=position.question,
+        question=position.question_for(None if full else seat),
         drawing=draw_board(rules, state, eyes),
         pieces=pieces_seen(rules, eyes),
         zone_owners={

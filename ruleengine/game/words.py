@@ -16,6 +16,7 @@ from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, State
 from ruleengine.schema.fields import parse_cell
+from ruleengine.schema.pieces import UNOWNED
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
 _PAIR: Final = re.compile(
@@ -76,6 +77,7 @@ class Words:
         grid = rules.grid
         self.cell_of = {name: n for n, name in enumerate(grid.places) if n not in grid.holes}
         self._kind_of = {name: kind for kind, name in enumerate(rules.names.kinds)}
+        self._told = {UNOWNED, *rules.names.sides, *self._kind_of}
         self._slot_of = {name: slot for slot, name in enumerate(rules.piece_names)}
         self._called: dict[str, frozenset[int]] = {}  # kinds by what they are called
         self._drawn: dict[str, frozenset[int]] = {}  # and by the letters that draw them
@@ -108,14 +110,22 @@ class Words:
         return word in self._words
 
     def split(self, text: str) -> list[str]:
-        """Return the words of a text; `a3xb4` is two, unless something is called so."""
+        """Return the words of a text; `a3xb4` is two, unless something is called so.
+
+        `A3-B4` is read as `a3-b4`, unless something is called `A3`.
+        """
         return [
             word
             for part, is_cell in self._with_pairs(text)
             for piece in ([part] if is_cell else _BETWEEN_WORDS.split(part.strip()))
-            for word in ([piece] if is_cell or piece in self._words else _TAKES.split(piece))
+            for word in ([piece] if is_cell or piece in self._words else self._taken(piece))
             if word.strip("-")
         ]
+
+    def _taken(self, text: str) -> list[str]:
+        """Return the words of a text without spaces; cells may be written in capitals."""
+        words = _TAKES.split(text.lower())
+        return words if all(word in self.cell_of for word in words) else _TAKES.split(text)
 
     def _with_pairs(self, text: str) -> Iterator[tuple[str, bool]]:
         """Yield the parts of a text, and the cells that are written as pairs of numbers in it.
@@ -151,8 +161,13 @@ class Words:
                 return [
                     word
                     for part, is_cell in self._with_pairs(str(value))
-                    for word in ([part] if is_cell else part.split())
+                    for word in ([part] if is_cell else map(self._in_small, part.split()))
                 ]
+
+    def _in_small(self, word: str) -> str:
+        """Return a cell in capitals as it is called, and other words as they are."""
+        is_cell = word not in self._words and word.lower() in self.cell_of
+        return word.lower() if is_cell else word
 
     def value(self, source: Source, operand: Operand, words: list[str], env: Env) -> OperandValue:
         """Take the words of one value away and return what they mean.
@@ -195,12 +210,14 @@ class Words:
     def _place(self, source: Source, operand: Operand, word: str, env: Env) -> OperandValue:
         if operand.what == "piece" and word in self._slot_of:
             return self._slot_of[word]
-        place, _, kind = word.partition(":")
-        if operand.what == "piece" and kind in self._kind_of and place in self.cell_of:
-            kind_id = self._kind_of[kind]
+        place, _, told = word.partition(":")
+        if operand.what == "piece" and told and place in self.cell_of:
             lying = source.seen.at[self.cell_of[place]]
-            alike = [slot for slot in lying if source.seen.kind[slot] == kind_id]
-            return self._meant(source, operand, alike, env) if alike else word
+            alike = [slot for slot in lying if self._is_told(source.seen, slot, told)]
+            if alike:
+                return self._one_of(source, operand, alike, env)
+            if all(part in self._told for part in told.split(".")):
+                return word
         cell = self.cell_of.get(word)
         if cell is None:
             # Where pieces have names, a word may be the name of a piece that there is not.
@@ -217,7 +234,34 @@ class Words:
             if len(kinds) > 1:
                 known = ", ".join(self._rules.beside_text(word, each) for each in kinds)
                 raise malformed(source.text, f"several pieces lie in '{word}'; write {known}")
-        return self._meant(source, operand, here, env) if here else word
+        return self._one_of(source, operand, here, env) if here else word
+
+    def _one_of(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:
+        """Return which of the pieces in one place is meant, if that can be told."""
+        if self._rules.tells_sharing and len(here) > 1:
+            self._only_one(source, operand, here, env)
+        return self._meant(source, operand, here, env)
+
+    def _is_told(self, seen: State, slot: int, told: str) -> bool:
+        """Return whether a piece is of the owner, of the kind, or of both that are written."""
+        names = self._rules.names
+        owner, kind = names.owner(seen.owner[slot]), names.kinds[seen.kind[slot]]
+        return told in (owner, kind, f"{owner}.{kind}")
+
+    def _only_one(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> None:
+        """Complain when several pieces on a cell could be meant that are not written alike."""
+        seen = source.seen
+        if not operand.reads <= env.keys():
+            return
+        fitting = [slot for slot in here if not operand.refuse(seen, env, slot)]
+        by_owner = operand.by_owner
+        texts = dict.fromkeys(
+            self._rules.written(seen, slot, by_owner=by_owner) for slot in fitting
+        )
+        if len(texts) > 1:
+            place = self._rules.place(seen.cell[here[0]])
+            message = f"several pieces stand on {place}; write {' or '.join(texts)}"
+            raise malformed(source.text, message)
 
     @staticmethod
     def _meant(source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:

@@ -3,7 +3,8 @@
 A submission's table: the site; where the list of its sides is in the row; how many sides there can
 be; where moves are kept, how many and how long each; where made pieces are noted; whether it is
 secret; and the operands of every action. Behind the list of sides stand who has committed, the
-moves of each, and how far carrying out has come.
+moves of each, and how far carrying out has come; then, for each side by its number, how many moves
+it has made, how many it makes at least, and how many at most (0: as many as it likes).
 """
 
 from __future__ import annotations

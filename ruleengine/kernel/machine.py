@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleengine.kernel import changes, drafts, flow, groups, lines, options, ways
 from ruleengine.kernel.access import Numbers, compiled, copy, get, held, inlined, put, whole
 from ruleengine.kernel.pieces import commander, content, fits, move_piece, next_piece, seat_now
-from ruleengine.kernel.positions import gather, next_gathered, note_position
+from ruleengine.kernel.positions import count_ahead, gather, next_gathered, note_position
 from ruleengine.kernel.random_bits import below, next_bits
 from ruleengine.kernel.routes import is_end, next_end, start_routes
 from ruleengine.program import head
@@ -197,6 +197,9 @@ def run(
         elif what == op.FINDL:
             if not lines.find_target(mem, base, data, a):
                 pc = b
+        elif what == op.FAR:
+            if ways.is_far(mem, base, data, get(mem, base + a), get(mem, base + b), c):
+                pc = get(code, pc - 2)
         elif what == op.FINDR:
             if not is_end(mem, base, data, a):
                 pc = b
@@ -331,6 +334,8 @@ def run(
         elif what == op.NOTEPOS:
             if not note_position(mem, base, data, a):
                 return FULL
+        elif what == op.COUNTPOS:
+            count_ahead(mem, base, first, data, a)
         elif what == op.NEXTM:
             if not ways.next_plain(mem, base, data, a):
                 pc = b

@@ -21,13 +21,16 @@ from ruleengine.kernel.stepping import (
     LISTER,
     MAX_PLY,
     NAMED,
+    NUM_SIDES,
     OPERANDS,
     OPTIONAL,
+    OWNED,
     PASS_ID,
     PIECE,
     PIECES,
     PLACES,
     SECRET,
+    SHARED,
     SITE,
     SIZE,
     SKIPPED,
@@ -55,14 +58,39 @@ def next_part(tree: Numbers, table: int, value: int) -> int:
     return get(tree, table + TABLE + place)
 
 
+@compiled
+def shared(mem: Numbers, base: int, data: Numbers, shape: Numbers, slot: int, what: int) -> int:
+    """Return what a piece on the board is written as, where it may share its cell with others."""
+    owners, kinds = base + get(data, head.OWNER), base + get(data, head.KIND)
+    cell = get(mem, base + get(data, head.CELL) + slot)
+    owner, kind = get(mem, owners + slot), get(mem, kinds + slot)
+    owner_code, kind_code = 0, 0
+    other = get(mem, base + get(data, head.TOP) + cell)
+    while other >= 0:
+        if what == OWNED and get(mem, owners + other) != owner:
+            owner_code = owner + 2
+        if get(mem, kinds + other) != kind:
+            kind_code = kind + 1
+        other = get(mem, base + get(data, head.NEXT) + other)
+    if owner_code == 0 and kind_code == 0:
+        return cell
+    num_cells, num_kinds = get(data, head.NUM_CELLS), get(data, head.NUM_KINDS)
+    beside = (get(shape, PLACES) - num_cells) * num_kinds
+    spot = cell * (get(shape, NUM_SIDES) + 2) + owner_code
+    after = get(shape, PLACES) + get(shape, NAMED) + beside
+    return after + spot * (num_kinds + 1) + kind_code
+
+
 @inlined
-def written(mem: Numbers, base: int, data: Numbers, shape: Numbers, slot: int) -> int:
-    """Return what a piece is written as: its name, its place, or beside the board its kind too."""
+def written(mem: Numbers, base: int, data: Numbers, shape: Numbers, slot: int, what: int) -> int:
+    """Return what a piece is written as: its name, its place, if need be its owner and kind too."""
     named, places = get(shape, NAMED), get(shape, PLACES)
     cell = get(mem, base + get(data, head.CELL) + slot)
     if slot < named:
         return places + slot
-    if cell < get(data, head.NUM_CELLS) or not get(shape, TELLS):
+    if cell < get(data, head.NUM_CELLS):
+        return shared(mem, base, data, shape, slot, what) if get(shape, SHARED) else cell
+    if not get(shape, TELLS):
         return cell
     beside = (cell - get(data, head.NUM_CELLS)) * get(data, head.NUM_KINDS)
     return places + named + beside + get(mem, base + get(data, head.KIND) + slot)
@@ -100,8 +128,8 @@ def number_actions(
             what = get(kinds, shapes + each)
             if what == SKIPPED:
                 continue
-            if what == PIECE and value >= 0:
-                value = written(mem, base, data, shape, value)
+            if what in (PIECE, OWNED) and value >= 0:
+                value = written(mem, base, data, shape, value, what)
             if found >= 0:
                 found = next_part(tree, found, value)
         if found < 0:
@@ -136,8 +164,9 @@ def number_options(
         put(entries, entry + 1, value)
         found = index
         if kind != FALL:
-            if get(sites, number * SITE + PIECES) and value >= 0:
-                value = written(mem, base, data, shape, value)
+            what = get(sites, number * SITE + PIECES)
+            if what and value >= 0:
+                value = written(mem, base, data, shape, value, what)
             found = next_part(tree, root, value)
         if found < 0:
             return False

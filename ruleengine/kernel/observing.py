@@ -161,5 +161,7 @@ def observe(
                     value = get(store, at + where)
                 else:
                     value = get(mem, where)
+                if value == ABSENT_NUMBER:
+                    value = 0  # a die that has not been thrown; no other number is ever absent
             put(values, game * num_numbers + index, value)
     return True

@@ -62,6 +62,25 @@ def position_hash(mem: Numbers, base: int, data: Numbers, desc: int) -> Bits:
 
 
 @compiled
+def num_gone(mem: Numbers, base: int, data: Numbers) -> int:
+    """Return how many pieces have left the game."""
+    gone = 0
+    for slot in range(get(mem, base + row.NUM_PIECES)):
+        gone += whole(get(mem, base + get(data, head.CELL) + slot) < 0)
+    return gone
+
+
+@compiled
+def times_with(mem: Numbers, at: int, count: int, low: int, high: int) -> int:
+    """Return how often a position will have stood with this time, by the list at a place."""
+    times = 1
+    for index in range(count):
+        if get(mem, at + 2 + 2 * index) == low and get(mem, at + 3 + 2 * index) == high:
+            times += 1
+    return times
+
+
+@compiled
 def note_position(mem: Numbers, base: int, data: Numbers, desc: int) -> bool:
     """Count the position that a turn begins with; False when there is no room for another.
 
@@ -71,26 +90,33 @@ def note_position(mem: Numbers, base: int, data: Numbers, desc: int) -> bool:
     at = base + get(data, desc)
     count = get(mem, at)
     if get(data, desc + 2):
-        gone = 0
-        for slot in range(get(mem, base + row.NUM_PIECES)):
-            gone += whole(get(mem, base + get(data, head.CELL) + slot) < 0)
+        gone = num_gone(mem, base, data)
         if gone != get(mem, at + 1):  # nobody comes back, so no position before can
             put(mem, at + 1, gone)
             count = 0
     bits = position_hash(mem, base, data, desc)
     low = whole(bits & LOW) - (1 << 31)
     high = whole(bits >> S32) - (1 << 31)
-    times = 1
-    for index in range(count):
-        if get(mem, at + 2 + 2 * index) == low and get(mem, at + 3 + 2 * index) == high:
-            times += 1
-    put(mem, base + row.REPETITIONS, times)
+    put(mem, base + row.REPETITIONS, times_with(mem, at, count, low, high))
     if count == get(data, desc + 1):
         return False
     put(mem, at + 2 + 2 * count, low)
     put(mem, at + 3 + 2 * count, high)
     put(mem, at, count + 1)
     return True
+
+
+@compiled
+def count_ahead(mem: Numbers, base: int, first: int, data: Numbers, desc: int) -> None:
+    """Say of a copy how often its position will have stood; the list is with the game itself."""
+    at = first + get(data, desc)
+    count = get(mem, at)
+    if get(data, desc + 2) and num_gone(mem, base, data) != get(mem, at + 1):
+        count = 0
+    bits = position_hash(mem, base, data, desc)
+    low = whole(bits & LOW) - (1 << 31)
+    high = whole(bits >> S32) - (1 << 31)
+    put(mem, base + row.REPETITIONS, times_with(mem, at, count, low, high))
 
 
 @compiled

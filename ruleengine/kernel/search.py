@@ -59,9 +59,10 @@ from ruleengine.program.program import ROOM
     USED,
     SAMPLES,
     SEAT,
-) = range(14)
+    SHARED,
+) = range(15)
 """What the search is told, in this order; `EXPLORE` in thousandths."""
-PLAN = 14
+PLAN = 15
 MAX_PATH = 512
 FUEL = 1 << 26
 ROOT = np.uint64(0x9E3779B97F4A7C15)
@@ -87,15 +88,21 @@ def place_of(table: Bits, wanted: Bits) -> int:
 
 @inlined
 def piece_named(mem: Numbers, base: int, data: Numbers, plan: Numbers, slot: int) -> int:
-    """Return how a move speaks of a piece: by its name, its cell, or beside the board its kind."""
+    """Return how a move speaks of a piece: by its name, its cell, if need be its owner and kind."""
     places, named = get(plan, NUM_PLACES), get(plan, NAMED)
     if slot < named:
         return places + slot
     cell, num_cells = get(mem, base + get(data, head.CELL) + slot), get(data, head.NUM_CELLS)
-    if cell < num_cells:
-        return cell
+    num_kinds = get(data, head.NUM_KINDS)
     kind = get(mem, base + get(data, head.KIND) + slot)
-    return places + named + (cell - num_cells) * get(data, head.NUM_KINDS) + kind
+    beside = (places - num_cells) * num_kinds
+    if cell >= num_cells:
+        return places + named + (cell - num_cells) * num_kinds + kind
+    if not get(plan, SHARED):
+        return cell
+    owner = get(mem, base + get(data, head.OWNER) + slot)
+    spot = cell * (get(plan, NUM_SIDES) + 1) + owner + 1
+    return places + named + beside + spot * num_kinds + kind
 
 
 @compiled

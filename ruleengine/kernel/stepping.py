@@ -24,15 +24,18 @@ from ruleengine.program.program import ROOM
     MODE,
     MOST,
     TELLS,
-) = range(14)
+    SHARED,
+    NUM_SIDES,
+) = range(16)
 """What stepping is told of the arrays, in this order."""
-SHAPE = 14
+SHAPE = 16
 KIND, REGISTER, RESUME, LISTER, OPTIONAL, SECRET, SIDES, WHO, BY_SEAT, PIECES, FACES = range(11)
 """What it is told of each site; a site is one of the following."""
 SITE = 11
 ACT, CHOICE, SUBMIT, FALL = 0, 1, 2, 3
-SKIPPED, PIECE, VALUE = 0, 1, 2
-"""How an operand counts for the number of a move: not at all, by its place, by its value."""
+SKIPPED, PIECE, VALUE, OWNED = 0, 1, 2, 3
+"""How an operand counts for the number of a move: not at all, by its place, by its value; OWNED is
+a piece that its owner may tell from others in the same place."""
 
 RESULT, SEAT, COUNT, DONE, WINNER, ENDING, VOID, PLIES, NEED, STATUS, LONG = range(11)
 """What is noted of each game; LONG: its moves were too many to be kept."""

@@ -13,10 +13,12 @@ import numpy as np
 from ruleengine.kernel.access import Bits, Numbers, compiled, get, inlined, put
 from ruleengine.kernel.positions import mixed
 from ruleengine.kernel.random_bits import below, next_bits
-from ruleengine.kernel.stepping import KIND, SIDES, SITE, SUBMIT
+from ruleengine.kernel.stepping import KIND, SECRET, SIDES, SITE, SUBMIT
 from ruleengine.kernel.ways import ENTRY
+from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.layout import MAX_OPERANDS
+from ruleengine.program.program import ROOM
 
 ADDS, REPLACES, UNDOES = 0, 1, 2
 """What another move of the same action does: stand beside the first, replace it, take it back."""
@@ -93,6 +95,17 @@ def bring_on(
     return count if kept == 0 and not get(mem, row.READY) else kept
 
 
+@inlined
+def is_last_move(mem: Numbers, data: Numbers, sites: Numbers, num_sides: int) -> bool:
+    """Return whether the side that acts in a submission makes the last move it has."""
+    site = get(mem, row.SITE) * SITE
+    counted = get(sites, site + SIDES) + 4 + 3 * num_sides + side_submitting(mem, sites)
+    if get(sites, site + SECRET):
+        counted += get(data, head.ROW) * ROOM * (1 + get(mem, row.ACTOR))
+    most = get(mem, counted + 2 * num_sides)
+    return 0 < most <= get(mem, counted) + 1
+
+
 @compiled
 def note_done(
     mem: Numbers,
@@ -108,7 +121,7 @@ def note_done(
     """Remember what a move of a submission deals with; who commits begins anew."""
     side, described = side_submitting(mem, sites), get(out, index * ENTRY)
     count = get(within, num_sides + side)
-    if described < 0:
+    if described < 0 or is_last_move(mem, data, sites, num_sides):
         put(within, num_sides + side, 0)
         return
     action = get(data, described)

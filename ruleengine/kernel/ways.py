@@ -36,6 +36,22 @@ def measure(data: Numbers, one: int, two: int, how: int) -> int:
     return whole(max(rows, cols) == 1)
 
 
+@inlined
+def is_far(mem: Numbers, base: int, data: Numbers, slot: int, target: int, tables: int) -> bool:
+    """Return whether a piece could not go to a cell from where it is, were the board empty."""
+    num_cells = get(data, head.NUM_CELLS)
+    if slot < 0 or target < 0 or target >= num_cells:
+        return False  # the test itself has to say no
+    cell = get(mem, base + get(data, head.CELL) + slot)
+    if cell < 0 or cell >= num_cells:
+        return False
+    side, kind = get(mem, base + row.MOVER), get(mem, base + get(data, head.KIND) + slot)
+    table = get(data, tables + side * get(data, head.NUM_KINDS) + kind)
+    words = (num_cells + op.REACH_BITS - 1) // op.REACH_BITS
+    word = get(data, table + cell * words + target // op.REACH_BITS)
+    return not word >> target % op.REACH_BITS & 1
+
+
 @compiled
 def line_step(data: Numbers, one: int, two: int) -> tuple[int, int, int]:
     """Return the direction and distance from one cell to another; 0 when they are on no line."""
@@ -153,8 +169,8 @@ def sample_army(
     if pieces == 0 or (gate >= 0 and not get(mem, base + gate)):
         return -1
     directions, length = get(data, plain + 17), get(data, plain + 18)
-    distance = max(0, get(mem, base + get(data, plain + 2)))
-    if distance >= length:
+    distance = get(mem, base + get(data, plain + 2))
+    if distance < 0 or distance >= length:
         skip_bits(rng, row.MAX_TRIES - tries)
         return -1
     army = base + get(data, head.ARMY) + mine * get(data, head.MAX_PIECES)
@@ -210,7 +226,7 @@ def draw_plain(mem: Numbers, base: int, data: Numbers, plain: int, pick: int) ->
         return False
     if get(data, plain + 24) and not fits(mem, base, data, get(data, plain + 1), slot):
         return False
-    low = max(0, get(mem, base + get(data, plain + 2)))
+    low = get(mem, base + get(data, plain + 2))
     length = get(data, plain + 18)
     distance = low
     if spread > 1:
@@ -218,7 +234,7 @@ def draw_plain(mem: Numbers, base: int, data: Numbers, plain: int, pick: int) ->
         pick %= directions
         if distance < low or distance > get(mem, base + get(data, plain + 3)):
             return False
-    if distance >= length:
+    if distance < 0 or distance >= length:
         return False
     origin = get(mem, base + get(data, head.CELL) + slot)
     if origin >= get(data, head.NUM_CELLS):

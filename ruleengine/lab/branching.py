@@ -28,6 +28,7 @@ def measure_branching(game: Game, manner: Manner, games: int = GAMES) -> Branchi
         max_plies=min(manner.max_plies, MAX_PLIES),
         auto_reset=False,
         opening=dict(manner.opening) if manner.opening is not None else None,
+        position=manner.first(game),
     )
     draws = np.random.default_rng(manner.seed)
     commit = game.move_ids.find(COMMIT)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import metadata
 
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of
+from ruleengine.game.position import Position
 from ruleengine.game.simulation import CompiledGame
 from ruleengine.kernel.cache import cache_folder
 from ruleengine.kernel.rows import Tables
@@ -37,6 +38,17 @@ class Manner:
     opening: tuple[tuple[str, str], ...] | None = None
     unfolded: bool = False
     """Whether every rule is asked by itself, so that each refusal is counted; it takes longer."""
+    position: str | None = None
+    """Where games begin instead of the start, as a stored position; for random players."""
+
+    def beginning(self, position: Position | None) -> Manner:
+        """Return the same manner of games that begin with a position."""
+        text = None if position is None else json.dumps(position.to_dict(), sort_keys=True)
+        return replace(self, position=text)
+
+    def first(self, game: Game) -> Position | None:
+        """Return the position that games begin with, if it is not the start."""
+        return None if self.position is None else game.position(json.loads(self.position))
 
     @property
     def is_random(self) -> bool:
@@ -45,12 +57,15 @@ class Manner:
 
     def to_dict(self) -> dict[str, object]:
         """Return it as plain data."""
-        return {
+        data: dict[str, object] = {
             "agents": list(self.agents),
             "seed": self.seed,
             "max_plies": self.max_plies,
             "opening": dict(self.opening) if self.opening is not None else None,
         }
+        if self.position is not None:
+            data["position"] = json.loads(self.position)
+        return data
 
 
 def opening_of(given: Mapping[str, str] | None) -> tuple[tuple[str, str], ...] | None:
@@ -102,7 +117,7 @@ def make_job(game: Game, manner: Manner, label: str | None = None) -> Job:
     """Return the job of a game."""
     compiled = CompiledGame(game, counted=True, unfolded=manner.unfolded)
     opening = dict(manner.opening) if manner.opening is not None else None
-    start = tuple(int(number) for number in compiled.start_row(opening))
+    start = tuple(int(number) for number in compiled.first_row(opening, manner.first(game)))
     text = None if manner.is_random else write_yaml(standalone_tree(game.rules.resolved))
     return Job(
         label or game.name,

@@ -58,15 +58,20 @@ class Threads:
         """Yield the chunk of each task, as they come."""
         waiting = iter(tasks)
         with ThreadPoolExecutor(self._threads) as pool:
-            running: set[Future[Chunk]] = set()
+            running: list[Future[Chunk]] = []
             try:
                 while True:
-                    for task in islice(waiting, 2 * self._threads - len(running)):
-                        running.add(pool.submit(play_chunk, task.job, task.first, task.count))
+                    running.extend(
+                        pool.submit(play_chunk, task.job, task.first, task.count)
+                        for task in islice(waiting, 2 * self._threads - len(running))
+                    )
                     if not running:
                         return
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
-                    for future in done:
+                    done, _ = wait(running, return_when=FIRST_COMPLETED)
+                    # In their order, so that a run that is stopped has no gap that need not be.
+                    finished = [future for future in running if future in done]
+                    running = [future for future in running if future not in done]
+                    for future in finished:
                         yield future.result()
             except KeyboardInterrupt:
                 begun = [future for future in running if not future.cancel()]

@@ -10,7 +10,7 @@ from ruleengine.pipeline.operand_table import bind_operand
 from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue, Option
 from ruleengine.pipeline.quotas import Quota
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.sight import Eyes, knows_all, sees, with_eyes
+from ruleengine.pipeline.sight import Eyes, sees, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
 from ruleengine.pipeline.told import Told
 from ruleengine.pipeline.validator import Validator, ways_key
@@ -242,9 +242,9 @@ class BoundAction:
             env |= {name: None, ways_key(name): NO_PATH}  # type: ignore[dict-item]
             return () if value is None or self.extra_ignored else (self._extra(operand),)
         against = (self.missing(operand),) if value is None else operand.refuse(state, env, value)
-        if not against or (
-            _is_there(operand, state, env, value) and _is_known(operand, env, value)
-        ):
+        # What else is wrong with a piece or a kind that may not be named is no help, and could
+        # tell a secret. Of a cell it helps: no way leads to it, and somebody stands there as well.
+        if not against or (operand.what == "cell" and isinstance(value, int)):
             env |= {name: value, ways_key(name): operand.ways(state, env, value)}  # type: ignore[dict-item]
         return against
 
@@ -275,7 +275,7 @@ class BoundAction:
         return Reason("move/missing-value", message, operand.clauses, operand.span)
 
     def _extra(self, operand: Operand) -> Reason:
-        message = f"'{self.name}' takes no {operand.name} now"
+        message = f"'{self.name}' takes no {operand.name} now, only when {operand.when_text}"
         return Reason("move/extra-value", message, operand.clauses, operand.span)
 
     def env_for(self, values: Sequence[OperandValue]) -> Env:
@@ -294,14 +294,6 @@ def _is_there(operand: Operand, state: State, env: Env, value: OperandValue) -> 
     if operand.what == "piece" and isinstance(value, int):
         return state.cell[value] != GONE and sees(env, value)
     return isinstance(value, int)
-
-
-def _is_known(operand: Operand, env: Env, value: OperandValue) -> bool:
-    """Return whether more may be said of a refused value than that it is refused.
-
-    What else speaks against moving somebody else's piece would tell what piece it is.
-    """
-    return operand.what != "piece" or not isinstance(value, int) or knows_all(env, value)
 
 
 def by_depth(rules: Sequence[Validator], names: Sequence[str]) -> tuple[tuple[Validator, ...], ...]:

@@ -58,7 +58,7 @@ def bind_answers(expression: Expression, rules: Rules) -> Answers:
     root = rules.resolved.checked[expression].root
     if not any(isinstance(node, tree.Lookup) for node in tree.walk_resolved(root)):
         return lambda _state, _env: ()
-    is_open = _is_open(root, rules, set())
+    is_open = is_known(root, rules)
 
     def answers(state: State, env: Env) -> tuple[Answer, ...]:
         if not is_open and eyes_in(env) is not None:
@@ -144,6 +144,11 @@ class _Asked:
 
 def _answer(table: str, row: TableRow) -> Answer:
     return Answer(table, row.id, row.says, tuple(row.clauses), row.span)
+
+
+def is_known(root: tree.Resolved, rules: Rules) -> bool:
+    """Tell whether everybody at the table knows what a condition comes to, whatever is hidden."""
+    return _is_open(root, rules, set())
 
 
 def _is_open(root: tree.Resolved, rules: Rules, seen: set[str]) -> bool:

@@ -53,7 +53,7 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
     """Return everything play needs."""
     ruleset, names = resolved.ruleset, Names.of(resolved)
     counters, marks = kept_infos(resolved, names)
-    rules = Rules(
+    rules: Rules = Rules(
         resolved=resolved,
         names=names,
         grid=resolved.grid,
@@ -61,7 +61,9 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
         marks=marks,
         faces=tuple(resolved.number(die.faces) for die in ruleset.dice.values()),
         calls=CALLS,
-        run_aside=lambda state, block, env: run_aside(rules, state, block, env),
+        run_aside=lambda state, block, names, *, counts: run_aside(
+            rules, state, block, names, counts=counts
+        ),
     )
     rules.repeats = counts_repetitions(resolved)
     for name, parts in ruleset.conditions.items():

@@ -87,6 +87,7 @@ class Choose(Effect):
         self.optional = spec.optional
         self._otherwise = otherwise
         self._options, self.what = _bind_options(spec, rules)
+        self.by_owner = spec.among is not None and spec.among.owner is None
         if self.what == "piece" and spec.who.text != "chance":
             self._options = _once_alike(self._options, rules)
         self.words = tuple(spec.among_words) if isinstance(spec.among_words, list) else ()
@@ -129,6 +130,7 @@ class Choose(Effect):
             side=None if side == NOBODY else side,
             options=options,
             what=self.what,
+            by_owner=self.by_owner,
             clauses=self.clauses,
             span=self.span,
         )

@@ -35,7 +35,9 @@ class BoundEnding:
         self._each = ending.each
         self._first_counts = ending.several == "first"
         self._sides = range(len(rules.names.sides))
-        self.about_repetitions = asks_for_repetitions(ending.when, rules.resolved)
+        self.about_repetitions = asks_for_repetitions(
+            rules.resolved.checked[ending.when].root, rules.resolved
+        )
 
     @staticmethod
     def _has_turns(phase: str, rules: Rules) -> bool:

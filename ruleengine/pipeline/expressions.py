@@ -96,7 +96,7 @@ def _reference(node: tree.Reference, rules: Rules) -> Evaluate:
             return lambda _state, env: env[name]
         case "die":
             die = rules.symbol_id(symbol)
-            return lambda state, _env: state.dice[die]
+            return lambda state, _env: state.dice[die] or None
         case "counter":
             return read_counter(rules.counters[name], None)
         case "mark":

@@ -1,20 +1,26 @@
-"""Which part of a filter a cell does not fit, in words for whoever is told."""
+"""Which part of a filter a cell or a piece does not fit, in words for whoever is told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeAlias
 
+from ruleengine.expressions.resolved import (
+    Junction,
+)
+from ruleengine.expressions.syntax import unparse
+from ruleengine.pipeline.answers import is_known
+from ruleengine.pipeline.expressions import bind_node
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones
-from ruleengine.pipeline.sight import sees
+from ruleengine.pipeline.sight import eyes_in, sees
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.pipeline.zone_words import is_open, zone_words
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.selectors import CellFilter
 
 Obstacle: TypeAlias = Callable[[State, Env, CellId], str | None]
-"""What is against a cell, if that can be said."""
+"""What is against a cell or a piece, if that can be said."""
 
 
 def bind_obstacles(filter_: CellFilter, rules: Rules) -> Obstacle:
@@ -25,18 +31,42 @@ def bind_obstacles(filter_: CellFilter, rules: Rules) -> Obstacle:
     """
     inside = _bind_zones(filter_.in_, rules, "it is not in", wanted=True)
     outside = _bind_zones(filter_.not_in, rules, "it is in", wanted=False)
-    empty = filter_.empty
+    failing, empty = bind_failing(filter_.where, rules), filter_.empty
 
     def obstacle(state: State, env: Env, cell: CellId) -> str | None:
         found = inside(state, env, cell) or outside(state, env, cell)
-        if found is not None or empty is None:
+        if found is not None:
             return found
         here = state.at[cell]
-        if empty:
+        if empty and here:
             return "a piece stands there" if any(sees(env, slot) for slot in here) else None
-        return None if here or rules.resolved.ruleset.views else "no piece stands there"
+        if empty is False and not here:
+            return None if rules.resolved.ruleset.views else "no piece stands there"
+        return failing(state, env, cell)
 
     return obstacle
+
+
+def bind_failing(where: Expression | None, rules: Rules) -> Obstacle:
+    """Return the function that says which part of a condition something does not meet.
+
+    Of a part that rests on secrets it says nothing, except to the referee.
+    """
+    if where is None:
+        return lambda *_: None
+    root = rules.resolved.checked[where].root
+    parts = root.parts if isinstance(root, Junction) and root.op == "and" else (root,)
+    asked = [(unparse(p.node), bind_node(p, rules), is_known(p, rules)) for p in parts]
+
+    def failing(state: State, env: Env, it: int) -> str | None:
+        is_told = eyes_in(env) is None
+        env = {**env, "it": it}
+        for text, holds, may_be_told in asked:
+            if (is_told or may_be_told) and not holds(state, env):
+                return f"this does not hold: {text}"
+        return None
+
+    return failing
 
 
 def _bind_zones(

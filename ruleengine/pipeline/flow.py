@@ -15,7 +15,7 @@ from ruleengine.errors import EndlessError, InternalError, Reason, Span
 from ruleengine.pipeline.endings import settle_endings, settle_repetitions
 from ruleengine.pipeline.expressions import AbsentError, Evaluate
 from ruleengine.pipeline.kept import start_over
-from ruleengine.pipeline.repetitions import note_position
+from ruleengine.pipeline.repetitions import note_position, times_with
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
 
@@ -35,6 +35,7 @@ class Decision(NamedTuple):
     side: int | None
     options: tuple[Value, ...] = ()  # of a choice or chance point, None = decline
     what: str = ""  # the type of the options
+    by_owner: bool = False  # of options that are pieces: those of several owners can be meant
     actions: tuple[str, ...] = ()  # of an act
     optional: bool = False  # of an act: passing is allowed
     commits: bool = False  # of an act: it is part of a submission, which `commit` ends
@@ -96,6 +97,7 @@ class Run:
     events: list[Event] = field(default_factory=list)
     aside: bool = False  # only a question: no decision may come up
     missed: list[Missed] = field(default_factory=list)
+    given: frozenset[str] = frozenset()  # what the first turn finds, although it starts anew
 
     def emit(self, name: str, **payload: Value) -> None:
         """Tell what happened; reactions hear of it once the action is done."""
@@ -184,6 +186,13 @@ def _next_turn(game: Run) -> None:
     if state.idle_turns > 2 * (len(phase.turns) or len(rules.names.sides)):
         game.finish(Result(None, "nobody can act any more", "deadlock", phase.clauses))
         return
+    begin_turn(game)
+
+
+def begin_turn(game: Run) -> None:
+    """Let the side on turn be the next one, and begin with the steps of its turn."""
+    state = game.state
+    phase = game.rules.phases[state.phase]
     state.idle_turns += 1
     if phase.is_round:
         state.mover = 0
@@ -204,6 +213,7 @@ def _begin_turn(game: Run, phase: BoundPhase) -> None:
     state, rules = game.state, game.rules
     state.turn += 1
     _reset(game, "turn")
+    game.given = frozenset()
     for die in range(len(state.dice)):
         state.dice[die] = 0
     if phase.is_round:
@@ -230,7 +240,7 @@ def _reset(game: Run, when: Literal["turn", "phase"]) -> None:
     """Let the counters and marks start anew that do so now."""
     state = game.state
     for info in game.rules.kept:
-        if info.resets == when:
+        if info.resets == when and info.name not in game.given:
             start_over(info, state)
 
 
@@ -246,13 +256,40 @@ def enter_phase(game: Run, phase: int) -> None:
     game.emit("phase", phase=phase)
 
 
-def run_aside(rules: Rules, state: State, block: int, names: Env) -> State:
-    """Run a block on a copy of a state, without endings, reactions or decisions."""
+def run_aside(rules: Rules, state: State, block: int, names: Env, *, counts: bool) -> State:
+    """Run a block on a copy of a state, without endings, reactions or decisions.
+
+    With `counts`, `repetitions` is about the position that the copy has come to.
+    """
     copy = state.copy()
     copy.frames = []
     copy.envs = []
     run_block(Run(rules, copy, aside=True), block, names)
+    if counts:
+        copy.repetitions = _times_ahead(rules, copy)
     return copy
+
+
+def _times_ahead(rules: Rules, state: State) -> int:
+    """Return how often the position will have stood if the turn ends with it.
+
+    Positions are counted as turns begin, so it is held against those with the next side on turn.
+    """
+    ahead, phase = state.copy(), rules.phases[state.phase]
+    if phase.is_round:
+        ahead.mover = 0
+    elif phase.turns:
+        place = ahead.turn_index
+        if place >= 0 and phase.turns[place] != ahead.mover and ahead.mover in phase.turns:
+            # Somebody else's move is asked about, or is made within the turn.
+            ahead.turn_index = phase.turns.index(ahead.mover)
+        for _ in phase.turns:
+            ahead.turn_index = _whose_turn(ahead, phase)
+            ahead.mover = phase.turns[ahead.turn_index]
+            ahead.side_turns[ahead.mover] += 1
+            if phase.skip is None or not phase.skip(ahead, {}):
+                break
+    return times_with(rules, ahead)
 
 
 def run_block(game: Run, block: int, names: Env) -> None:

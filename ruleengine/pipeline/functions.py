@@ -18,6 +18,7 @@ from ruleengine.pipeline.filters import FILTERED, items_of
 from ruleengine.pipeline.geometry import Geometry
 from ruleengine.pipeline.groups import Groups
 from ruleengine.pipeline.kept import read_past
+from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, Slot, State
 
@@ -107,6 +108,7 @@ def _after(node: tree.Invocation, rules: Rules) -> Evaluate:
         raise InternalError("a procedure is always named outright")
     name = procedure.symbol.name
     holds = bind_node(condition, rules)
+    counts = asks_for_repetitions(condition, rules.resolved)
     args = procedure.args if isinstance(procedure, tree.Lookup) else ()
     values = [
         (given.name, bind_node(arg, rules))
@@ -115,7 +117,8 @@ def _after(node: tree.Invocation, rules: Rules) -> Evaluate:
 
     def after(state: State, env: Env) -> bool:
         names: Env = {given: value(state, env) for given, value in values}
-        return bool(holds(rules.run_aside(state, rules.procedures[name], names), env))
+        aside = rules.run_aside(state, rules.procedures[name], names, counts=counts)
+        return bool(holds(aside, env))
 
     return after
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ruleengine.errors import Code, Reason
-from ruleengine.expressions.resolved import Reference
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.geometry import Geometry, directions_of, offsets
 from ruleengine.pipeline.operands import (
@@ -169,7 +168,5 @@ def distance_bounds(
         low = checked[distance.at_least].low
         high = checked[distance.at_most].high if distance.at_most is not None else None
     else:
-        root, low, high = checked[distance].root, checked[distance].low, checked[distance].high
-        if isinstance(root, Reference) and root.symbol.role == "die":
-            low = 1  # 0 is a die that has not been thrown
+        low, high = checked[distance].low, checked[distance].high
     return max(0, low or 0), farthest if high is None else min(high, farthest)

@@ -42,6 +42,8 @@ class Operand(Protocol):
     """The operands before it that it speaks of."""
     asks: frozenset[str]
     """Those on which it depends whether it is named at all."""
+    when_text: str | None
+    """The condition under which it is named, if there is one, as it is written."""
     words: tuple[str, ...]
     """What can be named, when that is a word."""
     is_optional: bool
@@ -51,6 +53,8 @@ class Operand(Protocol):
     """Whether a cell may be written as direction and length."""
     may_be_beside: bool
     """Whether it can be a piece that lies off the board."""
+    by_owner: bool
+    """Whether pieces of several owners can be meant."""
     clauses: tuple[str, ...]
     span: Span | None
 
@@ -88,9 +92,11 @@ class Choice(ABC):
     what: What = "cell"
     words: tuple[str, ...] = ()
     asks: frozenset[str] = frozenset()
+    when_text: str | None = None
     is_optional = False
     slides = False
     may_be_beside = False
+    by_owner = False
 
     def __init__(
         self, name: str, operand: OperandModel, rules: Rules, span: Span | None = None
@@ -152,11 +158,13 @@ class Sometimes:
         self.named = operand.named
         self.slides = operand.slides
         self.may_be_beside = operand.may_be_beside
+        self.by_owner = operand.by_owner
         self.asks = _locals([when], rules)
         self.reads = operand.reads | self.asks
         self.clauses = operand.clauses
         self.span = operand.span
         self._operand = operand
+        self.when_text: str | None = when.text
         self._when = bind(when, rules)
 
     def applies(self, state: State, env: Env) -> bool:

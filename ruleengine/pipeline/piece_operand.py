@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleengine.errors import Reason
 from ruleengine.expressions.resolved import Reference, walk_resolved
 from ruleengine.pipeline.expressions import bind, bind_node, bind_owner, zone_cells
+from ruleengine.pipeline.filter_words import bind_failing
 from ruleengine.pipeline.filters import Cells, Pieces, bind_filter
 from ruleengine.pipeline.operands import (
     NO_PATH,
@@ -34,6 +35,8 @@ class PieceChoice(Choice):
         super().__init__(name, operand, rules)
         self._filter = operand.piece
         self._matching = bind_pieces(operand.piece, rules)
+        self.by_owner = operand.piece.owner is None
+        self._failing = bind_failing(operand.piece.where, rules)
         self._owned, self._of_kind = _bind_parts(operand.piece, rules)
         self._zones = zone_words(operand.piece.in_ or (), rules)
         self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
@@ -67,7 +70,12 @@ class PieceChoice(Choice):
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         del cells
         rules = self._rules
-        on_board = [cell for cell in self._cells() if cell < rules.num_cells]
+        on_board: list[Candidate] = [
+            (text, cell)
+            for cell in self._cells()
+            if cell < rules.num_cells
+            for text in rules.shared_texts(rules.place(cell), by_owner=self.by_owner)
+        ]
         beside: list[Candidate] = [
             (rules.beside_text(rules.place(cell), kind), cell)
             for cell in self._cells()
@@ -75,7 +83,7 @@ class PieceChoice(Choice):
             for kind in range(len(rules.names.kinds) if rules.tells_kinds else 1)
         ]
         named: list[Candidate] = [(name, None) for name in rules.piece_names]
-        return [*self._written(on_board), *beside, *named]
+        return [*on_board, *beside, *named]
 
     def _cells(self) -> Sequence[CellId]:
         """Return the cells on which such a piece can stand."""
@@ -124,7 +132,8 @@ class PieceChoice(Choice):
                 return f"{what} is not on the board"
             if zones and state.cell[slot] not in wanted:
                 return f"{what} is not in {zones}"
-        return f"{what} does not qualify"
+        why = self._failing(state, env, slot)
+        return f"{what} does not qualify" + (f" ({why})" if why else "")
 
 
 def _bind_parts(filter_: PieceFilter, rules: Rules) -> tuple[Pieces, Pieces]:

@@ -26,27 +26,28 @@ class Quota:
         self.counter = rules.counters[use.counter]
         self.clauses = tuple(rules.resolved.ruleset.counters[use.counter].clauses)
         self.span = use.span or action.span
+        self.by = rules.resolved.number(use.by) if use.by is not None else 1
         self.needs = names_read(use, rules)
         self._rules = rules
         self._whose: Evaluate | None = bind(use.for_, rules) if use.for_ is not None else None
 
     def passes(self, state: State, env: Env) -> bool:
-        """Return whether the limit is not reached yet; nobody has no limit."""
+        """Return whether as much is left as the action takes; nobody has no limit."""
         whose = self._whose(state, env) if self._whose is not None else None
         if self.counter.limit is None or (self._whose is not None and whose is None):
             return True
         numbers, index = counter_place(self.counter, state, whose)
-        return numbers[index] < self.counter.limit
+        return numbers[index] <= self.counter.limit - self.by
 
     def use(self, state: State, env: Env) -> None:
-        """Count one more."""
+        """Count what the action takes."""
         whose = self._whose(state, env) if self._whose is not None else None
         if self._whose is None or whose is not None:
             numbers, index = counter_place(self.counter, state, whose)
-            write(self.counter, state, whose, numbers[index] + 1)
+            write(self.counter, state, whose, numbers[index] + self.by)
 
     def refuse(self, state: State, env: Env) -> Reason:
-        """Word the refusal when nothing is left."""
+        """Word the refusal when too little is left; how much is left may be a secret."""
         counter, whose = self.counter, ""
         if self._whose is not None:
             owner = self._whose(state, env)
@@ -60,4 +61,9 @@ class Quota:
                 case _:
                     whose = f" by {self._rules.names.seats[owner]}"
         message = f"the limit of {counter.limit} for {counter.title} is reached{whose}"
+        if self.by > 1:
+            message = (
+                f"the limit of {counter.limit} for {counter.title}{whose} has no room for "
+                f"{self.by} more"
+            )
         return Reason("move/limit-reached", message, self.clauses, self.span)

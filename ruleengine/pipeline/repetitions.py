@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from ruleengine.expressions.resolved import Lookup, Reference, Resolved, walk_resolved
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, State
 from ruleengine.resolve.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
-from ruleengine.schema.expression import Expression
 
 WORD = "repetitions"
 """The name by which expressions read the count."""
@@ -17,9 +17,18 @@ WORD = "repetitions"
 def note_position(rules: Rules, state: State) -> None:
     """Count the position that a turn begins with."""
     key = position_key(rules, state)
-    state.repetitions = state.seen.get(key, 0) + 1
+    state.repetitions = _times(state, key)
     # A new table: positions before this one share the old.
     state.seen = {**state.seen, key: state.repetitions}
+
+
+def times_with(rules: Rules, state: State) -> int:
+    """Return how often a position will have stood if a turn begins with it."""
+    return _times(state, position_key(rules, state))
+
+
+def _times(state: State, key: str) -> int:
+    return state.seen.get(key, 0) + 1
 
 
 def position_key(rules: Rules, state: State) -> str:
@@ -57,7 +66,9 @@ def position_key(rules: Rules, state: State) -> str:
 
 
 def _tells_apart(info: CounterInfo) -> bool:
-    return info.tells_apart and (info.holds != "number" or info.resets == "never")
+    # A mark that resets with the turn is always the same when a turn begins.
+    lasts = info.resets != "turn" if info.holds != "number" else info.resets == "never"
+    return info.tells_apart and lasts
 
 
 def _value(info: CounterInfo, state: State, value: int) -> int:
@@ -70,16 +81,20 @@ def counts_repetitions(resolved: ResolvedRuleset) -> bool:
     return any(WORD in checked.reads("builtin") for checked in resolved.checked.values())
 
 
-def asks_for_repetitions(expression: Expression, resolved: ResolvedRuleset) -> bool:
+def asks_for_repetitions(root: Resolved, resolved: ResolvedRuleset) -> bool:
     """Return whether an expression reads the count, itself or by way of conditions and tables."""
     ruleset = resolved.ruleset
-    pending, followed = [expression], set[str]()
+    pending, followed = [root], set[str]()
     while pending:
-        checked = resolved.checked[pending.pop()]
-        if WORD in checked.reads("builtin"):
-            return True
-        for name in checked.reads("condition", "table") - followed:
-            followed.add(name)
-            part = ruleset.conditions.get(name) or ruleset.tables.get(name)
-            pending += [each for each in expressions_in(part) if each in resolved.checked]
+        for node in walk_resolved(pending.pop()):
+            if not isinstance(node, Reference | Lookup):
+                continue
+            role, name = node.symbol.role, node.symbol.name
+            if (role, name) == ("builtin", WORD):
+                return True
+            if role in ("condition", "table") and name not in followed:
+                followed.add(name)
+                part = ruleset.conditions.get(name) or ruleset.tables.get(name)
+                found = [resolved.checked.get(each) for each in expressions_in(part)]
+                pending += [each.root for each in found if each is not None]
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.state import NOBODY, CellId, Env, Slot, State
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from ruleengine.pipeline.flow import Block, BoundPhase
     from ruleengine.pipeline.reactions import BoundReaction
     from ruleengine.pipeline.sight import Sight
+
+
+class RunAside(Protocol):
+    """Runs a block on a copy of a state and returns the copy."""
+
+    def __call__(self, state: State, block: int, names: Env, *, counts: bool) -> State:
+        """Run it; with `counts` the copy says how often such a position has stood."""
+
 
 Owner = Literal["game", "side", "seat", "piece", "cell"]
 
@@ -111,7 +119,7 @@ class Rules:
     faces: tuple[int, ...]
     calls: Mapping[str, Callable[[Any, Rules], Callable[[State, Env], Any]]]
     """How each function of the expression language is bound."""
-    run_aside: Callable[[State, int, Env], State]
+    run_aside: RunAside
     """Run a block on a copy of a state; for questions about what would be."""
     conditions: dict[str, Callable[[State, Env], bool]] = field(default_factory=dict)
     tables: dict[str, Callable[[State, Env], Any]] = field(default_factory=dict)
@@ -182,11 +190,49 @@ class Rules:
         hidden = {what for rule in self.resolved.ruleset.views for what in rule.hide}
         return len(self.names.kinds) > 1 and hidden.isdisjoint({"kind", "piece"})
 
-    def written(self, state: State, slot: Slot) -> str:
-        """Return how a move names a piece: as `piece_text`, beside the board also by its kind."""
+    @cached_property
+    def tells_sharing(self) -> bool:
+        """Whether pieces on one cell are told apart; not where something of pieces is hidden."""
+        hidden = {what for rule in self.resolved.ruleset.views for what in rule.hide}
+        return self.resolved.ruleset.board.shared and hidden.isdisjoint({"kind", "piece"})
+
+    def written(self, state: State, slot: Slot, *, by_owner: bool = False) -> str:
+        """Return how a move names a piece: as `piece_text`, if need be also by owner and kind.
+
+        The owner counts only `by_owner`, where pieces of several could be meant.
+        """
         text = self.piece_text(state, slot)
-        beside = state.cell[slot] >= self.num_cells and slot >= len(self.piece_names)
-        return self.beside_text(text, state.kind[slot]) if beside else text
+        if slot < len(self.piece_names):
+            return text
+        if state.cell[slot] >= self.num_cells:
+            return self.beside_text(text, state.kind[slot])
+        owner, kind = self.apart(state, slot, by_owner=by_owner)
+        return self.shared_text(text, owner, kind)
+
+    def apart(self, state: State, slot: Slot, *, by_owner: bool) -> tuple[int | None, int | None]:
+        """Return the owner and the kind by which a piece is told from others on its cell."""
+        here = state.at[state.cell[slot]] if self.tells_sharing else ()
+        owners = {state.owner[other] for other in here} if by_owner else ()
+        kinds = {state.kind[other] for other in here}
+        return (
+            state.owner[slot] if len(owners) > 1 else None,
+            state.kind[slot] if len(kinds) > 1 else None,
+        )
+
+    def shared_text(self, place: str, owner: int | None, kind: int | None) -> str:
+        """Return how a piece is written that shares its cell with others."""
+        told = [] if owner is None else [self.names.owner(owner)]
+        told += [] if kind is None else [self.names.kinds[kind]]
+        return f"{place}:{'.'.join(told)}" if told else place
+
+    def shared_texts(self, place: str, *, by_owner: bool) -> list[str]:
+        """Return every way in which a piece on a cell may be written, the cell alone first."""
+        if not self.tells_sharing:
+            return [place]
+        nobody = [NOBODY] if self.resolved.ruleset.has_neutral else []
+        owners = [None, *nobody, *range(len(self.names.sides))] if by_owner else [None]
+        kinds = [None, *range(len(self.names.kinds))]
+        return [self.shared_text(place, owner, kind) for owner in owners for kind in kinds]
 
     def beside_text(self, place: str, kind: int) -> str:
         """Return how a piece of a kind is written that lies in a place off the board."""

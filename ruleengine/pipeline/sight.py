@@ -131,12 +131,6 @@ def sees(env: Env, slot: Slot) -> bool:
     return eyes is None or eyes.sees(slot)
 
 
-def knows_all(env: Env, slot: Slot) -> bool:
-    """Return whether those to whom it is said know everything about a piece."""
-    eyes = eyes_in(env)
-    return eyes is None or eyes.knows_all(slot)
-
-
 def knows_kind(env: Env, slot: Slot) -> bool:
     """Return whether those to whom it is said know the kind of a piece."""
     eyes = eyes_in(env)

@@ -77,8 +77,8 @@ def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
     kind: int,
     seat_no: int = 0,
     counters: Mapping[str, int] | None = None,
-) -> None:
-    """Put a new piece on a cell, without any rule hearing of it."""
+) -> Slot:
+    """Put a new piece on a cell, without any rule hearing of it; return it."""
     slot = len(state.cell)
     state.cell.append(GONE)
     state.owner.append(owner)
@@ -89,6 +89,7 @@ def add_piece(  # noqa: PLR0913 - a piece has that many sides to it
         if info.per == "piece":
             append_piece(info, state, kind, (counters or {}).get(info.name))
     state.put(slot, cell)
+    return slot
 
 
 def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str]:

@@ -16,6 +16,7 @@ from ruleengine.pipeline.decisions import ON_TURN, take_action
 from ruleengine.pipeline.effects import Effect
 from ruleengine.pipeline.expressions import bind
 from ruleengine.pipeline.flow import Decision, Run, run_block
+from ruleengine.pipeline.moves_made import ANY_NUMBER, Limits, count_move, forget_moves, moves_of
 from ruleengine.pipeline.operands import OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seat_on_turn
@@ -45,16 +46,38 @@ class Submit(Effect):
         self._who = None if step.who is None else [bind(side, rules) for side in step.who]
         self._num_sides = len(rules.names.sides)
         self.secret = step.secret
+        self._limits = None if step.moves is None else Limits(step.moves, rules)
         self._ready = None if step.commit is None else bind(step.commit, rules)
-        self._says = step.says or "it is too early to commit"
+        self._says = step.says
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether a side may make its last move, which commits by itself."""
+        return self._limits is not None
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
-        if not state.drafts:  # else a move in the open is done, and play is back here
-            if game.aside:
-                raise InternalError("a submission came up in a question")
-            state.drafts = tuple(Draft(side) for side in self._sides(state, env))
+        if state.drafts:  # a move in the open is done, and play is back here
+            self._commit_full(game, env)
+            return not state.drafts
+        if game.aside:
+            raise InternalError("a submission came up in a question")
+        sides = self._sides(state, env)
+        if self._limits is not None:
+            sides = [side for side in sides if self._limits.begin(state, env, side)]
+        state.drafts = tuple(Draft(side) for side in sides)
         return not state.drafts
+
+    def _commit_full(self, game: Run, env: Env) -> None:
+        """Commit for a side that has made its last move in the open."""
+        state = game.state
+        for draft in state.drafts:
+            if not draft.committed and moves_of(env, draft.side).is_over:
+                _replace(state, draft._replace(committed=True))
+                game.emit("committed", side=draft.side)
+        if all(draft.committed for draft in state.drafts):
+            forget_moves(env)
+            state.drafts = ()
 
     def _sides(self, state: State, env: Env) -> list[SideId]:
         """Return the sides that act, once each: those that are there and have a seat."""
@@ -75,25 +98,27 @@ class Submit(Effect):
             return Decision(
                 kind="submit",
                 name="submit",
-                title="your moves, then commit",
+                title=ANY_NUMBER if self._limits is None else "your moves",
                 seats=tuple(seat_on_turn(state, side) for side in waiting),
                 side=None,
                 actions=self._actions,
                 clauses=self.clauses,
                 span=self.span,
             )
+        moves = moves_of(env, state.mover)
+        early = moves.early
+        if early is None and self._ready is not None and not self._ready(state, env):
+            early = "it is too early to commit"
         unready: Reason | None = None
         # Who can do nothing more may commit in any case: nobody else could go on.
-        if (
-            self._ready is not None
-            and not self._ready(state, env)
-            and any(self._rules.actions[name].is_possible(state) for name in self._actions)
+        if early is not None and any(
+            self._rules.actions[name].is_possible(state) for name in self._actions
         ):
-            unready = Reason("move/not-ready", self._says, self.clauses, self.span)
+            unready = Reason("move/not-ready", self._says or early, self.clauses, self.span)
         return Decision(
             kind="act",
             name="submit",
-            title="your moves, then commit",
+            title=moves.title,
             seats=(seat_on_turn(state),),
             side=state.mover,
             actions=self._actions,
@@ -144,6 +169,7 @@ def take_secretly(game: Run, side: SideId, name: str, values: tuple[OperandValue
     before = len(table.cell)
     _carry_out(aside, name, values)
     table.frames, table.envs, table.action = frames, envs, state.action
+    count_move(envs[frames[-1].env], side)
     done = Done(name, values, before, len(table.cell))
     _replace(state, draft._replace(state=table, moves=(*draft.moves, done)))
     game.events += aside.events
@@ -153,10 +179,17 @@ def take_openly(game: Run, side: SideId, name: str, values: tuple[OperandValue, 
     """Let an action of a side happen for everybody to see; play comes back to the step."""
     state = game.state
     state.ply += 1
+    count_move(state.envs[game.env_number], side)
     if side != state.mover:
         state.envs[game.env_number][ON_TURN] = state.mover
         state.mover = side
     take_action(game, name, values)
+
+
+def has_no_moves_left(state: State, side: SideId) -> bool:
+    """Return whether a side has made as many moves in secret as a submission lets it."""
+    table = table_of(state, side)
+    return moves_of(table.envs[table.frames[-1].env], side).is_over
 
 
 def commit(game: Run, side: SideId, *, secret: bool) -> Told:
@@ -170,8 +203,9 @@ def commit(game: Run, side: SideId, *, secret: bool) -> Told:
     if draft is None:
         raise InternalError("a side without a draft commits")
     _replace(state, draft._replace(committed=True))
+    start = len(game.events)
     game.emit("committed", side=side)
-    told: Told = {NOBODY: [*game.events]}
+    told: Told = {NOBODY: game.events[start:]}
     is_last = all(each.committed for each in state.drafts)
     if not secret:
         state.ply += 1
@@ -192,6 +226,7 @@ def _release(game: Run, told: Told) -> None:
     drafts, state.drafts = state.drafts, ()
     frame = state.frames[-1]
     state.frames[-1] = Frame(frame.block, frame.step + 1, frame.env)
+    forget_moves(state.envs[frame.env])
     if not any(draft.moves for draft in drafts):
         return
     before, on_turn = state.copy(), state.mover

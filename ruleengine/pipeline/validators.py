@@ -10,6 +10,7 @@ from ruleengine.pipeline import path_validators as paths
 from ruleengine.pipeline.answers import bind_answers, with_answers
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.operands import start_operand
+from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import sees
 from ruleengine.pipeline.state import NOBODY, Env, Slot, State
@@ -140,12 +141,14 @@ class Afterwards(Worded):
         self._rules = rules
         self._effects = effects
         self._condition = bind(spec.afterwards, rules)
+        checked = rules.resolved.checked[spec.afterwards]
+        self._counts = asks_for_repetitions(checked.root, rules.resolved)
         self._text = spec.afterwards.text
         self.needs = operands
 
     def passes(self, state: State, env: Env) -> bool:
         plain = {name: value for name, value in env.items() if "#" not in name}
-        after = self._rules.run_aside(state, self._effects, plain)
+        after = self._rules.run_aside(state, self._effects, plain, counts=self._counts)
         return bool(self._condition(after, plain))
 
     def refuse(self, state: State, env: Env) -> Reason:

@@ -12,6 +12,8 @@ from typing import Final
 
 WIDTH: Final = 6
 """Numbers in one row of code."""
+REACH_BITS: Final = 32
+"""Cells in one number of the tables that `FAR` looks into."""
 
 # Values
 MOV: Final = 1  # R[a] = R[b]
@@ -87,6 +89,9 @@ LENGTH: Final = 59  # if no way to R[a] in the route table at b has R[d] steps, 
 NEXTC: Final = 54  # R[a] = the next cell in the list at table b (index R[d]), or go to L = c
 
 FINDL: Final = 65  # if cell R[...] of line operand a is no target of it, go to L = b
+# if no piece like R[a] could ever go to cell R[b] from where it is, by table c of tables of bits by
+# side and kind, go to L = d
+FAR: Final = 64
 FINDR: Final = 66  # if cell R[...] of route operand a is no target of it, go to L = b
 
 # Questions
@@ -144,6 +149,8 @@ LAST: Final = 99  # the one seat left takes what is left: seats at a, c of them,
 PART: Final = 106  # whoever of the seats at a has R[c] takes what seat R[b] alone has
 LOG: Final = 100  # tell what happened, described by table a, in the list at b
 NOTEPOS: Final = 105  # R[REPETITIONS] = how often the position described by table a has stood
+# R[REPETITIONS] = how often the position described by table a will have stood if a turn begins now
+COUNTPOS: Final = 107
 FAIL: Final = 101  # the program has come where it cannot: a says why
 
 # Measures of GEO
@@ -159,7 +166,7 @@ _MEASURES: Final = {"DISTANCE", "MANHATTAN", "SAME_ROW", "SAME_COLUMN", "SAME_DI
 NAMES: Final = {
     value: name
     for name, value in list(globals().items())
-    if isinstance(value, int) and name.isupper() and name not in {"WIDTH", *_MEASURES}
+    if isinstance(value, int) and name.isupper() and name not in {"WIDTH", "REACH_BITS", *_MEASURES}
 }
 """The instructions by their numbers, for printing."""
 
@@ -212,6 +219,7 @@ SHAPES: Final = {
     LENGTH: "RRLR",
     NEXTC: "RTLR",
     FINDL: "TL",
+    FAR: "RRTL",
     FINDR: "TL",
     COPY: "",
     BACK: "R",
@@ -258,6 +266,7 @@ SHAPES: Final = {
     PART: "RRR",
     LOG: "TR",
     NOTEPOS: "T",
+    COUNTPOS: "T",
     FAIL: "N",
 }
 """What the operands of each instruction are, for printing and for looking a program over."""

@@ -42,6 +42,7 @@ class Site:
     sides: int = -1  # of a submission: where its list of sides is
     committed: int = -1  # and who has committed
     words: tuple[str, ...] = ()
+    by_owner: bool = False  # of a choice among pieces: those of several owners can be meant
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,8 @@ class Program:
     endings: tuple[str, ...]
     start_row: list[int]
     entry: int
+    turns: tuple[int, ...]
+    """By phase: where its next turn begins, after the endings have been looked at."""
     listers: tuple[int, ...]
     """By site: where the listing of its moves or options begins."""
     max_moves: int

@@ -47,6 +47,8 @@ PAYLOADS: Mapping[str, Mapping[str, Type]] = {
 _WORDS: Mapping[str, Type] = {"seats": "seat", "sides": "side", "colors": "color"}
 
 _PASS: Final = "pass"  # noqa: S105 - the move, not a word to keep secret
+# The position that a move leads to counts with those that stood before: it is never the 0th.
+_TIMES_AHEAD: Final = Symbol("repetitions", "builtin", "number", low=1)
 _ALONG_A_WAY: Final = (reach.LineOperand, reach.RouteOperand)
 _NO_WAY: Final = "give an operand a `line` or a `route`"
 
@@ -109,9 +111,10 @@ class Checker(ExpressionChecks):
             self._use(use, scope, action.place_of("uses", index))
         # Once the effects have begun, a piece that was named may be gone.
         later = self._scope.child(named)
+        ahead = later.child([_TIMES_AHEAD])
         for rule in action.validators:
             about_later = isinstance(rule, validators.Afterwards)
-            self._validator(rule, later if about_later else scope, reached, action)
+            self._validator(rule, ahead if about_later else scope, reached, action)
         self._steps(action.effects, later, labels=())
 
     def _use(self, use: NamedUse, scope: Scope, place: Span | None) -> None:

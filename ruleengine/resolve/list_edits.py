@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ruleengine.errors import Code, Diagnostic
 from ruleengine.expressions.problems import did_you_mean
@@ -18,9 +19,13 @@ def is_edit(value: Value) -> bool:
     return isinstance(value, Map) and bool(value) and value.keys() <= LIST_EDITS
 
 
-def edit_list(edit: Map, inherited: Seq, diagnostics: list[Diagnostic]) -> Seq:
+Over: TypeAlias = Callable[[Map, Map], Map]
+"""Lays a mapping over another."""
+
+
+def edit_list(edit: Map, inherited: Seq, diagnostics: list[Diagnostic], over: Over) -> Seq:
     """Return the inherited list as edited; what cannot be done is added to `diagnostics`."""
-    return _Editing(edit, inherited, diagnostics).result()
+    return _Editing(edit, inherited, diagnostics, over).result()
 
 
 class _Insertion(NamedTuple):
@@ -32,10 +37,13 @@ class _Insertion(NamedTuple):
 
 
 class _Editing:
-    def __init__(self, edit: Map, inherited: Seq, diagnostics: list[Diagnostic]) -> None:
+    def __init__(
+        self, edit: Map, inherited: Seq, diagnostics: list[Diagnostic], over: Over
+    ) -> None:
         self._edit = edit
         self._inherited = inherited
         self._diagnostics = diagnostics
+        self._over = over
         self._ids = {name for item in inherited if (name := id_of(item)) is not None}
 
     def result(self) -> Seq:
@@ -43,6 +51,7 @@ class _Editing:
             return self._whole()
         removed = self._removed()
         replaced = self._replaced(removed)
+        replaced |= self._changed({*removed, *replaced})
         kept: list[tuple[str | None, Value, Span]] = []
         for item, span in zip(self._inherited, self._inherited.item_spans, strict=True):
             name = id_of(item)
@@ -99,6 +108,31 @@ class _Editing:
                 self._report("resolve/bad-list-edit", message, key_span, "do one of the two")
             replaced[name] = (_with_id(item, name, key_span), items.value_spans[name])
         return replaced
+
+    def _changed(self, gone: set[str | None]) -> dict[str | None, tuple[Value, Span]]:
+        """Return the inherited items over which something is laid, as they are then."""
+        changes = self._edit.get("change", Map(self._edit.span))
+        if not isinstance(changes, Map):
+            wanted = "a mapping from ids to what changes in the items"
+            self._misshapen("change", wanted, _as_mapping(changes, "change"))
+            return {}
+        items = {id_of(item): item for item in self._inherited}
+        changed: dict[str | None, tuple[Value, Span]] = {}
+        for name, change in changes.items():
+            key_span = changes.key_spans[name]
+            if not self._is_known(name, key_span):
+                continue
+            item = items[name]
+            if name in gone:
+                message = f"the item '{name}' is changed, and removed or replaced as well"
+                self._report("resolve/bad-list-edit", message, key_span, "do one of the two")
+            elif not isinstance(change, Map) or not isinstance(item, Map) or "pick" in item:
+                message = f"what changes in the item '{name}' is a mapping of its keys"
+                hint = "put the new item under `replace`"
+                self._report("resolve/bad-list-edit", message, changes.value_spans[name], hint)
+            else:
+                changed[name] = (self._over(change, item), changes.value_spans[name])
+        return changed
 
     def _inserted(self, removed: dict[str, Span]) -> list[_Insertion]:
         """Return what is put beside items of the inherited list."""
@@ -185,11 +219,11 @@ def _word(value: Value) -> str:
     return value if isinstance(value, Text) and value.isidentifier() else "some_id"
 
 
-def _as_mapping(items: Value) -> str:
+def _as_mapping(items: Value, edit: str = "replace") -> str:
     """Return how a replacement is written, with the ids of the items that were given."""
     names = [id_of(item) for item in items] if isinstance(items, Seq) else []
     known = next((name for name in names if name is not None), "some_id")
-    return f"write the id before each new item: `replace: {{{known}: {{...}}}}`"
+    return f"write the id before each new item: `{edit}: {{{known}: {{...}}}}`"
 
 
 def _with_id(item: Value, name: str, key_span: Span) -> Value:

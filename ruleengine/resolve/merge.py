@@ -68,12 +68,16 @@ class Merger:
                 )
             return Removed("", child.value_spans[key])
         if is_edit(value) and isinstance(value, Map) and isinstance(inherited, Seq):
-            return edit_list(value, inherited, self.diagnostics)
+            return edit_list(value, inherited, self.diagnostics, self._item_over)
         if is_plain(value):
             return self.over(value, inherited if is_plain(inherited) else Map(value.span), path)
         if isinstance(value, Seq) and isinstance(inherited, Seq):
             self.replaced.append(ReplacedList(path, child.key_spans[key], inherited, value))
         return value
+
+    def _item_over(self, change: Map, item: Map) -> Map:
+        """Return an item of a list with what changes in it; no sibling asks for its marks."""
+        return without_marks(self.over(change, item))
 
     def join(self, left: Map, right: Map, child: Map) -> Map:
         """Return two parents as one; what they disagree on, `child` has to decide."""

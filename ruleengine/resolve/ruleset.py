@@ -28,6 +28,7 @@ from ruleengine.resolve.select import Selected, select
 from ruleengine.resolve.setup import Placement, place_setup
 from ruleengine.resolve.sheets import Sheets, place_sheets
 from ruleengine.resolve.submissions import check_submissions
+from ruleengine.resolve.use_checks import check_uses
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import Flag
@@ -98,12 +99,13 @@ def resolve_tree(
     board = grid if is_size_known else Grid(MAX_EDGE, MAX_EDGE, ())
     scope, problems, twice = root_scope(ruleset, symbols, folder.known, board.cell_ids)
     problems += check_declarations(ruleset, folder.known)
+    problems += check_uses(ruleset, folder.known)
     checker = Checker(ruleset, scope, spoiled=twice)
     checker.run()
     problems += check_questions(ruleset, checker.checked)
     problems += check_circles(ruleset, checker.checked)
     problems += check_neutral(ruleset, checker.checked)
-    problems += check_submissions(ruleset)
+    problems += check_submissions(ruleset, checker.checked)
     problems += check_views(ruleset)
     problems += check_piece_names(ruleset, scope)
     placements: tuple[Placement, ...] = ()

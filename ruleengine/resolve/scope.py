@@ -93,9 +93,10 @@ def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that nam
         yield Symbol(color, "color", "color"), ruleset.place_of("colors", index)
     for name, die in ruleset.dice.items():
         faces = known(die.faces)
-        # 0 until it is thrown. What is not known, or cannot be, is reported elsewhere.
+        # What is not known, or cannot be, is reported elsewhere.
         high = MAX_NUMBER if faces is None or faces < 1 else faces
-        yield Symbol(name, "die", "number", low=0, high=high), ruleset.place_of_key("dice", name)
+        symbol = Symbol(name, "die", "number", low=1, high=high, absent=True)
+        yield symbol, ruleset.place_of_key("dice", name)
     for symbol in _counters(ruleset, known):
         if symbol.per not in OWNED:  # one per piece or cell is an attribute of that
             yield symbol, ruleset.place_of_key("counters", symbol.name)

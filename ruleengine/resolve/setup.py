@@ -189,10 +189,10 @@ class _SetupBuilder:
             for cell in cells
             if cell in self._taken and cell < self._grid.num_cells
         ]
-        if clashes:
+        if clashes and not self._ruleset.board.shared:
             shown = ", ".join(clashes[:_SHOWN]) + (" and more" if len(clashes) > _SHOWN else "")
             message = f"pieces of the setup stand on {shown} already"
-            hint = "put one piece on each cell"
+            hint = "put one piece on each cell, or write `shared: true` under `board`"
             self._report("resolve/cell-taken", message, span, hint)
         for owner, name in dict.fromkeys((piece.owner, piece.kind) for piece in pieces):
             kind = self._ruleset.kinds.get(name)

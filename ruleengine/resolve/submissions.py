@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ruleengine.errors import Diagnostic, Span
+from ruleengine.expressions.check import Checked
+from ruleengine.expressions.verdicts import is_tunable
 from ruleengine.resolve.declarations import models_in, unknown_name
 from ruleengine.resolve.questions import WAITING, steps_that_run
 from ruleengine.schema import steps
+from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.submission import bounds_of
 
 COMMIT = "commit"
 
@@ -19,12 +23,15 @@ _LEAVING: dict[type[steps.StepModel], str] = {
 }
 
 
-def check_submissions(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def check_submissions(
+    ruleset: Ruleset, checked: Mapping[Expression, Checked]
+) -> Iterator[Diagnostic]:
     """Yield what is wrong with the `submit` steps of a ruleset."""
     found = [model for model in models_in(ruleset.phases) if isinstance(model, steps.Submit)]
     found += [m for m in models_in(ruleset.procedures) if isinstance(m, steps.Submit)]
     for step in found:
         yield from _sides(step)
+        yield from _moves(step, checked)
         for index, name in enumerate(step.submit):
             place = step.place_of("submit", index)
             if name == COMMIT:
@@ -58,6 +65,28 @@ def _sides(step: steps.Submit) -> Iterator[Diagnostic]:
             place = step.place_of("who", index)
             yield Diagnostic("resolve/bad-submit", message, place, "name every side once")
         seen.add(side.text)
+
+
+def _moves(step: steps.Submit, checked: Mapping[Expression, Checked]) -> Iterator[Diagnostic]:
+    """Yield that nobody can make so many moves, whatever the position and the flags."""
+    if step.moves is None:
+        return
+    bounds = [None if each is None else checked.get(each) for each in bounds_of(step.moves)]
+    if any(each is not None and is_tunable(each.root) for each in bounds):
+        return  # with another reading somebody can
+    least, most = bounds
+    high = None if most is None else most.high
+    if high is None:
+        return
+    place = step.place_of("moves")
+    if high < 1:
+        message = f"nobody ever submits anything: a side makes {high} moves at most"
+        hint = "let it make one at least, or take the step out"
+        yield Diagnostic("resolve/bad-submit", message, place, hint)
+    elif least is not None and least.low is not None and least.low > high:
+        message = f"no side can make {least.low} moves or more and {high} at most"
+        hint = "raise `at_most`, or lower `at_least`"
+        yield Diagnostic("resolve/bad-submit", message, place, hint)
 
 
 def _in_secret(ruleset: Ruleset, name: str, place: Span | None) -> Iterator[Diagnostic]:

@@ -202,7 +202,8 @@ class Board(Model):
     [nothing, enemy]}` with `capture: to` keeps to one. `count(at=to)` says how many there are,
     `for_each` with `among: {at: to}` goes through them, and `piece_at(to)` is the one that was
     first in the game. They have no order among each other; where one is on top of another, keep
-    a counter `per: piece` of how high each stands.
+    a counter `per: piece` of how high each stands. Where a player may mean more than one of them,
+    `shared: true` lets moves say which.
 
     On drawn boards `3o` are three pieces. Letters that share a cell stand in the order in which
     sides and then kinds are declared. With a counter that has `shown: order` they stand from the
@@ -241,6 +242,13 @@ class Board(Model):
         description="Lets moves name cells by two numbers as well, counted from 0: `(1,3)` or "
         "`1,3`. Column and row, rows counted from the top or from the bottom, or row from the "
         "top and column.",
+    )
+    shared: Truth = Field(
+        False,
+        description="Lets the setup put several pieces on one cell, and moves tell them apart. "
+        "Where pieces of several kinds stand on a cell, the kind is written, `c3:king`; where "
+        "pieces of several owners do and the rule leaves the owner open, the owner, `c3:side` or "
+        "`c3:side.king`. Without it a cell means the first piece there that fits.",
     )
     picture: str | None = Field(
         None,

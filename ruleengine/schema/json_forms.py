@@ -112,6 +112,11 @@ def edits(item: Node) -> Node:
                 "type": "object",
                 "additionalProperties": item,
             },
+            "change": {
+                "description": "What changes in inherited items, by their ids: keys to lay over.",
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+            },
             "whole": items | {"description": "All items there are: the inherited ones go."},
         },
         "additionalProperties": False,

@@ -68,7 +68,12 @@ class Kind(Model):
 
 
 class Die(Model):
-    """A die with faces 1 to n, each as likely."""
+    """A die with faces 1 to n, each as likely.
+
+    It shows a face from the step that throws it until the turn is over. Before that, and from
+    the beginning of every turn until it is thrown anew, it is `nothing`: a line of `distance: die`
+    leads nowhere then. What a throw before the first turn decides is kept in a counter.
+    """
 
     faces: NumberExpression = Field(description="How many faces it has.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")

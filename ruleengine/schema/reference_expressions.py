@@ -83,6 +83,15 @@ _NAME_WORDS: Final = {
     "a turn, that time included",
     "phase": "the present phase",
 }
+_SAME_POSITION: Final = (
+    "Positions are the same, for `repetitions`, when they have the same pieces in the same",
+    "places, with the same values of marks and of counters that never reset, the same owners",
+    "of zones, the same phase and the same side on turn. Endings that ask for it are also",
+    "looked at when a turn begins. Under `afterwards` and in `after`, `repetitions` is about",
+    "the position that comes of it: how often it will have stood if the turn ends with it,",
+    "that time included, so that `afterwards: repetitions == 1` forbids every position that",
+    "has stood before. Elsewhere in a validator it is still about the beginning of the turn.",
+)
 
 
 def expression_lines() -> Iterator[str]:
@@ -102,13 +111,14 @@ def expression_lines() -> Iterator[str]:
     yield "the board is, the smallest board has to have the cell: every reading that the file is"
     yield "loaded under is checked. For cells that belong together a zone says more."
     yield ""
-    yield "What is not there is `nothing`: the piece on an empty cell, a mark that is not set, and"
-    yield "any attribute of nothing. Nothing equals only nothing, it is in no zone, and every other"
-    yield "comparison with it is false. Reckoning with nothing gives nothing, and so does a"
-    yield "function or table that is asked about nothing, unless a row of the table says otherwise;"
-    yield "a condition is false then, and a count is 0. An effect on nothing does not happen, and"
-    yield "neither does one with a number that is nothing: `set: {score: spot.row + 1}` leaves"
-    yield "`score` as it is while the mark `spot` holds nothing."
+    yield "What is not there is `nothing`: the piece on an empty cell, a mark that is not set, a"
+    yield "die that has not been thrown in this turn, and any attribute of nothing. Nothing equals"
+    yield "only nothing, it is in no zone, and every other comparison with it is false. Reckoning"
+    yield "with nothing gives nothing, and so does a function or table that is asked about nothing,"
+    yield "unless a row of the table says otherwise; a condition is false then, and a count is 0."
+    yield "An effect on nothing does not happen, and neither does one with a number that is"
+    yield "nothing: `set: {score: spot.row + 1}` leaves `score` as it is while the mark `spot`"
+    yield "holds nothing."
     yield from ("", "## Operators", "", "| Written | Means | Example |", "|---|---|---|")
     yield from (f"| {written} | {means} | {example} |" for written, means, example in _OPERATORS)
     yield from ("", "## Functions", "")
@@ -124,10 +134,7 @@ def expression_lines() -> Iterator[str]:
     yield from ("## Names that every ruleset has", "", "| Name | Is | |", "|---|---|---|")
     yield from (f"| `{s.name}` | a {s.type} | {_NAME_WORDS[s.name]} |" for s in BUILTINS)
     yield ""
-    yield "Positions are the same, for `repetitions`, when they have the same pieces in the same"
-    yield "places, with the same values of marks and of counters that never reset, the same owners"
-    yield "of zones, the same phase and the same side on turn. Endings that ask for it are also"
-    yield "looked at when a turn begins."
+    yield from _SAME_POSITION
     yield from ("", "## Attributes", "", "| Of a | Attributes |", "|---|---|")
     for of, attributes in ATTRIBUTES.items():
         yield f"| {of} | {', '.join(f'`{name}`' for name in attributes)} |"

@@ -184,7 +184,7 @@ def names_of_rules() -> Iterator[str]:
     yield from ("A validator goes by up to three names, each for something else.", "")
     yield from ("| Name | Who gives it | Where it is used |", "|---|---|---|")
     yield (
-        "| `id` | you, on any validator | `remove`, `replace` and `insert` in "
+        "| `id` | you, on any validator | `remove`, `replace`, `change` and `insert` in "
         "[variants](../variants.md#edits-of-a-list); `rule:`, where there is no `code` |"
     )
     yield (

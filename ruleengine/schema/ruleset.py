@@ -5,7 +5,12 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from ruleengine.schema.board import Board, Zone
-from ruleengine.schema.expression import Condition, OwnerExpression, SideExpression
+from ruleengine.schema.expression import (
+    Condition,
+    NumberExpression,
+    OwnerExpression,
+    SideExpression,
+)
 from ruleengine.schema.fields import ClauseId, Name, OneOrMore, Truth
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import UNOWNED, Counter, Die, Kind, Marker, SetupItem, Side
@@ -40,6 +45,9 @@ class Use(Model):
         description="Whose: a side, a seat, a piece or a cell, as the counter is kept; nobody's "
         "if it is nothing.",
     )
+    by: NumberExpression | None = Field(
+        None, description="How much of it one move takes, fixed before play; 1 if not said."
+    )
 
 
 NamedUse: TypeAlias = Annotated[Name | Use, Field(union_mode="left_to_right")]
@@ -55,7 +63,8 @@ class Action(Model):
     uses: OneOrMore[NamedUse] = Field(
         default=[],
         description="Limited counters that the action uses up by one: by name, for the side or "
-        "seat on turn, or with `for` whose they are.",
+        "seat on turn, or with `for` whose they are and with `by` how much it takes. A move is "
+        "refused if less than that is left.",
     )
     validators: list[Validator] = Field(default=[], description="What can refuse the action.")
     effects: list[Step] = Field(default=[], description="What happens, from top to bottom.")

@@ -36,6 +36,7 @@ from ruleengine.schema.fields import (
 )
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
+from ruleengine.schema.submission import MoveRange
 
 
 class StepModel(Model):
@@ -254,6 +255,8 @@ class Act(StepModel):
 class Submit(StepModel):
     """Several sides act at the same time, each as often as it likes, until each plays `commit`.
 
+    With `moves` a side plays so many, and the last one commits by itself.
+
     In secret, each works on a draft of its own and sees the others as they were at the beginning.
     Once all have committed, their moves are carried out side by side in the order of `who`; one
     that has become impossible by then is left out. Endings and reactions follow after them all.
@@ -266,6 +269,13 @@ class Submit(StepModel):
     )
     secret: Truth = Field(
         True, description="Whether nobody sees what the others do before all have committed."
+    )
+    moves: NumberExpression | MoveRange | None = Field(
+        None,
+        description="How many moves each side makes: exactly so many, or a range; any number if "
+        "not said. The last one commits by itself, whatever `commit` says. Reckoned once for each "
+        "side, as `mover`, at the beginning; a side that has no move at all does not take part.",
+        union_mode="left_to_right",
     )
     commit: Condition | None = Field(
         None,

@@ -138,7 +138,11 @@ class Require(Rule):
 
 
 class Afterwards(Rule):
-    """A condition holds in the position that the move's effects lead to."""
+    """A condition holds in the position that the move's effects lead to.
+
+    Reactions and the rest of the turn have not come yet. `repetitions` is about that position,
+    as if the turn ended with it.
+    """
 
     afterwards: Condition
 

@@ -30,7 +30,9 @@ _TRUTHS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("no", "off", "n", "false", "0"), "false"),
 }
 
-LIST_EDITS: Final = frozenset({"append", "prepend", "insert", "remove", "replace", "whole"})
+LIST_EDITS: Final = frozenset(
+    {"append", "prepend", "insert", "remove", "replace", "change", "whole"}
+)
 """Keys by which a file edits a list that it inherits."""
 
 EXPECTED: Final[Mapping[str, str]] = {

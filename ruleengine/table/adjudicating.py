@@ -61,7 +61,7 @@ def adjudicate(record: Record, game: Game) -> Verdict:
 
 def _played(record: Record, game: Game) -> Verdict:
     try:
-        position = game.start(record.opening)
+        position = record.first(game)
     except PositionError as error:
         return Verdict(0, None, None, (Reason(error.code, error.message),))
     for number, ply in enumerate(record.plies):

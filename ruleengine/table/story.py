@@ -11,12 +11,10 @@ from ruleengine.game.game import Game
 from ruleengine.game.match import Match, Step
 from ruleengine.game.record import Ply
 from ruleengine.pipeline.state import NOBODY
-from ruleengine.schema.fields import parse_cell
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
+from ruleengine.table.grouping import grouped, is_cell, lies_beside
 from ruleengine.table.titles import kind_title, piece_title, seat_title, side_title, titled
-
-_ROWS: Final = 99  # of any board: only whether it is a cell at all is asked
 
 _MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
 
@@ -25,7 +23,10 @@ Say: TypeAlias = "Callable[[GameEvent], str]"
 
 def _piece(event: GameEvent, *, is_new: bool = False) -> str:
     """Return what a piece is called; one of nobody has an article instead of an owner."""
-    words = str(event.details["piece"])
+    return _named(str(event.details["piece"]), is_new=is_new)
+
+
+def _named(words: str, *, is_new: bool = False) -> str:
     kind = words.removeprefix(f"{UNOWNED} ")
     if kind == words:
         return words
@@ -34,13 +35,6 @@ def _piece(event: GameEvent, *, is_new: bool = False) -> str:
 
 def _new(kind: str) -> str:
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
-
-def _at(place: str | None) -> str:
-    """Return where a piece stands, with a space in front; nothing if it has left."""
-    if place is None:
-        return ""
-    return f" {'in' if parse_cell(place, _ROWS) is None else 'on'} {place}"
 
 
 def _moved(event: GameEvent) -> str:
@@ -53,25 +47,33 @@ def _moved(event: GameEvent) -> str:
 def _with_place(words: str) -> Say:
     def say(event: GameEvent) -> str:
         start = event.details.get("from")
-        return f"{_piece(event)}{_at(None if start is None else str(start))} {words}"
+        at = "" if start is None else f" {'on' if is_cell(str(start)) else 'in'} {start}"
+        return f"{_named(event.was or str(event.details['piece']))}{at} {words}"
 
     return say
 
 
 def _sent(event: GameEvent) -> str:
     # Whoever sees the piece sees where it is now; it may have come back to the board.
-    if event.place is None or parse_cell(event.place, _ROWS) is not None:
+    if not lies_beside(event):
         return _with_place("is taken off the board")(event)
     start = f" from {event.details['from']}" if "from" in event.details else ""
-    return f"{_piece(event)} goes{start} to {event.place}"
+    return f"{_named(event.was or str(event.details['piece']))} goes{start} to {event.place}"
+
+
+def _at(event: GameEvent) -> str:
+    """Return where the piece of an event stands or lies now, if it is still in the game."""
+    if event.place is None:
+        return ""
+    return f" {'in' if lies_beside(event) else 'on'} {event.place}"
 
 
 def _given(event: GameEvent) -> str:
-    return f"the {event.details['kind']}{_at(event.place)} now belongs to {_owner(event)}"
+    return f"the {event.details['kind']}{_at(event)} now belongs to {_owner(event)}"
 
 
 def _became(event: GameEvent) -> str:
-    return f"the piece{_at(event.place)} becomes {_new(str(event.details['kind']))}"
+    return f"the piece{_at(event)} becomes {_new(str(event.details['kind']))}"
 
 
 def _owner(event: GameEvent) -> str:
@@ -80,7 +82,7 @@ def _owner(event: GameEvent) -> str:
 
 def _chosen(event: GameEvent) -> str:
     value = _piece(event) if "piece" in event.details else next(iter(event.details.values()))
-    return f"{value}{_at(event.place)} is chosen"
+    return f"{value}{_at(event)} is chosen"
 
 
 SENTENCES: Final[Mapping[str, Say | None]] = {
@@ -131,7 +133,13 @@ def story_of(match: Match, seat: str | None) -> Iterator[Entry]:
     """Yield what a seat may know of what the last submission has led to."""
     for step in match.recent:
         if match.is_seen(step.number, seat):
-            yield step_entry(match.game, step, step.position.events_for(seat))
+            told = step._replace(ply=told_of(match, step, seat))
+            yield step_entry(match.game, told, step.position.events_for(seat))
+
+
+def told_of(match: Match, step: Step, seat: str | None) -> Ply:
+    """Return a ply as a seat is told of it; of how chance fell, its events tell enough."""
+    return step.ply if step.ply.seat is None else match.told(step.number, seat)
 
 
 def step_entry(game: Game, step: Step, events: tuple[GameEvent, ...]) -> Entry:
@@ -173,8 +181,9 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | No
     placed = [str(event.details["piece"]) for event in events if event.name == "placed"]
     sentences = [*_counted(game, placed)] if len(placed) > _MAX_PLACED else []
     which: list[str] = []
-    turned = _given_cells(events)
-    for event in events:
+    groups = [*grouped(events)]
+    turned = _given_cells(each.event for each in groups)
+    for event, changes in groups:
         say = SENTENCES[event.name]
         is_counted = (event.name == "placed" and len(placed) > _MAX_PLACED) or (
             event.name == "given" and event.place in turned.get(event.details["to_side"], ())
@@ -185,7 +194,7 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | No
         if _is_where_said(event, words):
             which += _which(game, event, words, side)
         else:
-            sentences.append(say(titled(game, event)))
+            sentences += [say(titled(game, event)), *_changes(game, event, changes)]
     for owner, cells in turned.items():
         title = side_title(game, str(owner or UNOWNED))
         sentences.append(
@@ -202,11 +211,28 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | No
     )
 
 
+def _changes(game: Game, left: GameEvent, changes: Mapping[str, GameEvent]) -> Iterator[str]:
+    """Yield what has become of a piece that was just told to leave its place."""
+    # Its new kind is told with its new owner; of one that has left the game neither matters.
+    change = changes.get("became") or changes.get("given")
+    if change is None or change.place is None:
+        return
+    change = titled(game, change)
+    where = "there" if left.name == "sent" else f"in {change.place}"
+    if not lies_beside(change):
+        say = SENTENCES[change.name]
+        yield "" if say is None else say(change)
+    elif change.name == "became":
+        yield f"{where} it becomes {_piece(change, is_new=True)}"
+    else:
+        yield f"{where} it now belongs to {_owner(change)}"
+
+
 def _given_cells(events: Iterable[GameEvent]) -> dict[object, list[str]]:
     """Return the cells where several pieces change sides, by the side, to be told together."""
     cells: dict[object, list[str]] = {}
     for event in events:
-        if event.name == "given" and event.place is not None and parse_cell(event.place, _ROWS):
+        if event.name == "given" and event.place is not None and is_cell(event.place):
             cells.setdefault(event.details["to_side"], []).append(event.place)
     found = {to: list(dict.fromkeys(each)) for to, each in cells.items()}
     return {to: each for to, each in found.items() if len(each) > 1}

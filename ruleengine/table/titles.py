@@ -62,7 +62,8 @@ def titled(game: Game, event: GameEvent) -> GameEvent:
         zones = game.rules.grid
         details["zone"] = zones.zones[zones.zone_id[str(details["zone"])]].title
     place = None if event.place is None else place_title(game, event.place)
-    return replace(event, details=details, place=place)
+    was = None if event.was is None else piece_title(game, event.was)
+    return replace(event, details=details, place=place, was=was)
 
 
 def _kind_word(game: Game, kind: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.game.board_text import cell_text
 from ruleengine.game.drawn import EMPTY, marks_of
 from ruleengine.game.moves import Move
+from ruleengine.game.views import SeenPiece
 from ruleengine.schema.drawing import draw, read_drawing
 from ruleengine.schema.fields import parse_cell
 from ruleengine.workbench.scenario_model import AmongMoves
@@ -75,9 +77,13 @@ def boards_differ(drawing: str, expected: str) -> Iterator[str]:
 
 
 def cells_differ(
-    drawing: str, there: Mapping[str, str], expected: Mapping[str, str]
+    drawing: str, there: Mapping[str, str], expected: Mapping[str, str], *, in_order: bool
 ) -> Iterator[str]:
-    """Compare single cells of a drawn board; `there` are the letters of the pieces on each."""
+    """Compare single cells of a drawn board; `there` are the letters of the pieces on each.
+
+    With `in_order` some pieces stand above others, so that the order of letters counts.
+    """
+    arranged: Callable[[str], object] = str if in_order else sorted
     rows = read_drawing(drawing, _columns(drawing))
     for name, mark in expected.items():
         place = parse_cell(name, len(rows))
@@ -90,9 +96,33 @@ def cells_differ(
             continue
         letters = there.get(name, "")
         known = {*"".join(there.values()), *(each for each in mark if not each.isdecimal())}
-        if sorted(marks_of(mark, known) or "") != sorted(letters) or not (letters or mark == EMPTY):
+        wanted = arranged(marks_of(mark, known) or "")
+        if wanted != arranged(letters) or not (letters or mark == EMPTY):
             digits = any(each.isdecimal() for each in known)
             yield from differ(name, mark, cell_text(letters, has_digits=digits) or EMPTY)
+
+
+def of_several(
+    pieces: Sequence[SeenPiece], name: str, *, in_order: bool, unseen: str | None = None
+) -> dict[str, list[int | str | None]]:
+    """Return what is kept of pieces that share a place: a list for each, as boards print them.
+
+    Pieces without a name are spoken of by their place, and only of several there is a list. Where
+    none stands above others, the values of those alike are in their own order.
+    """
+    found: dict[str, list[int | str | None]] = {}
+    for place, together in groupby(pieces, key=lambda piece: piece.place):
+        here = [*together]
+        here = [piece for piece in here if piece.name is None] or here
+        if len(here) == 1:
+            continue
+        found[place] = []
+        for _, alike in groupby(here, key=lambda piece: (piece.owner, piece.kind)):
+            values = [piece.counters.get(name, unseen) for piece in alike]
+            if not in_order:
+                values.sort(key=lambda each: (each if isinstance(each, int) else 0, str(each)))
+            found[place] += values
+    return found
 
 
 def _columns(drawing: str) -> int:

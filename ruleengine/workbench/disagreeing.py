@@ -6,7 +6,7 @@ the second.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +17,7 @@ from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.schema.drawing import read_drawing
 from ruleengine.schema.fields import format_cell
-from ruleengine.workbench.view_expectations import HIDDEN, kept_by_name
+from ruleengine.workbench.view_expectations import HIDDEN, kept_by_name, lying_beside
 
 
 @dataclass(frozen=True)
@@ -251,6 +251,17 @@ def _known(values: Mapping[str, str | None]) -> dict[str, str]:
     return {key: value for key, value in values.items() if value is not None}
 
 
+def _beside(one: Position, other: Position) -> Disagreement | None:
+    """Compare what lies off the board."""
+    here, there = (lying_beside(each.game, each.full_view()) for each in (one, other))
+    for place, pieces in here.items():
+        if there.get(place, pieces) != pieces:
+            told = f"in {place}: {_lying(pieces)}", f"in {place}: {_lying(there[place])}"
+            step = {"expect": {"off_board": {place: pieces}}}
+            return Disagreement("beside", *told, step, (place,))
+    return None
+
+
 def _views(one: Position, other: Position) -> Disagreement | None:
     """Compare what seats see where something is hidden."""
     if not (one.game.rules.hides or other.game.rules.hides):
@@ -261,10 +272,26 @@ def _views(one: Position, other: Position) -> Disagreement | None:
             step = {"expect": {"view": {"of": seat, "board": here}}}
             told = (f"{seat} sees\n{here}", f"{seat} sees\n{there}")
             return Disagreement("view", *told, step, (seat,))
-        found = _kept_views(one, other, seat)
+        found = _views_beside(one, other, seat) or _kept_views(one, other, seat)
         if found is not None:
             return found
     return None
+
+
+def _views_beside(one: Position, other: Position, seat: str) -> Disagreement | None:
+    """Compare what a seat sees of the pieces off the board."""
+    here, there = (lying_beside(each.game, each.view(seat)) for each in (one, other))
+    for place, pieces in here.items():
+        if there.get(place, pieces) != pieces:
+            step = {"expect": {"view": {"of": seat, "off_board": {place: pieces}}}}
+            seen = f"{seat} sees in {place}: "
+            told = f"{seen}{_lying(pieces)}", f"{seen}{_lying(there[place])}"
+            return Disagreement("view", *told, step, (seat, place))
+    return None
+
+
+def _lying(pieces: Sequence[str]) -> str:
+    return ", ".join(pieces) or "nothing"
 
 
 def _kept_views(one: Position, other: Position, seat: str) -> Disagreement | None:
@@ -300,6 +327,7 @@ _LOOKS: Final[tuple[Callable[[Position, Position], Disagreement | None], ...]] =
     _board,
     _legal,
     _facts,
+    _beside,
     _views,
 )
 """What is compared, in the order in which it is told."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ruleengine.game.game import Game
-from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import CellId, SideId, State
 from ruleengine.workbench.hidden_facts import HiddenFacts
@@ -122,10 +121,6 @@ def _is_released(moment: Moment) -> bool:
 
     As long as it has not, what drafts change has to stay unknown, pieces and counters alike.
     """
-    if not moment.before.in_secret or moment.told is None:
-        return False
-    done = {draft.side for draft in moment.before.state.drafts if draft.committed}
-    if moment.told.text == COMMIT:
-        done.add(moment.told.side)
-    # Another submission may have begun at once.
-    return not done <= {draft.side for draft in moment.position.state.drafts if draft.committed}
+    # In secret plies are counted only then; another submission may have begun at once.
+    before, after = moment.before.state, moment.position.state
+    return moment.before.in_secret and before.ply != after.ply

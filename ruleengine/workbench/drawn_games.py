@@ -170,7 +170,8 @@ class DrawnGame:
                 count = len(self.tables.program.operands[action])
                 values = tuple(int(value) for value in mem[at + 3 : at + 3 + count])
                 yield seat, (action, values)
-            yield seat, (len(self.tables.program.actions), ())
+            if not (made and self.position.has_committed):  # else the last move did so by itself
+                yield seat, (len(self.tables.program.actions), ())
 
     # -- how likely each is
 

@@ -19,6 +19,7 @@ from ruleengine.workbench.comparing import (
     differ,
     differ_by_name,
     moves_differ,
+    of_several,
     shown,
 )
 from ruleengine.workbench.event_expectations import events_differ
@@ -71,7 +72,8 @@ def _chance(position: Position, expected: Sequence[str] | str) -> Iterator[str]:
 
 def _cells(position: Position, expected: Mapping[str, str]) -> Iterator[str]:
     there = letters_on(position.game, _view(position))
-    yield from cells_differ(position.drawing, there, expected)
+    in_order = bool(position.game.rules.stacking)
+    yield from cells_differ(position.drawing, there, expected, in_order=in_order)
 
 
 def _pieces(position: Position, expected: Mapping[str, int]) -> Iterator[str]:
@@ -122,11 +124,14 @@ def _kept(position: Position, section: Literal["counters", "marks"]) -> dict[str
 
 def _per_piece(
     position: Position, section: Literal["counters", "marks"]
-) -> dict[str, dict[str, int | str | None]]:
-    """Return what is kept per piece: by name, and then by the cell of the piece."""
+) -> dict[str, dict[str, object]]:
+    """Return what is kept per piece: by name, and then by the cell of the piece.
+
+    Of several pieces on one cell it is a list.
+    """
     rules, state = position.game.rules, position.state
     infos = rules.counters if section == "counters" else rules.marks
-    found: dict[str, dict[str, int | str | None]] = {
+    found: dict[str, dict[str, object]] = {
         name: {} for name, info in infos.items() if info.per == "piece"
     }
     if found:
@@ -135,6 +140,9 @@ def _per_piece(
             kept = kept_of_piece(rules, eyes, slot)
             for name, values in found.items():
                 values[piece_name(rules, state, slot)] = kept[name]
+        pieces = _view(position).pieces
+        for name, values in found.items():
+            values.update(of_several(pieces, name, in_order=bool(rules.stacking)))
     return found
 
 

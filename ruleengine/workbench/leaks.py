@@ -24,7 +24,14 @@ from ruleengine.workbench.leak_report import Leak, LeakReport
 from ruleengine.workbench.observing import Observation, differences, observe, with_explanation
 from ruleengine.workbench.other_worlds import CHANGES, REMADE, Known, name_of
 from ruleengine.workbench.secret_words import secret_moves, secret_of
-from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
+from ruleengine.workbench.transcripts import (
+    Lots,
+    Stretch,
+    Told,
+    drafted,
+    play_at_random,
+    stretches_of,
+)
 from ruleengine.workbench.trials import Trials
 from ruleengine.workbench.why import Explainer
 
@@ -140,7 +147,7 @@ def _secrets_kept_for_nothing(game: Game, seed: int) -> Iterator[Leak]:
     match = Match(game, seed)
     own = ("seat", "side", "legal_moves", "drafting")
     known: list[str] = []
-    for told, _ in play_at_random(game, seed, plies=_OPEN_PLIES):
+    for told, *_ in play_at_random(game, seed, plies=_OPEN_PLIES):
         full = match.position.full_view().to_dict()
         for seat in (*game.seats, None):
             seen = match.view(seat).to_dict()
@@ -351,11 +358,15 @@ def _submit(match: Match, told: Told) -> tuple[Position, ...]:
 def _stops(match: Match, stretch: Stretch) -> Iterator[_Stop]:
     """Play a stretch in a match, and stop wherever others might look."""
     before, told = match.position, None
+    passed: tuple[Position, ...] = ()
     try:
         for told in stretch.secret:
-            match.submit(told.seat, told.text)
+            start = match.position
+            passed = _submit(match, told)
+            if match.recent[0].position.has_committed:  # by itself, so nobody saw the whole draft
+                before = drafted(start, told)
         if stretch.hidden:
-            yield _Stop(match, before, None)
+            yield _Stop(match, before, None, chance_points=passed)
         before, told = match.position, stretch.then
         if told is not None:
             passed = _submit(match, told)

@@ -170,4 +170,5 @@ class Lockstep:
             else:
                 kernel.take_for(number, *self.numbers(move))
         self.position = self.position.play(move, seat)
-        self._views.submitted(sides[number], secret=site.secret, commits=move.name == COMMIT)
+        commits_now = self.position.has_committed
+        self._views.submitted(sides[number], secret=site.secret, commits=commits_now)

@@ -11,10 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import SideId
+from ruleengine.pipeline.submission import Submit
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, draft_move
 
 _MAX_PERMUTED = 6
@@ -83,8 +85,9 @@ def changed_mind(known: Known, lots: Lots) -> list[Stretch] | None:
     moves = _secret_moves(known, submission)
     if not moves:
         return None
-    first = next(n for n, s in enumerate(known.stretches) if s.submission == submission)
-    position, seat = known.before[first], moves[0].seat
+    position, seat = _beginning(known, submission), moves[0].seat
+    if _commits_itself(position, moves):
+        return None  # there is no room for one more
     at = lots.below(len(moves))
     for told in moves[:at]:
         position = position.play(told.text, seat)
@@ -93,6 +96,8 @@ def changed_mind(known: Known, lots: Lots) -> list[Stretch] | None:
         return None
     extra = [lots.one_of(options).text]
     after = position.play(extra[0], seat)
+    if after.has_committed:
+        return None
     undo = [move for move in after.legal_moves(seat) if move not in options]
     lots.shuffle(undo)
     there = position.view(seat).pieces
@@ -105,7 +110,10 @@ def changed_mind(known: Known, lots: Lots) -> list[Stretch] | None:
         same = moves[at].text.split("-", 1)[0]
         extra = [lots.one_of([m for m in options if m.text.split("-", 1)[0] == same]).text]
     added = [moves[0]._replace(text=text) for text in extra]
-    return _with(known, submission, [*moves[:at], *added, *moves[at:]])
+    changed = [*moves[:at], *added, *moves[at:]]
+    if _commits_itself(_beginning(known, submission), changed):
+        return None
+    return _with(known, submission, changed)
 
 
 def fresh_draft(known: Known, lots: Lots) -> list[Stretch] | None:
@@ -113,18 +121,25 @@ def fresh_draft(known: Known, lots: Lots) -> list[Stretch] | None:
     submission = _some_submission(known, lots)
     if submission is None:
         return None
-    first = next(n for n, s in enumerate(known.stretches) if s.submission == submission)
-    position = known.before[first]
-    example = known.stretches[first].secret[0]
-    seat = example.seat
+    position, played = _beginning(known, submission), _secret_moves(known, submission)
+    by_itself = _commits_itself(position, played)
+    seat = played[0].seat
     moves: list[Told] = []
     for _ in range(_MAX_FRESH):
-        move = draft_move(position.legal_moves(seat), lots, len(moves))
+        options = position.legal_moves(seat)
+        if by_itself:  # then nothing else commits
+            options = tuple(move for move in options if move.name != COMMIT)
+        if not options:
+            return None
+        move = draft_move(options, lots, len(moves))
         if move.name == COMMIT:
             break
-        moves.append(example._replace(text=move.text))
+        moves.append(played[0]._replace(text=move.text))
         position = position.play(move, seat)
-    return _with(known, submission, moves)
+        if position.has_committed:
+            break
+    # What comes after is played as it was, a `commit` as well.
+    return _with(known, submission, moves) if position.has_committed == by_itself else None
 
 
 def other_move(known: Known, lots: Lots) -> list[Stretch] | None:
@@ -189,6 +204,28 @@ def _kind_in(known: Known, told: Told) -> int | None:
 def _some_submission(known: Known, lots: Lots) -> int | None:
     found = sorted({s.submission for s in known.stretches if s.submission is not None})
     return lots.one_of(found) if found else None
+
+
+def _beginning(known: Known, submission: int) -> Position:
+    """Return the position before the side did anything in a submission."""
+    first = next(n for n, s in enumerate(known.stretches) if s.submission == submission)
+    return known.before[first]
+
+
+def _commits_itself(position: Position, moves: Sequence[Told]) -> bool:
+    """Return whether one of the moves commits by itself; what is refused ends the matter."""
+    blocks = position.game.rules.blocks
+    steps = (step for block in blocks for step in block.steps)
+    if not any(isinstance(step, Submit) and step.is_limited for step in steps):
+        return False  # far quicker to say than by playing long drafts
+    for told in moves:
+        try:
+            position = position.play(told.text, told.seat)
+        except PlayError:
+            return False
+        if position.has_committed:
+            return True
+    return False
 
 
 def _secret_moves(known: Known, submission: int) -> list[Told]:

@@ -56,24 +56,32 @@ class Told:
         """Tell one side what it did; for the others nothing has happened since."""
         self._by_side = {**self._by_side, side: public(events)}
 
-    def committed(self, events: list[Event], before: list[int], num_cells: int) -> None:
+    def committed(
+        self, side: int, events: list[Event], before: list[int], num_cells: int
+    ) -> list[Event]:
         """Tell that a side has committed; with the last everybody learns what has changed, not how.
 
-        `before` are the cells of the pieces before the step.
+        `before` are the cells of the pieces before the step. Return what has happened: the last
+        move of a draft, which commits by itself, counts only as long as there are drafts.
         """
         names = [event.name for event in events]
+        own = events[: names.index("committed")]
         if RELEASED not in names:
-            self.openly(events)
-            return
+            self.openly(events[len(own) :])
+            if own:
+                self._by_side[side] = public(events)
+            return events
+        events, names = events[len(own) :], names[len(own) :]
         place = names.index(RELEASED)
         carried_out, later = events[1:place], public(events[place + 1 :])
         changed = _changes(before, _cells_after(before, carried_out), num_cells)
         open_ = [*public(events[:1]), *changed]
         self._by_side = {NOBODY: [*open_, *later]}
-        for side in {event.payload["side"] for event in carried_out if event.name == "dropped"}:
-            own = [each for each in carried_out if each.payload.get("side") == side]
-            assert isinstance(side, int)  # noqa: S101 - sides are numbers
-            self._by_side[side] = [*open_, *own, *later]
+        for each in {event.payload["side"] for event in carried_out if event.name == "dropped"}:
+            dropped = [event for event in carried_out if event.payload.get("side") == each]
+            assert isinstance(each, int)  # noqa: S101 - sides are numbers
+            self._by_side[each] = [*open_, *dropped, *later]
+        return events
 
 
 def _cells_after(before: Sequence[int], events: Sequence[Event]) -> list[int]:

@@ -22,7 +22,7 @@ from ruleengine.program import layout as row
 from ruleengine.program.program import ROOM
 
 _LISTS = ("cell", "owner", "kind", "home", "seat_no")
-_OTHERS = ("dice", "seat_side", "seat_color", "side_turns")
+_OTHERS = ("seat_side", "seat_color", "side_turns")
 
 
 def state_of(game: Game, kernel: RowGame, base: int = 0) -> State:
@@ -40,6 +40,7 @@ def state_of(game: Game, kernel: RowGame, base: int = 0) -> State:
         setattr(state, name, section(name, 0, pieces))
     for name in _OTHERS:
         setattr(state, name, section(name))
+    state.dice = [max(0, face) for face in section("dice")]  # nothing until it is thrown
     state.zone_owner = section("zone_owner", 0, len(state.zone_owner))
     for info in game.rules.kept:
         name = f"{'counter' if info.holds == 'number' else 'mark'} {info.name}"

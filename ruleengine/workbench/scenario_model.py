@@ -44,12 +44,15 @@ MoveText: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, mi
 MoveMapping: TypeAlias = dict[str, str | int | list[str | int] | None]
 """A move by name: the action, and a value for each operand."""
 WrittenMove: TypeAlias = Annotated[MoveText | MoveMapping, Field(union_mode="left_to_right")]
-CounterValue: TypeAlias = int | dict[str, int]
-"""A number, or a number for each side, seat or piece; a piece is named by its cell."""
+CounterValue: TypeAlias = int | dict[str, int | list[int]]
+"""A number, or a number for each side, seat or piece; a piece is named by its cell.
+
+Several pieces on one cell have a list of numbers.
+"""
 SeenNumber: TypeAlias = int | Literal["hidden"]
-SeenCounter: TypeAlias = int | dict[str, SeenNumber]
+SeenCounter: TypeAlias = int | dict[str, SeenNumber | list[SeenNumber]]
 """The same as a seat sees it: `hidden` for a side, seat or piece of which it may not know it."""
-MarkValue: TypeAlias = str | dict[str, str]
+MarkValue: TypeAlias = str | dict[str, str | list[str]]
 """What a mark holds, or what it holds for each side, seat or piece; it may be `nothing`."""
 
 _OWN: Final[Code] = "move/requirement"
@@ -182,7 +185,8 @@ class Expectation(Model):
     cells: dict[CellName, str] | None = Field(
         None,
         description="The letter of the piece on a cell, or `empty`; `3o` for three pieces, `2xo` "
-        "for two and one.",
+        "for two and one. Where a counter is `shown: order`, from the lowest to the highest, as "
+        "on boards; else in any order.",
     )
     pieces: dict[Name, int] | None = Field(
         None, description="How many pieces a side has on the board."
@@ -199,8 +203,9 @@ class Expectation(Model):
     counters: dict[Name, CounterValue] | None = Field(
         None,
         description="What counters stand at; one per side, seat, piece or cell with a number for "
-        "each, a piece by its cell or name. A cell that is not named in a situation has what the "
-        "counter starts with.",
+        "each, a piece by its cell or name. Of several pieces without a name on one cell it is "
+        "a list, in the order in which boards print them. A cell that is not named in a "
+        "situation has what the counter starts with.",
     )
     marks: dict[Name, MarkValue] | None = Field(
         None,
@@ -386,10 +391,14 @@ class Situation(Model):
     cells: dict[CellName, str] | None = Field(
         None,
         description="What stands on single cells, whatever the drawing has there: `3o` for three "
-        "pieces, `2xo` for two and one, or `empty`.",
+        "pieces, `2xo` for two and one, or `empty`. With a counter that is `shown: order` the "
+        "last stands highest: the first has what the counter starts with, and each one more "
+        "than the one before.",
     )
     counters: dict[Name, CounterValue] | None = Field(
-        None, description="What counters stand at, written as under `expect`."
+        None,
+        description="What counters stand at, written as under `expect`; one that starts anew with "
+        "every turn keeps it for this turn.",
     )
     marks: dict[Name, MarkValue] | None = Field(
         None, description="What marks hold, written as under `expect`."

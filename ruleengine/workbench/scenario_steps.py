@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ruleengine.errors import PlayError, PositionError, Reason
 from ruleengine.game.moves import Written, text_of
 from ruleengine.game.position import Position
+from ruleengine.game.sheets import commits_again
 from ruleengine.workbench.expectations import mismatches
 from ruleengine.workbench.scenario_model import (
     ChanceStep,
@@ -89,6 +90,8 @@ def _submitted(position: Position, sheet: Sheet) -> Position:
         side = position.view(sheet.by).side
         moves = position.game.sheet(sheet.sheet, sheet.by if side is None else side)
     for index, move in enumerate(moves):
+        if commits_again(moves, index, position):
+            break
         try:
             position = position.play(move, sheet.by)
         except PlayError as error:

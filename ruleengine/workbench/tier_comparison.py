@@ -35,7 +35,9 @@ class StateComparison:
         for name in ("cell", "owner", "kind", "seat_no"):
             yield name, getattr(state, name), kernel.section(name)[:pieces]
         yield "pieces", pieces, int(kernel.mem[row.NUM_PIECES])
-        for name in ("dice", "seat_side", "seat_color", "side_turns"):
+        # A die that has not been thrown is nothing on the one tier, and 0 in the state.
+        yield "dice", state.dice, [max(0, face) for face in kernel.section("dice")]
+        for name in ("seat_side", "seat_color", "side_turns"):
             yield name, getattr(state, name), kernel.section(name)
         zones = len(state.zone_owner)
         yield "zone owners", state.zone_owner, kernel.section("zone_owner")[:zones]
@@ -114,7 +116,7 @@ class ViewComparison:
             return
         self._take()
         before = state_of(self._game, self._last).cell
-        self._told.committed(self._events, before, self._game.rules.num_cells)
+        self._events = self._told.committed(side, self._events, before, self._game.rules.num_cells)
         self._before = self._last
 
     def _take(self) -> None:

@@ -11,7 +11,10 @@ from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.moves import Move, leading_on
 from ruleengine.game.notation import COMMIT
+from ruleengine.game.position import Position
+from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.state import SideId
+from ruleengine.pipeline.submission import take_secretly
 
 _PURPOSE = 17  # a stream of its own, apart from those of matches
 _MAX_PLIES = 600
@@ -57,6 +60,8 @@ class Played(NamedTuple):
 
     told: Told
     submission: int | None
+    commits: bool = False
+    """Whether a side commits by it, which everybody sees, also when the move itself is secret."""
 
 
 def play_at_random(game: Game, seed: int, *, plies: int) -> list[Played]:
@@ -81,13 +86,23 @@ def play_at_random(game: Game, seed: int, *, plies: int) -> list[Played]:
             name = lots.one_of(names) if lots.below(2) else None
             move = lots.one_of([each for each in moves if name in (None, each.name)])
         secret = position.in_secret and move.name != COMMIT
-        visible += not secret
+        commits = position.play(move, seat).has_committed
+        visible += not secret or commits
         side = position.state.seat_side[game.seats.index(seat)]
-        played.append(Played(Told(seat, side, move.text), submissions if secret else None))
+        told = Told(seat, side, move.text)
+        played.append(Played(told, submissions if secret else None, commits))
         match.submit(seat, move.text)
-        if move.name == COMMIT and len(position.actors) == 1:
+        if commits and len(position.actors) == 1:
             submissions, drafted = submissions + 1, {}
     return played
+
+
+def drafted(position: Position, told: Told) -> Position:
+    """Return a position after a secret move, as it would be if that did not commit by itself."""
+    move = position.parse_move(told.text, told.seat)
+    run = Run(position.game.rules, position.state)
+    take_secretly(run, told.side, move.name, move.values)
+    return Position(position.game, run.state)
 
 
 def draft_move(moves: Sequence[Move], lots: Lots, done: int) -> Move:
@@ -130,17 +145,24 @@ def stretches_of(played: Sequence[Played], side: SideId) -> list[Stretch]:
         if ply.submission is not None and ply.told.side == side:
             secret.append(ply.told)
             number = ply.submission
+            if ply.commits:  # which others see, though nothing of the move
+                found.append(_in_secret(secret, number))
+                secret = []
             continue
         found.append(
             Stretch(
                 tuple(secret),
                 ply.told,
                 hidden=bool(secret),
-                quiet=ply.submission is not None,
+                quiet=ply.submission is not None and not ply.commits,
                 submission=number if secret else None,
             )
         )
         secret = []
     if secret:
-        found.append(Stretch(tuple(secret), None, hidden=True, quiet=False, submission=number))
+        found.append(_in_secret(secret, number))
     return found
+
+
+def _in_secret(secret: Sequence[Told], number: int | None) -> Stretch:
+    return Stretch(tuple(secret), None, hidden=True, quiet=False, submission=number)

@@ -17,6 +17,7 @@ from ruleengine.workbench.comparing import (
     differ,
     differ_by_name,
     moves_differ,
+    of_several,
     shown,
     unknown,
 )
@@ -60,18 +61,28 @@ def off_board_differs(
     game: Game, view: View, expected: Mapping[str, Sequence[str]]
 ) -> Iterator[str]:
     """Yield what lies in places off the board otherwise than expected."""
-    known = game.rules.grid.places[game.rules.num_cells :]
+    there = lying_beside(game, view)
     for place, pieces in expected.items():
-        if place not in known:
-            yield unknown("off_board", "place off the board", place, known)
+        if place not in there:
+            yield unknown("off_board", "place off the board", place, there)
             continue
-        there = [f"{p.owner} {p.kind or HIDDEN}" for p in view.pieces if p.place == place]
-        wanted = sorted(spelled_out(pieces))
-        yield from differ(f"pieces in '{place}'", wanted, sorted(there))
+        yield from differ(f"pieces in '{place}'", sorted(spelled_out(pieces)), there[place])
+
+
+def lying_beside(game: Game, view: View) -> dict[str, list[str]]:
+    """Return the pieces that are seen in each place off the board, by side and kind."""
+    there: dict[str, list[str]] = {
+        place: [] for place in game.rules.grid.places[game.rules.num_cells :]
+    }
+    for piece in view.pieces:
+        if piece.place in there:
+            there[piece.place].append(f"{piece.owner} {piece.kind or HIDDEN}")
+    return {place: sorted(pieces) for place, pieces in there.items()}
 
 
 def _cells(game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
-    yield from cells_differ(view.drawing, letters_on(game, view), expected)
+    there, in_order = letters_on(game, view), bool(game.rules.stacking)
+    yield from cells_differ(view.drawing, there, expected, in_order=in_order)
 
 
 def _kept(game: Game, view: View, expected: Mapping[str, object]) -> Iterator[str]:
@@ -123,6 +134,9 @@ def kept_by_name(game: Game, view: View) -> dict[str, object]:
             values[piece.place] = held
             if piece.name is not None:
                 values[piece.name] = held
+    for name, values in of_pieces.items():
+        several = of_several(view.pieces, name, in_order=bool(game.rules.stacking), unseen=HIDDEN)
+        values.update((place, [_held(each) for each in held]) for place, held in several.items())
     return {**kept, **of_pieces}
 
 

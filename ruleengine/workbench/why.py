@@ -13,12 +13,12 @@ from typing import Final, Literal, TypeAlias
 
 from ruleengine.errors import PlayError, Reason
 from ruleengine.game.game import Game
+from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import State
 from ruleengine.resolve.flag_rules import demands, is_among, setting_at
 from ruleengine.workbench.carrying import LAYOUT, Carrier, NotCarriedError
-from ruleengine.workbench.known_worlds import known_worlds
 from ruleengine.workbench.readings import Change, Readings
 from ruleengine.workbench.touching import Touching
 
@@ -128,12 +128,17 @@ class Explainer:
         plain = Explanation(text, mover, told_to, view.drawing, reasons, clauses)
         if not reasons or mover is None or self._is_beyond_flags(text, reasons):
             return plain
-        worlds = [position.state] if referee else [*known_worlds(position, mover)]
+        worlds = [position.state] if referee else self._known_worlds(position, mover)
         trial = _Trial(self, written, mover, worlds)
         found, untried, remark = trial.run(self._touching_flags(position, text, reasons))
         return Explanation(
             text, mover, told_to, view.drawing, reasons, clauses, found, untried, remark
         )
+
+    def _known_worlds(self, position: Position, seat: str) -> list[State]:
+        state = position.state
+        side = state.seat_side[self._game.seats.index(seat)]
+        return [*known_worlds(self._game.rules, state, side)]
 
     def _is_beyond_flags(self, text: str, reasons: tuple[Reason, ...]) -> bool:
         """Tell whether a refusal is about whose turn it is or how the move is written."""

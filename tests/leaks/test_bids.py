@@ -79,9 +79,13 @@ AGAIN = (
     ("require: mover.offer == 0", "require: mover.offer != amount"),
 )
 """Bids stay where they are, and may be changed before they are committed."""
+ONE = (("commit: mover.offer > 0\n        says: bid first", "moves: 1"),)
+"""A bid is committed with itself."""
+FEW = (("commit: mover.offer > 0\n        says: bid first", "moves: {at_most: 2}"), AGAIN[1])
+"""A bid may be changed once, and is committed with that."""
 
 
-@pytest.mark.parametrize("edits", [(), AGAIN])
+@pytest.mark.parametrize("edits", [(), AGAIN, ONE, FEW])
 def test_what_released_bids_change_for_all_to_see_is_no_leak(
     bids: Bids, edits: tuple[tuple[str, str], ...]
 ) -> None:
@@ -90,6 +94,14 @@ def test_what_released_bids_change_for_all_to_see_is_no_leak(
     assert report.ends["released"] > 0
     # Bids that change nothing for all to see are followed further, for the purse is hidden.
     assert report.moments > report.pairs
+
+
+def test_a_bid_that_others_are_told_with_the_commit_is_a_leak(
+    bids: Bids, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Match, "told", lambda self, number, _seat: self.record().plies[number])
+    report = check_leaks(bids(*ONE), pairs=30)
+    assert {leak.channel for leak in report.leaks} == {"transcript"}
 
 
 def test_a_bid_that_is_shown_before_all_have_committed_is_a_leak(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ruleengine.game import views
+from ruleengine.game import desk, views
 from ruleengine.game.desk import Desk
 from ruleengine.game.events import describe_events
 from ruleengine.game.game import Game
@@ -88,8 +88,9 @@ def number_moves_anew(patch: pytest.MonkeyPatch) -> None:
 
 
 def name_kinds(patch: pytest.MonkeyPatch) -> None:
-    """Name the kinds of pieces in refusals."""
+    """Name the kinds of pieces in refusals, which are told from the position as it is."""
     patch.setattr(sight, "knows_kind", lambda _env, _slot: True)
+    patch.setattr(desk, "told_reasons", lambda _rules, state, _side, ask, *_cells: ask(state))
 
 
 def count_drafts(patch: pytest.MonkeyPatch) -> None:
@@ -157,7 +158,7 @@ def key_of_everything(patch: pytest.MonkeyPatch) -> None:
 
 def explain_from_above(patch: pytest.MonkeyPatch) -> None:
     """Try other readings on the position as it is, not as the seat knows it."""
-    patch.setattr(why, "known_worlds", lambda position, _seat: [position.state])
+    patch.setattr(why, "known_worlds", lambda _rules, state, _side: [state])
 
 
 TOUCH = (

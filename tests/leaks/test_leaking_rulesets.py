@@ -37,13 +37,6 @@ def test_a_ruleset_that_keeps_its_secrets_passes(shade: Shade) -> None:
             id="what an action needs",
         ),
         pytest.param(
-            PROBE,
-            f"{PROBE}      - {{require: target.kind != bomb, says: take care}}\n",
-            "refusals",
-            set(),
-            id="a sentence",
-        ),
-        pytest.param(
             LATE,
             f'  - {{when: "turn > 2 and {BOMB}", draw: true, says: early}}\n{LATE}',
             "outcome",
@@ -90,6 +83,13 @@ def test_a_leak_in_the_rules_is_found(
     report = check_leaks(shade((old, new), marks), pairs=200)
     assert channel in report.channels, str(report)
     assert report.channels <= {channel, *others}, str(report)
+
+
+def test_a_rule_about_what_is_hidden_is_not_told(shade: Shade) -> None:
+    """Only reasons that hold whatever is hidden are told, so this sentence gives nothing away."""
+    game = shade((PROBE, f"{PROBE}      - {{require: target.kind != bomb, says: take care}}\n"))
+    report = check_leaks(game, pairs=200)
+    assert report.ok, str(report)
 
 
 def test_a_fight_tells_what_it_may(shade: Shade) -> None:

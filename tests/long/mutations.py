@@ -49,6 +49,7 @@ _MISS = (
 EQUIVALENT: dict[str, str] = {
     "FAIL: does nothing": _NEVER,
     "FAIL: a is off by 1": _NEVER,
+    "FAR: does nothing": "pieces that are too far away are tested like all others, which is slow",
     "JMODE: does nothing": "moves are listed instead of drawn: as likely, but slow",
     "CORNER: e is off by 1": "any number but 0 says that the cells are in the row",
     "DRAWL: always goes to b": _MISS,

@@ -75,6 +75,7 @@ UNTOLD: Final[Mapping[str, str]] = {
     "infers": "how values that are never named are found; that exactly one may fit is told",
     "before_way": "which of several reasons is told first",
     "extra_values": "about the writing of moves, not about play",
+    "shared": "about the writing of moves; the set-up shows which pieces share a cell",
     "tells_apart": "settles which positions are the same, which the clauses have to tell",
     "keep": "how far back a rule may ask, which the rule itself tells",
     "opening": "for programs that begin after the toss",

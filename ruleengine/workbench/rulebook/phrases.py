@@ -14,7 +14,7 @@ from ruleengine.resolve.constants import fold
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook import functions, table_words
-from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
+from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced, times
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 
 COMPARISONS: Final[Mapping[str, str]] = {
@@ -460,13 +460,23 @@ def _about_function(
     speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved
 ) -> str | None:
     if isinstance(left, tree.Reference) and left.symbol.name == "repetitions":
-        how = {"==": "exactly", "!=": "not exactly"}.get(op, COMPARISONS[op])
-        return (
-            f"the position with the same side on turn has come up {how} {speech.noun(right)} times"
-        )
+        return _about_repetitions(speech, op, right)
     if isinstance(left, tree.Invocation) and left.function.name in functions.COMPARED:
         return functions.COMPARED[left.function.name](speech, left, op, right)
     return None
+
+
+def _about_repetitions(speech: Speech, op: str, right: tree.Resolved) -> str:
+    position = "the position with the same side on turn has come up"
+    low, high = right.bounds
+    if low is None or low != high:
+        often = f"{speech.noun(right)} times"
+    elif (op, low) in {("==", 1), ("<", 2), ("<=", 1)}:
+        return f"{position} for the first time"
+    else:
+        often = times(low)
+    how = {"==": "exactly", "!=": "not exactly"}.get(op, COMPARISONS[op])
+    return f"{position} {how} {often}"
 
 
 CLAUSES: Final[Mapping[type, Callable[[Speech, Any, bool], str]]] = {

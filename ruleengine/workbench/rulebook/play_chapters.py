@@ -10,7 +10,7 @@ from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.procedures import given_to, steps_of
-from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset
+from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset, Use
 from ruleengine.schema.steps import walk_steps
 from ruleengine.schema.tables import Given
 from ruleengine.schema.tables import Table as RuleTable
@@ -140,10 +140,12 @@ def _ordered(author: Author) -> Iterator[str]:
 def _is_special(author: Author, action: Action) -> bool:
     """Tell whether an action can be taken once in a game."""
     rules = author.speech.rules
-    counters = (rules.ruleset.counters[use.counter] for use in action.used)
+    uses = ((rules.ruleset.counters[use.counter], use) for use in action.used)
     return any(
-        counter.resets == "never" and counter.limit is not None and rules.number(counter.limit) == 1
-        for counter in counters
+        counter.resets == "never"
+        and counter.limit is not None
+        and rules.number(counter.limit) // _taken(author, use) == 1
+        for counter, use in uses
     )
 
 
@@ -164,7 +166,7 @@ def _action(author: Author, name: str) -> Iterator[Block]:
     rules = tuple(
         line for rule in action.validators if (line := say_validator(speech, rule)) is not None
     )
-    limits = tuple(_limit(author, use.counter) for use in action.used)
+    limits = tuple(_limit(author, use) for use in action.used)
     if rules or limits:
         yield Items(limits + rules, "Restrictions")
     effects = say_steps(speech, action.effects)
@@ -174,8 +176,12 @@ def _action(author: Author, name: str) -> Iterator[Block]:
         yield Paragraph("Nothing else happens.", is_quiet=True)
 
 
-def _limit(author: Author, counter: str) -> Item:
-    declared = author.speech.rules.ruleset.counters[counter]
+def _taken(author: Author, use: Use) -> int:
+    return author.speech.rules.number(use.by) if use.by is not None else 1
+
+
+def _limit(author: Author, use: Use) -> Item:
+    declared = author.speech.rules.ruleset.counters[use.counter]
     assert declared.limit is not None  # noqa: S101 - what is used up has a limit
     number = author.speech.rules.number(declared.limit)
     per = {
@@ -187,6 +193,10 @@ def _limit(author: Author, counter: str) -> Item:
     }
     when = {"never": "in a game", "turn": "in a turn", "phase": "in a phase"}[declared.resets]
     text = f"it can be played {times(number)} {when}{per[declared.per]}"
+    taken = _taken(author, use)
+    if taken > 1:
+        counted = quoted(declared.title or spaced(use.counter))
+        text = f"it takes {taken} of the {number} {counted} {when}{per[declared.per]}"
     return Item(sentence(text), tuple(declared.clauses))
 
 

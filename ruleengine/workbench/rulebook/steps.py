@@ -11,6 +11,7 @@ from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import given_to
 from ruleengine.schema.steps import inner_lists
+from ruleengine.schema.submission import MoveRange, bounds_of
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.document import Item, named
 from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced, uncapital
@@ -236,20 +237,40 @@ def _act(speech: Speech, step: steps.Act) -> Said:
         )
 
 
+def _often(speech: Speech, moves: Expression | MoveRange | None) -> tuple[str, str | None]:
+    """Return how often a side moves in a submission, and what ends it by itself."""
+    if moves is None:
+        return "as often as wanted", None
+    least, most = bounds_of(moves)
+    each_side = replace(speech, is_to_mover=False, mover_words="that side")
+    low, high = (None if each is None else each_side.say(each) for each in (least, most))
+    if low is not None and high is not None:
+        often = _times(low) if least is most else f"{low} to {high} times"
+    else:
+        often = f"at least {_times(low)}" if low is not None else f"at most {_times(str(high))}"
+    if high is None:
+        return often, None
+    return often, "The last of these moves commits by itself"
+
+
+def _times(number: str) -> str:
+    return {"1": "once", "2": "twice"}.get(number, f"{number} times")
+
+
 def _submit(speech: Speech, step: steps.Submit) -> Said:
     sides = speech.rules.ruleset.sides
     whos = [speech.say(who) for who in step.who or []] or [speech.side(side) for side in sides]
     actions = joined((speech.action(name) for name in step.submit), "and")
     who = joined(whos)
+    often, ends = _often(speech, step.moves)
     if len(whos) == 1:
         verb = speech.verb(who, "play")
-        text = f"{who} {verb} {actions}, as often as wanted, and then commits"
+        text = f"{who} {verb} {actions}, {often}, and then commits"
     else:
-        text = (
-            f"{who} play {actions} at the same time, each as often as wanted, until each has "
-            "committed"
-        )
+        text = f"{who} play {actions} at the same time, each {often}, until each has committed"
     yield text, ()
+    if ends is not None:
+        yield ends, ()
     if step.secret:
         yield (
             (

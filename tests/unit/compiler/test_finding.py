@@ -111,3 +111,9 @@ def test_counters_are_used_up_for_somebody(agree: Agree) -> None:
     uses = f"uses: [{{counter: walks, for: man}}, {near}]"
     counters = "walks: {per: piece, limit: 2, keep: 2}\nnear: {per: side, limit: 3}"
     assert agree(uses + step, counters=counters)
+
+
+def test_both_tiers_take_as_much_of_a_counter(agree: Agree) -> None:
+    step = LINE.replace("named: never, ", "")
+    uses = "uses: [{counter: walks, for: man, by: 2}, {counter: all, by: 3}]"
+    assert agree(uses + step, counters="walks: {per: piece, limit: 5}\nall: {limit: 40}")

@@ -63,3 +63,37 @@ effects:
 """
     endings = agree(step, plies=400, endings=ENDINGS, **sections)
     assert "again" in endings
+
+
+def test_both_tiers_count_what_a_move_would_bring_about(agree: Agree) -> None:
+    # In so small a corner random moves would soon repeat a position.
+    step = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: all, distance: 1}}
+validators:
+  - {holds: {cell: to, any_of: [nothing, enemy]}}
+  - {require: to.row < 2 and to.column < 3, says: too far}
+  - {afterwards: repetitions == 1, says: again}
+effects:
+  - capture: to
+  - move: {piece: man, to: to}
+"""
+    corner = """
+- drawn: |
+    n n . . .
+    . . s . .
+    . . . . .
+    . . . . .
+    . . . . .
+"""
+    phases = """
+play:
+  turns: [north, south]
+  turn:
+    - act: [step]
+      else: [{end: {draw: true, says: every move would repeat}, id: stuck}]
+"""
+    endings = agree(step, plies=300, setup=corner, endings=ENDINGS, phases=phases)
+    assert "stuck" in endings
+    assert "again" not in endings

@@ -94,6 +94,21 @@ def test_another_game_begins_where_one_has_ended() -> None:
     assert batch.numbers.tolist() == [game + (int(ended[game]) << 32) for game in range(5)]
 
 
+def test_only_a_game_that_is_done_has_a_winner_an_ending_and_a_length() -> None:
+    batch = load("connect_four").batch(6, seed=2)
+    ended = 0
+    for step in range(60):
+        found = batch.step(any_of(batch, step))
+        assert found.winners.dtype == found.endings.dtype == found.plies.dtype == np.int32
+        assert (found.winners[~found.done] == -1).all()
+        assert (found.endings[~found.done] == -1).all()
+        assert (found.plies[~found.done] == 0).all()
+        assert (found.endings[found.done] >= 0).all()
+        assert (found.plies[found.done] > 6).all()
+        ended += int(found.done.sum())
+    assert ended > 6
+
+
 def test_the_limit_of_plies_cuts_games_short() -> None:
     batch = load("generals_10x10").batch(6, seed=3, max_plies=20, opening={"attacker": "A"})
     found = [batch.step(any_of(batch, step)) for step in range(20)]

@@ -13,6 +13,7 @@ from ruleengine.agents.random_agent import RandomAgent
 from ruleengine.agents.table import play_out
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, PositionError
 from ruleengine.game.match import Match
+from ruleengine.game.moves import Move, leading_on
 from ruleengine.game.perft import perft
 from ruleengine.game.position import Position
 from ruleengine.game.record import Record
@@ -306,6 +307,35 @@ def test_a_record_plays_again_and_a_transcript_keeps_secrets(parley: Callable[..
     reds = [ply.text for ply in match.transcript("blue") if ply.seat == "red"]
     assert reds[0] == "commit"
     assert len(match.transcript(None)) < len(match.transcript("blue")) < len(record.plies)
+
+
+def test_random_agents_give_every_order_that_can_be_given() -> None:
+    rules = Path(__file__).parents[2] / "agreement" / "rules" / "orders.yaml"
+    match = Match(load(str(rules)), seed=3)
+    agents = {seat: RandomAgent(3, seat=n) for n, seat in enumerate(match.game.seats)}
+    record = play_out(match, agents)
+    assert {"drag", "march", "run"} <= {ply.text.split()[0] for ply in record.plies}
+
+
+def test_a_quarter_of_the_draws_at_most_takes_back() -> None:
+    def moves(**counts: int) -> tuple[Move, ...]:
+        return tuple(
+            Move((), f"{name} {n}", name, ())
+            for name, count in counts.items()
+            for n in range(count)
+        )
+
+    drawn = leading_on(moves(put=1, swap=1, clear=39), frozenset({"put", "swap"}))
+    names = [move.name for move in drawn]
+    assert names.count("put") == names.count("swap")
+    assert 39 <= names.count("clear") <= len(names) / 4
+    assert leading_on(moves(put=2, swap=3), frozenset({"put", "swap"})) == moves(put=2, swap=3)
+    assert {move.name for move in leading_on(moves(put=2, clear=3, commit=1))} == {
+        "put",
+        "clear",
+        "commit",
+    }
+    assert leading_on(moves(commit=1)) == moves(commit=1)
 
 
 def test_random_games_are_sound_and_perft_counts(parley: Callable[..., Game]) -> None:

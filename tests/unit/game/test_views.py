@@ -277,4 +277,5 @@ def test_nothing_more_is_said_of_a_piece_that_is_not_ones_own(veil: Callable[...
     for text in ("step a3-d3", "step b3-d2", "call a3", "call b3"):
         (reason,) = position.why(text, "red")
         assert reason.message == f"the piece on {text.split()[1][:2]} belongs to blue"
-    assert len(position.why("step a3-d2", "red", full=True)) > 1
+    (reason,) = position.why("step a3-d2", "red", full=True)
+    assert reason.message == "the scout on a3 belongs to blue"

@@ -207,6 +207,16 @@ def test_rules_that_say_the_same_are_told_apart_by_their_ids(rules: str, tmp_pat
     assert {"play > first: add: {count: 1}", "play > second: add: {count: 1}"} <= {*names}
 
 
+def test_a_step_that_ends_the_game_is_counted_once(rules: str, tmp_path: Path) -> None:
+    path = tmp_path / "weights.yaml"
+    step = "      - {if: count == 2, then: [{end: {draw: true, says: enough}}]}\n"
+    path.write_text(rules.replace("endings:", f"{step}endings:"), encoding="utf-8")
+    game = load(str(path), {"rounds": 9})
+    found = measure_coverage(game, coverage_job(game, Manner(unfolded=True)), 7)
+    (ends,) = [rule for rule in found.rules if "end:" in rule.name]
+    assert (ends.counts["done"], ends.reach.count) == (7, 7)
+
+
 def test_a_choice_that_does_not_load_is_named(rules: str, tmp_path: Path) -> None:
     path = tmp_path / "weights.yaml"
     path.write_text(rules.replace("if: die == 2", "if: dice == 2"), encoding="utf-8")

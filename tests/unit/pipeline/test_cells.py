@@ -9,9 +9,9 @@ import pytest
 
 from ruleengine import Game
 from ruleengine.errors import PositionError
+from ruleengine.game.known_worlds import known_worlds
 from ruleengine.resolve.overlay import read_tree
 from ruleengine.workbench.disagreeing import counters_disagree
-from ruleengine.workbench.known_worlds import known_worlds
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 
@@ -167,5 +167,6 @@ def test_what_a_seat_knows_leaves_hidden_cells_as_at_the_start(mini: Make) -> No
     kept = {"counters": {"height": {"a1": 1}}, "marks": {"built_by": {"b2": "north"}}}
     position = game.position(board=BOARD, mover="north", **kept)  # type: ignore[arg-type]
     fresh = game.position(board=BOARD, mover="north").state.counters
-    for seat, known in (("south", fresh), ("north", position.state.counters)):
-        assert all(world.counters == known for world in known_worlds(position, seat))
+    state = position.state
+    for side, known in ((1, fresh), (0, state.counters)):
+        assert all(world.counters == known for world in known_worlds(game.rules, state, side))

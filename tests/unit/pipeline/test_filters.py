@@ -214,3 +214,37 @@ def test_attributes_that_are_not_fixed(tmp_path: Path, attributes: str, code: st
         load(str(ruleset(tmp_path, attributes)))
     assert [problem.code for problem in caught.value.diagnostics] == [code]
     assert caught.value.diagnostics[0].span is not None
+
+
+def test_a_refusal_names_the_part_of_the_condition_that_fails(mini: Make) -> None:
+    step = """
+    operands:
+      man: {piece: {owner: mover}}
+      over:
+        piece: {owner: opponent, where: "it.kind == man and neighbors(it, man) and turn < 9"}
+      to: {cell: {empty: true, where: "distance(it, man) == 2 and it.row < 4"}}
+    """
+    phases = "play: {turns: [north, south], turn: [act: [step, wait]]}"
+    start = mini(step, actions="wait: {}", phases=phases).position(board=BOARD, mover="north")
+    (reason,) = start.why("step a3-c3-c4")
+    assert reason.message == (
+        "the man on c3 does not qualify (this does not hold: neighbors(it, man))"
+    )
+    reasons = start.why("step a3-c3-a4")
+    assert reasons[1].message == (
+        "a4 is not a cell that may be named (this does not hold: distance(it, man) == 2)"
+    )
+
+
+def test_rules_are_not_asked_about_a_piece_that_the_filter_refuses(mini: Make) -> None:
+    step = """
+    operands:
+      man: {piece: {owner: mover, kind: king}}
+      to: {line: {from: man, directions: orthogonal, distance: 1}}
+    validators:
+      - require: "exists(owner=opponent, where=neighbors(it, man))"
+        says: "{man} is alone"
+    """
+    start = mini(step).position(board=BOARD.replace("S . .", "S n ."), mover="south")
+    (reason,) = start.why("step e1-a5")
+    assert reason.message == "the man on e1 is not of the right kind"

@@ -222,6 +222,18 @@ def test_a_counter_is_used_up_for_a_piece(mini: Make) -> None:
     assert last.outcome is not None  # nobody may hop any more
 
 
+def test_an_action_takes_more_than_one_of_a_counter(mini: Make) -> None:
+    step = USES.replace("rests]", "{counter: rests, by: 2}]")
+    counters = "hops: {per: piece, limit: 9}\nrests: {limit: 3, title: rests}"
+    turn = "play: {turns: [north, south], turn: [act: [step, wait]]}"
+    game = mini(step, actions="wait: {}", phases=turn, counters=counters)
+    after = game.position(board=BOARD, mover="north").play("step a3-a4")
+    assert after.view("north").counters == {"rests": 2}
+    (reason,) = after.why("step e1-d1")  # one is left, and that is too little
+    assert reason.code == "move/limit-reached"
+    assert reason.message == "the limit of 3 for rests has no room for 2 more"
+
+
 def test_a_quota_helps_to_find_the_piece(mini: Make) -> None:
     step = USES.replace("man: {piece", "man: {named: never, piece").replace(", rests", "")
     game = mini(step, counters="hops: {per: piece, limit: 1, title: hops}")
@@ -315,3 +327,27 @@ def test_a_move_that_leaves_things_open_has_to_name_its_action(mini: Make) -> No
     assert codes(position, "a5") == ["move/no-action"]
     assert codes(position, {"at": "a5"}) == ["move/no-action"]
     assert codes(position, "anywhere") == ["move/malformed"]
+
+
+SWAP = """
+operands:
+  chief: {piece: {owner: mover, kind: king}, named: if_several}
+  man: {piece: {owner: mover, kind: man}}
+validators:
+  - {id: near, require: "neighbors(chief, man)", says: they are too far apart, clauses: [M-1]}
+  - {id: early, require: turn > 3, says: it is too early, clauses: [M-2]}
+"""
+
+
+def test_the_only_value_that_was_left_out_is_refused_as_if_it_were_named(mini: Make) -> None:
+    phases = "play: {turns: [north, south], turn: [act: [step, wait]]}"
+    game = mini(SWAP, actions="wait: {}", phases=phases)
+    position = game.position(board="N . n . .\n" + 3 * ". . . . .\n" + "s . . . .", mover="north")
+    reasons = position.why("step c5")
+    assert reasons == position.why("step a5-c5")
+    assert [(reason.code, reason.rule) for reason in reasons] == [
+        ("move/requirement", "near"),
+        ("move/requirement", "early"),
+    ]
+    two = game.position(board="N . n . N\n" + 3 * ". . . . .\n" + "s . . . .", mover="north")
+    assert codes(two, "step c5") == ["move/requirement"]  # what is against both of them

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import indent
 
 import pytest
 
@@ -130,3 +131,29 @@ def test_what_was_named_may_be_gone_in_another_position(mini: Make) -> None:
     )
     position = game.position(board="n....\n.....\n.....\n.....\ns...s", mover="north")
     assert [reason.rule for reason in position.why("step a1")] == ["kept"]
+
+
+UNTHROWN = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: all, distance: die}}
+effects: [move: {piece: man, to: to}]
+"""
+
+
+def test_a_die_that_was_thrown_before_the_turn_is_nothing(mini: Make) -> None:
+    """Nobody may stay where he is by a throw that has not been made."""
+    game = mini(
+        UNTHROWN,
+        dice="die: {faces: 6}",
+        counters="seen: {start: 9}",
+        setup="- drawn: |\n" + indent(BOARD.strip(), "    "),
+        phases="""
+        toss: {steps: [roll: die]}
+        play: {turns: [north, south], turn: [{set: {seen: die}}, {act: [step]}, {roll: die}]}
+        """,
+    )
+    position = game.start().play("die 4")
+    assert position.chance is not None  # nobody could step before the throw
+    assert position.full_view().counters["seen"] == 9
+    assert position.full_view().dice == {"die": None}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_a_position_takes_only_numbers_that_can_be(
 
 def test_a_stored_position_takes_only_numbers_that_can_be(mini: Make) -> None:
     game = mini(STEP.replace("EFFECT", "{add: {score: 1}}"), counters=COUNTERS)
-    data = game.start().to_dict()
+    data: dict[str, Any] = dict(game.start().to_dict())
     data["counters"][0] = MAX_NUMBER + 1
     with pytest.raises(PositionError, match="stands for nothing"):
         game.position(data)

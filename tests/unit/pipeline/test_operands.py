@@ -314,7 +314,7 @@ west: {title: the west, shape: {columns: [0]}}
         ("{in: west, empty: true}", "a3", " (a piece stands there)"),
         ("{in: [west, half.north]}", "c1", " (it is not in the west or north's half)"),
         ("{empty: false}", "a1", " (no piece stands there)"),
-        ("{where: it.row > 3}", "a3", ""),
+        ("{where: it.row > 3}", "a3", " (this does not hold: it.row > 3)"),
     ],
 )
 def test_the_part_of_a_filter_that_fails_is_told(

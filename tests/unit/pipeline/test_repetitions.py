@@ -103,3 +103,73 @@ def test_nothing_is_kept_when_no_rule_asks(mini: Make) -> None:
     position = play(start(game), *ROUND)
     assert (position.state.seen, position.state.repetitions) == ({}, 0)
     assert "seen" not in position.to_dict()
+
+
+def forbidding(condition: str) -> str:
+    """Return a step, in any direction, that is judged by the position it leads to."""
+    return STEP.replace("orthogonal", "all").replace(
+        "  - {require: repetitions < 2 or to.row != 2, says: not again, id: again}",
+        f'  - {{afterwards: "{condition}", says: not again, id: again}}',
+    )
+
+
+# North goes a way of three steps while south goes to and fro.
+TRIANGLE = ("step a5-a4", "step a1-a2", "step a4-b5", "step a2-a1", "step b5-a5")
+
+
+def test_a_move_to_a_position_that_has_stood_can_be_forbidden(mini: Make) -> None:
+    position = play(start(mini(forbidding("repetitions == 1"))), *ROUND[:3])
+    assert [reason.rule for reason in position.why("step a2-a1")] == ["again"]
+    assert "step a2-a1" not in [move.text for move in position.legal_moves()]
+
+
+def test_with_another_side_on_turn_it_is_another_position(mini: Make) -> None:
+    position = play(start(mini(forbidding("repetitions == 1"))), *TRIANGLE[:-1])
+    assert not position.why(TRIANGLE[-1])
+
+
+def test_a_move_that_brings_a_position_for_the_third_time_can_be_forbidden(mini: Make) -> None:
+    twice = play(start(mini(forbidding("repetitions < 3"))), *ROUND, *ROUND[:3])
+    assert [reason.rule for reason in twice.why("step a2-a1")] == ["again"]
+
+
+def test_moves_of_another_side_are_judged_with_the_side_after_it_on_turn(mini: Make) -> None:
+    game = mini(
+        forbidding("repetitions == 1"),
+        endings="""
+- {when: "turn == 3 and not can(step, side=south, to=a1)", draw: true, says: stuck, id: stuck}
+""",
+    )
+    position = play(start(game), "step a5-a4", "step a1-a2")
+    assert position.outcome is None
+    # South could go back to a1 only to the position of the beginning.
+    ended = position.play("step a4-a5").outcome
+    assert ended is not None
+    assert ended.ending == "stuck"
+
+
+def test_what_a_procedure_would_bring_about_is_counted(mini: Make) -> None:
+    step = forbidding("true").replace("afterwards:", "require:")
+    game = mini(
+        step.replace('"true"', '"to.row != 3 or after(wait, repetitions == 1)"'),
+        procedures="wait: [{add: {idle: 1}}]",
+        counters="idle: {tells_apart: false}",
+    )
+    position = play(start(game), *TRIANGLE)
+    # South has the board of the beginning; if it waited, north would have it again.
+    assert [reason.rule for reason in position.why("step a1-a2")] == ["again"]
+
+
+def test_a_side_that_is_skipped_is_not_on_turn(mini: Make) -> None:
+    game = mini(
+        forbidding("repetitions == 1"),
+        phases="""
+play:
+  turns: [north, south]
+  skip: mover == south and exists(owner=north, at=e5)
+  turn: [act: [step]]
+""",
+    )
+    moves = ("step c5-d5", "step c1-c2", "step d5-e5", "step e5-e4", "step c2-c1", "step e4-e5")
+    position = play(start(game), *moves, "step e5-e4", "step c1-c2")
+    assert [reason.rule for reason in position.why("step e4-e5")] == ["again"]

@@ -394,3 +394,26 @@ def test_kinds_say_what_counters_start_with(mini: Make) -> None:
     after = drawn.play("step b2")
     kept = {piece.place: piece.counters["hp"] for piece in after.view(None).pieces}
     assert kept == {"c5": 3, "b2": 7, "c1": 3, "a1": 7}
+
+
+def test_a_drawn_turn_keeps_what_is_given_although_it_starts_anew(mini: Make) -> None:
+    step = "uses: tries\noperands: {man: {piece: {owner: mover}}}\neffects: [mark: {last: man}]"
+    game = mini(
+        step,
+        actions="wait: {effects: [end_turn]}",
+        phases="""
+        play:
+          turns: [north, south]
+          turn: [{label: go, act: [step, wait]}, again: go]
+        """,
+        counters="tries: {limit: 3, resets: turn}\nnaps: {resets: turn}",
+        marks="last: {holds: piece, resets: turn}",
+    )
+    position = game.position(
+        board=BOARD, mover="north", counters={"tries": 2}, marks={"last": "c5"}
+    )
+    view = position.view("north")
+    assert (view.counters, view.marks) == ({"tries": 2, "naps": 0}, {"last": "c5"})
+    spent = position.play("step c5")
+    assert [reason.code for reason in spent.why("step c5")] == ["move/limit-reached"]
+    assert spent.play("wait").view("north").counters["tries"] == 0  # the next turn is a new one

@@ -442,3 +442,21 @@ def test_the_error_is_a_resolve_error_when_all_could_be_read(project: Project) -
     project({"a": "extends: nowhere\n"})
     with pytest.raises(ResolveError):
         read_tree("a")
+
+
+def test_an_item_of_a_list_is_changed_key_by_key(project: Project) -> None:
+    project(
+        {
+            "a": "list:\n- {id: one, act: [x], label: l, in: {p: 1}}\n"
+            "- {id: two, gone: 1, act: [y]}\n",
+            "b": "extends: a\nlist:\n  change:\n    one: {act: {append: [z]}, in: {q: 2}}\n"
+            "    two: {gone: null}\n",
+        }
+    )
+    merged = read_tree("b").root["list"]
+    assert merged == [
+        {"id": "one", "act": ["x", "z"], "label": "l", "in": {"p": 1, "q": 2}},
+        {"id": "two", "act": ["y"]},
+    ]
+    first: Any = merged[0]
+    assert str(first.value_spans["label"]).startswith("a.yaml:")

@@ -144,3 +144,64 @@ def test_a_piece_of_nobody_is_called_by_its_kind() -> None:
     assert told("build", *events) == (
         "a wall is placed on c4; the piece on d4 becomes an old wall; the rook goes from d1 to c1"
     )
+
+
+HANDS = """\
+schema: 1
+name: hands
+title: Hands
+sides: {north: {forward: down}, south: {forward: up}}
+board: {rows: 3, columns: 3}
+zones:
+  hand: {off_board: true, parts: {north: {owner: north}, south: {owner: south}}}
+kinds: {man: {letters: {north: n, south: s}}, elder: {letters: {north: e, south: E}}}
+setup:
+  - drawn: |
+      e n .
+      . . .
+      s . .
+phases: {play: {turns: [south, north], turn: [act: [take]]}}
+actions:
+  take:
+    operands: {to: {cell: {empty: true}}}
+    effects:
+      - for_each: {as: victim, among: {owner: opponent}}
+        do: [EFFECTS]
+endings: [{when: turn > 9, draw: true, says: late}]
+"""
+SEND = '{send: {piece: victim, to: "part(hand, mover)"}}'
+GIVE = "{give: {piece: victim, to: mover}}"
+BECOME = "{become: {piece: victim, kind: man}}"
+
+
+def _hands(tmp_path: Path, *effects: str) -> str:
+    """Return what is told when all men of the enemy are taken into the hand."""
+    path = tmp_path / "hands.yaml"
+    path.write_text(HANDS.replace("EFFECTS", ", ".join(effects)), encoding="utf-8")
+    game = load(str(path))
+    seen = game.start().play("take b2").events_for("north")
+    return "; ".join(entry_of(game, Ply("south", "take b2"), seen).sentences)
+
+
+def test_a_capture_is_told_before_what_becomes_of_the_piece(tmp_path: Path) -> None:
+    given = (
+        "north's elder goes from a3 to south's hand; there it now belongs to south; "
+        "north's man goes from b3 to south's hand; there it now belongs to south"
+    )
+    assert _hands(tmp_path, GIVE, SEND) == given
+    assert _hands(tmp_path, SEND, GIVE) == given
+    # The man was one already.
+    became = given.replace("now belongs to south", "becomes south's man", 1)
+    for effects in ((GIVE, BECOME, SEND), (SEND, GIVE, BECOME), (BECOME, SEND, GIVE)):
+        assert _hands(tmp_path, *effects) == became
+
+
+def test_of_a_piece_that_leaves_the_game_it_is_not_told_what_it_became(tmp_path: Path) -> None:
+    assert _hands(tmp_path, GIVE, "{remove: victim}") == (
+        "north's elder on a3 leaves the game; north's man on b3 leaves the game"
+    )
+
+
+def test_what_lies_beside_the_board_is_in_a_place_and_not_on_it() -> None:
+    given = GameEvent("given", {"piece": "black rook", "to_side": "black"}, "hand.white")
+    assert told("convert", given) == "the rook in hand.white now belongs to Black"

@@ -297,7 +297,7 @@ setup:
   - fill: {zone: sack.red_top, kind: man}
   - put: {kind: man, owner: red, at: a1}
 phases:
-  play: {turns: [red, blue], turn: [{act: [rise]}]}
+  play: {turns: [red, blue], turn: [{act: [rise, stay]}]}
 actions:
   rise:
     operands:
@@ -309,6 +309,8 @@ actions:
       - choose: {as: found, who: chance, among: {in: sack}}
       - send: {piece: found, to: spare}
       - become: {piece: unit, kind: into}
+  stay:
+    validators: [{afterwards: repetitions == 1}, {afterwards: repetitions < 3}]
 endings: [{when: turn > 9, draw: true, says: late}]
 """
 
@@ -317,6 +319,8 @@ endings: [{when: turn > 9, draw: true, says: late}]
     "words",
     [
         "then not allowed",
+        "afterwards the position with the same side on turn has come up for the first time",
+        "afterwards the position with the same side on turn has come up less than three times",
         "Chance picks a piece from the pieces face down, each being as likely",
         "turns into a piece of the kind *into*",
         "goes to the spare card, off the board",

@@ -160,6 +160,65 @@ def test_what_seats_see_of_counters_makes_a_witness(mini: Callable[..., Game]) -
         assert (passes(here, case), passes(there, case)) == (True, False)
 
 
+TAKEN = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: orthogonal, distance: 1}}
+effects:
+  - send: {piece: piece_at(to), to: "part(BOX, mover)"}
+  - move: {piece: man, to: to}
+"""
+BOXES = """
+box: {off_board: true, parts: {boxed: {owner: north}, packed: {owner: south}}}
+bag: {off_board: true, parts: {bagged: {owner: north}, stowed: {owner: south}}}
+"""
+CLOSE = """
+- drawn: |
+    . . N . .
+    . . n . .
+    . . s . .
+    . . S . .
+    . . . . .
+"""
+SETTINGS = "open: {question: Open?, choices: {yes_: shown, no_: kept back}, default: yes_}"
+
+
+def _settings(mini: Callable[..., Game], step: str, **sections: str) -> tuple[Game, Game]:
+    made = mini(step, flags=SETTINGS, setup=CLOSE, zones=BOXES, **sections)
+    file = made.rules.resolved.root.span.file
+    return load(file), load(file, {"open": "no_"})
+
+
+@pytest.mark.parametrize("short_games", [100, 1])
+def test_what_seats_see_off_the_board_makes_a_witness(
+    mini: Callable[..., Game], short_games: int
+) -> None:
+    shown, kept = _settings(
+        mini,
+        TAKEN.replace("BOX", "box"),
+        views="- {only: {open: no_}, hide: kind, of: {in: box}, from: everybody}",
+    )
+    for here, there, seen in ((shown, kept, "man"), (kept, shown, "hidden")):
+        found = find_witness(here, there, seconds=2, short_games=short_games)
+        assert found is not None
+        assert found.found.kind == "view"
+        case = as_case(found.case)
+        assert (passes(here, case), passes(there, case)) == (True, False)
+        assert seen in str(found.case["steps"][-1]["expect"]["view"]["off_board"])
+
+
+def test_what_lies_off_the_board_makes_a_witness(mini: Callable[..., Game]) -> None:
+    places = '{pick: open, yes_: "part(box, mover)", no_: "part(bag, mover)"}'
+    step = TAKEN.replace('"part(BOX, mover)"', places)
+    one, other = _settings(mini, step)
+    found = find_witness(one, other, seconds=0)
+    assert found is not None
+    assert found.found.kind == "beside"
+    assert found.found.there.startswith("in box.")
+    case = as_case(found.case)
+    assert (passes(one, case), passes(other, case)) == (True, False)
+
+
 @pytest.mark.parametrize("compiled", [True, False])
 def test_random_games_find_what_comes_late(
     made: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, *, compiled: bool

@@ -2,38 +2,62 @@
 
 Whatever is worked out on these tells the side nothing new: two positions that look the same to
 it give the same worlds. Pieces that it does not see are not there, numbers that it does not know
-are as at the start, and pieces of unknown kind are all of one kind, of each in turn.
+are as at the start, and pieces of unknown kind are all of one kind, of each in turn. Where a piece
+could stand unseen, there are worlds in which one does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ruleengine.game.game import Game
-from ruleengine.game.position import Position
+from ruleengine.pipeline.kept import append_piece
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import GONE, Draft, SideId, Slot, State
+from ruleengine.pipeline.state import GONE, NOBODY, CellId, Draft, SideId, Slot, State
 
 
-def known_worlds(position: Position, seat: str) -> Iterator[State]:
-    """Yield states that the seat may take for the one it is in; just that one if all is known."""
-    game, whole = position.game, position.state
-    if not game.rules.hides:
-        yield whole
+def known_worlds(rules: Rules, state: State, side: SideId) -> Iterator[State]:
+    """Yield states that a side may take for the one it is in; just that one if all is known."""
+    if not rules.hides:
+        yield state
         return
-    side = whole.seat_side[game.seats.index(seat)]
-    drafts = tuple(_known_draft(draft, side) for draft in whole.drafts)
+    whole = state.copy()
     whole.drafts = ()
-    for number in range(_num_worlds(game, whole, side)):
-        world = _known(game, whole, side, number)
+    drafts = tuple(_known_draft(draft, side) for draft in state.drafts)
+    for number in range(_num_worlds(rules, whole, side)):
+        world = _known(rules, whole, side, number)
         world.drafts = tuple(
             draft
             if draft.state is None
-            else draft._replace(state=_known(game, draft.state, side, number))
+            else draft._replace(state=_known(rules, draft.state, side, number))
             for draft in drafts
         )
         yield world
+
+
+def worlds_with_a_stranger(
+    rules: Rules, world: State, side: SideId, cells: Iterable[CellId]
+) -> Iterator[State]:
+    """Yield worlds in which one more piece stands on one of some cells, unseen by the side."""
+    if not rules.sight.hides_pieces:
+        return
+    others = [other for other in range(len(rules.names.sides)) if other != side]
+    others += [NOBODY] if rules.resolved.ruleset.has_neutral else []
+    for cell in cells:
+        for owner in others:
+            for kind in _kinds_of(rules, owner):
+                made, slot = world.copy(), len(world.cell)
+                made.cell.append(GONE)
+                made.owner.append(owner)
+                made.kind.append(kind)
+                made.home.append(cell)
+                made.seat_no.append(0)
+                for info in rules.kept:
+                    if info.per == "piece":
+                        append_piece(info, made, kind)
+                made.put(slot, cell)
+                if not rules.sight.eyes(made, side).sees(slot):
+                    yield made
 
 
 def _known_draft(draft: Draft, side: SideId) -> Draft:
@@ -41,10 +65,10 @@ def _known_draft(draft: Draft, side: SideId) -> Draft:
     return draft if draft.side == side else Draft(draft.side, committed=draft.committed)
 
 
-def _num_worlds(game: Game, state: State, side: SideId) -> int:
-    if not any("kind" in rule.what for rule in game.rules.sight.hidden):
+def _num_worlds(rules: Rules, state: State, side: SideId) -> int:
+    if not any("kind" in rule.what for rule in rules.sight.hidden):
         return 1
-    return max(len(_kinds_of(game.rules, owner)) for owner in {side, *state.owner})
+    return max(len(_kinds_of(rules, owner)) for owner in {side, *state.owner})
 
 
 def _kinds_of(rules: Rules, owner: SideId) -> list[int]:
@@ -55,8 +79,8 @@ def _kinds_of(rules: Rules, owner: SideId) -> list[int]:
     return own or [*range(len(kinds))]
 
 
-def _known(game: Game, state: State, side: SideId, number: int) -> State:
-    rules, world = game.rules, state.copy()
+def _known(rules: Rules, state: State, side: SideId, number: int) -> State:
+    world = state.copy()
     eyes = rules.sight.eyes(state, side)
     for slot in range(len(state.cell)):
         if not eyes.sees(slot):

@@ -1,0 +1,101 @@
+"""Games that begin with a position: the compiled tier begins its turn, and stands where it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ruleengine import Game, Match, Position, PositionError, Record, load
+from ruleengine.game.beginnings import row_before
+from ruleengine.game.perft import divide
+from ruleengine.kernel.rows import RowGame
+from ruleengine.workbench.tier_comparison import StateComparison
+
+PLIES = 40
+
+
+def positions(game: Game, seed: int) -> Iterator[Position]:
+    """Yield the positions of a game in which every choice falls somewhere else."""
+    position = game.start({})
+    for number in range(PLIES):
+        yield position
+        choices = position.legal_moves() if position.chance is None else position.chance
+        if not choices:
+            return
+        position = position.play(choices[(number * 7 + seed) % len(choices)])
+
+
+def as_row(position: Position) -> RowGame:
+    compiled = position.game.compiled
+    kernel = RowGame(compiled.tables, row_before(compiled, position))
+    kernel.run()
+    return kernel
+
+
+@pytest.mark.parametrize("name", ["generals_10x10", "tactics_5x5", "connect_four", "ur"])
+def test_a_row_made_of_a_position_is_that_position(name: str) -> None:
+    game, made = load(name), 0
+    for position in positions(game, 3):
+        try:
+            kernel = as_row(position)
+        except PositionError:
+            continue  # not at the beginning of a turn
+        made += 1
+        for what, own, found in StateComparison(game, kernel).differences(position.state):
+            assert own == found, what
+        if kernel.site is not None and kernel.site.kind == "act":
+            assert len(kernel.moves()) == len(position.legal_moves())
+    assert made > 1
+
+
+@pytest.mark.parametrize("name", ["draughts", "gardner", "brandubh", "breakthrough"])
+def test_trees_below_a_drawn_position_are_the_same(name: str) -> None:
+    game = load(name)
+    *_, last = positions(game, 5)
+    drawn = game.position(board=last.drawing, mover=last.view(None).mover, turn=30)
+    assert game.tree_counter(position=drawn).divide(2) == divide(drawn, 2)
+
+
+def test_random_games_and_batches_begin_with_a_position() -> None:
+    game = load("breakthrough")
+    *_, last = positions(game, 1)
+    found, whole = game.simulate(50, 1, position=last), game.simulate(50, 1)
+    assert sum(found.lengths) < sum(whole.lengths)
+    assert found.turns == found.plies  # counted from there on
+    assert max(game.simulate(9, 1, position=last, max_plies=3).lengths) == 3
+    batch = game.batch(3, position=last)
+    assert set(batch.counts.tolist()) == {len(last.legal_moves())}
+
+
+def test_a_position_within_a_turn_is_refused_with_the_reason() -> None:
+    game = load("ur")
+    position = game.start()
+    assert position.chance is not None
+    thrown = position.play(position.chance[-1])
+    with pytest.raises(PositionError, match="not stand at the beginning of a turn"):
+        game.simulate(1, position=thrown)
+    with pytest.raises(PositionError, match="opening behind it"):
+        game.simulate(1, position=position, opening={})
+
+
+def test_a_match_that_begins_with_a_position_is_kept_with_it() -> None:
+    game = load("breakthrough")
+    *_, last = positions(game, 1)
+    match = Match(game, 3, position=last)
+    assert match.position == last
+    seat = match.actors[0]
+    match.submit(seat, match.view(seat).legal_moves[0])
+    record = Record.from_json(match.record().to_json())
+    assert Match.resume(game, record).position == match.position
+    assert next(iter(record.replay(game))) == last
+
+
+def test_agents_that_search_see_a_match_that_begins_with_a_position() -> None:
+    game = load("breakthrough")
+    *_, last = positions(game, 1)
+    match = Match(game, 3, position=last)
+    seat = match.actors[0]
+    scene = match.view(seat).scene
+    assert scene is not None
+    assert scene().turn == last.turn

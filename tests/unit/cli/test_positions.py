@@ -1,0 +1,67 @@
+"""Commands that begin with a position of a file instead of the start."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+Run: TypeAlias = Callable[..., Any]
+"""The command line; see `conftest.py`."""
+
+GAME = "breakthrough_6x6"
+NEAR = """\
+board: |
+  . . . . . .
+  . w . . . .
+  . . . . . .
+  . . . . . .
+  . . . . b .
+  . . . . . .
+mover: white
+"""
+
+
+@pytest.fixture
+def near(tmp_path: Path) -> Path:
+    """Return a file with a position in which both sides are one step from the end."""
+    path = tmp_path / "near.yaml"
+    path.write_text(NEAR, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("tier", ["pipeline", "compiled"])
+def test_trees_are_counted_from_there(run: Run, near: Path, tier: str) -> None:
+    result = run("perft", GAME, "2", "--position", str(near), "--tier", tier)
+    assert [line.split() for line in result.out.splitlines()] == [["1", "3"], ["2", "0"]]
+
+
+def test_random_games_begin_there(run: Run, near: Path) -> None:
+    words = ("--games", "20", "--format", "json")
+    data = json.loads(run("simulate", GAME, "--position", str(near), *words).out)
+    assert data["outcomes"]["white"]["count"] == 20
+    assert data["length"]["value"] == 1
+
+
+def test_a_match_begins_there_and_goes_on_there(run: Run, near: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    words = ("--as", "none", "--seed", "1", "--save", str(kept))
+    assert run("play", GAME, "--position", str(near), *words).code == 0
+    assert json.loads(kept.read_text(encoding="utf-8"))["closing"] == "finished"
+    assert "white" in run("replay", str(kept)).out
+
+
+@pytest.mark.parametrize("command", ["perft", "play", "simulate", "why"])
+def test_an_opening_does_not_go_with_it(run: Run, near: Path, command: str) -> None:
+    words = [command, GAME, *(["1"] if command == "perft" else [])]
+    result = run(*words, "--position", str(near), "--opening", "white=white")
+    assert result.code == 2
+    assert "--opening goes with the start" in result.err
+
+
+def test_agents_do_not_go_with_it_when_games_are_counted(run: Run, near: Path) -> None:
+    result = run("simulate", GAME, "--position", str(near), "--agents", "greedy")
+    assert (result.code, result.out) == (2, "")

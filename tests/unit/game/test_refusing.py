@@ -1,0 +1,103 @@
+"""Refusals tell a seat nothing that it does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game
+from ruleengine.errors import IllegalMoveError
+from ruleengine.game.position import Position
+
+Make = Callable[..., Game]
+
+STEP = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: all, distance: {at_least: 1, at_most: 3}}}
+validators:
+  - {path_clear: to, clauses: [M-1]}
+  - {holds: {cell: to, any_of: [nothing, enemy]}}
+  - {when: "not same_column(man, to)", holds: {cell: to, any_of: [enemy]}}
+effects:
+  - {capture: to}
+  - {move: {piece: man, to: to}}
+"""
+NEAR = """
+near:
+  given: {us: side, other: piece}
+  gives: truth
+  rows: [{value: "exists(owner=us, where=adjacent(it, other))"}]
+"""
+HIDE = '- {hide: piece, of: {where: "not near(viewer, it)"}, from: others}'
+
+
+@pytest.fixture
+def look(mini: Make) -> Callable[[str], Position]:
+    late = "- {when: turn > 99, draw: true, says: late}"
+    game = mini(STEP, tables=NEAR, views=HIDE, endings=late)
+    return lambda board: game.position(board=board, mover="south")
+
+
+def board(*rows: str) -> str:
+    return "\n".join(" ".join(row) for row in rows)
+
+
+EMPTY = board(".....", ".....", ".....", ".....", "s.s..")
+
+
+@pytest.mark.parametrize(
+    "move",
+    ["step a1-a5", "step a1-d4", "step a1-e5", "step a1-b3", "step a1-c1", "step c1-c4"],
+)
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        board("n....", ".....", ".....", ".....", "s.s.."),
+        board("....n", "...n.", ".....", ".....", "s.s.."),
+        board(".....", "..n..", ".n...", ".....", "s.s.."),
+    ],
+)
+def test_where_nothing_is_seen_refusals_are_those_of_an_empty_board(
+    look: Callable[[str], Position], move: str, hidden: str
+) -> None:
+    there, empty = look(hidden), look(EMPTY)
+    told = there.why(move)
+    if told and empty.why(move):
+        assert told == empty.why(move)
+    elif told:
+        assert [reason.code for reason in told] == ["move/hidden"]
+
+
+def test_what_hides_in_the_way_is_told_to_the_referee_alone(
+    look: Callable[[str], Position],
+) -> None:
+    position = look(board(".....", "..n..", "..n..", ".....", "s.s.."))
+    told = position.why("step c1-c4")
+    assert [(reason.code, reason.span) for reason in told] == [("move/hidden", None)]
+    assert told[0].message == "something that is hidden from south stands against it"
+    assert [reason.code for reason in position.why("step c1-c4", full=True)] == [
+        "move/path-blocked"
+    ]
+    with pytest.raises(IllegalMoveError, match="something that is hidden"):
+        position.play("step c1-c4")
+
+
+def test_reasons_that_hold_whatever_is_hidden_are_told(look: Callable[[str], Position]) -> None:
+    position = look(board(".....", ".....", ".....", "..n..", "s.s.."))
+    assert [reason.code for reason in position.why("step c1-c3")] == ["move/path-blocked"]
+    assert [reason.code for reason in position.why("step a1-c1")] == [
+        "move/target-friend",
+        "move/target-friend",
+    ]
+
+
+def test_a_rule_that_wants_an_enemy_there_is_not_told_where_one_may_hide(
+    look: Callable[[str], Position],
+) -> None:
+    position = look(EMPTY)
+    # Nobody is seen on d4, but somebody could be there, and then the move would be legal.
+    assert [reason.code for reason in position.why("step a1-d4")] == ["move/hidden"]
+    # A man beside one's own would be seen.
+    assert [reason.code for reason in position.why("step a1-b2")] == ["move/target-empty"]

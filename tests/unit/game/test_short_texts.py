@@ -1,0 +1,82 @@
+"""Texts that leave the action out, and cells in capitals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game, Position
+
+Make = Callable[..., Game]
+
+BOARD = """
+. . . . n
+n . . . .
+. . . . .
+. s . . .
+. . . s .
+"""
+STEP = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: orthogonal, distance: 1}}
+  into: {when: to.row == 0, kind: [king]}
+effects: [move: {piece: man, to: to}, become: {piece: man, kind: into}]
+"""
+SHOVE = """
+shove:
+  operands: {man: {piece: {owner: mover}}, to: {cell: {}}, who: {piece: {owner: opponent}}}
+wait: {}
+"""
+
+
+@pytest.fixture
+def position(mini: Make) -> Position:
+    phases = "play: {turns: [north, south], turn: [act: [step, wait]]}"
+    return mini(STEP, actions="wait: {}", phases=phases).position(board=BOARD, mover="north")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        pytest.param("a4-a5", "move/missing-value", id="something is missing"),
+        pytest.param("c3-c4", "move/no-piece", id="nothing stands there"),
+        pytest.param("a4", "move/missing-value", id="only the first value"),
+        pytest.param("a4-a3-king", "move/extra-value", id="a value that is not due"),
+        pytest.param("a4 a3 a2", "move/extra-value", id="too much"),
+    ],
+)
+def test_a_short_text_is_refused_as_the_full_one(position: Position, text: str, code: str) -> None:
+    (reason,) = position.why(text)
+    assert reason.code == code
+    assert (reason,) == position.why(f"step {text}")
+
+
+def test_what_is_against_each_action_is_told_if_several_could_be_meant(mini: Make) -> None:
+    phases = "play: {turns: [north, south], turn: [act: [step, shove, wait]]}"
+    game = mini(STEP, actions=SHOVE, phases=phases)
+    position = game.position(board=BOARD, mover="north")
+    assert [reason.message for reason in position.why("a4")] == [
+        "'step' needs a value for to",
+        "'shove' needs a value for to",
+        "'shove' needs a value for who",
+    ]
+
+
+@pytest.mark.parametrize("text", ["A4-A3", "step A4-A3", "A4xA3", "a4-A3"])
+def test_cells_may_be_written_in_capitals(position: Position, text: str) -> None:
+    assert position.parse_move(text).text == "step a4-a3"
+
+
+def test_values_of_a_mapping_may_be_written_in_capitals(position: Position) -> None:
+    assert position.parse_move({"action": "step", "man": "A4", "to": "A3"}).text == "step a4-a3"
+
+
+def test_a_value_that_is_not_due_is_refused_with_when_it_is(position: Position) -> None:
+    (reason,) = position.why("step a4-a3-king")
+    message = "'step' takes man, to, and into only when to.row == 0; 'king' is too much"
+    assert reason.message == message
+    written = {"action": "step", "man": "a4", "to": "a3", "into": "king"}
+    (reason,) = position.why(written)
+    assert reason.message == "'step' takes no into now, only when to.row == 0"

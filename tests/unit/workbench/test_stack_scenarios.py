@@ -1,0 +1,87 @@
+"""Several pieces on one cell in scenarios: their order, and what is kept of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from ruleengine.workbench.scenario_files import read_scenarios
+from ruleengine.workbench.scenarios import CaseResult, run_case
+
+RULESET = """\
+schema: 1
+name: heaps
+title: Heaps
+sides: {south: {}, north: {}}
+board: {rows: 1, columns: 3}
+kinds: {man: {letters: {south: s, north: n}}}
+counters: {level: {per: piece, start: 1, shown: order}, wear: {per: piece, shown: false}}
+setup: [drawn: "s s n"]
+phases: {play: {turns: [south, north], turn: [{act: [step], else: [end_turn]}]}}
+actions:
+  step:
+    operands:
+      unit: {piece: {owner: mover, where: it.level == count(at=it.cell)}}
+      to: {line: {from: unit, directions: orthogonal, distance: 1}}
+    effects:
+      - {set: {level: count(at=to) + 1}, for: unit}
+      - move: {piece: unit, to: to}
+endings: [{when: turn > 20, draw: true, says: it is late}]
+"""
+
+
+def run(tmp_path: Path, given: str, *steps: str, rules: str = RULESET) -> CaseResult:
+    (tmp_path / "heaps.yaml").write_text(rules, encoding="utf-8")
+    path = tmp_path / "cases.yaml"
+    lines = [f"{given}", "steps:", *(f"  - {step}" for step in steps)]
+    head = 'ruleset: ./heaps.yaml\ncases:\n  - id: x\n    board: ". s ."\n    mover: south\n'
+    path.write_text(head + "\n".join(f"    {line}" for line in lines), encoding="utf-8")
+    (case,) = read_scenarios(path)
+    return run_case(case)
+
+
+@pytest.mark.parametrize(
+    ("steps", "messages"),
+    [
+        (["expect: {cells: {a1: nns}}", "expect: {cells: {a1: 2ns}}"], ()),
+        (["expect: {cells: {a1: snn}}"], ("a1: expected snn, found 2ns",)),
+        (["expect: {counters: {level: {a1: [1, 2, 3], b1: 1}}}"], ()),
+        (
+            ["expect: {counters: {level: {a1: 3}}}"],
+            ("counter 'level' of 'a1': expected 3, found 1, 2, 3",),
+        ),
+        (["play: step a1-b1", "expect: {cells: {a1: 2n, b1: 2s}}"], ()),
+        (["expect: {view: {of: south, cells: {a1: nns}, counters: {level: {a1: [1, 2, 3]}}}}"], ()),
+    ],
+)
+def test_letters_of_a_cell_are_in_the_order_of_the_stack(
+    tmp_path: Path, steps: Sequence[str], messages: tuple[str, ...]
+) -> None:
+    assert run(tmp_path, "cells: {a1: nns}", *steps).messages == messages
+
+
+def test_what_each_piece_of_a_stack_has_is_a_list(tmp_path: Path) -> None:
+    given = "cells: {a1: sn}\n    counters: {level: {a1: [2, 1]}, wear: {a1: [7, 4]}}"
+    wanted = "expect: {cells: {a1: ns}, counters: {level: {a1: [1, 2]}, wear: {a1: [4, 7]}}}"
+    assert run(tmp_path, given, wanted).messages == ()
+
+
+def test_without_a_stack_order_does_not_count(tmp_path: Path) -> None:
+    rules = RULESET.replace("shown: order", "shown: false")
+    given = "cells: {a1: sns}\n    counters: {wear: {a1: [10, 9, 2]}}"
+    wanted = "expect: {cells: {a1: 2sn}, counters: {wear: {a1: [9, 10, 2]}}}"
+    assert run(tmp_path, given, wanted, rules=rules).messages == ()
+
+
+@pytest.mark.parametrize(("values", "told"), [("2", "one value is"), ("[2, 1]", "2 values are")])
+def test_a_value_for_one_of_several_pieces_is_refused(
+    tmp_path: Path, values: str, told: str
+) -> None:
+    result = run(
+        tmp_path, f"cells: {{a1: 3n}}\n    counters: {{level: {{a1: {values}}}}}", "roll: 1"
+    )
+    (message,) = result.messages
+    assert f"3 pieces stand on a1, and {told} given for counter 'level'" in message
+    assert "write a list with one for each, in the order in which boards print them" in message
