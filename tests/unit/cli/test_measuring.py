@@ -162,3 +162,10 @@ def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch, pack
     result = run("simulate", SMALL, "--games", "5")
     assert result.code == 1
     assert "pip install 'ruleengine[lab]'" in result.err
+
+
+def test_where_nothing_is_dead_there_is_no_table(run: Run) -> None:
+    arguments = ("go", "--games", "40", "--flag-games", "0", "--dead")
+    text = run("coverage", *arguments).out
+    assert "Dead in these games (0): none" in text
+    assert "asked" not in text
