@@ -26,6 +26,7 @@ from ruleengine.table.screen import (
     reason_lines,
     table_lines,
 )
+from ruleengine.table.story import in_lines
 from ruleengine.table.table import Table
 from ruleengine.table.titles import as_named, seat_title, side_title
 
@@ -170,7 +171,21 @@ class Dialogue:
         # A choice may be called like a command: what is listed as a move is one.
         if found is not None and not self._is_listed(seat, text):
             return self._words[found[0]](seat, found[1])
-        return bool(text) and self._played(lambda: self._submit(seat, text))
+        return (
+            bool(text)
+            and self._is_there(seat, text)
+            and self._played(lambda: self._submit(seat, text))
+        )
+
+    def _is_there(self, seat: str, text: str) -> bool:
+        """Return whether a number stands for something, and say so if it does not."""
+        moves = self._table.match.view(seat).legal_moves
+        if not text.isdecimal() or int(text) in range(1, len(moves) + 1):
+            return True
+        if any(text in move.text.replace("-", " ").split() for move in moves):
+            return True  # a number may be what is chosen
+        self._say(f"There is no move {text}; `{typed('moves', self._game)}` lists yours.", "warn")
+        return False
 
     def _is_listed(self, seat: str, text: str) -> bool:
         return any(move.text == text for move in self._table.match.view(seat).legal_moves)
@@ -336,7 +351,7 @@ class Dialogue:
 
     def _log(self, seat: str, _rest: str) -> bool:
         lines: list[Line] = []
-        for number, entry in enumerate(self._table.story(seat), start=1):
+        for number, entry in enumerate(in_lines(self._table.story(seat)), start=1):
             lines += wrapped(f"{number:>4}  {entry}", self._terminal.width, indent=" " * 6)
         self._page(lines or [line("Nothing has happened yet.")])
         return False

@@ -123,6 +123,8 @@ class Entry(NamedTuple):
 
     name: str | None = None
     """What the seat is called."""
+    throws: str = ""
+    """How the text of a throw begins that is part of a turn: whose it is."""
 
     def __str__(self) -> str:
         said = f"{self.name or self.seat}: {self.text}" if self.seat is not None else self.text
@@ -150,8 +152,8 @@ def step_entry(game: Game, step: Step, events: tuple[GameEvent, ...]) -> Entry:
         for each in step.idle
         for title in [game.rules.side_title(each.side)]
     )
-    text = entry.text if step.thrower is None else _thrown(game, step.thrower, entry.text, events)
-    return entry._replace(text=text, sentences=(*entry.sentences, *dict.fromkeys(missed)))
+    entry = entry._replace(sentences=(*entry.sentences, *dict.fromkeys(missed)))
+    return entry if step.thrower is None else _thrown(game, step.thrower, entry, events)
 
 
 def _side_of(game: Game, step: Step) -> str | None:
@@ -162,15 +164,31 @@ def _side_of(game: Game, step: Step) -> str | None:
     return None if side == NOBODY else game.sides[side]
 
 
-def _thrown(game: Game, side: str, text: str, events: Sequence[GameEvent]) -> str:
+def _thrown(game: Game, side: str, entry: Entry, events: Sequence[GameEvent]) -> Entry:
     """Return how chance fell in the turn of a side."""
     title = side_title(game, side)
     rolled = next((event for event in events if event.name == "rolled"), None)
     if rolled is None:
-        return possessive(title, text)
-    verb = "throw" if title.endswith("s") else "throws"
-    die = f" ({text.partition(':')[0]})" if len(game.rules.names.dice) > 1 else ""
-    return f"{title} {verb} {rolled.details['value']}{die}"
+        return entry._replace(text=possessive(title, entry.text))
+    throws = f"{title} {'throw' if title.endswith('s') else 'throws'}"
+    die = f" ({entry.text.partition(':')[0]})" if len(game.rules.names.dice) > 1 else ""
+    return entry._replace(text=f"{throws} {rolled.details['value']}{die}", throws=throws)
+
+
+def in_lines(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Yield entries as they are told: throws of one side that follow each other are one line."""
+    before: Entry | None = None
+    for entry in entries:
+        if before is not None and entry.throws and not before.sentences:
+            more = entry.text.removeprefix(entry.throws).strip()
+            if entry.throws == before.throws:
+                before = entry._replace(text=f"{before.text}, {more}")
+                continue
+        if before is not None:
+            yield before
+        before = entry
+    if before is not None:
+        yield before
 
 
 def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | None = None) -> Entry:
@@ -267,6 +285,8 @@ def _is_said(event: GameEvent, words: set[str], events: Sequence[GameEvent]) -> 
         told = [str(each.details["piece"]) for each in events if "piece" in each.details]
         (value,) = details.values()
         return not words.isdisjoint((str(value), event.place)) or told.count(str(value)) > 1
+    if event.name == "became":
+        return words.issuperset((str(details["piece"]).split(" ", 2)[1], str(event.place)))
     # What it was before it became something else is not told of.
     is_new = any(each.name == "became" and each.place == event.place for each in events)
     return event.name in ("moved", "placed") and is_new and _is_where_said(event, words)

@@ -28,6 +28,12 @@ def test_moves_are_played_by_number_and_by_text(sit: Sit) -> None:
     assert "Light: walk b6-a5" in paper.text
 
 
+def test_a_number_that_no_move_has_is_said_to_have_none(sit: Sit) -> None:
+    paper = sit("draughts", "99", "why 99", "quit")
+    assert "There is no move 99; `moves` lists yours." in paper.text
+    assert "names no action" not in paper.text.split("why 99")[0]
+
+
 def test_a_refusal_says_reason_clause_and_place(sit: Sit) -> None:
     paper = sit("gardner", "why move a1-a2", "move a1-a2", "quit")
     assert paper.text.count("move a1-a2 is not possible:") == 2

@@ -85,6 +85,7 @@ def test_what_becomes_of_a_piece_is_told_with_its_place() -> None:
     moved = GameEvent("moved", {"piece": "white queen", "from": "a4", "to": "a5"}, "a5")
     became = GameEvent("became", {"piece": "white queen"}, "a5")
     assert told("move a4-a5", moved, became) == "the piece on a5 becomes a queen"
+    assert told("move a4-a5-queen", moved, became) == ""
     given = GameEvent("given", {"piece": "black rook", "to_side": "black"}, "c3")
     assert told("convert b3", given) == "the rook on c3 now belongs to Black"
     assert entry_of(CHESS, Ply("A", "convert b3"), (given,)).cells == {"c3"}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, Match, load
+from ruleengine.table.story import Entry, in_lines
 from ruleengine.table.table import Table
 
 RACE = """\
@@ -103,3 +104,12 @@ def test_a_throw_that_a_move_brings_about_is_nobodys_turn(
 def test_a_turn_that_is_skipped_is_told(race: Callable[..., Game]) -> None:
     lines = played(race("skip: mover == blue"), 2, 1, 1)
     assert lines[2] == "Red throws 1 (die); Red cannot move; The Blues' turn is skipped"
+
+
+def test_throws_that_follow_each_other_are_one_line() -> None:
+    throws = [
+        Entry(None, "", f"Red throws {n}", (), frozenset(), throws="Red throws") for n in (1, 2)
+    ]
+    lost = throws[0]._replace(sentences=("Red cannot move",))
+    told = [str(entry) for entry in in_lines([*throws, lost, throws[1]])]
+    assert told == ["Red throws 1, 2, 1; Red cannot move", "Red throws 2"]
