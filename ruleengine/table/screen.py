@@ -185,13 +185,17 @@ def _kept(game: Game, piece: SeenPiece) -> str:
 
 
 def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
-    """Yield every piece that a seat sees, with what is kept of it."""
-    for side in (*game.sides, "nobody"):
+    """Yield every piece that a seat sees, with what is kept of it; those alike in one line."""
+    for side in (*game.sides, UNOWNED):
         own = [piece for piece in view.pieces if piece.owner == side]
         role = side_role(game, view, side)
-        for piece in own:
-            kept = _kept(game, piece) or f"{_called(game, piece)} {place_title(game, piece.place)}"
-            yield from wrapped(kept, width, indent="  ", role=role)
+        told = Counter(
+            _kept(game, piece) or f"{_called(game, piece)} {place_title(game, piece.place)}"
+            for piece in own
+        )
+        for text, many in told.items():
+            count = f"{NBSP}({many})" if many > 1 else ""
+            yield from wrapped(f"{text}{count}", width, indent="  ", role=role)
 
 
 def legend_lines(game: Game, width: int) -> Iterator[Line]:

@@ -209,7 +209,7 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | No
         is_drawn = ply.seat is None and event.name == "chosen"  # the text itself tells it
         if say is None or is_counted or is_drawn or _is_said(event, words, events):
             continue
-        if _is_where_said(event, words):
+        if _is_where_said(event, words) or _is_only_stock(game, event, words, side):
             which += _which(game, event, words, side)
         else:
             sentences += [say(titled(game, event)), *_changes(game, event, changes)]
@@ -300,6 +300,15 @@ def _is_where_said(event: GameEvent, words: set[str]) -> bool:
     # A piece beside the board may be written with its kind: `hand.red:man`.
     places = {word.partition(":")[0] for word in words}
     return places.issuperset(ends)
+
+
+def _is_only_stock(game: Game, event: GameEvent, words: set[str], side: str | None) -> bool:
+    """Return whether a piece comes from its own side's stock, and all pieces are alike."""
+    grid, details = game.rules.grid, event.details
+    if event.name != "moved" or len(game.rules.names.kinds) > 1 or details["to"] not in words:
+        return False
+    zone = grid.zone_id.get(str(details.get("from")))
+    return zone is not None and side is not None and grid.zones[zone].owner == side
 
 
 def _which(game: Game, event: GameEvent, words: set[str], side: str | None) -> Iterator[str]:

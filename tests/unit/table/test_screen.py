@@ -9,7 +9,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.table.lines import plain
-from ruleengine.table.screen import table_lines
+from ruleengine.table.screen import piece_lines, table_lines
 
 HEAPS = """\
 schema: 1
@@ -62,3 +62,9 @@ def test_what_is_not_shown_stays_off_the_screen_but_not_out_of_views(
     assert "books" not in text
     assert view.counters["books"] == 3
     assert "last" in view.marks
+
+
+def test_pieces_alike_in_one_place_are_listed_once() -> None:
+    game = load("morris")
+    listed = plain(piece_lines(game, game.start().view("white"), 80)).splitlines()
+    assert listed == ["White's man White's hand (9)", "Black's man Black's hand (9)"]

@@ -206,3 +206,9 @@ def test_of_a_piece_that_leaves_the_game_it_is_not_told_what_it_became(tmp_path:
 def test_what_lies_beside_the_board_is_in_a_place_and_not_on_it() -> None:
     given = GameEvent("given", {"piece": "black rook", "to_side": "black"}, "hand.white")
     assert told("convert", given) == "the rook in hand.white now belongs to Black"
+
+
+def test_a_piece_from_its_own_stock_is_not_told_where_all_are_alike() -> None:
+    game = load("go")
+    entered = GameEvent("moved", {"piece": "black stone", "from": "bowl.black", "to": "a9"}, "a9")
+    assert str(entry_of(game, Ply("black", "put a9"), (entered,), "black")) == "Black: put a9"
