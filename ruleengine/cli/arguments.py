@@ -66,7 +66,11 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ply", metavar="N", type=count, help="of a record, the position after so many plies"
     )
-    parser.add_argument("--case", metavar="ID", help="of a file of scenario tests, this case")
+    parser.add_argument(
+        "--case",
+        metavar="ID",
+        help="of a file of scenario tests, the position after all steps of this case",
+    )
 
 
 def add_after(parser: argparse.ArgumentParser) -> None:

@@ -84,9 +84,8 @@ def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
     parts: list[Table | str] = [
         f"{found.game.name}: {len(found.rules)} rules over {found.games:,} games",
         "",
-        made,
-        "",
     ]
+    parts += [made, ""] if shown else []
     names = "; ".join(rule.name for rule in found.dead)
     parts.append(f"Dead in these games ({len(found.dead)}): {names or 'none'}")
     if found.flags:

@@ -60,8 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="agents",
-        help="the program that plays a seat, or all seats that people do not; "
-        "random if not said; may be given several times",
+        help="the program that plays a seat, or all seats that people do not; with `all=SPEC` "
+        "people have only the seats that `--as` gives them; random if not said; may be given "
+        "several times",
     )
     add_opening(parser)
     add_position(parser)

@@ -12,6 +12,7 @@ from ruleengine.cli import measuring
 from ruleengine.cli.arguments import add_game, overrides
 from ruleengine.cli.compare import add_margins
 from ruleengine.cli.loaded import load_game
+from ruleengine.cli.output import counted
 from ruleengine.errors import ResolveError
 from ruleengine.resolve.declarations import unknown_name
 
@@ -90,7 +91,7 @@ def tables(found: Sensitivity) -> list[Table | str]:
 
     sides = [name for name in found.summary.outcomes if name in found.choices.base.sides]
     parts: list[Table | str] = [
-        f"{found.name}: {len(found.rows)} choices, {found.games_played:,} games",
+        f"{found.name}: {counted(len(found.rows), 'choice')}, {found.games_played:,} games",
         f"players: {', '.join(found.base.job.manner.agents)}",
     ]
     for weight in WEIGHTS:

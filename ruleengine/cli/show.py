@@ -172,7 +172,8 @@ def _lines(game: Game) -> Iterator[str]:
     yield ""
     yield "Actions"
     for name, action in ruleset.actions.items():
-        named = f" ({', '.join(action.operands)})" if action.operands else ""
+        told = [each for each, operand in action.operands.items() if operand.named != "never"]
+        named = f" ({', '.join(told)})" if told else ""
         title = f": {action.title}" if action.title and action.title != name else ""
         yield f"  {name}{named}{title}"
     yield ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -13,14 +13,14 @@ from ruleengine.cli.output import complain, counted, printable, say_json
 from ruleengine.cli.situated import game_at, opening_clashes
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
-from ruleengine.errors import Reason
+from ruleengine.errors import PlayError, Reason
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
 from ruleengine.table.listing import listed_moves, move_lines
-from ruleengine.workbench.situations import play_on
-from ruleengine.workbench.why import Counterfactual, Explanation, explain
+from ruleengine.table.titles import seat_title
+from ruleengine.workbench.why import Counterfactual, Explanation, explain, is_about_turns
 
 _REFEREE = "referee"
 _USAGE = 2
@@ -59,7 +59,9 @@ def run(args: argparse.Namespace) -> int:
     if opening_clashes(args, "why"):
         return _USAGE
     game, begun = game_at(args)
-    position = play_on(game.start(args.opening) if begun is None else begun, args.after)
+    position = _after(game.start(args.opening) if begun is None else begun, args.after)
+    if position is None:
+        return 1
     referee = args.who == _REFEREE
     seat = args.by if referee else args.who
     if seat is not None:
@@ -77,6 +79,23 @@ def run(args: argparse.Namespace) -> int:
     for line in _lines(game, explanation):
         out.print(hanging(out, line))
     return 0
+
+
+def _after(position: Position, moves: Sequence[str]) -> Position | None:
+    """Return the position after some moves, or say which of them is refused on which board."""
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(move)
+        except PlayError as error:
+            game, seat = position.game, next(iter(position.actors), None)
+            who = "" if seat is None else f" for {seat_title(game, seat)}"
+            complain(f"{shown_board(game, position.view(seat))}\n")
+            told = (
+                f"move {number} of {len(moves)} in `--after`, '{printable(move)}', is refused{who}"
+            )
+            complain(f"{told}: {error.message} [{error.code}]")
+            return None
+    return position
 
 
 def _list_moves(
@@ -105,15 +124,19 @@ def _standing(position: Position, seat: str | None, num_moves: int) -> str:
     if position.outcome is not None:
         return f"The game is over: {position.outcome.reason}."
     if position.chance is not None:
-        falls = ", ".join(outcome.text for outcome in position.chance)
-        return f"Chance has to fall first, as one of: {falls}. `--after` says how."
-    if seat not in position.actors:
-        return f"It is not for {seat} to decide, but for {', '.join(position.actors)}."
-    return f"{seat}, {position.question}: {counted(num_moves, 'legal move')}"
+        first = position.why("")[0].message
+        return f"{first[:1].upper()}{first[1:]}. `--after` says how."
+    game = position.game
+    if seat is None or seat not in position.actors:
+        deciding = ", ".join(seat_title(game, actor) for actor in position.actors)
+        who = "anybody" if seat is None else seat_title(game, seat)
+        return f"It is not for {who} to decide, but for {deciding}."
+    question = position.question
+    return f"{seat_title(game, seat)}, {question}: {counted(num_moves, 'legal move')}"
 
 
 def _lines(game: Game, found: Explanation) -> Iterator[Text]:
-    who = f" for {found.seat}" if found.seat is not None else ""
+    who = f" for {seat_title(game, found.seat)}" if found.seat is not None else ""
     yield Text()
     if found.is_legal:
         yield Text(f"{printable(found.move)} is legal{who}", style="bold green")
@@ -125,7 +148,7 @@ def _lines(game: Game, found: Explanation) -> Iterator[Text]:
         yield Text("\nIt would be legal with", style="bold")
         for each in found.counterfactuals:
             yield from _change(game, each, found)
-    elif found.remark is None:
+    elif found.remark is None and not any(is_about_turns(each) for each in found.reasons):
         tried = "No change of a flag that was tried makes it legal."
         none = "The rules have no flags, so no other reading could make it legal."
         yield Text(f"\n{tried if game.flags else none}")
@@ -160,7 +183,8 @@ def _change(game: Game, found: Counterfactual, whole: Explanation) -> Iterator[T
     settings = " and ".join(f"{name}={written(value)}" for name, value in found.change.items())
     line = Text(f"- {settings}", style="green")
     if found.sureness == "unsure":
-        line.append(f"  perhaps: it depends on what {whole.seat} cannot know", style="not bold")
+        who = "the player" if whole.seat is None else seat_title(game, whole.seat)
+        line.append(f"  perhaps: it depends on what {who} cannot know", style="not bold")
     yield line
     for name in found.change:
         yield Text(f"    {game.flags[name].question}", style="dim")

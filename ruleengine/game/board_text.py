@@ -112,7 +112,9 @@ class _Board:
         self._cell_marks = {
             name: held
             for name, held in view.marks.items()
-            if rules.marks[name].per == "cell" and isinstance(held, dict)
+            if rules.marks[name].per == "cell"
+            and isinstance(held, dict)
+            and rules.resolved.ruleset.marks[name].shown
         }
         self._kept = [
             name

@@ -8,7 +8,7 @@ from typing import Final
 
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import Event, State, Value
+from ruleengine.pipeline.state import Event, Slot, State, Value
 from ruleengine.program.events import FORMS, PLACE, RELEASED, WORD
 
 DETAILS: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
@@ -35,21 +35,43 @@ class GameEvent:
     """Where the piece stands after the step, for whoever is told; nothing if it has left."""
     was: str | None = field(default=None, compare=False)
     """What a piece was called that has left the place where it stood before the step."""
+    changes: bool = field(default=True, compare=False)
+    """Whether anything is another than before: a piece may become what it was already."""
 
     def __str__(self) -> str:
         parts = " ".join(f"{key}={value}" for key, value in self.details.items())
         return f"{self.name} {parts}".strip()
 
 
-def describe_events(rules: Rules, state: State, events: Iterable[Event]) -> tuple[GameEvent, ...]:
+def describe_events(
+    rules: Rules, state: State, events: Iterable[Event], same: frozenset[Slot] = frozenset()
+) -> tuple[GameEvent, ...]:
     """Return events with cells, sides and pieces by name; the referee's."""
-    return seen_events(rules.sight.eyes(state, None), None, rules, events)
+    return seen_events(rules.sight.eyes(state, None), None, rules, events, same)
+
+
+def kept_kinds(state: State, before: State | None, events: Iterable[Event]) -> frozenset[Slot]:
+    """Return the pieces of events that became what they were before all of these events."""
+    became = [event.payload["piece"] for event in events if event.name == "became"]
+    if before is None:
+        return frozenset()
+    return frozenset(
+        slot
+        for slot in became
+        if isinstance(slot, int)
+        and slot < len(before.kind)
+        and before.kind[slot] == state.kind[slot]
+    )
 
 
 def seen_events(
-    eyes: Eyes, before: State | None, rules: Rules, events: Iterable[Event]
+    eyes: Eyes,
+    before: State | None,
+    rules: Rules,
+    events: Iterable[Event],
+    same: frozenset[Slot] = frozenset(),
 ) -> tuple[GameEvent, ...]:
-    """Return what somebody may know of events.
+    """Return what somebody may know of events; `same` are pieces of the kind they were before.
 
     Of a piece that is not seen nothing is told; of one that was not seen in `before`, the state
     the events began with, not where it came from.
@@ -70,8 +92,9 @@ def seen_events(
             place = rules.place(eyes.state.cell[slot])
         was = None
         if earlier is not None and isinstance(slot, int) and _has_left(earlier, slot, payload):
-            was = _describe(rules, earlier, "piece", slot)
-        found.append(GameEvent(event.name, details, place, None if was is None else str(was)))
+            was = str(_describe(rules, earlier, "piece", slot))
+        changes = event.name != "became" or slot not in same
+        found.append(GameEvent(event.name, details, place, was, changes))
     return tuple(found)
 
 

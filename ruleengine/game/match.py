@@ -24,6 +24,7 @@ from ruleengine.game.record import Ply, Record, begin_record, take_ply
 from ruleengine.game.record_form import Closing
 from ruleengine.game.sheets import commits_again
 from ruleengine.game.views import View, seen_outcome
+from ruleengine.pipeline.flow import Missed
 from ruleengine.pipeline.state import NOBODY
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ class Step(NamedTuple):
     number: int
     ply: Ply
     position: Position
+    thrower: str | None = None
+    """The side whose throw it was, if it was part of a turn."""
+    idle: tuple[Missed, ...] = ()
+    """The sides whose turn has gone by, or whose throw was lost, without a move of theirs."""
 
 
 class Match:
@@ -93,6 +98,7 @@ class Match:
         self._choices: list[tuple[int, Move]] = []  # the moves of seats, each with its side
         self._followed: tuple[RowMatch, int] | None = None  # on the compiled tier, and how far
         self._position = self._first = record.first(game)
+        self._acted = -1  # the turn in which a seat has decided, after the last throw of it
         self._draws: tuple[int, int] = (self._position.turn, 0)  # turn, draws in it so far
 
     @classmethod
@@ -243,6 +249,7 @@ class Match:
         single = not isinstance(moves, Sequence) or isinstance(moves, str | bytes)
         listed = cast("Sequence[Move | Written]", [moves] if single else moves)
         kept, num_choices = (self._position, len(self._plies), self._draws), len(self._choices)
+        acted = self._acted
         recent, self._recent = self._recent, []
         index = 0
         try:
@@ -254,7 +261,7 @@ class Match:
                 self._take(seat, move)
         except RuleengineError as error:
             self._position, num_plies, self._draws = kept
-            self._recent = recent
+            self._recent, self._acted = recent, acted
             del self._plies[num_plies:], self._choices[num_choices:]
             self._secret = {number for number in self._secret if number < num_plies}
             self._told_as = {n: seen for n, seen in self._told_as.items() if n < num_plies}
@@ -361,11 +368,33 @@ class Match:
             seats = (None, *self._game.seats)
             seen = {seat: seen_outcome(self._position, ply.text, seat) for seat in seats}
             self._told_as[len(self._plies)] = seen
+        thrower = self._position.thrower
+        if ply.seat is not None:
+            self._acted = self._position.turn
+        elif thrower is not None:
+            self._acted = -1
+        idle = self._idle(position)
         self._position = position
-        self._recent.append(Step(len(self._plies), ply, position))
+        self._recent.append(Step(len(self._plies), ply, position, thrower, idle))
         self._plies.append(ply)
         if position.turn != self._draws[0]:
             self._draws = (position.turn, 0)
+
+    def _idle(self, position: Position) -> tuple[Missed, ...]:
+        """Return who has not moved in a turn, or after a throw of it.
+
+        Where something is hidden, only of a turn that is over: whether a side was to act in the
+        middle of one may be a secret, but everybody sees turns go by.
+        """
+        over = self._game.rules.hides
+        return tuple(
+            dict.fromkeys(
+                each
+                for each in position.missed
+                if each.skipped
+                or (each.turn != self._acted and not (over and each.turn == position.turn))
+            )
+        )
 
     def resign(self, seat: str) -> None:
         """End the match because a seat gives up."""

@@ -16,13 +16,13 @@ from ruleengine.errors import (
 from ruleengine.game import storage
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.desk import Desk
-from ruleengine.game.events import GameEvent, describe_events, seen_events
+from ruleengine.game.events import GameEvent, describe_events, kept_kinds, seen_events
 from ruleengine.game.moves import ChanceOutcome, Move, Written, leading_on, text_of
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
-from ruleengine.pipeline.flow import Decision, Run, advance
+from ruleengine.pipeline.flow import Decision, Missed, Run, advance
 from ruleengine.pipeline.state import NOBODY, Draft, Event, Frame, State
 from ruleengine.pipeline.submission import (
     Submit,
@@ -32,6 +32,7 @@ from ruleengine.pipeline.submission import (
     take_openly,
     take_secretly,
 )
+from ruleengine.schema.wording import possessive
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -40,26 +41,31 @@ if TYPE_CHECKING:
 class Position:
     """One moment of a game. Playing gives another position and leaves this one as it is."""
 
-    __slots__ = ("__dict__", "_before", "_game", "_happened", "_state", "_told")
+    __slots__ = ("__dict__", "_before", "_game", "_happened", "_missed", "_same", "_state", "_told")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - whoever makes one names the last
         self,
         game: Game,
         state: State,
         happened: tuple[Event, ...] = (),
         told: Mapping[int, tuple[Event, ...]] | None = None,
         before: State | None = None,
+        *,
+        missed: tuple[Missed, ...] = (),
     ) -> None:
         """Make a position; `told` says what each side may know of what has just happened.
 
         Nothing there means that everybody may know everything; under NOBODY stands what those
         are told who are not named. `before` is what the last step began with: a piece may come
         into sight by it, and where it came from stays unknown; another may have changed by it.
+        `missed` says who could not act.
         """
         self._game = game
         self._state = state
         self._happened = happened
         self._told = told
+        self._missed = missed
+        self._same = kept_kinds(state, before, happened)
         # Kept only where it is needed: a position would keep the whole game before it.
         changed = any(event.name in ("given", "became") for event in happened)
         self._before = before if changed or game.rules.sight.hides_pieces else None
@@ -122,6 +128,20 @@ class Position:
         if decision is None or decision.kind != "chance":
             return None
         return self._game.notation.outcomes(self._state, decision)
+
+    @property
+    def thrower(self) -> str | None:
+        """The side in whose turn chance has to fall now, unless an action has brought it about."""
+        state, rules = self._state, self._game.rules
+        if self._decision is None or self._decision.kind != "chance":
+            return None
+        of_turn = rules.blocks[state.frames[-1].block].of_turn
+        return self.mover if of_turn and rules.phases[state.phase].turns else None
+
+    @property
+    def missed(self) -> tuple[Missed, ...]:
+        """Who had to act since the last decision and could not; the referee's."""
+        return self._missed
 
     @property
     def drafting(self) -> bool:
@@ -280,6 +300,13 @@ class Position:
         # What is left to be drawn tells what has been drawn: nobody hears more than everybody may.
         options = ", ".join(outcome.text for outcome in self.view(None).chance or ())
         message = f"chance has to fall first, as one of: {options}"
+        rules, now = self._game.rules, self._state
+        # That a turn went by without a move is plain to all; what was tried within one may not be.
+        idle = [each.side for each in self._missed if not each.skipped and each.turn != now.turn]
+        if idle and self.thrower is not None:
+            who = " and ".join(dict.fromkeys(map(rules.side_title, idle)))
+            turn = possessive(rules.side_title(now.mover), "turn")
+            message = f"{who} had no move; it is {turn}, and {message}"
         return IllegalMoveError("move/needs-chance", message, move=text, position=self._seen_by_all)
 
     def _after(self, move: Move) -> Position:
@@ -324,7 +351,8 @@ class Position:
         happened = tuple(run.events[in_secret if is_released else 0 :])
         if in_secret and not is_released:
             told[side] = happened
-        return Position(self._game, run.state, happened, told, self._state)
+        missed = tuple(run.missed)
+        return Position(self._game, run.state, happened, told, self._state, missed=missed)
 
     def _decided(self, value: int | str | None) -> Position:
         run = Run(self._game.rules, self._state.copy())
@@ -341,7 +369,8 @@ class Position:
 
     def _settled(self, run: Run) -> Position:
         advance(run)
-        return Position(self._game, run.state, tuple(run.events), None, self._state)
+        missed = tuple(run.missed)
+        return Position(self._game, run.state, tuple(run.events), None, self._state, missed=missed)
 
     def _require_decision(self, text: str) -> Decision:
         decision = self._decision
@@ -356,11 +385,12 @@ class Position:
             return
         self._game.check_seat(seat)
         if seat not in self.actors:
-            waiting = ", ".join(self.actors)
+            rules, seats = self._game.rules, self._game.seats
+            waiting = ", ".join(rules.seat_title(seats.index(actor)) for actor in self.actors)
             decision = self._decision
             reason = Reason(
                 "move/wrong-seat",
-                f"it is not for {seat} to decide, but for {waiting}",
+                f"it is not for {rules.seat_title(seats.index(seat))} to decide, but for {waiting}",
                 decision.clauses if decision is not None else (),
             )
             raise IllegalMoveError(
@@ -391,7 +421,7 @@ class Position:
         side = NOBODY if seat is None else self._state.seat_side[self._game.seats.index(seat)]
         rules = self._game.rules
         eyes = rules.sight.eyes(table_of(self._state, side), side)
-        return seen_events(eyes, self._before, rules, self._told_to(seat))
+        return seen_events(eyes, self._before, rules, self._told_to(seat), self._same)
 
     @property
     def happened_on(self) -> State:
@@ -419,7 +449,7 @@ class Position:
     @property
     def events(self) -> tuple[GameEvent, ...]:
         """What the last step did, in order; the referee's list, with everything."""
-        return describe_events(self._game.rules, self.happened_on, self._happened)
+        return describe_events(self._game.rules, self.happened_on, self._happened, self._same)
 
     @cached_property
     def outcome(self) -> Outcome | None:

@@ -45,7 +45,7 @@ def _worlds(rules: Rules, state: State, side: SideId, cells: frozenset[CellId]) 
 
 
 def _hidden_reason(rules: Rules, side: SideId) -> Reason:
-    whom = rules.names.owner(side)
+    whom = rules.side_title(side)
     return Reason("move/hidden", f"something that is hidden from {whom} stands against it")
 
 

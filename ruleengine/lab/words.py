@@ -91,8 +91,11 @@ def _unknown(measure: Measure, games: int) -> str:
     is_share = measure.name != LENGTH
     unit = "points" if is_share else "plies"
     span = interval(estimate, is_share=is_share, signed=True)
-    needed = round_up(still_needed(measure, games))
-    return f"{name}, which moved by {span} {unit}; about {needed:,} games would tell"
+    moved = f"{name}, which moved by {span} {unit}"
+    needed = still_needed(measure, games)
+    if needed <= games:  # narrow enough, but too near to the margin to be on either side of it
+        return f"{moved}, about what counts as a difference; only many more games would tell"
+    return f"{moved}; about {round_up(needed):,} games in all would tell"
 
 
 def round_up(number: int) -> int:

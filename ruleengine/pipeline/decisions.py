@@ -9,7 +9,7 @@ from ruleengine.errors import InternalError, Span
 from ruleengine.pipeline.control import leave_rounds
 from ruleengine.pipeline.effects import Effect
 from ruleengine.pipeline.expressions import Evaluate, bind
-from ruleengine.pipeline.flow import Decision, Run
+from ruleengine.pipeline.flow import Decision, Missed, Run
 from ruleengine.pipeline.operands import OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seat_on_turn
@@ -174,6 +174,8 @@ class Act(Effect):
                 env[ON_TURN] = on_turn
             return False
         state.mover = on_turn
+        if not game.aside:
+            game.missed.append(Missed(actor, state.turn))
         game.push(self._otherwise, game.env_number)
         return True
 

@@ -80,6 +80,14 @@ class BoundPhase(NamedTuple):
         return bool(self.turns) or self.is_round
 
 
+class Missed(NamedTuple):
+    """That a side could not act in a turn, or that its turn was skipped."""
+
+    side: int
+    turn: int
+    skipped: bool = False
+
+
 @dataclass(slots=True)
 class Run:
     """A state being changed, with what happens on the way."""
@@ -88,6 +96,7 @@ class Run:
     state: State
     events: list[Event] = field(default_factory=list)
     aside: bool = False  # only a question: no decision may come up
+    missed: list[Missed] = field(default_factory=list)
     given: frozenset[str] = frozenset()  # what the first turn finds, although it starts anew
 
     def emit(self, name: str, **payload: Value) -> None:
@@ -194,6 +203,7 @@ def begin_turn(game: Run) -> None:
         state.mover = phase.turns[state.turn_index]
         state.side_turns[state.mover] += 1  # also when skipped: it is the seat that is passed over
         if phase.skip is not None and phase.skip(state, {}):
+            game.missed.append(Missed(state.mover, state.turn, skipped=True))
             return
     _begin_turn(game, phase)
 

@@ -109,16 +109,22 @@ class Counter(Model):
         description="Whether boards show it behind the letter of each piece or cell, such as `s4` "
         "or `.4`, unless it is 0; for one per piece or cell. If not said, it is shown when no "
         "other is kept per piece or cell. One per piece may be shown as `order`: it says how high "
-        "each piece stands, and pieces on one cell are drawn from the lowest to the highest.",
+        "each piece stands, and pieces on one cell are drawn from the lowest to the highest. Any "
+        "counter with `shown: false`, also one of the game, of sides or seats, stands neither on "
+        "nor beside boards, nor among the tallies of the rulebook. It is no secret for that: its "
+        "value stays in views and observations; `views` hides it.",
     )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
     @model_validator(mode="after")
     def _shown_on_boards(self) -> Self:
-        if self.shown is not None and self.per not in ("piece", "cell"):
+        if self.shown not in (None, False) and self.per not in ("piece", "cell"):
             message = "only a counter per piece or cell is shown behind letters"
-            hint = "take `shown` out; counters of the game, of sides and seats stand beside boards"
+            hint = (
+                "take `shown` out; counters of the game, of sides and seats stand beside boards, "
+                "unless they have `shown: false`"
+            )
             raise complaint("schema/bad-value", message, hint=hint, key="shown", marks_key=True)
         if self.shown == "order" and self.per != "piece":
             message = "only a counter per piece is the order of pieces"
@@ -162,8 +168,22 @@ class Marker(Model):
         description="Whether positions that differ only in it are different ones, for "
         "`repetitions`.",
     )
+    shown: Truth = Field(
+        True,
+        description="Whether it stands on or beside boards, and among the notes of the rulebook. "
+        "One that does not is no secret for that: its value stays in views and observations; "
+        "`views` hides it.",
+    )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @model_validator(mode="after")
+    def _drawn_or_not(self) -> Self:
+        if self.symbol is not None and not self.shown:
+            message = "a mark that is not shown has no symbol"
+            hint = "take `symbol` out, or `shown`"
+            raise complaint("schema/bad-value", message, hint=hint, key="shown", marks_key=True)
+        return self
 
 
 class FillSpec(Model):

@@ -14,6 +14,7 @@ from ruleengine.game.record import Ply, Record, take_ply
 from ruleengine.table.closing import outcome_sentence
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import reason_lines, table_lines
+from ruleengine.table.titles import seat_title
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def _result(outcome: Mapping[str, Any] | None) -> object:
 
 
 def _over(game: Game, outcome: Outcome) -> Reason:
-    message = f"the game is over already: {outcome_sentence(outcome.to_dict())}"
+    message = f"the game is over already: {outcome_sentence(game, outcome.to_dict())}"
     return Reason("move/game-over", message, outcome.clauses, _ending_place(game, outcome))
 
 
@@ -107,7 +108,8 @@ def verdict_lines(record: Record, game: Game, verdict: Verdict, width: int) -> I
     total = len(record.plies)
     if verdict.reasons:
         ply = verdict.refused
-        who = "the opening" if ply is None else f"{ply.seat or 'chance'}: {ply.text}"
+        seat = "chance" if ply is None or ply.seat is None else seat_title(game, ply.seat)
+        who = "the opening" if ply is None else f"{seat}: {ply.text}"
         what = "the opening" if ply is None else f"ply {verdict.num_plies + 1} of {total}"
         title = f"Under {game.name}, {what} does not fit."
         yield from wrapped(title, width, role="title")
@@ -119,7 +121,7 @@ def verdict_lines(record: Record, game: Game, verdict: Verdict, width: int) -> I
     yield from wrapped(f"Under {game.name}, all {total} plies fit.", width, role="title")
     if verdict.differs:
         for what, outcome in (("here", verdict.reached), ("in the record", verdict.claimed)):
-            said = "the game goes on" if outcome is None else outcome_sentence(outcome)
+            said = "the game goes on" if outcome is None else outcome_sentence(game, outcome)
             yield from wrapped(f"  {what}: {said}", width, indent="    ", role="warn")
     else:
         yield line("The result is the same.")

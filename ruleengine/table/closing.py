@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ruleengine.game.game import Game
 from ruleengine.game.record import Record
+from ruleengine.table.titles import seat_title, side_title
 
 
-def closing_sentence(record: Record, sides: Mapping[str, str | None]) -> str:
+def closing_sentence(game: Game, record: Record, sides: Mapping[str, str | None]) -> str:
     """Return how a match ended, or that it has not; `sides` has the side of every seat."""
     match record.closing:
         case "finished":
-            return outcome_sentence(record.outcome or {})
+            return outcome_sentence(game, record.outcome or {})
         case "resigned" | "timed_out":
             did = "has resigned" if record.closing == "resigned" else "has run out of time"
             winner = _other(sides, str(record.by))
-            return f"{record.by} {did}" + (f"; {winner} wins" if winner else "")
+            who = seat_title(game, str(record.by))
+            return f"{who} {did}" + (f"; {side_title(game, winner)} wins" if winner else "")
         case "agreed_draw":
             return "a draw: all have agreed"
         case "unfinished":
             return "the match stops here, unfinished"
 
 
-def outcome_sentence(outcome: Mapping[str, object]) -> str:
+def outcome_sentence(game: Game, outcome: Mapping[str, object]) -> str:
     """Return who has won, and why."""
     winner, seats = outcome.get("winner"), outcome.get("winning_seats")
     others = [seat for seat in seats if seat != winner] if isinstance(seats, list) else []
-    who = f"{winner} ({', '.join(others)})" if others else str(winner)
+    title = side_title(game, str(winner))
+    who = f"{title} ({', '.join(others)})" if others else title
     if outcome.get("void"):
         result = "the game is void"
     else:

@@ -26,8 +26,9 @@ from ruleengine.table.screen import (
     reason_lines,
     table_lines,
 )
+from ruleengine.table.story import in_lines
 from ruleengine.table.table import Table
-from ruleengine.table.titles import as_named
+from ruleengine.table.titles import as_named, seat_title, side_title
 
 _MIN_TOLD: Final = 2  # lines of the story above the board, at least
 _MAX_DRAFTED: Final = 8  # moves of a submission that are listed before it is handed in
@@ -128,13 +129,18 @@ class Dialogue:
         if not self._table.keeps_secrets or is_same:
             return
         self._terminal.wipe()
-        side = f" ({sides[seat]})" if sides[seat] not in (None, seat) else ""
-        self._say(f"Hand the keyboard to {seat}{side}.", "title")
-        self._say(f"Enter shows what {seat} may see, so nobody else should look.")
+        self._say(f"Hand the keyboard to {self._called(seat, sides[seat])}.", "title")
+        name = seat_title(self._game, seat)
+        self._say(f"Enter shows what {name} may see, so nobody else should look.")
         while answer := self._typed("Enter when ready> "):
             if command_in(answer, self._game) == ("quit", ""):
                 raise _Left
             self._say("Only Enter goes on; `quit` leaves.")
+
+    def _called(self, seat: str, side: str | None) -> str:
+        """Return what a seat is called, with its side if that is not the same."""
+        about = f" ({side_title(self._game, side)})" if side not in (None, seat) else ""
+        return f"{seat_title(self._game, seat)}{about}"
 
     def _typed(self, prompt: str, options: Sequence[str] = ()) -> str:
         answer = self._terminal.ask(prompt, options)
@@ -153,8 +159,8 @@ class Dialogue:
         self.look(seat)
         view = self._table.match.view(seat)
         names = [move.text for move in view.legal_moves]
-        side = f" ({view.side})" if view.side not in (None, seat) else ""
-        while not self.answer(seat, self._typed(f"{seat}{side}> ", [*names, *self._words])):
+        prompt = f"{self._called(seat, view.side)}> "
+        while not self.answer(seat, self._typed(prompt, [*names, *self._words])):
             pass
         if self._table.unsaved is not None:
             self._say(f"The game could not be saved: {self._table.unsaved}", "warn")
@@ -165,7 +171,21 @@ class Dialogue:
         # A choice may be called like a command: what is listed as a move is one.
         if found is not None and not self._is_listed(seat, text):
             return self._words[found[0]](seat, found[1])
-        return bool(text) and self._played(lambda: self._submit(seat, text))
+        return (
+            bool(text)
+            and self._is_there(seat, text)
+            and self._played(lambda: self._submit(seat, text))
+        )
+
+    def _is_there(self, seat: str, text: str) -> bool:
+        """Return whether a number stands for something, and say so if it does not."""
+        moves = self._table.match.view(seat).legal_moves
+        if not text.isdecimal() or int(text) in range(1, len(moves) + 1):
+            return True
+        if any(text in move.text.replace("-", " ").split() for move in moves):
+            return True  # a number may be what is chosen
+        self._say(f"There is no move {text}; `{typed('moves', self._game)}` lists yours.", "warn")
+        return False
 
     def _is_listed(self, seat: str, text: str) -> bool:
         return any(move.text == text for move in self._table.match.view(seat).legal_moves)
@@ -201,7 +221,9 @@ class Dialogue:
         width, height = self._terminal.width, self._terminal.height
         view = self._table.match.view(seat)
         board = self._board_lines(seat)
-        asked = list(wrapped(_asked(seat, view.question or "your move"), width))
+        asked = list(
+            wrapped(_asked(seat_title(self._game, seat), view.question or "your move"), width)
+        )
         asked += self._so_far(seat)
         asked += self._ready_sheets(view)
         asked += self._offered(seat)
@@ -230,7 +252,8 @@ class Dialogue:
         return list(wrapped(hint, self._terminal.width, role="dim"))
 
     def _offered(self, seat: str) -> list[Line]:
-        others = [other for other in self._table.match.draw_offers if other != seat]
+        offers = self._table.match.draw_offers
+        others = [seat_title(self._game, other) for other in offers if other != seat]
         if not others:
             return []
         take, decline = typed("draw", self._game), typed("decline", self._game)
@@ -328,7 +351,7 @@ class Dialogue:
 
     def _log(self, seat: str, _rest: str) -> bool:
         lines: list[Line] = []
-        for number, entry in enumerate(self._table.story(seat), start=1):
+        for number, entry in enumerate(in_lines(self._table.story(seat)), start=1):
             lines += wrapped(f"{number:>4}  {entry}", self._terminal.width, indent=" " * 6)
         self._page(lines or [line("Nothing has happened yet.")])
         return False
@@ -421,13 +444,13 @@ class Dialogue:
         self._terminal.show(self._news(reader))
         view: View = self._table.match.view(reader)
         self._terminal.show([*self._board_lines(reader), line()])
-        sentence = closing_sentence(self._table.match.record(), view.sides)
+        sentence = closing_sentence(self._game, self._table.match.record(), view.sides)
         self._say(f"{sentence[:1].upper()}{sentence[1:]}.", "title")
         for clause in view.outcome.clauses if view.outcome is not None else ():
             self._terminal.show(clause_lines(self._game, clause, self._terminal.width, indent="  "))
 
 
-def _asked(seat: str, question: str) -> str:
-    """Return what a seat is asked; a question that is a sentence of its own stays one."""
+def _asked(name: str, question: str) -> str:
+    """Return what somebody is asked; a question that is a sentence of its own stays one."""
     end = "" if question.endswith((".", "?", "!")) else "."
-    return f"{seat}{':' if question[:1].isupper() else ','} {question}{end}"
+    return f"{name}{':' if question[:1].isupper() else ','} {question}{end}"

@@ -67,9 +67,9 @@ def move_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line
 
 
 def summary_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line]:
-    """Yield how many moves there are of each action and piece."""
+    """Yield how many moves there are of each action and piece; none of them has a number here."""
     counts = [
-        f"{head}{NBSP}({len(group)})" if len(group) > 1 else f"{head}{NBSP}{group[0].number})"
+        f"{head}{NBSP}({len(group)})" if len(group) > 1 else head
         for head, group in _groups(game, moves).items()
     ]
     yield from wrapped(
@@ -92,7 +92,7 @@ def fitting_lines(game: Game, moves: Sequence[Listed], width: int, height: int) 
     full = list(move_lines(game, moves, width))
     if len(full) <= height:
         return full
-    note = f"  {len(moves)} moves; `moves` lists them, `moves WORD` those about a piece or cell"
+    note = f"  {len(moves)} moves, (n) of each; `moves` lists all, `moves WORD` some of them"
     for shorter in (summary_lines, action_lines):
         lines = list(shorter(game, moves, width))
         if len(lines) < height:

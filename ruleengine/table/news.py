@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleengine.table.lines import Line, line, wrapped
-from ruleengine.table.story import Entry
+from ruleengine.table.story import Entry, in_lines
 
 
 def news_lines(new: Sequence[Entry], width: int, height: int | None, more: str) -> list[Line]:
@@ -13,6 +13,7 @@ def news_lines(new: Sequence[Entry], width: int, height: int | None, more: str) 
 
     `more` stands for what is left out.
     """
+    new = [*in_lines(new)]
     told = [_wrapped(entry, width) for entry in new]
     if height is None or sum(map(len, told)) <= height:
         return [each for lines in told for each in lines]

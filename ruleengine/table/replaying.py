@@ -15,8 +15,7 @@ from ruleengine.table.closing import closing_sentence
 from ruleengine.table.dialogue import Terminal
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import table_lines
-from ruleengine.table.story import Entry, entry_of, told_of
-from ruleengine.table.titles import titled
+from ruleengine.table.story import Entry, step_entry, told_of
 
 REFEREE: Final = "referee"
 """Sees everything."""
@@ -75,7 +74,7 @@ def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
         else:
             continue
         number += 1
-        entry = titled(game, entry_of(game, ply, events))
+        entry = step_entry(game, step._replace(ply=ply), events)
         yield Moment(number, entry, step.position, viewer)
 
 
@@ -93,7 +92,7 @@ def moment_lines(
         players=record.players,
     )
     if moment.number == last:
-        sentence = closing_sentence(record, moment.view.sides)
+        sentence = closing_sentence(game, record, moment.view.sides)
         yield from wrapped(f"{sentence[:1].upper()}{sentence[1:]}.", width, role="title")
 
 

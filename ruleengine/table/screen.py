@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -10,9 +11,12 @@ from ruleengine.game.board_text import ShownBoard, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.schema.drawing import HOLE
+from ruleengine.schema.pieces import UNOWNED
+from ruleengine.schema.wording import possessive
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
-from ruleengine.table.titles import kind_title
+from ruleengine.table.titles import kind_title, place_title, seat_title, side_title
 
+_ARTICLE = re.compile(r"^the\s+")
 _MAX_PARTS = 4  # of one zone off the board that have a line each
 _PANEL = 26  # narrower than this, it stands below the board
 
@@ -70,11 +74,12 @@ def panel_lines(
     lines: list[Line] = [(Bit(game.title[:width], "title"),)]
     for seat in game.seats:
         side, color = view.sides[seat], view.colors[seat]
-        parts = [part for part in (side, color) if part and part != seat]
+        sides = None if side == seat or side is None else side_title(game, side)
+        parts = [part for part in (sides, color) if part and part != seat]
         about = f" ({', '.join(parts)})" if parts else ""
         who = (players or {}).get(seat, "")
         mark = "> " if seat in view.actors else "  "
-        text = f"{mark}{seat}{about}{f': {who}' if who else ''}"
+        text = f"{mark}{seat_title(game, seat)}{about}{f': {who}' if who else ''}"
         lines.append((Bit(text[:width], side_role(game, view, side)),))
     for text in (*_facts(game, view), *key):
         lines += wrapped(text, width, indent="  ")
@@ -87,25 +92,30 @@ def _facts(game: Game, view: View) -> Iterator[str]:
     if thrown:
         yield ", ".join(thrown)
     for name, value in view.counters.items():
-        if ruleset.counters[name].per == "cell":
-            continue  # on the board, or in its key
+        if ruleset.counters[name].per == "cell" or ruleset.counters[name].shown is False:
+            continue  # on the board, or in its key, or nowhere
         title = ruleset.counters[name].title or name.replace("_", " ")
-        yield from _of_each(title, value)
+        yield from _of_each(game, title, value)
     for name, held in view.marks.items():
-        if ruleset.marks[name].per == "cell":
+        if ruleset.marks[name].per == "cell" or not ruleset.marks[name].shown:
             continue
-        yield from _of_each(ruleset.marks[name].title or name.replace("_", " "), held)
+        yield from _of_each(game, ruleset.marks[name].title or name.replace("_", " "), held)
     yield from _off_board(game, view)
 
 
-def _of_each(title: str, value: object) -> Iterator[str]:
+def _of_each(game: Game, title: str, value: object) -> Iterator[str]:
     """Yield what is counted or remembered, unless it is nothing."""
     if isinstance(value, dict):
-        parts = [f"{owner} {each}" for owner, each in value.items() if each]
+        parts = [f"{_owner_title(game, owner)} {each}" for owner, each in value.items() if each]
         if parts:
             yield f"{title}: {', '.join(parts)}"
     elif value:
         yield f"{title}: {value}"
+
+
+def _owner_title(game: Game, owner: str) -> str:
+    """Return what a side or a seat is called."""
+    return side_title(game, owner) if owner in game.sides else owner
 
 
 def _off_board(game: Game, view: View) -> Iterator[str]:
@@ -114,7 +124,7 @@ def _off_board(game: Game, view: View) -> Iterator[str]:
     cells = set(game.rules.grid.places[: game.rules.num_cells])
     for piece in view.pieces:
         if piece.place not in cells:
-            places.setdefault(piece.place, Counter())[_called(game, piece)] += 1
+            places.setdefault(piece.place, Counter())[_called_in(game, piece)] += 1
     filled = Counter(place.partition(".")[0] for place in places)
     merged: dict[str, list[str]] = {}
     for place, pieces in places.items():
@@ -123,18 +133,35 @@ def _off_board(game: Game, view: View) -> Iterator[str]:
             what if many == 1 else f"{what}{NBSP}({many})" for what, many in pieces.items()
         )
         if filled[zone] <= _MAX_PARTS:
-            merged[f"{spaced(zone)} of {spaced(part)}" if part else spaced(zone)] = [listed]
+            merged[place_title(game, place)] = [listed]
         else:  # a part that is called like what it holds is not named again
             says = any(spaced(part) in what for what in pieces)
             text = listed if says else f"{spaced(part)}: {listed}"
-            merged.setdefault(spaced(zone), []).append(text)
+            merged.setdefault(_zone_title(game, zone), []).append(text)
     for title, parts in merged.items():
-        yield f"{title}: {'; '.join(parts)}"
+        yield f"{_ARTICLE.sub('', title)}: {'; '.join(parts)}"
+
+
+def _zone_title(game: Game, zone: str) -> str:
+    return game.rules.resolved.ruleset.zones[zone].title or spaced(zone)
+
+
+def _called_in(game: Game, piece: SeenPiece) -> str:
+    """Return what a piece is called in a place off the board, which may say whose it is."""
+    grid = game.rules.grid
+    if grid.zones[grid.zone_id[piece.place]].owner == piece.owner:
+        return _what(game, piece)
+    return _called(game, piece)
 
 
 def _called(game: Game, piece: SeenPiece) -> str:
+    what = _what(game, piece)
+    return what if piece.owner == UNOWNED else possessive(side_title(game, piece.owner), what)
+
+
+def _what(game: Game, piece: SeenPiece) -> str:
     kind = "piece" if piece.kind is None else kind_title(game, piece.kind)
-    return " ".join(part for part in (piece.owner, kind, piece.name) if part)
+    return f"{kind} {piece.name}" if piece.name else kind
 
 
 def spaced(name: str) -> str:
@@ -148,19 +175,27 @@ def _kept(game: Game, piece: SeenPiece) -> str:
     parts = [
         f"{ruleset.counters[name].title or name} {value}"
         for name, value in piece.counters.items()
-        if name in ruleset.counters and value
+        if name in ruleset.counters and value and ruleset.counters[name].shown is not False
     ]
-    return f"{_called(game, piece)} {piece.place}: {', '.join(parts)}" if parts else ""
+    return (
+        f"{_called(game, piece)} {place_title(game, piece.place)}: {', '.join(parts)}"
+        if parts
+        else ""
+    )
 
 
 def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
-    """Yield every piece that a seat sees, with what is kept of it."""
-    for side in (*game.sides, "nobody"):
+    """Yield every piece that a seat sees, with what is kept of it; those alike in one line."""
+    for side in (*game.sides, UNOWNED):
         own = [piece for piece in view.pieces if piece.owner == side]
         role = side_role(game, view, side)
-        for piece in own:
-            kept = _kept(game, piece) or f"{_called(game, piece)} {piece.place}"
-            yield from wrapped(kept, width, indent="  ", role=role)
+        told = Counter(
+            _kept(game, piece) or f"{_called(game, piece)} {place_title(game, piece.place)}"
+            for piece in own
+        )
+        for text, many in told.items():
+            count = f"{NBSP}({many})" if many > 1 else ""
+            yield from wrapped(f"{text}{count}", width, indent="  ", role=role)
 
 
 def legend_lines(game: Game, width: int) -> Iterator[Line]:
@@ -175,7 +210,8 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
         cover = ruleset.sides[side].cover if side in ruleset.sides else None
         letters += [f"{cover} a piece whose kind is hidden"] if cover else []
         if letters:
-            yield from wrapped(f"{side}: {', '.join(letters)}", width, indent="  ")
+            listed = f"{side_title(game, side)}: {', '.join(letters)}"
+            yield from wrapped(listed, width, indent="  ")
     symbols = [
         f"{zone.symbol} {zone.title or name}" for name, zone in ruleset.zones.items() if zone.symbol
     ]

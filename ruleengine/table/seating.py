@@ -33,9 +33,9 @@ class Seating:
 def seat_everybody(seats: Sequence[str], people: str | None, agents: Sequence[str]) -> Seating:
     """Return who sits where; ValueError with a sentence when that cannot be.
 
-    `people` lists the seats of people, and each of `agents` is `SEAT=SPEC`, or `SPEC` for all
-    other seats. If only programs are given seats, people have the rest; if nothing is said, a
-    person has the first seat.
+    `people` lists the seats of people, and each of `agents` is `SEAT=SPEC`, `SPEC` for all
+    other seats, or `all=SPEC` for every seat that nobody else is given. If only programs are
+    given seats, people have the rest; if nothing is said, a person has the first seat.
 
     >>> seat_everybody(("A", "B"), None, ["B=random"]).players
     {'A': 'person', 'B': 'random'}
@@ -45,12 +45,14 @@ def seat_everybody(seats: Sequence[str], people: str | None, agents: Sequence[st
         seat, equals, spec = text.partition("=")
         if not equals:
             rest = text
-        elif seat not in seats:
-            raise ValueError(_unknown(seat, seats))
+        elif seat not in (*seats, *_EVERYBODY):
+            raise ValueError(_unknown(seat, (*seats, _EVERYBODY[0])))
         elif not spec:
             raise ValueError(f"'{text}' does not say which program plays {seat}")
-        else:
+        elif seat in seats:
             named[seat] = spec
+        else:
+            rest, people = spec, people or _NOBODY
     sitting = _people(seats, people, named)
     if both := [seat for seat in sitting if seat in named]:
         raise ValueError(f"{both[0]} is given both to a person and to a program")
@@ -69,9 +71,9 @@ def _people(seats: Sequence[str], given: str | None, named: Mapping[str, str]) -
     found = [part.strip() for part in given.split(",")]
     for seat in found:
         if seat not in seats:
-            raise ValueError(_unknown(seat, seats))
+            raise ValueError(_unknown(seat, (*seats, _EVERYBODY[0], _NOBODY)))
     return found
 
 
-def _unknown(seat: str, seats: Sequence[str]) -> str:
-    return f"there is no seat '{seat}'; there are: {', '.join((*seats, _EVERYBODY[0], _NOBODY))}"
+def _unknown(seat: str, known: Sequence[str]) -> str:
+    return f"there is no seat '{seat}'; there are: {', '.join(known)}"

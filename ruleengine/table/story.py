@@ -10,8 +10,11 @@ from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match, Step
 from ruleengine.game.record import Ply
+from ruleengine.pipeline.state import NOBODY
 from ruleengine.schema.pieces import UNOWNED
+from ruleengine.schema.wording import possessive
 from ruleengine.table.grouping import grouped, is_cell, lies_beside
+from ruleengine.table.titles import kind_title, piece_title, seat_title, side_title, titled
 
 _MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
 
@@ -27,8 +30,11 @@ def _named(words: str, *, is_new: bool = False) -> str:
     kind = words.removeprefix(f"{UNOWNED} ")
     if kind == words:
         return words
-    article = ("an" if kind[0] in "aeiou" else "a") if is_new else "the"
-    return f"{article} {kind.replace('_', ' ')}"
+    return _new(kind) if is_new else f"the {kind}"
+
+
+def _new(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _moved(event: GameEvent) -> str:
@@ -40,21 +46,19 @@ def _moved(event: GameEvent) -> str:
 
 def _with_place(words: str) -> Say:
     def say(event: GameEvent) -> str:
-        on = f" on {event.details['from']}" if "from" in event.details else ""
-        return f"{_named(event.was or str(event.details['piece']))}{on} {words}"
+        start = event.details.get("from")
+        at = "" if start is None else f" {'on' if is_cell(str(start)) else 'in'} {start}"
+        return f"{_named(event.was or str(event.details['piece']))}{at} {words}"
 
     return say
 
 
-def _now(verb: str) -> Say:
-    """Return how to tell what has become of a piece, by the place where it stands."""
-
-    def say(event: GameEvent) -> str:
-        if "to_side" in event.details:
-            return f"the {_without_owner(event)}{_at(event)} {verb} {_owner(event)}"
-        return f"the piece{_at(event)} {verb} {_piece(event, is_new=True)}"
-
-    return say
+def _sent(event: GameEvent) -> str:
+    # Whoever sees the piece sees where it is now; it may have come back to the board.
+    if not lies_beside(event):
+        return _with_place("is taken off the board")(event)
+    start = f" from {event.details['from']}" if "from" in event.details else ""
+    return f"{_named(event.was or str(event.details['piece']))} goes{start} to {event.place}"
 
 
 def _at(event: GameEvent) -> str:
@@ -64,8 +68,12 @@ def _at(event: GameEvent) -> str:
     return f" {'in' if lies_beside(event) else 'on'} {event.place}"
 
 
-def _without_owner(event: GameEvent) -> str:
-    return str(event.details["piece"]).partition(" ")[2]
+def _given(event: GameEvent) -> str:
+    return f"the {event.details['kind']}{_at(event)} now belongs to {_owner(event)}"
+
+
+def _became(event: GameEvent) -> str:
+    return f"the piece{_at(event)} becomes {_new(str(event.details['kind']))}"
 
 
 def _owner(event: GameEvent) -> str:
@@ -81,11 +89,11 @@ SENTENCES: Final[Mapping[str, Say | None]] = {
     "moved": _moved,
     "captured": _with_place("is captured"),
     "removed": _with_place("leaves the game"),
-    "sent": _with_place("is taken off the board"),
+    "sent": _sent,
     "placed": lambda event: f"{_piece(event, is_new=True)} is placed on {event.details['to']}",
-    "given": _now("now belongs to"),
+    "given": _given,
     "claimed": lambda event: f"{event.details['zone']} now belongs to {_owner(event)}",
-    "became": _now("becomes"),
+    "became": _became,
     "chosen": _chosen,
     "dropped": lambda event: (
         f"'{event.details['action']}' of {event.details['side']} has become impossible"
@@ -113,8 +121,13 @@ class Entry(NamedTuple):
     cells: frozenset[str]
     """The places where something has changed."""
 
+    name: str | None = None
+    """What the seat is called."""
+    throws: str = ""
+    """How the text of a throw begins that is part of a turn: whose it is."""
+
     def __str__(self) -> str:
-        said = f"{self.seat}: {self.text}" if self.seat is not None else self.text
+        said = f"{self.name or self.seat}: {self.text}" if self.seat is not None else self.text
         return "; ".join((said, *self.sentences))
 
 
@@ -122,7 +135,8 @@ def story_of(match: Match, seat: str | None) -> Iterator[Entry]:
     """Yield what a seat may know of what the last submission has led to."""
     for step in match.recent:
         if match.is_seen(step.number, seat):
-            yield entry_of(match.game, told_of(match, step, seat), step.position.events_for(seat))
+            told = step._replace(ply=told_of(match, step, seat))
+            yield step_entry(match.game, told, step.position.events_for(seat))
 
 
 def told_of(match: Match, step: Step, seat: str | None) -> Ply:
@@ -130,47 +144,128 @@ def told_of(match: Match, step: Step, seat: str | None) -> Ply:
     return step.ply if step.ply.seat is None else match.told(step.number, seat)
 
 
-def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...]) -> Entry:
-    """Return a ply with what it did."""
+def step_entry(game: Game, step: Step, events: tuple[GameEvent, ...]) -> Entry:
+    """Return a step with what it did, and with who threw and who could not move."""
+    entry = entry_of(game, step.ply, events, _side_of(game, step))
+    missed = tuple(
+        f"{possessive(title, 'turn')} is skipped" if each.skipped else f"{title} cannot move"
+        for each in step.idle
+        for title in [game.rules.side_title(each.side)]
+    )
+    entry = entry._replace(sentences=(*entry.sentences, *dict.fromkeys(missed)))
+    return entry if step.thrower is None else _thrown(game, step.thrower, entry, events)
+
+
+def _side_of(game: Game, step: Step) -> str | None:
+    """Return the side that has played a ply."""
+    if step.ply.seat is None:
+        return None
+    side = step.position.state.seat_side[game.seats.index(step.ply.seat)]
+    return None if side == NOBODY else game.sides[side]
+
+
+def _thrown(game: Game, side: str, entry: Entry, events: Sequence[GameEvent]) -> Entry:
+    """Return how chance fell in the turn of a side."""
+    title = side_title(game, side)
+    rolled = next((event for event in events if event.name == "rolled"), None)
+    if rolled is None:
+        return entry._replace(text=possessive(title, entry.text))
+    throws = f"{title} {'throw' if title.endswith('s') else 'throws'}"
+    die = f" ({entry.text.partition(':')[0]})" if len(game.rules.names.dice) > 1 else ""
+    return entry._replace(text=f"{throws} {rolled.details['value']}{die}", throws=throws)
+
+
+def in_lines(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Yield entries as they are told: throws of one side that follow each other are one line."""
+    before: Entry | None = None
+    for entry in entries:
+        if before is not None and entry.throws and not before.sentences:
+            more = entry.text.removeprefix(entry.throws).strip()
+            if entry.throws == before.throws:
+                before = entry._replace(text=f"{before.text}, {more}")
+                continue
+        if before is not None:
+            yield before
+        before = entry
+    if before is not None:
+        yield before
+
+
+def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | None = None) -> Entry:
+    """Return a ply with what it did; `side` is the one that has played it."""
     words = set(ply.text.replace("-", " ").split())
+    # What was and is the same is nothing that has happened.
+    events = tuple(event for event in events if event.changes)
     placed = [str(event.details["piece"]) for event in events if event.name == "placed"]
-    sentences = [*_counted(placed)] if len(placed) > _MAX_PLACED else []
-    for event, changes in grouped(events):
+    sentences = [*_counted(game, placed)] if len(placed) > _MAX_PLACED else []
+    which: list[str] = []
+    groups = [*grouped(events)]
+    turned = _given_cells(each.event for each in groups)
+    for event, changes in groups:
         say = SENTENCES[event.name]
-        is_counted = event.name == "placed" and len(placed) > _MAX_PLACED
+        is_counted = (event.name == "placed" and len(placed) > _MAX_PLACED) or (
+            event.name == "given" and event.place in turned.get(event.details["to_side"], ())
+        )
         is_drawn = ply.seat is None and event.name == "chosen"  # the text itself tells it
-        if (
-            say is not None
-            and not is_counted
-            and not is_drawn
-            and not _is_said(game, event, words, events)
-        ):
-            sentences += [say(event), *_changes(changes)]
+        if say is None or is_counted or is_drawn or _is_said(event, words, events):
+            continue
+        if _is_where_said(event, words) or _is_only_stock(game, event, words, side):
+            which += _which(game, event, words, side)
+        else:
+            sentences += [say(titled(game, event)), *_changes(game, event, changes)]
+    for owner, cells in turned.items():
+        title = side_title(game, str(owner or UNOWNED))
+        sentences.append(
+            f"the pieces on {', '.join(cells[:-1])} and {cells[-1]} now belong to {title}"
+        )
+    said = _said(ply, events)
     return Entry(
-        ply.seat, ply.text, _said(ply, events), tuple(sentences), frozenset(_changed(events))
+        ply.seat,
+        ply.text,
+        f"{said} ({', '.join(which)})" if which else said,
+        tuple(dict.fromkeys(sentences)) if _is_turned(events) else tuple(sentences),
+        frozenset(_changed(events)),
+        None if ply.seat not in game.seats else seat_title(game, ply.seat),
     )
 
 
-def _changes(changes: Mapping[str, GameEvent]) -> Iterator[str]:
+def _changes(game: Game, left: GameEvent, changes: Mapping[str, GameEvent]) -> Iterator[str]:
     """Yield what has become of a piece that was just told to leave its place."""
     # Its new kind is told with its new owner; of one that has left the game neither matters.
     change = changes.get("became") or changes.get("given")
     if change is None or change.place is None:
         return
+    change = titled(game, change)
+    where = "there" if left.name == "sent" else f"in {change.place}"
     if not lies_beside(change):
         say = SENTENCES[change.name]
         yield "" if say is None else say(change)
     elif change.name == "became":
-        yield f"in {change.place} it becomes {_piece(change, is_new=True)}"
+        yield f"{where} it becomes {_piece(change, is_new=True)}"
     else:
-        yield f"in {change.place} it now belongs to {_owner(change)}"
+        yield f"{where} it now belongs to {_owner(change)}"
 
 
-def _counted(placed: Sequence[str]) -> Iterator[str]:
+def _given_cells(events: Iterable[GameEvent]) -> dict[object, list[str]]:
+    """Return the cells where several pieces change sides, by the side, to be told together."""
+    cells: dict[object, list[str]] = {}
+    for event in events:
+        if event.name == "given" and event.place is not None and is_cell(event.place):
+            cells.setdefault(event.details["to_side"], []).append(event.place)
+    found = {to: list(dict.fromkeys(each)) for to, each in cells.items()}
+    return {to: each for to, each in found.items() if len(each) > 1}
+
+
+def _is_turned(events: Iterable[GameEvent]) -> bool:
+    """Return whether one piece has become something several times; the last is told each time."""
+    return sum(event.name == "became" for event in events) > 1
+
+
+def _counted(game: Game, placed: Sequence[str]) -> Iterator[str]:
     """Yield how many pieces of each side are placed, where they are too many to tell."""
     for owner, many in Counter(piece.partition(" ")[0] for piece in placed).items():
         what = "1 piece" if many == 1 else f"{many} pieces"
-        whose = "" if owner == UNOWNED else f" of {owner}"
+        whose = "" if owner == UNOWNED else f" of {side_title(game, owner)}"
         yield f"{what}{whose} {'is' if many == 1 else 'are'} placed"
 
 
@@ -183,25 +278,50 @@ def _changed(events: Iterable[GameEvent]) -> Iterator[str]:
             yield event.place
 
 
-def _is_said(game: Game, event: GameEvent, words: set[str], events: Sequence[GameEvent]) -> bool:
-    """Return whether the text of the move, or another event, says it already."""
+def _is_said(event: GameEvent, words: set[str], events: Sequence[GameEvent]) -> bool:
+    """Return whether the text of the move, or another event, says all of it already."""
     details = event.details
     if event.name == "chosen":
         told = [str(each.details["piece"]) for each in events if "piece" in each.details]
         (value,) = details.values()
         return not words.isdisjoint((str(value), event.place)) or told.count(str(value)) > 1
-    if event.name not in ("moved", "placed"):
-        return False
-    kinds = game.rules.names.kinds
-    ends = [str(details[key]) for key in ("from", "to") if key in details]
-    cells = [end for end in ends if is_cell(end)]
-    _, kind, *name = str(details["piece"]).split(" ", 2)
-    # Of a piece that was there before, its cell tells which one it is, if all are alike.
-    is_alike = len(kinds) == 1 and len(cells) > 1
+    if event.name == "became":
+        return words.issuperset((str(details["piece"]).split(" ", 2)[1], str(event.place)))
     # What it was before it became something else is not told of.
     is_new = any(each.name == "became" and each.place == event.place for each in events)
-    is_known = kind not in kinds or is_alike or is_new or not words.isdisjoint((kind, *name))
-    return is_known and words.issuperset(cells)
+    return event.name in ("moved", "placed") and is_new and _is_where_said(event, words)
+
+
+def _is_where_said(event: GameEvent, words: set[str]) -> bool:
+    """Return whether the text of the move says from where a piece goes, and where to."""
+    if event.name not in ("moved", "placed"):
+        return False
+    ends = [str(event.details[key]) for key in ("from", "to") if key in event.details]
+    # A piece beside the board may be written with its kind: `hand.red:man`.
+    places = {word.partition(":")[0] for word in words}
+    return places.issuperset(ends)
+
+
+def _is_only_stock(game: Game, event: GameEvent, words: set[str], side: str | None) -> bool:
+    """Return whether a piece comes from its own side's stock, and all pieces are alike."""
+    grid, details = game.rules.grid, event.details
+    if event.name != "moved" or len(game.rules.names.kinds) > 1 or details["to"] not in words:
+        return False
+    zone = grid.zone_id.get(str(details.get("from")))
+    return zone is not None and side is not None and grid.zones[zone].owner == side
+
+
+def _which(game: Game, event: GameEvent, words: set[str], side: str | None) -> Iterator[str]:
+    """Yield which piece has gone where the move says, unless there is nothing more to know."""
+    owner, kind, *name = str(event.details["piece"]).split(" ", 2)
+    kinds = game.rules.names.kinds
+    own = side is None or owner == side
+    named = words | {word.partition(":")[2] for word in words}
+    is_known = kind not in kinds or len(kinds) == 1 or not named.isdisjoint((kind, *name))
+    if not own:
+        yield piece_title(game, str(event.details["piece"])).removeprefix(f"{UNOWNED} ")
+    elif not is_known:
+        yield kind_title(game, kind)
 
 
 def _said(ply: Ply, events: tuple[GameEvent, ...]) -> str:

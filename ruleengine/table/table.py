@@ -15,7 +15,7 @@ from ruleengine.game.record import Record
 from ruleengine.pipeline.state import SideId
 from ruleengine.table.saves import Save
 from ruleengine.table.story import Entry, story_of
-from ruleengine.table.titles import titled
+from ruleengine.table.titles import seat_title
 from ruleengine.table.undoing import why_not_undone
 
 Moves: TypeAlias = "Move | str | Sequence[str]"
@@ -154,7 +154,7 @@ class Table:
             self._tell()
         self._keep()
         said = turn.moves if isinstance(turn.moves, Move | str) else f"{len(turn.moves)} moves"
-        return f"{turn.seat}: {said}"
+        return f"{seat_title(self.game, turn.seat)}: {said}"
 
     def _to_undo(self, seat: str) -> int:
         """Return which submission is to be undone."""
@@ -198,7 +198,7 @@ class Table:
         """Offer a draw, or take the one that is offered; True when all have agreed."""
         programs = [other for other in self.game.seats if other in self._agents]
         if programs:
-            listed = ", ".join(programs)
+            listed = ", ".join(seat_title(self.game, seat) for seat in programs)
             message = f"a program plays {listed}, and programs agree to no draw"
             raise PositionError("position/bad-value", message)
         agreed = self._match.offer_draw(seat)
@@ -229,4 +229,4 @@ class Table:
 
     def _tell(self) -> None:
         for seat, entries in self._story.items():
-            entries.extend(titled(self.game, entry) for entry in story_of(self._match, seat))
+            entries.extend(story_of(self._match, seat))

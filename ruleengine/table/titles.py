@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
-from ruleengine.table.story import Entry
+from ruleengine.schema.pieces import UNOWNED
+from ruleengine.schema.wording import possessive
 
 
 def kind_title(game: Game, kind: str) -> str:
@@ -13,16 +16,58 @@ def kind_title(game: Game, kind: str) -> str:
     return game.rules.resolved.ruleset.kinds[kind].title or kind.replace("_", " ")
 
 
-def titled(game: Game, entry: Entry) -> Entry:
-    """Return an entry of the story with the titles of kinds in its sentences.
+def side_title(game: Game, side: str | None) -> str:
+    """Return what players call a side, or that it is nobody."""
+    declared = game.rules.resolved.ruleset.sides.get(side or "")
+    return side or UNOWNED if declared is None else declared.title or str(side)
 
-    The text of the move stays as it is written, for whoever wants to type it.
+
+def seat_title(game: Game, seat: str) -> str:
+    """Return what players call a seat; one that is named like a side has its title."""
+    return game.rules.seat_title(game.seats.index(seat))
+
+
+def place_title(game: Game, place: str) -> str:
+    """Return what players call a cell, or a place off the board."""
+    grid = game.rules.grid
+    zone = grid.zone_id.get(place)
+    is_beside = place in grid.places[game.rules.num_cells :]
+    return grid.zones[zone].title if zone is not None and is_beside else place
+
+
+def piece_title(game: Game, piece: str) -> str:
+    """Return what players call a piece that an event names by owner, kind and maybe a name.
+
+    One of nobody is called so in front, for whoever speaks of it to find an article.
     """
-    titles = {kind: kind_title(game, kind) for kind in game.rules.names.kinds}
-    # A place off the board may have a part that is called like a kind.
-    named = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, titles))})(?![\w.])")
-    said = (named.sub(lambda found: titles[found[1]], text) for text in entry.sentences)
-    return entry._replace(sentences=tuple(said))
+    owner, kind, *name = piece.split(" ", 2)
+    what = " ".join((_kind_word(game, kind), *name))
+    return f"{owner} {what}" if owner == UNOWNED else possessive(side_title(game, owner), what)
+
+
+def titled(game: Game, event: GameEvent) -> GameEvent:
+    """Return an event with what players call the things that it is about."""
+    details = dict(event.details)
+    if "piece" in details:
+        piece = str(details["piece"])
+        details["piece"] = piece_title(game, piece)
+        details["kind"] = _kind_word(game, piece.split(" ", 2)[1])
+    for key in ("from", "to"):
+        if isinstance(details.get(key), str):
+            details[key] = place_title(game, str(details[key]))
+    for key in ("side", "to_side"):
+        if isinstance(details.get(key), str):
+            details[key] = side_title(game, str(details[key]))
+    if "zone" in details:
+        zones = game.rules.grid
+        details["zone"] = zones.zones[zones.zone_id[str(details["zone"])]].title
+    place = None if event.place is None else place_title(game, event.place)
+    was = None if event.was is None else piece_title(game, event.was)
+    return replace(event, details=details, place=place, was=was)
+
+
+def _kind_word(game: Game, kind: str) -> str:
+    return kind_title(game, kind) if kind in game.rules.names.kinds else kind.replace("_", " ")
 
 
 def head_of(game: Game, head: str, *, is_whole: bool) -> str:

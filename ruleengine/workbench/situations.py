@@ -7,7 +7,7 @@ cannot be used is a diagnostic with its place, or an error that says what it is 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ def read_position(
     """Return the position that a file holds; RulesetError or PositionError if there is none.
 
     Of a record it is the one after `ply` plies, or the last; of a file of scenario tests the
-    one that the case of that name begins with.
+    one to which all steps of the case of that name lead.
     """
     if path.suffix == ".json":
         data = _json(path)
@@ -61,13 +61,6 @@ def read_position(
     found = _case(path, case) if case is not None else _situation(path)
     position = first_position(found, game)
     return _after_steps(found, position)
-
-
-def play_on(position: Position, texts: Sequence[str]) -> Position:
-    """Return the position after moves and chance outcomes, each as it is written."""
-    for text in texts:
-        position = position.play(text)
-    return position
 
 
 def _json(path: Path) -> dict[str, Any]:

@@ -86,6 +86,11 @@ class Explanation:
         }
 
 
+def is_about_turns(reason: Reason) -> bool:
+    """Tell whether a refusal is about whose turn it is, which no reading changes."""
+    return reason.code in _BEYOND_FLAGS
+
+
 def explain(
     position: Position, move: Move | Written, seat: str | None = None, *, referee: bool = False
 ) -> Explanation:
@@ -177,6 +182,10 @@ class Explainer:
                 self._carriers[key] = str(error)
         return self._carriers[key]
 
+    def title(self, seat: str) -> str:
+        """Return what players call a seat."""
+        return self._game.rules.seat_title(self._game.seats.index(seat))
+
     def game_under(self, change: Change) -> Game | None:
         """Return the game under other flag values."""
         return self._readings.under(change)
@@ -255,7 +264,8 @@ class _Trial:
         """Return the smallest changes that make the move legal, and what was not tried."""
         as_it_is = self._verdict({})
         if as_it_is.legal is not None or as_it_is.obstacle is not None:
-            remark = f"what stands against it is not for {self._seat} to know; no flags were tried"
+            who = self._explainer.title(self._seat)
+            remark = f"what stands against it is not for {who} to know; no flags were tried"
             return (), {}, remark
         self._untried = {flag: LAYOUT for flag in flags if flag in self._explainer.layout}
         changes = [

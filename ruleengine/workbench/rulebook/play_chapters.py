@@ -431,7 +431,7 @@ def kept(author: Author) -> Iterator[Block]:
     rules = author.speech.rules
     lines = []
     for name, counter in ruleset.counters.items():
-        if name in author.speech.idle:
+        if name in author.speech.idle or counter.shown is False:
             continue
         start = rules.number(counter.start) if counter.start is not None else 0
         limit = f", at most {rules.number(counter.limit)}" if counter.limit is not None else ""
@@ -439,7 +439,7 @@ def kept(author: Author) -> Iterator[Block]:
         text = f"{author.speech.counter(name)}, {per}{resets}, from {start} on{limit}"
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():
-        if name in author.speech.idle:
+        if name in author.speech.idle or not mark.shown:
             continue
         per, resets = _PER_WORDS[mark.per], _RESET_WORDS[mark.resets]
         text = f"{_note_title(author, name)}, which is a {mark.holds} or nothing, {per}{resets}"

@@ -169,3 +169,10 @@ def test_coverage_of_a_game_without_flags_says_nothing_of_flags(run: Run) -> Non
     text = run("coverage", str(game), "--games", "5", "--flag-games", "2").out
     assert "Dead in these games" in text
     assert "Flags that" not in text
+
+
+def test_where_nothing_is_dead_there_is_no_table(run: Run) -> None:
+    arguments = ("go", "--games", "40", "--flag-games", "0", "--dead")
+    text = run("coverage", *arguments).out
+    assert "Dead in these games (0): none" in text
+    assert "asked" not in text

@@ -24,9 +24,9 @@ def test_moves_by_number_and_by_text(run: Run, duel: Path) -> None:
     result = run("play", "duel.yaml", "--as", "both", typed="1\nstep b3-b2\nquit\n")
     assert result.code == 0
     assert "  step a1: 1) a2\n  step b1: 2) b2\n" in result.out
-    assert "  south: step a1-a2\n" in result.out
-    assert "  north: step b3-b2\n" in result.out
-    assert "3 n .   Duel\n2 s n     north: person\n1 . s   > south: person\n  a b" in result.out
+    assert "  South: step a1-a2\n" in result.out
+    assert "  North: step b3-b2\n" in result.out
+    assert "3 n .   Duel\n2 s n     North: person\n1 . s   > South: person\n  a b" in result.out
 
 
 def test_what_lies_off_the_board_is_listed_beside_it(run: Run, duel: Path) -> None:
@@ -35,8 +35,8 @@ def test_what_lies_off_the_board_is_listed_beside_it(run: Run, duel: Path) -> No
     duel.write_text(text.replace("- capture: to", "- send: {piece: piece_at(to), to: grave}"))
     typed = "step a1-a2\nstep a3-a2\nquit\n"
     result = run("play", "duel.yaml", "--as", "both", typed=typed)
-    assert "  a b   turns: 3\n        grave: south man\n" in result.out
-    assert result.out.count("grave") == 1
+    assert "  a b   turns: 3\n        grave: South's man\n" in result.out
+    assert result.out.count("grave:") == 1
 
 
 def test_the_end_of_input_ends_the_game_quietly(run: Run, duel: Path) -> None:
@@ -88,7 +88,7 @@ def test_moves_board_and_help_can_be_asked_for(run: Run, duel: Path) -> None:
 def test_resigning_ends_the_match(run: Run, duel: Path) -> None:
     del duel
     out = run("play", "duel.yaml", "--as", "south", typed="resign\nyes\n").out
-    assert "South has resigned; north wins." in out
+    assert "South has resigned; North wins." in out
 
 
 def test_a_saved_record_replays_and_no_file_is_overwritten(run: Run, duel: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_game_is_kept_after_every_move_and_gone_on_with(run: Run, duel: Path) 
     assert "`ruleengine play --resume` goes on with it" in first.out
     again = run("play", "--resume", typed="log\n1\n")
     assert again.code == 0
-    assert "   2  north: step a3-a2; south man on a2 is captured" in again.out
+    assert "   2  North: step a3-a2; South's man on a2 is captured" in again.out
     assert "2 plies, unfinished" not in run("play", "--saved").out
     assert "3 plies, unfinished  (north: person, south: person)" in run("play", "--saved").out
     assert run("play", "duel.yaml", "--resume", typed="quit\n").code == 0
@@ -131,7 +131,7 @@ def test_a_game_under_flags_goes_on_under_them(run: Run, duel: Path) -> None:
         typed="a1-b2\n",
     )
     again = run("play", "--resume", "g.json", typed="moves\n")
-    assert "south: step a1-b2" in again.out
+    assert "South: step a1-b2" in again.out
 
 
 def test_who_sits_where_can_be_said_anew(run: Run, duel: Path) -> None:
@@ -213,7 +213,7 @@ def test_programs_play_each_other_to_the_end(run: Run, duel: Path) -> None:
 def test_a_program_answers_a_person(run: Run, duel: Path) -> None:
     del duel
     out = run("play", "duel.yaml", "--as", "south", "--seed", "1", typed="1\nquit\n").out
-    assert "  south: step a1-a2\n  north: step " in out
+    assert "  South: step a1-a2\n  North: step " in out
 
 
 def test_dice_and_questions_are_shown(run: Run) -> None:
@@ -227,8 +227,8 @@ def test_a_sheet_is_handed_in_from_the_command_line(run: Run) -> None:
     arguments = ("stratego_barrage", "--as", "red", "--seed", "1")
     sheet = next(iter(load("stratego_barrage").sheets))
     out = run("play", *arguments, "--sheet", f"red={sheet}", typed="quit\n").out
-    assert "red: commit" in out
-    assert "red, your move." in out
+    assert "Red: commit" in out
+    assert "Red, your move." in out
 
 
 def test_a_terminal_has_colors_unless_somebody_does_not_want_them(
@@ -239,7 +239,7 @@ def test_a_terminal_has_colors_unless_somebody_does_not_want_them(
     for variables, colored in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
         terminal_text = printed_on_a_terminal(variables)
         assert "\x1b[1;36m" in terminal_text if colored else "\x1b[1;36m" not in terminal_text
-        assert "south" in terminal_text
+        assert "South" in terminal_text
 
 
 def printed_on_a_terminal(variables: dict[str, str]) -> str:
@@ -253,7 +253,7 @@ def printed_on_a_terminal(variables: dict[str, str]) -> str:
     ) as process:
         os.close(side)
         shown = b""
-        while b"south> " not in shown:
+        while b"South> " not in shown:
             shown += os.read(main, 4096)
         os.write(main, b"quit\n")
         while process.poll() is None:

@@ -103,3 +103,8 @@ def test_endings_and_pieces_of_nobody_are_told_in_words(run: Run, duel: Path) ->
     out = run("show", "duel.yaml").out
     assert "- gone (the opponent of that side wins)" in out
     assert "^ rock," in out
+
+
+def test_what_nobody_names_is_not_listed_with_an_action(run: Run) -> None:
+    text = run("show", "ur").out
+    assert "  advance (man)\n" in text

@@ -21,6 +21,23 @@ mover: south
 steps: [play: step a1-a2, play: step a3-b3]
 """
 
+STILL = """\
+schema: 1
+name: still
+title: Still
+sides: {red: {title: Red}, blue: {title: Blue}}
+board: {rows: 1, columns: 2}
+kinds: {man: {letters: {red: r, blue: b}}}
+dice: {die: {faces: 2}}
+phases: {play: {turns: [red, blue], turn: [{roll: die}, {act: [go]}]}}
+actions:
+  go:
+    operands: {at: {cell: {empty: true}}}
+    validators: [{require: die == 2, says: only with a two}]
+    effects: [place: {kind: man, owner: mover, at: at}]
+endings: [{when: turn > 9, draw: true, says: late}]
+"""
+
 
 def test_a_refusal_names_rule_clause_line_and_the_readings_that_allow_it(
     run: Run, duel: Path
@@ -28,7 +45,7 @@ def test_a_refusal_names_rule_clause_line_and_the_readings_that_allow_it(
     result = run("why", "duel.yaml", "--move", "step a1-b2")
     assert result.code == 0
     lines = result.out.splitlines()
-    assert "step a1-b2 is refused for south" in lines
+    assert "step a1-b2 is refused for South" in lines
     assert "- the way from a1 to b2 is diagonal  reach/wrong-direction" in lines
     assert "    R-1: You move a man one cell." in lines
     assert any(line.startswith(f"    at {duel.name}:") for line in lines)
@@ -42,7 +59,7 @@ def test_a_refusal_names_rule_clause_line_and_the_readings_that_allow_it(
 def test_a_legal_move(run: Run, duel: Path) -> None:
     assert duel.exists()
     result = run("why", "duel.yaml", "--flags", "ways=any", "--move", "step a1-b2")
-    assert result.out.endswith("step a1-b2 is legal for south\n")
+    assert result.out.endswith("step a1-b2 is legal for South\n")
 
 
 def test_the_same_as_data(run: Run, duel: Path) -> None:
@@ -68,13 +85,13 @@ def test_positions_come_in_every_form(run: Run, duel: Path) -> None:
         encoding="utf-8",
     )
     for arguments, words in (
-        (["position.json"], "step a3-a2 is legal for north"),
-        (["record.json", "--ply", "1"], "step a3-a2 is legal for north"),
-        (["record.json"], "step a3-a2 is refused for south"),
-        (["board.txt"], "step a3-a2 is refused for south"),
-        (["board.txt", "--after", "step a1-a2"], "step a3-a2 is legal for north"),
-        (["case.yaml"], "step a3-a2 is refused for south"),
-        (["cases.yaml", "--case", "one"], "step a3-a2 is legal for north"),
+        (["position.json"], "step a3-a2 is legal for North"),
+        (["record.json", "--ply", "1"], "step a3-a2 is legal for North"),
+        (["record.json"], "step a3-a2 is refused for South"),
+        (["board.txt"], "step a3-a2 is refused for South"),
+        (["board.txt", "--after", "step a1-a2"], "step a3-a2 is legal for North"),
+        (["case.yaml"], "step a3-a2 is refused for South"),
+        (["cases.yaml", "--case", "one"], "step a3-a2 is legal for North"),
     ):
         result = run("why", "duel.yaml", "--position", *arguments, "--move", "step a3-a2")
         assert (result.code, words in result.out) == (0, True), (arguments, result)
@@ -122,7 +139,7 @@ def test_wrong_usage(run: Run, duel: Path) -> None:
 def test_the_referee_may_ask_about_any_seat(run: Run, duel: Path) -> None:
     assert duel.exists()
     result = run("why", "duel.yaml", "--move", "step a1-a2", "--as", "referee", "--by", "north")
-    assert "- it is not for north to decide, but for south  move/wrong-seat" in result.out
+    assert "- it is not for North to decide, but for South  move/wrong-seat" in result.out
     result = run("why", "duel.yaml", "--move", "step a1-b2", "--as", "referee")
     assert "- ways=any" in result.out
 
@@ -131,12 +148,12 @@ def test_without_a_move_the_legal_ones_are_listed(run: Run, duel: Path) -> None:
     assert duel.exists()
     result = run("why", "duel.yaml")
     assert result.code == 0
-    assert "south, your move: 2 legal moves" in result.out
+    assert "South, your move: 2 legal moves" in result.out
     assert "  step a1: 1) a2" in result.out
     data = json.loads(run("why", "duel.yaml", "--format", "json").out)
     assert data["legal_moves"] == ["step a1-a2", "step b1-b2"]
     other = run("why", "duel.yaml", "--as", "north").out
-    assert "It is not for north to decide, but for south." in other
+    assert "It is not for North to decide, but for South." in other
 
 
 def test_without_a_move_the_end_of_a_game_is_named(run: Run, duel: Path) -> None:
@@ -168,3 +185,22 @@ def test_a_long_clause_goes_on_where_it_begins(run: Run, duel: Path) -> None:
     begun = next(n for n, line in enumerate(lines) if line.startswith("    R-1: "))
     assert lines[begun + 1].startswith("    ")
     assert f"{lines[begun][9:]} {lines[begun + 1][4:]}" in long
+
+
+def test_a_move_before_that_is_refused_is_named_with_its_board(run: Run, duel: Path) -> None:
+    del duel
+    result = run("why", "duel.yaml", "--after", "step a1-a2;step a1-a2", "--move", "step a3-a2")
+    assert result.code == 1
+    assert "move 2 of 2 in `--after`, 'step a1-a2', is refused for North: " in result.err
+    assert "2 s ~\n1 . s" in result.err
+
+
+def test_where_a_turn_went_by_it_is_said_whose_it_is(run: Run, tmp_path: Path) -> None:
+    game = tmp_path / "still.yaml"
+    game.write_text(STILL, encoding="utf-8")
+    text = "Red had no move; it is Blue's turn, and chance has to fall first, as one of: die 1, "
+    listed = run("why", str(game), "--after", "die 1").out
+    asked = run("why", str(game), "--after", "die 1", "--move", "go a1").out
+    assert text in " ".join(listed.split())
+    assert text in " ".join(asked.split())
+    assert "flag" not in asked

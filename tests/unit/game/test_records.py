@@ -170,7 +170,7 @@ WRONG: dict[str, tuple[Edit, str, str]] = {
     "wrong seat": (
         lambda data: data["plies"].append(["dark", "walk a1-a2"]),
         "move/wrong-seat",
-        "it is not for dark",
+        "it is not for Dark",
     ),
     "no such seat": (
         lambda data: data["plies"].append(["grey", "walk a1-a2"]),

@@ -12,7 +12,7 @@ from ruleengine import load
 from ruleengine.errors import LabError, RulesetError
 from ruleengine.lab.choices import Choices
 from ruleengine.lab.comparing import compare
-from ruleengine.lab.contrasts import LENGTH, contrast
+from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, contrast
 from ruleengine.lab.covering import coverage_job, measure_coverage
 from ruleengine.lab.jobs import Manner, make_job
 from ruleengine.lab.reaching import reach_of
@@ -20,6 +20,8 @@ from ruleengine.lab.report import comparison_report, sensitivity_report, simulat
 from ruleengine.lab.running import Playing
 from ruleengine.lab.sensitivity import looks_for, measure_sensitivity, prepare
 from ruleengine.lab.simulating import simulate
+from ruleengine.lab.statistics import Difference, Estimate
+from ruleengine.lab.words import contrast_words
 
 SMALL = "breakthrough_6x6"
 
@@ -165,7 +167,14 @@ def test_words_say_what_changed_and_what_is_unknown(weights: str) -> None:
     assert "Changed: plies in a game went from 4.0 to 6.0, that is +2.0" in text
     few = compare([("a", load(SMALL)), ("b", load("breakthrough"))], 10)
     assert any(line.startswith("Still unknown: wins of white") for line in few.words)
-    assert any("games would tell" in line for line in few.words)
+    assert any("games in all would tell" in line for line in few.words)
+
+
+def test_games_that_were_played_are_not_asked_for_again() -> None:
+    near = Difference(Estimate(0.01, -0.015, 0.035), 0.1)
+    measure = Measure("white", 0.5, 0.51, near, 0.03)
+    said = contrast_words(Contrast("base", "other", 500, (measure,), 9))[-1]
+    assert said.endswith("about what counts as a difference; only many more games would tell.")
 
 
 def test_what_cannot_be_compared_is_refused(weights: str) -> None:

@@ -308,11 +308,11 @@ west: {title: the west, shape: {columns: [0]}}
 @pytest.mark.parametrize(
     ("wanted", "move", "why"),
     [
-        ('{in: "part(half, opponent)"}', "a5", " (it is not in the half of south)"),
-        ('{in: "part(half, opponent)"}', "a3", " (it is not in the half of south)"),
+        ('{in: "part(half, opponent)"}', "a5", " (it is not in south's half)"),
+        ('{in: "part(half, opponent)"}', "a3", " (it is not in south's half)"),
         ("{not_in: west, empty: true}", "a3", " (it is in the west)"),
         ("{in: west, empty: true}", "a3", " (a piece stands there)"),
-        ("{in: [west, half.north]}", "c1", " (it is not in the west or the half of north)"),
+        ("{in: [west, half.north]}", "c1", " (it is not in the west or north's half)"),
         ("{empty: false}", "a1", " (no piece stands there)"),
         ("{where: it.row > 3}", "a3", " (this does not hold: it.row > 3)"),
     ],

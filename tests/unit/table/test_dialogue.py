@@ -24,8 +24,14 @@ TWO_MEN = """\
 
 def test_moves_are_played_by_number_and_by_text(sit: Sit) -> None:
     paper = sit("draughts", "1", "b6-a5", "quit")
-    assert "dark: walk a3-b4" in paper.text
-    assert "light: walk b6-a5" in paper.text
+    assert "Dark: walk a3-b4" in paper.text
+    assert "Light: walk b6-a5" in paper.text
+
+
+def test_a_number_that_no_move_has_is_said_to_have_none(sit: Sit) -> None:
+    paper = sit("draughts", "99", "why 99", "quit")
+    assert "There is no move 99; `moves` lists yours." in paper.text
+    assert "names no action" not in paper.text.split("why 99")[0]
 
 
 def test_a_refusal_says_reason_clause_and_place(sit: Sit) -> None:
@@ -38,7 +44,7 @@ def test_a_refusal_says_reason_clause_and_place(sit: Sit) -> None:
 
 def test_moves_are_filtered_by_action_cell_and_kind(sit: Sit) -> None:
     text = sit("gardner", "moves knight", "moves a2", "moves kni c3", "moves 77", "quit").text
-    by_kind, by_cell, by_both, by_none = text.split("white> moves")[1:]
+    by_kind, by_cell, by_both, by_none = text.split("White> moves")[1:]
     assert "move b1: 6) a3  7) c3" in by_kind
     assert "a2" not in by_kind
     assert by_cell.splitlines()[1:] == ["  move a2: 1) a3"]
@@ -59,7 +65,7 @@ def test_a_move_of_a_person_is_undone_with_the_answer_of_the_program(sit: Sit) -
     paper = sit(
         "gardner", "a2-a3", "undo", "undo", "quit", agents={"black": RandomAgent(1, seat=1)}
     )
-    assert "Taken back: white: a2-a3" in paper.text
+    assert "Taken back: White: a2-a3" in paper.text
     assert "That cannot be taken back: there is nothing to take back." in paper.text
     assert paper.text.count("2 P P P P P") == 2
 
@@ -93,13 +99,13 @@ def test_sheets_are_listed_handed_in_and_laid_out(sit: Sit) -> None:
     assert "There is no sheet 'x'." in paper.text
     assert "Ready sheets: fortress" in paper.text
     assert " 1 F B L S I T J B B B" in paper.text
-    assert "Taken back: red: 40 moves" in paper.text
+    assert "Taken back: Red: 40 moves" in paper.text
     assert paper.text.rindex(" 1 . . . . . . . . . .") > paper.text.rindex(" 1 F B L S I")
 
 
 def test_a_draw_is_offered_and_taken_or_declined(sit: Sit) -> None:
     taken = sit("draughts", "draw", "1", "draw").text
-    assert "dark offers a draw" in taken
+    assert "Dark offers a draw" in taken
     assert "A draw: all have agreed." in taken
     declined = sit("draughts", "draw", "1", "decline", "decline", "1", "quit").text
     assert "The draw is declined." in declined
@@ -111,22 +117,22 @@ def test_a_draw_is_offered_and_taken_or_declined(sit: Sit) -> None:
 
 def test_programs_agree_to_no_draw(sit: Sit) -> None:
     paper = sit("draughts", "draw", "quit", agents={"light": RandomAgent(1, seat=1)})
-    assert "a program plays light, and programs agree to no draw" in paper.text
+    assert "a program plays Light, and programs agree to no draw" in paper.text
 
 
 def test_resigning_is_asked_twice(sit: Sit) -> None:
     paper = sit("draughts", "resign", "no", "resign", "yes")
     assert "You play on." in paper.text
-    assert paper.text.endswith("Dark has resigned; light wins.")
+    assert paper.text.endswith("Dark has resigned; Light wins.")
 
 
 def test_the_keyboard_changes_hands_where_something_is_hidden(sit: Sit) -> None:
     paper = sit("stratego", "", "sheet fortress", "what?", "", "sheet vanguard", "", "quit")
     hands = [screen.splitlines()[1] for screen in paper.screens[1:-1]]
     assert hands == [
-        "Hand the keyboard to red.",
-        "Hand the keyboard to blue.",
-        "Hand the keyboard to red.",
+        "Hand the keyboard to Red.",
+        "Hand the keyboard to Blue.",
+        "Hand the keyboard to Red.",
     ]
     assert "Only Enter goes on; `quit` leaves." in paper.text
     assert paper.screens[-1].strip() == ""  # nothing stays when they leave
@@ -147,15 +153,15 @@ def test_several_who_have_to_move_may_change_places(sit: Sit) -> None:
 
 def test_the_story_is_told_in_words(sit: Sit) -> None:
     paper = sit("draughts", "c3-b4", "d6-c5", "b4-d6", "log", "quit")
-    assert "dark: jump b4-d6; light man on c5 is captured" in paper.text
-    assert "   1  dark: walk c3-b4" in paper.text
+    assert "Dark: jump b4-d6 (man); Light's man on c5 is captured" in paper.text
+    assert "   1  Dark: walk c3-b4" in paper.text
 
 
 def test_rules_pieces_legend_board_and_help_can_be_asked_for(sit: Sit) -> None:
     paper = sit("gardner", "rule C-1.1", "rule X", "pieces", "legend", "board", "?", "quit")
     assert "There is no clause 'X'" in paper.text
-    assert "white knight b1" in paper.text
-    assert "white: K king" in paper.text
+    assert "White's knight b1" in paper.text
+    assert "White: K king" in paper.text
     assert "why MOVE" in paper.text
     assert paper.text.count("1 R N B Q K") == 2
 

@@ -87,7 +87,7 @@ def test_a_table_goes_on_where_it_was_with_story_and_undo(tmp_path: Path) -> Non
     assert again.match.position == table.match.position
     for seat in (*game.seats, None):
         assert again.story(seat) == table.story(seat)
-    assert again.undo("light") == "dark: jump b4-d6"
+    assert again.undo("light") == "Dark: jump b4-d6"
     assert [ply.text for ply in read_record(path).record.plies] == ["walk c3-b4", "walk d6-c5"]
 
 
@@ -110,6 +110,9 @@ def test_an_offer_of_a_draw_is_not_lost(tmp_path: Path) -> None:
         ("none", ["greedy"], {"A": "greedy", "B": "greedy"}),
         ("B", ["A=greedy"], {"A": "greedy", "B": "person"}),
         ("A, B", [], {"A": "person", "B": "person"}),
+        (None, ["all=greedy"], {"A": "greedy", "B": "greedy"}),
+        (None, ["all=greedy", "B=random"], {"A": "greedy", "B": "random"}),
+        ("A", ["all=greedy"], {"A": "person", "B": "greedy"}),
     ],
 )
 def test_who_sits_where(people: str | None, agents: list[str], players: dict[str, str]) -> None:
@@ -122,3 +125,8 @@ def test_who_sits_where(people: str | None, agents: list[str], players: dict[str
 def test_nobody_sits_where_there_is_no_seat(people: str | None, agents: list[str]) -> None:
     with pytest.raises(ValueError, match=r"[AC]"):
         seat_everybody(("A", "B"), people, agents)
+
+
+def test_only_what_can_be_given_a_program_is_listed() -> None:
+    with pytest.raises(ValueError, match=r"no seat 'none'; there are: A, B, all$"):
+        seat_everybody(("A", "B"), None, ["none=random"])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from ruleengine import load
+from ruleengine import Game, load
 from ruleengine.table.lines import plain
-from ruleengine.table.screen import table_lines
+from ruleengine.table.screen import piece_lines, table_lines
 
 HEAPS = """\
 schema: 1
@@ -44,3 +45,26 @@ def test_stacks_and_counters_stand_in_the_cells(tmp_path: Path, width: int) -> N
     for said in ("a number before a letter", "a number behind a letter"):
         assert said in " ".join(text.split())
     assert all(len(line) <= width for line in lines)
+
+
+def test_what_is_not_shown_stays_off_the_screen_but_not_out_of_views(
+    mini: Callable[..., Game],
+) -> None:
+    game = mini(
+        setup="- fill: {zone: top, kind: man, owner: south}\n",
+        zones="top: {shape: {rows: [0]}}\n",
+        counters="books: {start: 3, shown: false}\nscore: {per: side, start: 2, title: points}\n",
+        marks="last: {holds: cell, shown: false}\n",
+    )
+    view = game.start().view("north")
+    text = plain(table_lines(game, view, 80))
+    assert "points: north 2, south 2" in text
+    assert "books" not in text
+    assert view.counters["books"] == 3
+    assert "last" in view.marks
+
+
+def test_pieces_alike_in_one_place_are_listed_once() -> None:
+    game = load("morris")
+    listed = plain(piece_lines(game, game.start().view("white"), 80)).splitlines()
+    assert listed == ["White's man White's hand (9)", "Black's man Black's hand (9)"]

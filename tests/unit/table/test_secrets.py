@@ -43,7 +43,7 @@ def test_an_army_is_not_given_away(sit: Sit, sheet: str) -> None:
             *("", "undo", "draw", step),
             *("", *red, "quit"),
         )
-        return screens_of(paper, "red")
+        return screens_of(paper, "Red")
 
     one, other = seen(SHEETS[0]), seen(sheet)
     assert len(one) == 3
@@ -55,7 +55,7 @@ def test_orders_are_not_given_away_before_all_have_committed(sit: Sit) -> None:
         look = ["moves red1", "pieces", "log", "why red1-a1", "undo"]
         typed = ["", *orders, "commit", "", *look, "red1-e8", "undo", "commit"]
         [screen] = screens_of(sit("flag_war", *typed), "B")
-        before, commit, _ = screen.partition("B (red)> commit")
+        before, commit, _ = screen.partition("B (Red)> commit")
         assert commit
         return str(before)
 

@@ -23,13 +23,13 @@ def test_there_are_words_for_every_event() -> None:
 def test_what_the_move_says_is_not_said_again() -> None:
     moved = GameEvent("moved", {"piece": "white pawn", "from": "a1", "to": "a2"})
     assert str(entry_of(GAME, Ply("A", "step a1-a2"), (moved,))) == "A: step a1-a2"
-    said = "A: step a2; white pawn goes from a1 to a2"
+    said = "A: step a2; White's pawn goes from a1 to a2"
     assert str(entry_of(GAME, Ply("A", "step a2"), (moved,))) == said
 
 
 def test_of_a_piece_that_came_out_of_hiding_it_is_not_said_from_where() -> None:
     moved = GameEvent("moved", {"piece": "white pawn", "to": "a2"})
-    assert str(entry_of(GAME, Ply("A", "go"), (moved,))) == "A: go; white pawn comes to a2"
+    assert str(entry_of(GAME, Ply("A", "go"), (moved,))) == "A: go; White's pawn comes to a2"
 
 
 def test_a_throw_is_told_by_what_was_thrown() -> None:
@@ -50,58 +50,90 @@ def told(text: str, *events: GameEvent, game: Game = CHESS) -> str:
     return "; ".join(entry_of(game, Ply("A", text), events).sentences)
 
 
-def test_where_kinds_differ_it_is_told_what_has_moved() -> None:
+def test_where_kinds_differ_it_is_told_what_has_moved_but_not_its_way_again() -> None:
     moved = GameEvent("moved", {"piece": "white rook", "from": "a1", "to": "a2"}, "a2")
-    assert told("move a1-a2", moved) == "white rook goes from a1 to a2"
-    assert told("move rook-a1-a2", moved) == ""
+    for text, said in (
+        ("move a1-a2", "A: move a1-a2 (rook)"),
+        ("move rook-a1-a2", "A: move rook-a1-a2"),
+        ("move a1", "A: move a1; White's rook goes from a1 to a2"),
+    ):
+        assert str(entry_of(CHESS, Ply("A", text), (moved,), "white")) == said
+    pushed = entry_of(CHESS, Ply("A", "push a1-a2"), (moved,), "black")
+    assert str(pushed) == "A: push a1-a2 (White's rook)"
     unknown = GameEvent("moved", {"piece": "white piece", "from": "a1", "to": "a2"}, "a2")
-    assert told("move a1-a2", unknown) == "", "there is nothing more to know"
+    entry = entry_of(CHESS, Ply("A", "move a1-a2"), (unknown,), "white")
+    assert str(entry) == "A: move a1-a2", "there is nothing more to know"
 
 
 def test_a_piece_that_is_placed_is_told_unless_kind_and_cell_are_named() -> None:
     placed = GameEvent("placed", {"piece": "white pawn", "to": "b2"}, "b2")
-    assert told("put b2", placed, game=GAME) == "white pawn is placed on b2"
-    assert told("put pawn-b2", placed, game=GAME) == ""
+    assert told("put", placed, game=GAME) == "White's pawn is placed on b2"
+    assert told("put b2", placed, game=GAME) == ""
+    assert str(entry_of(CHESS, Ply("A", "put b2"), (placed,))) == "A: put b2 (pawn)"
     entered = GameEvent("moved", {"piece": "white pawn", "from": "box", "to": "b2"}, "b2")
-    assert told("put b2", entered, game=GAME) == "white pawn goes from box to b2"
+    assert told("put b2", entered, game=GAME) == "White's pawn goes from box to b2"
 
 
 def test_many_that_are_placed_are_counted_for_each_side() -> None:
     cells = ("a1", "b1", "c1", "d1", "e1")
     events = [GameEvent("placed", {"piece": "white piece", "to": cell}, cell) for cell in cells]
     events.append(GameEvent("placed", {"piece": "black pawn", "to": "a5"}, "a5"))
-    assert told("commit", *events) == ("5 pieces of white are placed; 1 piece of black is placed")
+    assert told("commit", *events) == ("5 pieces of White are placed; 1 piece of Black is placed")
 
 
 def test_what_becomes_of_a_piece_is_told_with_its_place() -> None:
     moved = GameEvent("moved", {"piece": "white queen", "from": "a4", "to": "a5"}, "a5")
     became = GameEvent("became", {"piece": "white queen"}, "a5")
-    assert told("move a4-a5", moved, became) == "the piece on a5 becomes white queen"
+    assert told("move a4-a5", moved, became) == "the piece on a5 becomes a queen"
+    assert told("move a4-a5-queen", moved, became) == ""
     given = GameEvent("given", {"piece": "black rook", "to_side": "black"}, "c3")
-    assert told("convert b3", given) == "the rook on c3 now belongs to black"
+    assert told("convert b3", given) == "the rook on c3 now belongs to Black"
     assert entry_of(CHESS, Ply("A", "convert b3"), (given,)).cells == {"c3"}
 
 
 def test_what_nobody_had_to_choose_is_told() -> None:
     chosen = GameEvent("chosen", {"piece": "black rook"}, "c3")
-    assert told("strike a1", chosen) == "black rook on c3 is chosen"
+    assert told("strike a1", chosen) == "Black's rook on c3 is chosen"
     assert told("target c3", chosen) == ""
     given = GameEvent("given", {"piece": "black rook", "to_side": "black"}, "c3")
-    assert told("strike a1", chosen, given) == "the rook on c3 now belongs to black"
+    assert told("strike a1", chosen, given) == "the rook on c3 now belongs to Black"
     assert told("place b2", GameEvent("chosen", {"cell": "b2"})) == ""
     assert told("roll", GameEvent("chosen", {"value": "left"})) == "left is chosen"
 
 
 def test_a_move_that_comes_to_nothing_is_told_with_its_action() -> None:
     dropped = GameEvent("dropped", {"side": "white", "action": "march"})
-    assert told("commit", dropped) == "'march' of white has become impossible"
+    assert told("commit", dropped) == "'march' of White has become impossible"
 
 
 def test_what_a_game_does_is_told_with_places() -> None:
     position = load("hex").start()
     (placed,) = [each for each in position.play("put a1").events if each.name == "placed"]
     assert placed.place == "a1"
-    assert told("put a1", placed, game=load("hex")).endswith("stone is placed on a1")
+    assert told("put", placed, game=load("hex")) == "Red's stone is placed on a1"
+
+
+def test_what_becomes_what_it_was_already_is_not_told() -> None:
+    became = GameEvent("became", {"piece": "white queen"}, "a5", changes=False)
+    entered = GameEvent("moved", {"piece": "white queen", "from": "box", "to": "a5"}, "a5")
+    assert told("drop a5", entered, became) == "White's queen goes from box to a5"
+
+
+def test_a_piece_that_is_sent_off_the_board_is_told_with_the_place() -> None:
+    game = load("ur")
+    sent = GameEvent("sent", {"piece": "black man", "from": "d2"}, "waiting.black")
+    said = "Black's man goes from d2 to Black's waiting place"
+    assert told("advance c2", sent, game=game) == said
+    back = GameEvent("sent", {"piece": "black man", "from": "d2"}, "a2")
+    assert told("advance c2", back, game=game) == "Black's man on d2 is taken off the board"
+
+
+def test_several_pieces_that_change_sides_are_told_together() -> None:
+    given = [
+        GameEvent("given", {"piece": "black rook", "to_side": "black"}, cell)
+        for cell in ("c3", "c4", "d4", "c3")
+    ]
+    assert told("turn", *given) == "the pieces on c3, c4 and d4 now belong to Black"
 
 
 def test_a_piece_of_nobody_is_called_by_its_kind() -> None:
@@ -154,22 +186,29 @@ def _hands(tmp_path: Path, *effects: str) -> str:
 
 def test_a_capture_is_told_before_what_becomes_of_the_piece(tmp_path: Path) -> None:
     given = (
-        "north elder on a3 is taken off the board; in hand.south it now belongs to south; "
-        "north man on b3 is taken off the board; in hand.south it now belongs to south"
+        "north's elder goes from a3 to south's hand; there it now belongs to south; "
+        "north's man goes from b3 to south's hand; there it now belongs to south"
     )
     assert _hands(tmp_path, GIVE, SEND) == given
     assert _hands(tmp_path, SEND, GIVE) == given
-    became = given.replace("now belongs to south", "becomes south man")
+    # The man was one already.
+    became = given.replace("now belongs to south", "becomes south's man", 1)
     for effects in ((GIVE, BECOME, SEND), (SEND, GIVE, BECOME), (BECOME, SEND, GIVE)):
         assert _hands(tmp_path, *effects) == became
 
 
 def test_of_a_piece_that_leaves_the_game_it_is_not_told_what_it_became(tmp_path: Path) -> None:
     assert _hands(tmp_path, GIVE, "{remove: victim}") == (
-        "north elder on a3 leaves the game; north man on b3 leaves the game"
+        "north's elder on a3 leaves the game; north's man on b3 leaves the game"
     )
 
 
 def test_what_lies_beside_the_board_is_in_a_place_and_not_on_it() -> None:
     given = GameEvent("given", {"piece": "black rook", "to_side": "black"}, "hand.white")
-    assert told("convert", given) == "the rook in hand.white now belongs to black"
+    assert told("convert", given) == "the rook in hand.white now belongs to Black"
+
+
+def test_a_piece_from_its_own_stock_is_not_told_where_all_are_alike() -> None:
+    game = load("go")
+    entered = GameEvent("moved", {"piece": "black stone", "from": "bowl.black", "to": "a9"}, "a9")
+    assert str(entry_of(game, Ply("black", "put a9"), (entered,), "black")) == "Black: put a9"

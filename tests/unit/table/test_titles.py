@@ -84,10 +84,10 @@ def test_the_story_calls_kinds_by_their_titles(sit: Sit, bag: Game) -> None:
 
 def test_many_parts_of_a_zone_off_the_board_are_one_line(sit: Sit, bag: Game) -> None:
     words = sit(bag, "quit").words
-    assert "bag: red red horse (2); blue horse: blue red horse (2);" in words
-    assert "hand of red: red wagon of war" in words
+    assert "bag: red's red horse (2); blue horse: blue's red horse (2);" in words
+    assert "red's hand: wagon of war" in words
     assert "bag of" not in words
-    assert "top: blue wagon of war" in words
+    assert "top: blue's wagon of war" in words
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,115 @@
+"""Whose throw it was, and who could not move, is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ruleengine import Game, Match, load
+from ruleengine.table.story import Entry, in_lines
+from ruleengine.table.table import Table
+
+RACE = """\
+schema: 1
+name: race
+title: Race
+sides: {red: {title: Red}, blue: {title: The Blues}}
+board: {rows: 2, columns: 3}
+zones:
+  yard: {title: the yard, off_board: true, parts: {red: {owner: red}, blue: {owner: blue}}}
+kinds: {man: {letters: {red: r, blue: b}}, ghost: {letters: {red: g, blue: h}}}
+dice: {die: {faces: 2}, spark: {faces: 2}}
+setup:
+  - fill: {zone: yard, kind: man}
+phases:
+  play:
+    turns: [red, blue]
+    SKIP
+    turn:
+      - {label: throw, roll: die}
+      - act: [enter, flare]
+        else: [{end_turn: true}]
+      - if: die == 2
+        then: [again: throw]
+actions:
+  enter:
+    operands: {at: {cell: {empty: true}}}
+    validators:
+      - {require: die == 2 and mover == red and turn == 1, says: no}
+      - {require: "exists(in=part(yard, mover))", says: no}
+    effects:
+      - {become: {piece: "first_piece(in=part(yard, mover))", kind: ghost}}
+      - {become: {piece: "first_piece(in=part(yard, mover))", kind: man}}
+      - {move: {piece: "first_piece(in=part(yard, mover))", to: at}}
+  flare:
+    validators:
+      - {require: die == 1 and mover == red and turn > 3, says: no}
+    effects: [roll: spark]
+endings:
+  - {when: turn > 9, draw: true, says: late}
+"""
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Callable[..., Game]:
+    """Return a function that makes a race; a turn may be skipped."""
+
+    def make(skip: str = "") -> Game:
+        path = tmp_path / "race.yaml"
+        path.write_text(RACE.replace("SKIP", skip), encoding="utf-8")
+        return load(str(path))
+
+    return make
+
+
+def played(game: Game, *throws: int) -> list[str]:
+    """Return the story of a game that begins with some throws of the die."""
+    for seed in range(200):
+        table = Table(Match(game, seed), {}, None)
+        if table.match.view("red").turn == 1 and table.match.actors:
+            table.submit("red", "enter a1")
+        story = table.story(None)
+        thrown = [int(entry.ply[-1]) for entry in story if entry.ply.startswith("die")]
+        if tuple(thrown[: len(throws)]) == throws:
+            return [str(entry) for entry in story]
+    pytest.fail("no seed throws so")
+
+
+def test_a_throw_tells_whose_it_is_and_that_nothing_came_of_it(
+    race: Callable[..., Game],
+) -> None:
+    lines = played(race(), 2, 1, 1)
+    assert lines[:4] == [
+        "Red throws 2 (die)",
+        "Red: enter a1; Red's man goes from Red's yard to a1",
+        "Red throws 1 (die); Red cannot move",
+        "The Blues throw 1 (die); The Blues cannot move",
+    ]
+
+
+def test_a_throw_that_a_move_brings_about_is_nobodys_turn(
+    race: Callable[..., Game],
+) -> None:
+    position = race().start()
+    for throw in ("die 1", "die 1", "die 1", "die 1"):
+        assert position.thrower in {"red", "blue"}
+        position = position.play(throw)
+    position = position.play("die 1").play("flare")
+    assert position.thrower is None
+    assert position.chance is not None
+
+
+def test_a_turn_that_is_skipped_is_told(race: Callable[..., Game]) -> None:
+    lines = played(race("skip: mover == blue"), 2, 1, 1)
+    assert lines[2] == "Red throws 1 (die); Red cannot move; The Blues' turn is skipped"
+
+
+def test_throws_that_follow_each_other_are_one_line() -> None:
+    throws = [
+        Entry(None, "", f"Red throws {n}", (), frozenset(), throws="Red throws") for n in (1, 2)
+    ]
+    lost = throws[0]._replace(sentences=("Red cannot move",))
+    told = [str(entry) for entry in in_lines([*throws, lost, throws[1]])]
+    assert told == ["Red throws 1, 2, 1; Red cannot move", "Red throws 2"]
