@@ -65,12 +65,14 @@ def tables(summary: Summary) -> list[Table | str]:
     for name, share in summary.seats.items():
         outcomes.add_row(f"{name} wins", f"{share.count:,}", interval(share.share))
     parts += [outcomes, "", *_figures(summary), ""]
-    endings = measuring.table("Ending", "says", "clauses", ">games", ">share (95 %)")
+    endings = measuring.table("Ending", "says", "clauses", ">games", ">share (95 %)", "outcomes")
     for ending in summary.endings:
         clauses = ", ".join(ending.clauses)
         found = ending.share
         shown = interval(found.share)
-        endings.add_row(ending.name, ending.says, clauses, f"{found.count:,}", shown)
+        endings.add_row(
+            ending.name, ending.says, clauses, f"{found.count:,}", shown, ending.in_words
+        )
     parts += [endings, ""]
     reach = measuring.table("Rule", "what", ">games", ">share", ">times a game")
     special = sorted(special_rules(summary), key=lambda rule: -rule.share.count)
@@ -153,6 +155,17 @@ def rows(found: Simulated) -> list[dict[str, object]]:
             "clauses": " ".join(ending.clauses),
         }
         for ending in summary.endings
+    ]
+    made += [
+        {
+            "table": "ending outcome",
+            "name": ending.name,
+            "part": outcome,
+            "count": share.count,
+            **share.share._asdict(),
+        }
+        for ending in summary.endings
+        for outcome, share in ending.outcomes.items()
     ]
     made += [
         {

@@ -61,4 +61,7 @@ def announce_compiling() -> None:
 
 @cache
 def _say_once() -> None:
-    sys.stderr.write("compiling the kernel, once on this computer ...\n")
+    """Say it once in a process; of further parts it is not said that they are the kernel."""
+    has_parts = any(cache_folder().rglob("*.nbc"))
+    what = "another part of the kernel" if has_parts else "the kernel, once on this computer"
+    sys.stderr.write(f"compiling {what} ...\n")

@@ -58,7 +58,7 @@ def simulation_report(found: Simulated) -> str:
         ),
         Section(
             "How games end",
-            head=("Ending", "What it says", "Clauses", "Games", "Share (95 %)"),
+            head=("Ending", "What it says", "Clauses", "Games", "Share (95 %)", "Outcomes"),
             rows=[
                 (
                     ending.name,
@@ -66,6 +66,7 @@ def simulation_report(found: Simulated) -> str:
                     ", ".join(ending.clauses),
                     f"{ending.share.count:,}",
                     interval(ending.share.share),
+                    ending.in_words,
                 )
                 for ending in summary.endings
             ],

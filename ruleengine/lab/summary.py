@@ -41,6 +41,14 @@ class EndingShare:
     clauses: tuple[str, ...]
     place: str | None
     share: Share
+    outcomes: Mapping[str, Share]
+    """What came of these games: by side, then draws and void games; shares are of all games."""
+
+    @property
+    def in_words(self) -> str:
+        """Who won by it how often, in words; without those that never did."""
+        counts = ((name, each.count) for name, each in self.outcomes.items())
+        return ", ".join(f"{name} {count:,}" for name, count in counts if count)
 
 
 @dataclass(frozen=True)
@@ -110,6 +118,7 @@ class Summary:
                     "clauses": list(ending.clauses),
                     "place": ending.place,
                     **ending.share.to_dict(),
+                    "outcomes": {name: each.to_dict() for name, each in ending.outcomes.items()},
                 }
                 for ending in self.endings
             ],
@@ -227,11 +236,29 @@ def _endings(game: Game, games: Games) -> tuple[EndingShare, ...]:
         place = str(ending.span) if ending.span else None
         said[ending.id or f"ending_{number}"] = (ending.says, tuple(ending.clauses), place)
     names = dict.fromkeys([*said, *(name for name in counted if name is not None)])
+    outcomes = _outcome_of_each(game, games)
+    both = Counter(zip(games.endings, outcomes, strict=True))
+    results = (*game.sides, DRAWN, VOID)
     found = [
-        EndingShare(name, *said.get(name, ("", (), None)), share(counted.get(name, 0), len(games)))
+        EndingShare(
+            name,
+            *said.get(name, ("", (), None)),
+            share(counted.get(name, 0), len(games)),
+            {result: share(both[name, result], len(games)) for result in results},
+        )
         for name in names
     ]
     return tuple(sorted(found, key=lambda ending: -ending.share.count))
+
+
+def _outcome_of_each(game: Game, games: Games) -> list[str]:
+    """Return what came of each game: the side that won, or why none did."""
+    found = np.full(len(games), UNFINISHED, dtype=object)
+    for number, side in enumerate(game.sides):
+        found[games.won(number)] = side
+    found[games.drawn] = DRAWN
+    found[games.void] = VOID
+    return [str(each) for each in found]
 
 
 def _rules(games: Games) -> tuple[RuleReach, ...]:

@@ -33,7 +33,11 @@ def test_simulate_as_data(run: Run) -> None:
     assert sum(share["count"] for share in data["outcomes"].values()) == 40
     assert data["repeat"]["settings"][0]["game"] == SMALL
     rows = list(csv.DictReader(io.StringIO(run("simulate", SMALL, "--format", "csv").out)))
-    assert {row["table"] for row in rows} == {"outcome", "figure", "ending", "rule"}
+    tables = {"outcome", "figure", "ending", "ending outcome", "rule"}
+    assert {row["table"] for row in rows} == tables
+    (arrived,) = (each for each in data["endings"] if each["ending"] == "arrived")
+    won = {side: data["outcomes"][side]["count"] for side in ("white", "black")}
+    assert {side: arrived["outcomes"][side]["count"] for side in won} == won
 
 
 def test_games_between_agents_are_counted_too(run: Run) -> None:

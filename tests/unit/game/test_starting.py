@@ -44,12 +44,19 @@ row = numpy.zeros(99, dtype=numpy.int32)
 take_last(row, 0, 2, 2)
 part_with(row, 0, row, 0, 0)
 """
+FURTHER = """
+import numpy
+from ruleengine import load
+from ruleengine.kernel.flow import begin_turn
+_ = load("breakthrough").compiled
+begin_turn(numpy.zeros(99, dtype=numpy.int32), 0)
+"""
 LINE = "compiling the kernel, once on this computer ..."
 
 
-def announced(tmp_path: Path, jit: str) -> list[str]:
+def announced(tmp_path: Path, jit: str, program: str = ANNOUNCED) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-c", ANNOUNCED],
+        [sys.executable, "-c", program],
         cwd=ROOT,
         env=os.environ | {"NUMBA_DISABLE_JIT": jit, "RULEENGINE_CACHE": str(tmp_path)},
         capture_output=True,
@@ -63,3 +70,9 @@ def test_one_line_says_that_the_kernel_is_compiled_and_only_then(tmp_path: Path)
     assert announced(tmp_path, "1") == []
     assert announced(tmp_path, "0") == [LINE]
     assert announced(tmp_path, "0") == []
+
+
+def test_what_is_left_to_compile_later_is_not_called_the_kernel(tmp_path: Path) -> None:
+    assert announced(tmp_path, "0") == [LINE]
+    assert announced(tmp_path, "0", FURTHER) == ["compiling another part of the kernel ..."]
+    assert announced(tmp_path, "0", FURTHER) == []

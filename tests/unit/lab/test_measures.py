@@ -287,3 +287,20 @@ actions:
     )
     (ending,) = simulate(load(str(path)), 4, Manner(seed=1)).summary.endings
     assert (ending.name, ending.clauses, ending.share.count) == ("third", ("W-1",), 4)
+
+
+def test_endings_say_who_won_by_them(weights: str) -> None:
+    found = simulate(load(SMALL), 150, Manner(seed=1))
+    (reached,) = [ending for ending in found.summary.endings if ending.share.count]
+    assert sum(share.count for share in reached.outcomes.values()) == reached.share.count
+    for side in ("white", "black"):
+        assert reached.outcomes[side].count == found.summary.outcomes[side].count > 0
+    assert reached.in_words in simulation_report(found)
+    over = simulate(load(weights), 20, Manner(seed=1)).summary.endings[0]
+    assert over.in_words == "north 20"
+    assert {name: share.count for name, share in over.outcomes.items()} == {
+        "north": 20,
+        "south": 0,
+        "drawn": 0,
+        "void": 0,
+    }
