@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.workbench.rulebook.english import a, bare, joined, plural, quoted, spaced
-from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+from ruleengine.workbench.rulebook.speech import YOU, Speech
+from ruleengine.workbench.rulebook.tails import (
+    CELL_TAILS,
+    PIECE_TAILS,
+    items,
+    such_that,
+    tails_of,
+)
 
 ValueWords = Callable[[Speech, tree.Invocation], str]
 ConditionWords = Callable[[Speech, tree.Invocation, bool], str]
@@ -44,7 +50,7 @@ def pieces(
         tails.append(tail)
     if every and not {"in", "at", "between", "linked"} & parts.keys():
         tails.append("on the board")
-    tails += _tails(speech, parts, PIECE_TAILS, several=several)
+    tails += tails_of(speech, parts, PIECE_TAILS, several=several)
     return " ".join([noun, *filter(None, tails)])
 
 
@@ -55,71 +61,15 @@ def cells(speech: Speech, parts: Mapping[str, tree.Resolved], *, several: bool =
     if empty is not None:
         is_empty = not (isinstance(empty, tree.Literal) and empty.value is False)
         adjective = "empty " if is_empty else "occupied "
-    tails = _tails(speech, parts, CELL_TAILS, several=several)
+    tails = tails_of(speech, parts, CELL_TAILS, several=several)
     return " ".join([f"{adjective}{'cells' if several else 'cell'}", *tails])
-
-
-Tail = Callable[[Speech, tree.Resolved], str]
-
-
-def _tails(
-    speech: Speech, parts: Mapping[str, tree.Resolved], table: Mapping[str, Tail], *, several: bool
-) -> list[str]:
-    """Return what is said after the noun, in the order of the table."""
-    words = [say(speech, parts[key]) for key, say in table.items() if key in parts]
-    if "where" in parts:
-        inner = speech.knowing({"it": IT})
-        words.append(_such_that(inner.clause(parts["where"]), several=several))
-    return words
-
-
-def _such_that(clause: str, *, several: bool) -> str:
-    """Return what pieces or cells have to be like, in as few words as will do.
-
-    >>> _such_that("it is not a king", several=False), _such_that("its cell is empty", several=True)
-    ('that is not a king', 'each such that its cell is empty')
-    """
-    if several:
-        return f"each such that {clause}"
-    if clause.startswith("it is "):
-        return f"that is {clause.removeprefix('it is ')}"
-    if clause.startswith("its ") and not re.search(r" (and|or|if) ", clause):
-        return f"whose {clause.removeprefix('its ')}"
-    return f"such that {clause}"
-
-
-def _between(speech: Speech, ends: tree.Resolved) -> str:
-    one, other = (speech.noun(item) for item in _items(ends))
-    return f"strictly between {one} and {other}"
-
-
-def _commanded(speech: Speech, seat: tree.Resolved) -> str:
-    who = speech.noun(seat)
-    return "that you command" if who == YOU else f"that {who} commands"
-
-
-PIECE_TAILS: Final[Mapping[str, Tail]] = {
-    "in": lambda speech, zone: f"in {speech.noun(zone)}",
-    "at": lambda speech, cell: f"on {speech.noun(cell)}",
-    "between": _between,
-    "linked": lambda speech, spot: f"linked by a chain of such pieces to {speech.noun(spot)}",
-    "in_row": lambda speech, number: f"in an unbroken row of at least {speech.noun(number)}",
-    "seat": _commanded,
-}
-"""What a description of pieces says, besides owner, kind and `where`."""
-CELL_TAILS: Final[Mapping[str, Tail]] = {
-    "in": lambda speech, zone: f"in {speech.noun(zone)}",
-    "not_in": lambda speech, zone: f"outside {speech.noun(zone)}",
-    "linked": lambda speech, spot: f"linked by a chain of such cells to {speech.noun(spot)}",
-}
-"""What a description of cells says, besides `empty` and `where`."""
 
 
 def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
     if kind is None:
         return "pieces" if several else "piece"
     words = []
-    for item in _items(kind):
+    for item in items(kind):
         if isinstance(item, tree.Reference) and item.symbol.role == "kind":
             title = speech.kind(item.symbol.name)
             words.append(plural(title) if several else title)
@@ -140,10 +90,6 @@ def _owned(speech: Speech, noun: str, owner: tree.Resolved) -> tuple[str, str]:
             case "nobody":
                 return f"neutral {noun}", ""
     return noun, f"of {speech.noun(owner)}"
-
-
-def _items(node: tree.Resolved) -> tuple[tree.Resolved, ...]:
-    return node.items if isinstance(node, tree.Group) else (node,)
 
 
 def _described(node: tree.Invocation) -> dict[str, tree.Resolved]:
@@ -289,7 +235,7 @@ def _sides(speech: Speech, node: tree.Invocation, *, several: bool) -> str:
     if where is None:
         return noun
     clause = speech.knowing({"it": "it"}).clause(where)
-    return f"{noun} {_such_that(clause, several=several)}"
+    return f"{noun} {such_that(clause, several=several)}"
 
 
 def _count_sides(speech: Speech, node: tree.Invocation) -> str:

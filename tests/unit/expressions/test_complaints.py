@@ -47,8 +47,8 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "'count' is a function, not a value",
             (
                 "call it: `count(owner=side, kind=kind, in=zone, at=cell, "
-                "between=[cell, cell], linked=cell or zone, in_row=number, seat=seat, "
-                "where=condition)`"
+                "between=[cell, cell], linked=cell or zone, in_row=number, "
+                "through=condition, seat=seat, where=condition)`"
             ),
         ),
         (
