@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from ruleengine.compiler import groups
 from ruleengine.compiler.assembler import Label, Tail
+from ruleengine.compiler.filter_parts import (
+    CellTest,
+    PieceTest,
+    cells_of_call,
+    cells_of_model,
+    pieces_of_call,
+    pieces_of_model,
+)
 from ruleengine.compiler.places import write_between, write_on_top
 from ruleengine.compiler.values import Env, Values, may_lack
 from ruleengine.errors import InternalError
@@ -22,40 +29,6 @@ MAX_TALLIES = 24
 """More than that are counted one by one; every move has to keep them."""
 
 
-@dataclass(frozen=True)
-class PieceTest:
-    """A filter in parts: what the kernel tests itself, and what is left to code."""
-
-    owner: tree.Resolved | None
-    kinds: tuple[tree.Resolved, ...] | None
-    zones: tuple[tree.Resolved, ...] | None
-    at: tree.Resolved | None
-    between: tuple[tree.Resolved, ...] | None
-    seat: tree.Resolved | None
-    where: tree.Resolved | None
-    linked: tree.Resolved | None = None
-    in_row: tree.Resolved | None = None
-    on_top: tree.Resolved | bool | None = None
-    marked: tuple[Tail, ...] = ()
-    """Where the cells are marked that belong to chains or rows; see `groups`."""
-
-    @property
-    def has_groups(self) -> bool:
-        """Whether it asks for chains or rows that are not marked yet."""
-        return self.linked is not None or self.in_row is not None
-
-
-class CellTest(NamedTuple):
-    """A filter of cells in parts."""
-
-    inside: tuple[tree.Resolved, ...] | None
-    outside: tuple[tree.Resolved, ...] | None
-    empty: bool | None
-    where: tree.Resolved | None
-    linked: tree.Resolved | None = None
-    marked: tuple[Tail, ...] = ()
-
-
 class Filters:
     """Writes loops over the pieces or cells that fit."""
 
@@ -66,46 +39,11 @@ class Filters:
 
     def of_model(self, filter_: PieceFilter) -> PieceTest:
         """Return the parts of a filter of a rule."""
-        checked = self.c.resolved.checked
-
-        def root(expression: object) -> tree.Resolved | None:
-            return None if expression is None else checked[expression].root  # type: ignore[index]
-
-        return PieceTest(
-            root(filter_.owner),
-            None if filter_.kind is None else tuple(checked[k].root for k in filter_.kind),
-            None if filter_.in_ is None else tuple(checked[z].root for z in filter_.in_),
-            root(filter_.at),
-            None if filter_.between is None else tuple(checked[c].root for c in filter_.between),
-            root(filter_.seat),
-            root(filter_.where),
-            root(filter_.linked),
-            root(filter_.in_row),
-            filter_.on_top,
-        )
+        return pieces_of_model(filter_, self.c.resolved.checked)
 
     def of_call(self, node: tree.Invocation) -> PieceTest:
         """Return the parts of the filter of a function."""
-        given = dict(node.keywords)
-
-        def items(name: str) -> tuple[tree.Resolved, ...] | None:
-            value = given.get(name)
-            if value is None:
-                return None
-            return value.items if isinstance(value, tree.Group) else (value,)
-
-        return PieceTest(
-            given.get("owner"),
-            items("kind"),
-            items("in"),
-            given.get("at"),
-            items("between"),
-            given.get("seat"),
-            given.get("where"),
-            given.get("linked"),
-            given.get("in_row"),
-            given.get("on_top"),
-        )
+        return pieces_of_call(node)
 
     # -- counting
 
@@ -316,8 +254,9 @@ class Filters:
                 self.asm.emit(op.JNE, seat, self.v.node(test.seat, env), no)
             if test.on_top is not None:
                 write_on_top(self.v, test.on_top, env, piece, no)
-            if test.where is not None:
-                self.v.jump_unless(test.where, env, no)
+            for condition in (test.through, test.where):
+                if condition is not None:
+                    self.v.jump_unless(condition, env, no)
 
     # -- chains and rows
 
@@ -325,7 +264,7 @@ class Filters:
         """Write what marks the chains and rows that a filter asks for; return it without them."""
         if not test.has_groups:
             return test
-        alike = PieceTest(test.owner, test.kinds, None, None, None, None, None, on_top=test.on_top)
+        alike = PieceTest(test.owner, test.kinds, where=test.through, on_top=test.on_top)
         marked: list[Tail] = []
 
         def candidates(at: Tail) -> None:
@@ -350,7 +289,7 @@ class Filters:
         """Write what marks the chain that a filter of cells asks for; return it without it."""
         if test.linked is None:
             return test
-        alike = CellTest(None, None, test.empty, None)
+        alike = CellTest(empty=test.empty, where=test.through)
 
         def candidates(at: Tail) -> None:
             one = self.v.load(groups.CANDIDATE)
@@ -400,36 +339,15 @@ class Filters:
 
     def cells_of_model(self, filter_: CellFilter) -> CellTest:
         """Return the parts of a filter of a rule."""
-        checked = self.c.resolved.checked
-        return CellTest(
-            None if filter_.in_ is None else tuple(checked[z].root for z in filter_.in_),
-            None if filter_.not_in is None else tuple(checked[z].root for z in filter_.not_in),
-            filter_.empty,
-            None if filter_.where is None else checked[filter_.where].root,
-            None if filter_.linked is None else checked[filter_.linked].root,
-        )
+        return cells_of_model(filter_, self.c.resolved.checked)
 
     def cells_of_call(self, node: tree.Invocation) -> CellTest:
         """Return the parts of the filter of a function."""
-        given = dict(node.keywords)
-
-        def items(name: str) -> tuple[tree.Resolved, ...] | None:
-            value = given.get(name)
-            if value is None:
-                return None
-            return value.items if isinstance(value, tree.Group) else (value,)
-
-        empty = given.get("empty")
+        empty = dict(node.keywords).get("empty")
         known = self.v.constant(empty) if empty is not None else None
         if empty is not None and known is None:
             raise InternalError("whether a cell is empty is asked outright")
-        return CellTest(
-            items("in"),
-            items("not_in"),
-            None if known is None else bool(known),
-            given.get("where"),
-            given.get("linked"),
-        )
+        return cells_of_call(node, None if known is None else bool(known))
 
     def fixed_cells(self, test: CellTest) -> tuple[list[int], CellTest]:
         """Return the cells that can fit at all, and what has to be asked in play."""

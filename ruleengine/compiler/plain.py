@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ruleengine.compiler.assembler import Label
-from ruleengine.compiler.filters import PieceTest
+from ruleengine.compiler.filter_parts import PieceTest
 from ruleengine.compiler.folding import Placed, fold, is_fixed
 from ruleengine.compiler.lines import Rays
 from ruleengine.compiler.values import may_lack

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ruleengine.expressions.functions import Function, Parameter
@@ -63,9 +64,22 @@ def match_arguments(call: Call, function: Function, scope: Scope) -> Matched:
         else:
             problems.append(_unknown_keyword(keyword, function, scope, asked))
             stray.append(keyword.value)
+    problems += _without_needed(keywords, seen)
     return Matched(
         tuple(args), tuple(keywords), tuple(dice), tuple(operands), tuple(stray), tuple(problems)
     )
+
+
+def _without_needed(
+    keywords: list[tuple[Parameter, Keyword]], given: set[str]
+) -> Iterator[Problem]:
+    """Yield values that mean nothing without another one beside them."""
+    for parameter, keyword in keywords:
+        if parameter.needs and given.isdisjoint(parameter.needs):
+            message = f"'{parameter.name}=' says what a chain is made of, and none is asked for"
+            options = " or ".join(f"`{name}=`" for name in parameter.needs)
+            end = keyword.start + len(keyword.name)
+            yield _problem(message, keyword.start, end, f"add {options}, or write `where=`")
 
 
 def _asked_about(call: Call, scope: Scope) -> tuple[Symbol, ...]:

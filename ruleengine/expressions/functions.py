@@ -30,6 +30,7 @@ class Parameter(NamedTuple):
     also: Type | None = None  # a value of this type will do as well
     it: Type | None = None  # it is asked of each of these, `it` being the one in question
     elsewhere: bool = False  # it is asked of another position than the rest
+    needs: tuple[str, ...] = ()  # it means something only beside one of these
 
 
 class Function(NamedTuple):
@@ -98,6 +99,7 @@ _PIECES = (
     _LINKED,
     Parameter("in_row", "number"),
     Parameter("on_top", "truth"),
+    Parameter("through", "truth", it="piece", needs=("linked", "in_row")),
     Parameter("seat", "seat"),
     Parameter("where", "truth", it="piece"),
 )
@@ -106,6 +108,7 @@ _CELLS = (
     Parameter("not_in", "zone", many=True),
     Parameter("empty", "truth"),
     _LINKED,
+    Parameter("through", "truth", it="cell", needs=("linked",)),
     Parameter("where", "truth", it="cell"),
 )
 
@@ -116,8 +119,9 @@ _TABLE: Final = (
         "How many pieces fit the description. As in filters: the owner, one of the kinds, in one "
         "of the zones, on the cell, strictly between two cells of a row, column or diagonal, "
         "linked to a cell or zone by a chain of such pieces, in an unbroken row of at least so "
-        "many, whether it is on top of its cell, the seat, and a condition on each piece, called "
-        "`it`; without a zone, pieces on the board.",
+        "many, what each piece of the chain or row has to be, whether it is on top of its cell, "
+        "the seat, and a condition on each piece, called `it`; without a zone, pieces on the "
+        "board.",
         "count(owner=mover, where=it.cell.row > 2) < 3",
         keywords=_PIECES,
         bounds=from_zero,
@@ -161,7 +165,8 @@ _TABLE: Final = (
     Function(
         "count_cells",
         "number",
-        "How many cells of the board fit the description, each cell being `it` in `where`.",
+        "How many cells of the board fit the description, each cell being `it` in `where`, and "
+        "in `through`, which says what each cell of the chain has to be.",
         "count_cells(in=area, empty=true) == 0",
         keywords=_CELLS,
         bounds=from_zero,

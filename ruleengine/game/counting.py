@@ -10,7 +10,6 @@ import numpy as np
 from ruleengine.errors import NoRoomError
 from ruleengine.game.batch_ids import site_table
 from ruleengine.game.moves import ChanceOutcome, Move
-from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.position import Position
 from ruleengine.kernel import counting
 from ruleengine.kernel.calling import machine_address
@@ -126,18 +125,18 @@ def take(
         return
     site = kernel.site
     drafting = site is not None and site.kind == "submit"
-    if choice.name == COMMIT and drafting:
-        kernel.commit_for(int(kernel.mem[row.ACTOR]))
-    elif choice.name == PASS:
-        kernel.decline()
-    elif choice.name not in program.actions:
-        kernel.decide(number_of(program, choice.values[0]))
-    else:
+    if program.acts(site, choice.name):
         action, values = numbers_of(program, position, choice)
         if drafting:
             kernel.take_for(int(kernel.mem[row.ACTOR]), action, values)
         else:
             kernel.take(action, values)
+    elif drafting:
+        kernel.commit_for(int(kernel.mem[row.ACTOR]))
+    elif site is not None and site.kind == "act":
+        kernel.decline()
+    else:
+        kernel.decide(number_of(program, choice.values[0]))
 
 
 def numbers_of(program: Program, position: Position, move: Move) -> tuple[int, tuple[int, ...]]:

@@ -18,7 +18,7 @@ from ruleengine.game.board_text import shown_board
 from ruleengine.game.desk import Desk
 from ruleengine.game.events import GameEvent, describe_events, kept_kinds, seen_events
 from ruleengine.game.moves import ChanceOutcome, Move, Written, leading_on, text_of
-from ruleengine.game.notation import COMMIT, PASS
+from ruleengine.game.notation import COMMIT
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
@@ -315,7 +315,7 @@ class Position:
             raise InternalError("a move without a decision")
         if decision.kind == "choice":
             return self._decided(move.values[0])
-        if move.name == PASS:
+        if move.name not in decision.actions:  # a pass; an action may be called so as well
             return self._decided(None)
         run = Run(self._game.rules, self._state.copy())
         self._pass_step(run.state)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ruleengine.errors import InternalError
 from ruleengine.game import streams
 from ruleengine.game.moves import Move
-from ruleengine.game.notation import COMMIT, DECLINE, PASS
+from ruleengine.game.notation import DECLINE
 from ruleengine.game.scenes import Painter, Scene
 from ruleengine.kernel import machine
 from ruleengine.kernel.rows import RowGame
@@ -123,10 +123,12 @@ class RowMatch:
 
     def row_move(self, move: Move) -> RowMove:
         """Return a move of a position as the machine writes it."""
-        if move.name in (PASS, COMMIT) or (self.site.kind == "choice" and move.values == (None,)):
-            return RowMove(self._declines, ())
         if self.site.kind == "choice":
+            if move.values == (None,):
+                return RowMove(self._declines, ())
             return RowMove(OPTION, (self._number(move.values[0]),))
+        if not self.program.acts(self.site, move.name):
+            return RowMove(self._declines, ())
         operands = self.game.rules.actions[move.name].operands
         values = tuple(
             (ABSENT_NUMBER if operand.what == "number" else -1)

@@ -234,7 +234,9 @@ def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
     alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
     pieces, alike = (only_on_top(each, on_top, rules) for each in (pieces, alike))
     narrow = bind_groups(given.get("linked"), given.get("in_row"), rules)
-    return only_where(only_grouped(pieces, alike, narrow), asked.where)
+    through = _value(given, "through", rules)
+    grouped = only_grouped(pieces, only_where(alike, through), narrow)
+    return only_where(only_where(grouped, through), asked.where)
 
 
 def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterator[CellId]]:
@@ -244,6 +246,7 @@ def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterat
     empty, (beside, where) = _value(given, "empty", rules), bind_asked(given.get("where"), rules)
     board = rules.grid.cells
     narrow = bind_groups(given.get("linked"), None, rules)
+    through = _value(given, "through", rules)
 
     def fitting(state: State, env: Env) -> Iterator[CellId]:
         within = inside(state, env) if inside is not None else None
@@ -252,7 +255,12 @@ def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterat
         near = beside(state, env) if beside is not None else None
         # A chain may lead over any cell; without one, only the neighbors have to be looked at.
         among = board if near is None or narrow is not None else sorted(near)
-        alike = [cell for cell in among if is_empty is None or is_empty is not bool(state.at[cell])]
+        alike = [
+            cell
+            for cell in among
+            if (is_empty is None or is_empty is not bool(state.at[cell]))
+            and (through is None or through(state, {**env, "it": cell}))
+        ]
         kept = alike if narrow is None else sorted(narrow(state, env, set(alike)))
         for cell in kept:
             if (

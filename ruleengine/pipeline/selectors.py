@@ -72,8 +72,9 @@ def bind_pieces(
     alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
     pieces, alike = (only_on_top(each, on_top, rules) for each in (pieces, alike))
     narrow = bind_groups(_root(filter_.linked, rules), _root(filter_.in_row, rules), rules)
-    grouped = only_grouped(pieces, alike, narrow)
-    return only_where(grouped, asked.where)
+    through = bind(filter_.through, rules) if filter_.through is not None else None
+    grouped = only_grouped(pieces, only_where(alike, through), narrow)
+    return only_where(only_where(grouped, through), asked.where)
 
 
 def _root(expression: Expression | None, rules: Rules) -> tree.Resolved | None:
@@ -106,9 +107,15 @@ def _grouped_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], 
     if narrow is None:
         return None
     empty, keep, board = filter_.empty, narrow, rules.grid.cells
+    through = bind(filter_.through, rules) if filter_.through is not None else None
 
     def kept(state: State, env: Env) -> set[CellId]:
-        alike = {cell for cell in board if empty is None or empty is not bool(state.at[cell])}
+        alike = {
+            cell
+            for cell in board
+            if (empty is None or empty is not bool(state.at[cell]))
+            and (through is None or through(state, {**env, "it": cell}))
+        }
         return keep(state, env, alike)
 
     return kept
@@ -125,7 +132,9 @@ def bind_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], Iter
         )
     inside = bind_zones(filter_.in_, rules)
     # Zones and chains are asked for once, and not again for each of their cells.
-    fits = bind_cell_test(filter_.model_copy(update={"in_": None, "linked": None}), rules)
+    fits = bind_cell_test(
+        filter_.model_copy(update={"in_": None, "linked": None, "through": None}), rules
+    )
     kept = _grouped_cells(filter_, rules)
 
     def cells(state: State, env: Env) -> Iterator[CellId]:

@@ -90,6 +90,11 @@ class Program:
     metered: Metered | None = None
     """What the program counts of each game; None when it counts nothing."""
 
+    def acts(self, site: Site | None, name: str) -> bool:
+        """Return whether a move of this name is an action at a site, and no pass or commit."""
+        actions = () if site is None else site.actions
+        return name in (self.actions[number] for number in actions)
+
     def span_at(self, address: int) -> Span | None:
         """Return the place in the ruleset that the row at an address comes from, or one before."""
         rows = reversed(self.spans[: address // WIDTH + 1])

@@ -38,19 +38,21 @@ class ExpressionChecks:
 
     def _fields(self, model: Model, scope: Scope) -> None:
         """Check the expressions of a model and of the models in it."""
-        where: Expression | None = None
+        asked: tuple[Expression | None, ...] = ()  # of each piece or cell, called `it`
+        it = Symbol("it", "local", "cell")
         if isinstance(model, PieceFilter) and model.on_top is not None:
             self._needs_order(model.place_of("on_top"))
         if isinstance(model, PathCostSpec):
-            where = model.cost
-            self._expression(where, scope.child([Symbol("it", "local", "cell")]))
-        elif isinstance(model, PieceFilter | CellFilter) and model.where is not None:
-            where = model.where
+            asked = (model.cost,)
+        elif isinstance(model, PieceFilter | CellFilter):
+            asked = (model.where, model.through)
             is_piece = isinstance(model, PieceFilter)
             it = Symbol("it", "local", "piece" if is_piece else "cell", there=is_piece)
-            self._expression(where, scope.child([it]))
+        for condition in asked:
+            if condition is not None:
+                self._expression(condition, scope.child([it]))
         for value in model.__dict__.values():
-            if value is not where or value is None:
+            if value is None or not any(value is condition for condition in asked):
                 self._value(value, scope)
 
     def _value(self, value: object, scope: Scope) -> None:

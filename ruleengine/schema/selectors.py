@@ -1,6 +1,9 @@
 """Which pieces or cells are meant: the filters that operands, choices and loops share."""
 
-from pydantic import Field
+from typing import Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from ruleengine.schema.expression import (
     CellExpression,
@@ -13,7 +16,7 @@ from ruleengine.schema.expression import (
     ZoneExpression,
 )
 from ruleengine.schema.fields import OneOrMore, Truth
-from ruleengine.schema.model import Model
+from ruleengine.schema.model import Model, complaint
 
 
 class PieceFilter(Model):
@@ -41,12 +44,18 @@ class PieceFilter(Model):
         None,
         description="A chain of neighboring pieces leads from it to this cell, or to any cell of "
         "this zone. All in the chain, the first and the last included, fit `owner`, `kind` and "
-        "`on_top`; the other lines say which of them are meant.",
+        "`through`, and `on_top` where it is given; the other lines say which of them are meant.",
     )
     in_row: NumberExpression | None = Field(
         None,
         description="It stands in an unbroken straight row of at least so many pieces. All in the "
-        "row fit `owner`, `kind` and `on_top`; the other lines say which of them are meant.",
+        "row fit `owner`, `kind` and `through`, and `on_top` where it is given; the other lines "
+        "say which of them are meant.",
+    )
+    through: Condition | None = Field(
+        None,
+        description="With `linked` or `in_row`: a condition on every piece of the chain or row, "
+        "each being `it`.",
     )
     on_top: Truth | None = Field(
         None,
@@ -57,6 +66,12 @@ class PieceFilter(Model):
     where: Condition | None = Field(
         None, description="A condition in which `it` is the piece in question."
     )
+
+    @model_validator(mode="after")
+    def _through_something(self) -> Self:
+        if self.through is not None and self.linked is None and self.in_row is None:
+            raise _no_chain("`linked` or `in_row`")
+        return self
 
 
 class CellFilter(Model):
@@ -72,9 +87,29 @@ class CellFilter(Model):
     linked: SpotExpression | None = Field(
         None,
         description="A chain of neighboring cells leads from it to this cell, or to any cell of "
-        "this zone. All in the chain are without a piece, or with one, as `empty` says; the other "
-        "lines say which of them are meant.",
+        "this zone. All in the chain are without a piece, or with one, as `empty` says, and fit "
+        "`through`; the other lines say which of them are meant.",
+    )
+    through: Condition | None = Field(
+        None,
+        description="With `linked`: a condition on every cell of the chain, each being `it`.",
     )
     where: Condition | None = Field(
         None, description="A condition in which `it` is the cell in question."
+    )
+
+    @model_validator(mode="after")
+    def _through_something(self) -> Self:
+        if self.through is not None and self.linked is None:
+            raise _no_chain("`linked`")
+        return self
+
+
+def _no_chain(missing: str) -> PydanticCustomError:
+    return complaint(
+        "schema/bad-value",
+        "'through' says what a chain is made of, and no chain is asked for",
+        hint=f"add {missing}, or write `where`",
+        key="through",
+        marks_key=True,
     )

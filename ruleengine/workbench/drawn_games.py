@@ -9,7 +9,6 @@ from ruleengine.errors import InternalError
 from ruleengine.game.counting import number_of, numbers_of
 from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
-from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.position import Position
 from ruleengine.kernel import machine
 from ruleengine.kernel.rows import RowGame, Tables
@@ -108,9 +107,9 @@ class DrawnGame:
         """Return the legal moves by their numbers; to pass and to commit come after all actions."""
         beyond = (len(self.tables.program.actions), ())
         return {
-            beyond
-            if move.name in (PASS, COMMIT)
-            else numbers_of(self.tables.program, self.position, move): move
+            numbers_of(self.tables.program, self.position, move)
+            if self.tables.program.acts(self._waiting.site, move.name)
+            else beyond: move
             for move in self.position.legal_moves(seat)
         }
 

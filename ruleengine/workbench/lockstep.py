@@ -14,7 +14,7 @@ from ruleengine.errors import InternalError
 from ruleengine.game.counting import number_of, numbers_of
 from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
-from ruleengine.game.notation import COMMIT, PASS
+from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.kernel.rows import RowGame, Tables
 from ruleengine.pipeline.flow import Decision
@@ -112,7 +112,8 @@ class Lockstep:
 
     def same_moves(self, moves: Sequence[Move]) -> None:
         """Compare the legal moves."""
-        own = sorted(self.numbers(move) for move in moves if move.name not in (PASS, COMMIT))
+        site = self.row.site
+        own = sorted(self.numbers(move) for move in moves if self.program.acts(site, move.name))
         for kernel in self.rows:
             self.same("legal moves", own, sorted(kernel.moves()))
 
@@ -123,10 +124,10 @@ class Lockstep:
         # Of pieces that are written alike, both tiers have to take the same.
         move = self.position._desk(None).own(self.random.choice(legal))  # noqa: SLF001
         for kernel in self.rows:
-            if move.name == PASS:
-                kernel.decline()
-            else:
+            if self.program.acts(kernel.site, move.name):
                 kernel.take(*self.numbers(move))
+            else:
+                kernel.decline()
         self.position = self.position.play(move)
         self._views.openly()
 

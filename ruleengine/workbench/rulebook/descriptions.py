@@ -53,8 +53,10 @@ def _tails(
 ) -> list[str]:
     """Return what is said after the noun, in the order of the table."""
     words = [say(speech, parts[key]) for key, say in table.items() if key in parts]
+    inner = speech.knowing({"it": IT})
+    if "through" in parts:
+        words.append(f"in which each is such that {inner.clause(parts['through'])}")
     if "where" in parts:
-        inner = speech.knowing({"it": IT})
         words.append(such_that(inner.clause(parts["where"]), several=several))
     return words
 
@@ -98,13 +100,13 @@ PIECE_TAILS: Final[Mapping[str, Tail]] = {
     "on_top": lambda _speech, top: "with others above" if _is_false(top) else "on top of its cell",
     "seat": _commanded,
 }
-"""What a description of pieces says, besides owner, kind and `where`."""
+"""What a description of pieces says, besides owner, kind, `through` and `where`."""
 CELL_TAILS: Final[Mapping[str, Tail]] = {
     "in": lambda speech, zone: located(speech, items_of(zone)),
     "not_in": lambda speech, zone: f"outside {speech.noun(zone)}",
     "linked": lambda speech, spot: f"linked by a chain of such cells to {speech.noun(spot)}",
 }
-"""What a description of cells says, besides `empty` and `where`."""
+"""What a description of cells says, besides `empty`, `through` and `where`."""
 
 
 def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:

@@ -25,6 +25,7 @@ def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str
             "between": wanted.between,
             "linked": wanted.linked,
             "in_row": wanted.in_row,
+            "through": _unsettled(speech, wanted.through),
             "seat": wanted.seat,
             "where": _unsettled(speech, wanted.where),
         },
@@ -52,6 +53,7 @@ def cells(speech: Speech, wanted: CellFilter, *, several: bool = False) -> str:
             "in": wanted.in_,
             "not_in": wanted.not_in,
             "linked": wanted.linked,
+            "through": _unsettled(speech, wanted.through),
             "where": _unsettled(speech, wanted.where),
         },
     )

@@ -48,7 +48,7 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             (
                 "call it: `count(owner=side, kind=kind, in=zone, at=cell, "
                 "between=[cell, cell], linked=cell or zone, in_row=number, on_top=truth, "
-                "seat=seat, where=condition)`"
+                "through=condition, seat=seat, where=condition)`"
             ),
         ),
         (

@@ -43,6 +43,6 @@ def test_signature_shows_how_a_call_is_written() -> None:
     assert FUNCTIONS["min"].signature == "min(number, other, number...)"
     listed = (
         "owner=side, kind=kind, in=zone, at=cell, between=[cell, cell], linked=cell or zone, "
-        "in_row=number, on_top=truth, seat=seat, where=condition"
+        "in_row=number, on_top=truth, through=condition, seat=seat, where=condition"
     )
     assert FUNCTIONS["count"].signature == f"count({listed})"

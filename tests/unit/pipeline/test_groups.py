@@ -40,6 +40,16 @@ def holds(mini: Mini, condition: str, **sections: str) -> bool:
         ("count(owner=north, linked=left, where=it.cell.row == 1) == 1", True),
         ("count_cells(empty=true, linked=nth_cell(here, 3)) == 3", True),
         ("count_cells(empty=true, in=right, linked=nth_cell(here, 3)) == 1", True),
+        ("count(owner=north, linked=left, through=it.cell.row < 1) == 3", True),
+        ("count(owner=north, linked=left, through=it.cell.column != 1) == 1", True),
+        ("count(owner=north, in_row=3, through=it.cell.row == 0) == 3", True),
+        ("count(owner=north, in_row=3, through=it.cell.row > 0) == 0", False),
+        ("count_cells(linked=left, through=it.column < 2) == 10", True),
+        ("count_cells(linked=left, through=it.column != 1) == 5", True),
+        (
+            "count_cells(linked=left, through=it.row > 2, where=it.column > 0) == 8",
+            True,
+        ),
     ],
 )
 def test_a_chain_is_of_pieces_alike_and_the_rest_says_which(
