@@ -23,7 +23,7 @@ from ruleengine.lab.words import ROOM_IS_SHORT, interval, measure_name, percent
 from ruleengine.program.meters import MAPS
 
 WEIGHT_COLORS: Final = dict(
-    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[2], "#9a9a9a"), strict=True)
+    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[4], PALETTE[2], "#9a9a9a"), strict=True)
 )
 _CAPTIONS: Final = {
     "visits": "Visits: how often a piece comes to a cell, in a hundred games",

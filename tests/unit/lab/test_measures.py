@@ -90,7 +90,7 @@ def test_a_summary_adds_up() -> None:
 
 
 def test_every_choice_has_the_weight_that_it_is_written_with(weights: str) -> None:
-    found = measure_sensitivity(prepare(weights, games=200, adaptive=False), Playing())
+    found = measure_sensitivity(prepare(weights, games=400, adaptive=False), Playing())
     weight = {row.choice.label: row.weight for row in found.rows}
     assert weight == {
         "winner=south": "decides games",
