@@ -118,16 +118,18 @@ def running(args: argparse.Namespace, chunk: int, plan: Mapping[str, object]) ->
     ledger = Ledger(args.results, plan) if args.results is not None else None
     try:
         with _executor(args) as executor, progress_bar() as progress:
+            stopping = partial(_say_stopping, here=args.cluster is None)
             yield Playing(
-                executor, ledger=ledger, progress=progress, stopping=_say_stopping, chunk=chunk
+                executor, ledger=ledger, progress=progress, stopping=stopping, chunk=chunk
             )
     finally:
         if ledger is not None:
             ledger.close()
 
 
-def _say_stopping() -> None:
-    complain("stopping: games in play are finished first; Ctrl-C again gives them up")
+def _say_stopping(*, here: bool) -> None:
+    if here:  # what workers of a cluster are playing is not waited for
+        complain("stopping: games in play are finished first; Ctrl-C again gives them up")
 
 
 @contextmanager
