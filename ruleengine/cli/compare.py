@@ -89,15 +89,15 @@ def run(args: argparse.Namespace) -> int:
                 found.to_dict,
                 lambda: tables(found),
                 lambda: rows(found),
-                lambda: _page(found),
+                lambda: _page(found, args),
             ),
         )
 
 
-def _page(found: Compared) -> str:
+def _page(found: Compared, args: argparse.Namespace) -> str:
     from ruleengine.lab.report import comparison_report  # noqa: PLC0415 - heavy
 
-    return comparison_report(found)
+    return comparison_report(found, measuring.command_of(args))
 
 
 def _game(text: str, flags: list[str]) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -98,6 +99,37 @@ def manner_of(args: argparse.Namespace, game: Game, *, unfolded: bool = False) -
         opening_of(args.opening),
         unfolded,
     )
+
+
+_DECISIVE = {
+    "flags": "--flag",
+    "only": "--only",
+    "pairs": "--pairs",
+    "all_games": "--all-games",
+    "margin": "--margin",
+    "length_margin": "--length-margin",
+    "games": "--games",
+    "agents": "--agents",
+    "seed": "--seed",
+    "max_plies": "--max-plies",
+}
+"""What decides the figures; where they go, and who works them out, does not."""
+
+
+def command_of(args: argparse.Namespace) -> str:
+    """Return the command that gives the same figures again, with everything that decides them."""
+    words = ["ruleengine", args.command, *([args.game] if "game" in args else args.settings)]
+    for name, option in _DECISIVE.items():
+        value = getattr(args, name, None)
+        if isinstance(value, list):
+            words += [word for each in value for word in (option, each)]
+        elif value is True:
+            words.append(option)
+        elif value not in (None, False):
+            words += [option, str(value)]
+    if args.opening is not None:
+        words += ["--opening", ",".join(f"{side}={seat}" for side, seat in args.opening.items())]
+    return shlex.join(words)
 
 
 def chunk_of(args: argparse.Namespace, manner: Manner) -> int:

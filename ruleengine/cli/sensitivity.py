@@ -76,15 +76,15 @@ def run(args: argparse.Namespace) -> int:
                 found.to_dict,
                 lambda: tables(found),
                 lambda: rows(found),
-                lambda: _page(found),
+                lambda: _page(found, args),
             ),
         )
 
 
-def _page(found: Sensitivity) -> str:
+def _page(found: Sensitivity, args: argparse.Namespace) -> str:
     from ruleengine.lab.report import sensitivity_report  # noqa: PLC0415 - heavy
 
-    return sensitivity_report(found)
+    return sensitivity_report(found, measuring.command_of(args))
 
 
 def _only(text: str | None, game: Game) -> list[str] | None:

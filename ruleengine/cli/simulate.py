@@ -47,15 +47,15 @@ def run(args: argparse.Namespace) -> int:
                 found.to_dict,
                 lambda: tables(found.summary),
                 lambda: rows(found),
-                lambda: _page(found),
+                lambda: _page(found, args),
             ),
         )
 
 
-def _page(found: Simulated) -> str:
+def _page(found: Simulated, args: argparse.Namespace) -> str:
     from ruleengine.lab.report import simulation_report  # noqa: PLC0415 - heavy
 
-    return simulation_report(found)
+    return simulation_report(found, measuring.command_of(args))
 
 
 def tables(summary: Summary) -> list[Table | str]:

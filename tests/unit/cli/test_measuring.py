@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -178,6 +179,21 @@ def test_the_name_of_a_file_says_what_goes_into_it(run: Run, tmp_path: Path) -> 
     }
     same = run("simulate", SMALL, "--games", "20", "--format", "html").out
     assert same == (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_a_report_says_the_command_that_repeats_it(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    result = run(
+        *("compare", SMALL, "breakthrough@size=6", "--games", "8", "--seed", "3"),
+        *("--opening", "white=black", "-o", str(page), "--threads", "1"),
+    )
+    assert result.code == 0, result.err
+    said = re.search(r'<pre class="command">(.*)</pre>', page.read_text(encoding="utf-8"))
+    assert said is not None
+    assert said[1] == (
+        f"ruleengine compare {SMALL} breakthrough@size=6 --margin 0.05 --length-margin 0.1 "
+        "--games 8 --agents random --seed 3 --max-plies 10000 --opening white=black"
+    )
 
 
 @pytest.mark.parametrize("seed", ["-5", "99999999999999999999999"])
