@@ -120,7 +120,8 @@ def bars(found: Sequence[Row], label: str = "share of games, with its 95 % inter
 
     def draw() -> str:
         rows = len(found)
-        figure, axes = canvas(_ROW * rows, left=_left(found), right=2.5)
+        noted = any(isinstance(row, Bar) and row.notes for row in found)
+        figure, axes = canvas(_ROW * rows, left=_left(found), right=2.5 if noted else 1.65)
         _names(axes, found)
         for row, bar in enumerate(found):
             if not isinstance(bar, Bar):
@@ -310,7 +311,9 @@ def lengths(found: Sequence[tuple[str, NDArray[np.int32]]]) -> str:
         whole = rows * height + 0.6
         figure = Figure(figsize=(WIDTH, whole))
         longest = max(float(np.percentile(plies, 99.5)) for _, plies in played)
-        edges = np.linspace(0, max(1.0, longest), 61)
+        fewest = min(len(plies) for _, plies in played)
+        bins = min(60, max(20, round(2.5 * math.sqrt(fewest))))  # few games, broad steps
+        edges = np.linspace(0, max(1.0, longest), bins + 1)
         shares = [
             100 * np.histogram(np.minimum(plies, longest), edges)[0] / len(plies)
             for _, plies in played
