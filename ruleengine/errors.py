@@ -60,6 +60,7 @@ Code: TypeAlias = Literal[
     "lab/file-in-use",
     "lab/nothing-to-compare",
     "lab/other-run",
+    "lab/unusable-file",
     # reading a file
     "source/alias-bomb",
     "source/bad-indent",

@@ -13,6 +13,7 @@ from ruleengine.agents.registry import make_agent, parse_spec
 from ruleengine.errors import AgentError
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
+from ruleengine.game.moves import Move
 from ruleengine.game.record import Record
 
 Specs: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
@@ -126,15 +127,7 @@ class _Table:
         made = self._seated(number)
         while not match.is_over and match.position.ply < self.max_plies:
             seat = match.actors[0]
-            view = match.view(seat)
-            move = made[seat].choose(view, view.legal_moves)
-            if move not in view.legal_moves:
-                message = (
-                    f"the agent '{self.agents[seat]}' answered {move!r}, which it may not play"
-                )
-                hint = "return one of the moves that `choose` is given"
-                raise AgentError("agent/bad-move", message, hint=hint)
-            match.submit(seat, move)
+            match.submit(seat, chosen_move(match, seat, made[seat], self.agents[seat]))
         outcome = match.position.outcome
         winner = None if outcome is None else outcome.winner
         return self._played(
@@ -228,6 +221,17 @@ class _Table:
             agents=self.agents,
             record=record,
         )
+
+
+def chosen_move(match: Match, seat: str, agent: Agent, spec: str) -> Move:
+    """Return what an agent plays; AgentError when it may not."""
+    view = match.view(seat)
+    move = agent.choose(view, view.legal_moves)
+    if move not in view.legal_moves:
+        message = f"the agent '{spec}' answered {move!r}, which it may not play"
+        hint = "return one of the moves that `choose` is given"
+        raise AgentError("agent/bad-move", message, hint=hint)
+    return move
 
 
 def seating(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from ruleengine.agents.random_agent import RandomAgent, RandomKindAgent
 from ruleengine.agents.searching import SceneAgent
 from ruleengine.errors import InternalError
 from ruleengine.game.game import Game
+from ruleengine.game.moves import Move
 from ruleengine.game.row_match import RowMatch, RowMove, RowNotation
 from ruleengine.game.simulation import FUEL
 from ruleengine.kernel import playouts
@@ -43,10 +44,20 @@ def play_rows(  # noqa: PLR0913 - all but the first two are named
     )
 
 
-def play_on(match: RowMatch, agents: Sequence[Agent], max_plies: int) -> None:
-    """Let agents play a match to its end, or to the limit of plies."""
+def play_on(
+    match: RowMatch,
+    agents: Sequence[Agent],
+    max_plies: int,
+    watch: Callable[[], None] | None = None,
+) -> None:
+    """Let agents play a match to its end, or to the limit of plies.
+
+    `watch` is called before each decision; what it raises ends the match.
+    """
     notation = RowNotation(match.compiled)
     while not match.is_over and match.head(row.PLY) < max_plies:
+        if watch is not None:
+            watch()
         seat = match.seat
         agent = agents[seat]
         if isinstance(agent, SceneAgent):
@@ -106,8 +117,10 @@ def play_at_random(  # noqa: PLR0913 - all but the first are named
     return found
 
 
-def _drawn(match: RowMatch, notation: RowNotation, agent: RandomAgent | RandomKindAgent) -> RowMove:
-    """Let an agent draw among the sorted moves, as it does with views."""
+def written_moves(
+    match: RowMatch, notation: RowNotation
+) -> tuple[tuple[Move, ...], dict[str, RowMove]]:
+    """Return the moves of whoever decides as a view lists them, and what each is on the row."""
     site, listed = match.site, match.moves()
     base = 0
     if site.secret:
@@ -118,6 +131,11 @@ def _drawn(match: RowMatch, notation: RowNotation, agent: RandomAgent | RandomKi
     order = sorted(range(len(listed)), key=lambda index: written[index])
     unique = {written[index].text: index for index in reversed(order)}
     moves = tuple(written[index] for index in order if unique[written[index].text] == index)
-    drafting = site.kind == "submit"
-    chosen = agent.draw(moves, turn=match.head(row.TURN), drafting=drafting)
-    return listed[unique[chosen.text]]
+    return moves, {text: listed[index] for text, index in unique.items()}
+
+
+def _drawn(match: RowMatch, notation: RowNotation, agent: RandomAgent | RandomKindAgent) -> RowMove:
+    """Let an agent draw among the sorted moves, as it does with views."""
+    moves, rows = written_moves(match, notation)
+    drafting = match.site.kind == "submit"
+    return rows[agent.draw(moves, turn=match.head(row.TURN), drafting=drafting).text]

@@ -9,6 +9,8 @@ from rich.table import Table
 
 from ruleengine.cli import measuring
 from ruleengine.cli.arguments import add_flags, overrides
+from ruleengine.cli.delivering import Found, check_output
+from ruleengine.cli.fitting import table
 from ruleengine.game.game import Game
 from ruleengine.game.loading import load
 
@@ -28,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_flags(parser)
     add_margins(parser)
     measuring.add_measuring(parser, 2_000)
-    measuring.add_report(parser)
 
 
 def add_margins(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +62,7 @@ def _part(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games under every setting, and say what changed."""
+    check_output(args)
     settings = [(text, _game(text, args.flags)) for text in args.settings]
     with measuring.extras():
         from ruleengine.lab import comparing  # noqa: PLC0415 - heavy, and optional
@@ -79,12 +81,23 @@ def run(args: argparse.Namespace) -> int:
                 length_margin=args.length_margin,
                 jobs=jobs,
             )
-        measuring.deliver(args, found.to_dict(), lambda: tables(found), lambda: rows(found))
-        if args.report is not None:
-            from ruleengine.lab.report import comparison_report  # noqa: PLC0415 - heavy
+        return measuring.finish(
+            args,
+            playing,
+            Found(
+                sum(len(games) for games in found.games),
+                found.to_dict,
+                lambda: tables(found),
+                lambda: rows(found),
+                lambda: _page(found, args),
+            ),
+        )
 
-            measuring.write_whole(args.report, comparison_report(found))
-    return measuring.finish(args, playing, sum(len(games) for games in found.games))
+
+def _page(found: Compared, args: argparse.Namespace) -> str:
+    from ruleengine.lab.report import comparison_report  # noqa: PLC0415 - heavy
+
+    return comparison_report(found, measuring.command_of(args))
 
 
 def _game(text: str, flags: list[str]) -> Game:
@@ -111,7 +124,7 @@ def tables(found: Compared) -> list[Table | str]:
     from ruleengine.lab.words import interval, measure_name  # noqa: PLC0415 - heavy
 
     labels = [summary.label for summary in found.summaries]
-    made = measuring.table("", *(f">{label}" for label in labels))
+    made = table("|", *(f">{label}" for label in labels))
     for name in found.summaries[0].outcomes:
         cells = [
             interval(summary.outcomes[name].share) if name in summary.outcomes else ""

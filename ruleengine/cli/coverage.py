@@ -10,6 +10,8 @@ from rich.table import Table
 
 from ruleengine.cli import measuring
 from ruleengine.cli.arguments import add_game, at_least, overrides
+from ruleengine.cli.delivering import Found, check_output
+from ruleengine.cli.fitting import table
 from ruleengine.cli.loaded import load_game
 
 if TYPE_CHECKING:
@@ -31,11 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dead", action="store_true", help="list only the rules that made no difference"
     )
-    measuring.add_measuring(parser, 1_000)
+    measuring.add_measuring(parser, 1_000, has_report=False)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play games, and print what each rule did in them."""
+    check_output(args)
     game = load_game(args)
     with measuring.extras():
         from ruleengine.lab import covering, sensitivity  # noqa: PLC0415 - heavy, and optional
@@ -55,10 +58,16 @@ def run(args: argparse.Namespace) -> int:
         jobs = [job, *(flags.jobs if flags else [])]
         with measuring.running(args, chunk, covering.coverage_plan(jobs, chunk)) as playing:
             found = covering.measure_coverage(game, job, args.games, playing=playing, flags=flags)
-    measuring.deliver(
-        args, found.to_dict(), lambda: tables(found, dead=args.dead), lambda: rows(found)
-    )
-    return measuring.finish(args, playing, found.games)
+        return measuring.finish(
+            args,
+            playing,
+            Found(
+                found.games,
+                found.to_dict,
+                lambda: tables(found, dead=args.dead),
+                lambda: rows(found),
+            ),
+        )
 
 
 def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
@@ -66,9 +75,7 @@ def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
     shown = found.dead if dead else found.rules
     files = {_file_and_line(rule)[0] for rule in shown}
     head = "file:line" if len(files) > 1 else "line"
-    made = measuring.table(f">{head}", "Rule", "what", ">asked", ">refused", ">did", ">games", "")
-    for column in made.columns:
-        column.no_wrap = column is not made.columns[1]  # only the rule gives way
+    made = table(f">{head}", "Rule", "|what", ">asked", ">refused", ">did", ">games", "|")
     for rule in shown:
         file, line = _file_and_line(rule)
         made.add_row(

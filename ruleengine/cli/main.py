@@ -75,6 +75,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     atexit.register(gc.freeze)
     # No pydantic plugin has a say in how rulesets load, and looking for them reads every package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # Agents of the user's own are found in the folder they are in, as with `python -m`.
+    if "" not in sys.path:
+        sys.path.append("")
     arguments = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         _never_fail_to_encode(stream)

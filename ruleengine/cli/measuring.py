@@ -1,26 +1,20 @@
-"""What the commands that measure games share: arguments, the progress bar, and where results go."""
+"""What the commands that measure games share: arguments, who plays, and how a run ends."""
 
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-import json
 import os
-import sys
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
-
-from ruleengine.cli.arguments import add_format, add_opening, at_least
-from ruleengine.cli.output import complain, say
-from ruleengine.cli.terminal import console
+from ruleengine.cli.arguments import add_opening, at_least
+from ruleengine.cli.delivering import Found, add_output, deliver
+from ruleengine.cli.output import complain, counted
+from ruleengine.cli.progress import progress_bar
 from ruleengine.errors import MissingExtraError
 
 if TYPE_CHECKING:
@@ -29,15 +23,22 @@ if TYPE_CHECKING:
     from ruleengine.lab.running import Executor, Playing
 
 INTERRUPTED = 130
-_PAGE = 110  # characters in a line of a page that no window bounds
 _positive = partial(at_least, 1)
+_MOST_GAMES = 1_000_000_000  # beyond it what is kept of each game fits into no computer's memory
 
 
-def add_measuring(parser: argparse.ArgumentParser, games: int) -> None:
+def _games(text: str) -> int:
+    number = _positive(text)
+    if number > _MOST_GAMES:
+        raise argparse.ArgumentTypeError(f"{number} is more than {_MOST_GAMES}")
+    return number
+
+
+def add_measuring(parser: argparse.ArgumentParser, games: int, *, has_report: bool = True) -> None:
     """Declare how games are played, and where the results go."""
     parser.add_argument(
         "--games",
-        type=_positive,
+        type=_games,
         default=games,
         metavar="N",
         help=f"how many games under each setting; {games} if not said",
@@ -82,15 +83,7 @@ def add_measuring(parser: argparse.ArgumentParser, games: int) -> None:
         metavar="FILE",
         help="keep what is finished in FILE; the same command goes on from there",
     )
-    add_format(parser, "text", "json", "csv")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE")
-
-
-def add_report(parser: argparse.ArgumentParser) -> None:
-    """Declare `--report`."""
-    parser.add_argument(
-        "--report", type=Path, metavar="FILE", help="also draw everything into one HTML page"
-    )
+    add_output(parser, has_report=has_report)
 
 
 def manner_of(args: argparse.Namespace, game: Game, *, unfolded: bool = False) -> Manner:
@@ -106,6 +99,37 @@ def manner_of(args: argparse.Namespace, game: Game, *, unfolded: bool = False) -
         opening_of(args.opening),
         unfolded,
     )
+
+
+_DECISIVE = {
+    "flags": "--flag",
+    "only": "--only",
+    "pairs": "--pairs",
+    "all_games": "--all-games",
+    "margin": "--margin",
+    "length_margin": "--length-margin",
+    "games": "--games",
+    "agents": "--agents",
+    "seed": "--seed",
+    "max_plies": "--max-plies",
+}
+"""What decides the figures; where they go, and who works them out, does not."""
+
+
+def command_of(args: argparse.Namespace) -> str:
+    """Return the command that gives the same figures again, with everything that decides them."""
+    words = ["ruleengine", args.command, *([args.game] if "game" in args else args.settings)]
+    for name, option in _DECISIVE.items():
+        value = getattr(args, name, None)
+        if isinstance(value, list):
+            words += [word for each in value for word in (option, each)]
+        elif value is True:
+            words.append(option)
+        elif value not in (None, False):
+            words += [option, str(value)]
+    if args.opening is not None:
+        words += ["--opening", ",".join(f"{side}={seat}" for side, seat in args.opening.items())]
+    return shlex.join(words)
 
 
 def chunk_of(args: argparse.Namespace, manner: Manner) -> int:
@@ -126,10 +150,18 @@ def running(args: argparse.Namespace, chunk: int, plan: Mapping[str, object]) ->
     ledger = Ledger(args.results, plan) if args.results is not None else None
     try:
         with _executor(args) as executor, progress_bar() as progress:
-            yield Playing(executor, ledger=ledger, progress=progress, chunk=chunk)
+            stopping = partial(_say_stopping, here=args.cluster is None)
+            yield Playing(
+                executor, ledger=ledger, progress=progress, stopping=stopping, chunk=chunk
+            )
     finally:
         if ledger is not None:
             ledger.close()
+
+
+def _say_stopping(*, here: bool) -> None:
+    if here:  # what workers of a cluster are playing is not waited for
+        complain("stopping: games in play are finished first; Ctrl-C again gives them up")
 
 
 @contextmanager
@@ -153,38 +185,6 @@ def num_cores() -> int:
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[int, int], None]]:
-    """Show how far games are on stderr, with their rate and the time left."""
-    if not sys.stderr.isatty():
-        yield lambda _done, _total: None
-        return
-    from rich.progress import (  # noqa: PLC0415 - only where there is something to see
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("games", total=None, rate="")
-
-        def show(done: int, total: int) -> None:
-            speed = progress.tasks[0].speed
-            rate = f"{speed:,.0f} games/s" if speed else ""
-            progress.update(task, completed=done, total=total, rate=rate)
-
-        yield show
-
-
-@contextmanager
 def extras() -> Iterator[None]:
     """Say which extra a package comes with that is missing."""
     try:
@@ -199,84 +199,17 @@ def extras() -> Iterator[None]:
         raise MissingExtraError(extra[missing], missing) from None
 
 
-def deliver(
-    args: argparse.Namespace,
-    data: Mapping[str, object],
-    tables: Callable[[], Sequence[Table | str]],
-    rows: Callable[[], Sequence[Mapping[str, object]]],
-) -> None:
-    """Print the result, or write it to a file that is never half-written."""
-    if args.format == "text" and args.output is None:
-        to = console()
-        if not to.is_terminal and "COLUMNS" not in os.environ:
-            to.width = _PAGE  # nobody's window; a file or another program has room
-        _show(to, tables())
-        return
-    if args.format == "json":
-        text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-    elif args.format == "csv":
-        text = as_csv(rows())
-    else:
-        page = io.StringIO()
-        _show(Console(file=page, width=_PAGE, markup=False, emoji=False, highlight=False), tables())
-        text = page.getvalue()
-    if args.output is None:
-        sys.stdout.write(text)
-    else:
-        write_whole(args.output, text)
-        say(f"written to {args.output}")
-
-
-def _show(to: Console, parts: Sequence[Table | str]) -> None:
-    for part in parts:
-        to.print(part)
-
-
-def as_csv(rows: Sequence[Mapping[str, object]]) -> str:
-    """Return rows as CSV, with all keys that any of them has."""
-    keys = list(dict.fromkeys(key for row in rows for key in row))
-    text = io.StringIO()
-    writer = csv.DictWriter(text, keys, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file as a whole: whoever looks sees the old one or the new one."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def finish(args: argparse.Namespace, playing: Playing, played: int) -> int:
-    """Return the exit code, and say how to go on when somebody has stopped the run."""
+def finish(args: argparse.Namespace, playing: Playing, found: Found) -> int:
+    """Give out the result; say how to go on when somebody has stopped the run."""
+    deliver(args, found)
     if not playing.interrupted:
         return 0
+    count = counted(found.games, "game")
+    what = f"this is what {count} say" if found.games else "no game was finished"
     go_on = (
         f"the same command goes on from {args.results}"
         if args.results is not None
         else "with --results FILE a run can be taken up again"
     )
-    complain(f"interrupted; this is what {played:,} games say. {go_on}")
+    complain(f"interrupted; {what}; {go_on}")
     return INTERRUPTED
-
-
-def table(*columns: str, title: str | None = None) -> Table:
-    """Return a table; a column whose name begins with `>` is set to the right."""
-    made = Table(
-        box=None, padding=(0, 2, 0, 0), title=title, title_justify="left", title_style="bold"
-    )
-    for column in columns:
-        name = column.removeprefix(">")
-        number = column.startswith(">")
-        made.add_column(name, justify="right" if number else "left", no_wrap=number)
-    return made

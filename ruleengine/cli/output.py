@@ -51,10 +51,10 @@ def printable(text: str) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun.
 
-    >>> counted(1, "error"), counted(2, "error")
-    ('1 error', '2 errors')
+    >>> counted(1, "error"), counted(2_000, "error")
+    ('1 error', '2,000 errors')
     """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _source_line(span: Span | None, documents: Mapping[str, SourceDoc]) -> str | None:

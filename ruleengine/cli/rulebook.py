@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 from ruleengine.cli.arguments import add_game, overrides
+from ruleengine.cli.files import write_whole
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.resolve.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
@@ -70,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.write(_RENDERERS[form](book))
         return 0
     text = _json(book) if form == "json" else _RENDERERS[form](book)
-    _write(args.output, text)
+    write_whole(args.output, text)
     say(f"{book.title}: {args.output}")
     return 0
 
@@ -84,16 +83,3 @@ def _json(book: Book) -> str:
     import json  # noqa: PLC0415 - only for this form
 
     return json.dumps(_as_data(book), indent=2, ensure_ascii=False) + "\n"
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file as a whole or not at all."""
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -11,9 +11,11 @@ from rich.table import Table
 from ruleengine.cli import measuring
 from ruleengine.cli.arguments import add_game, overrides
 from ruleengine.cli.compare import add_margins
+from ruleengine.cli.delivering import Found, check_output
+from ruleengine.cli.fitting import table
 from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import counted
-from ruleengine.errors import ResolveError
+from ruleengine.errors import LabError, ResolveError
 from ruleengine.resolve.declarations import unknown_name
 
 if TYPE_CHECKING:
@@ -40,11 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_margins(parser)
     measuring.add_measuring(parser, 2_000)
-    measuring.add_report(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play every choice against the setting without it, and sort them by what they are worth."""
+    check_output(args)
     game = load_game(args)
     only = _only(args.only, game)
     with measuring.extras():
@@ -63,22 +65,41 @@ def run(args: argparse.Namespace) -> int:
             margin=args.margin,
             length_margin=args.length_margin,
         )
-        plan = sensitivity.sensitivity_plan(prepared.jobs, chunk, prepared.looks)
+        plan = sensitivity.sensitivity_plan(prepared.jobs, chunk)
         with measuring.running(args, chunk, plan) as playing:
             found = sensitivity.measure_sensitivity(prepared, playing)
-        measuring.deliver(args, found.to_dict(), lambda: tables(found), lambda: rows(found))
-        if args.report is not None:
-            from ruleengine.lab.report import sensitivity_report  # noqa: PLC0415 - heavy
+        return measuring.finish(
+            args,
+            playing,
+            Found(
+                found.games_played,
+                found.to_dict,
+                lambda: tables(found),
+                lambda: rows(found),
+                lambda: _page(found, args),
+            ),
+        )
 
-            measuring.write_whole(args.report, sensitivity_report(found))
-    return measuring.finish(args, playing, found.games_played)
+
+def _page(found: Sensitivity, args: argparse.Namespace) -> str:
+    from ruleengine.lab.report import sensitivity_report  # noqa: PLC0415 - heavy
+
+    return sensitivity_report(found, measuring.command_of(args))
 
 
 def _only(text: str | None, game: Game) -> list[str] | None:
     """Return the flags that are asked for; ResolveError when there is none of a name."""
+    if not game.flags:
+        message = f"'{game.name}' has no flags, so that there are no choices"
+        hint = "`ruleengine compare` holds it against a variant"
+        raise LabError("lab/nothing-to-compare", message, hint=hint)
     if text is None:
         return None
     names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        message = f"--only '{text}' names no flag"
+        hint = "`ruleengine flags GAME` lists the flags"
+        raise LabError("lab/nothing-to-compare", message, hint=hint)
     wrong = [name for name in names if name not in game.flags]
     if wrong:
         raise ResolveError([unknown_name("flag", name, game.flags, None) for name in wrong])
@@ -91,7 +112,12 @@ def tables(found: Sensitivity) -> list[Table | str]:
 
     sides = [name for name in found.summary.outcomes if name in found.choices.base.sides]
     parts: list[Table | str] = [
-        f"{found.name}: {counted(len(found.rows), 'choice')}, {found.games_played:,} games",
+        ", ".join(
+            (
+                f"{found.name}: {counted(len(found.rows), 'choice')}",
+                counted(found.games_played, "game"),
+            )
+        ),
         f"players: {', '.join(found.base.job.manner.agents)}",
     ]
     for weight in WEIGHTS:
@@ -117,9 +143,8 @@ def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> 
     # With two sides and nobody drawing, the second column would be the first with a minus.
     shown = sides[:1] if len(sides) == 2 else sides  # noqa: PLR2004 - a game of two
     names = [*(f">{side} wins" for side in shown), ">draws", ">plies"]
-    made = measuring.table("Choice", ">games", ">reach", ">differ", *names, "", title=title)
-    # Which choice it is has to be read wherever there is little room; numbers can go on below.
-    made.columns[0].no_wrap = True
+    made = table("|Choice", ">games", ">reach", ">differ", *names, "", title=title)
+    # Which choice it is stays on one line; numbers can go on below.
     for column in made.columns[-len(names) - 1 : -1]:
         column.no_wrap = False
     for row in found:

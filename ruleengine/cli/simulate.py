@@ -9,7 +9,9 @@ from rich.table import Table
 
 from ruleengine.cli import measuring
 from ruleengine.cli.arguments import add_game, add_position
-from ruleengine.cli.output import complain
+from ruleengine.cli.delivering import Found, check_output
+from ruleengine.cli.fitting import table
+from ruleengine.cli.output import complain, counted
 from ruleengine.cli.situated import game_at, opening_clashes
 
 if TYPE_CHECKING:
@@ -25,13 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     measuring.add_measuring(parser, 1_000)
     add_position(parser)
-    measuring.add_report(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the games and print what came of them."""
     if opening_clashes(args, "simulate"):
         return _USAGE
+    check_output(args)
     game, position = game_at(args)
     with measuring.extras():
         from ruleengine.lab import jobs, simulating  # noqa: PLC0415 - heavy, and optional
@@ -45,12 +47,23 @@ def run(args: argparse.Namespace) -> int:
         plan = simulating.simulation_plan(jobs.make_job(game, manner), chunk)
         with measuring.running(args, chunk, plan) as playing:
             found = simulating.simulate(game, args.games, manner, playing)
-        measuring.deliver(args, found.to_dict(), lambda: tables(found.summary), lambda: rows(found))
-        if args.report is not None:
-            from ruleengine.lab.report import simulation_report  # noqa: PLC0415 - heavy
+        return measuring.finish(
+            args,
+            playing,
+            Found(
+                found.summary.games,
+                found.to_dict,
+                lambda: tables(found.summary),
+                lambda: rows(found),
+                lambda: _page(found, args),
+            ),
+        )
 
-            measuring.write_whole(args.report, simulation_report(found))
-    return measuring.finish(args, playing, found.summary.games)
+
+def _page(found: Simulated, args: argparse.Namespace) -> str:
+    from ruleengine.lab.report import simulation_report  # noqa: PLC0415 - heavy
+
+    return simulation_report(found, measuring.command_of(args))
 
 
 def tables(summary: Summary) -> list[Table | str]:
@@ -58,14 +71,17 @@ def tables(summary: Summary) -> list[Table | str]:
     from ruleengine.lab.summary import special_rules  # noqa: PLC0415 - heavy
     from ruleengine.lab.words import interval, percent  # noqa: PLC0415 - heavy
 
-    parts: list[Table | str] = [f"{summary.label}: {summary.games:,} games", ""]
-    outcomes = measuring.table("Outcome", ">games", ">share (95 %)")
+    parts: list[Table | str] = [
+        f"{summary.label}: {counted(summary.games, 'game')}",
+        "",
+    ]
+    outcomes = table("|Outcome", ">games", ">share (95 %)")
     for name, share in summary.outcomes.items():
         outcomes.add_row(name, f"{share.count:,}", interval(share.share))
     for name, share in summary.seats.items():
         outcomes.add_row(f"{name} wins", f"{share.count:,}", interval(share.share))
     parts += [outcomes, "", *_figures(summary), ""]
-    endings = measuring.table("Ending", "says", "clauses", ">games", ">share (95 %)", "outcomes")
+    endings = table("|Ending", "says", "clauses", ">games", ">share (95 %)", "outcomes")
     for ending in summary.endings:
         clauses = ", ".join(ending.clauses)
         found = ending.share
@@ -74,7 +90,7 @@ def tables(summary: Summary) -> list[Table | str]:
             ending.name, ending.says, clauses, f"{found.count:,}", shown, ending.in_words
         )
     parts += [endings, ""]
-    reach = measuring.table("Rule", "what", ">games", ">share", ">times a game")
+    reach = table("Rule", "what", ">games", ">share", ">times a game")
     special = sorted(special_rules(summary), key=lambda rule: -rule.share.count)
     for rule in special[:_SHOWN]:
         reach.add_row(
@@ -102,7 +118,7 @@ def tables(summary: Summary) -> list[Table | str]:
 def _figures(summary: Summary) -> list[Table | str]:
     from ruleengine.lab.words import ROOM_IS_SHORT, interval  # noqa: PLC0415 - heavy
 
-    figures = measuring.table("Figure", ">value (95 %)", "")
+    figures = table("|Figure", ">value (95 %)", "")
     spread = summary.quantiles
     figures.add_row(
         "length in plies",
@@ -114,7 +130,7 @@ def _figures(summary: Summary) -> list[Table | str]:
             "branching",
             interval(summary.branching.mean, is_share=False),
             f"legal moves at a decision, at most {summary.branching.most}; "
-            f"listed in {summary.branching.games} games",
+            f"listed in {counted(summary.branching.games, 'random game')}",
         )
     figures.add_row("decisiveness", interval(summary.decisive.share), "games that somebody won")
     if summary.first_mover is None:

@@ -3,96 +3,185 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-import numpy as np
+import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Polygon
 
 from ruleengine.game.game import Game
-from ruleengine.lab.pictures import FAINT, INK, as_svg, styled
-from ruleengine.resolve.grid import Grid, ZoneInfo
+from ruleengine.lab.pictures import FAINT, INK, as_svg, plain, styled
+from ruleengine.resolve.board_shape import BoardShape
+from ruleengine.resolve.grid import Grid
 
 _COLORS: Final = {"visits": "Blues", "captures": "Reds", "strikes": "Oranges"}
-_LINES: Final = ("#1b5e20", "#4a148c", "#b71c1c", "#01579b", "#e65100", "#37474f")
+_LINES: Final = ("#1b5e20", "#6a1b9a", "#b71c1c", "#01579b", "#5d4037", "#37474f")
+_LIGHTEST, _DARKEST = 0.03, 0.78  # of a scale; beyond it no ink is read
+_MARGIN: Final = 0.75  # cells around the board, for its names
+_THOUSAND: Final = 1000
+
+
+def is_broad(game: Game) -> bool:
+    """Return whether a board needs the width of a page to be read."""
+    return BoardShape(game.rules.grid).width > 13  # noqa: PLR2004 - two others stand side by side
 
 
 def heat_map(game: Game, name: str, counts: Sequence[int], games: int) -> str | None:
     """Return a board with a number in each cell: how often, in a hundred games; None if empty."""
     grid = game.rules.grid
-    on_board = np.array(counts[: grid.num_cells], dtype=np.float64).reshape(grid.rows, grid.columns)
-    if games == 0 or not on_board.any():
+    values = {cell: 100 * counts[cell] / games for cell in grid.cells if games}
+    most = max(values.values(), default=0)
+    if most == 0:
         return None
 
     def draw() -> str:
-        scale = 0.42 if grid.columns <= 12 else 0.3  # noqa: PLR2004 - a board that fits a page
-        size = (scale * grid.columns + 0.9, scale * grid.rows + 0.6)
-        figure = Figure(figsize=size)
-        axes = figure.subplots()
-        per_hundred = 100 * on_board / games
-        axes.imshow(per_hundred, cmap=_COLORS[name], vmin=0, alpha=0.85)
-        _numbers(axes, per_hundred)
-        _zones(axes, grid)
-        _labels(axes, grid)
+        shape = BoardShape(grid)
+        zones = _zones(grid)
+        legend = 0.62 * -(-len(zones) // 3)
+        size = 0.44 if grid.columns <= 12 else 0.34  # noqa: PLR2004 - a board that fits a page
+        width, height = shape.width + 2 * _MARGIN, shape.height + 2 * _MARGIN + legend
+        figure = Figure(figsize=(size * width, size * height))
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.set_xlim(-_MARGIN, shape.width + _MARGIN)
+        axes.set_ylim(shape.height + _MARGIN + legend, -_MARGIN)
+        axes.axis("off")
+        scale = mpl.colormaps[_COLORS[name]]
+        if grid.joined is not None:
+            _draw_lines(axes, shape)
+        for cell, value in values.items():
+            color = scale(_LIGHTEST + (_DARKEST - _LIGHTEST) * value / most)
+            _draw_cell(axes, shape, cell, color)
+            if value:
+                ink = "white" if _luminance(color) < 0.2 else INK  # noqa: PLR2004 - read equally well
+                x, y = shape.center(cell)
+                axes.text(x, y, _short(value), ha="center", va="center", size=7.2, color=ink)
+        for number, zone in enumerate(zones):
+            _draw_zone(axes, shape, zone, number)
+        _draw_names(axes, shape)
+        _draw_legend(axes, shape, list(zones))
         return as_svg(figure)
 
     return styled(draw)
 
 
-def _numbers(axes: Axes, values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
-    darkest = float(values.max())
-    for row, column in np.ndindex(*values.shape):
-        value = float(values[row, column])
-        if value == 0:
-            continue
-        text = f"{value:.0f}" if value >= 10 else f"{value:.1f}"  # noqa: PLR2004 - two digits
-        color = "white" if value > 0.6 * darkest else INK
-        axes.text(column, row, text, ha="center", va="center", size=6.5, color=color)
+def _short(value: float) -> str:
+    """Return a number in at most four characters.
+
+    >>> _short(0.5), _short(41.4), _short(1262.0), _short(28_600.0)
+    ('0.5', '41', '1.3k', '29k')
+    """
+    if value < 9.95:  # noqa: PLR2004 - two digits
+        return f"{value:.1f}"
+    if value < _THOUSAND - 0.5:
+        return f"{value:.0f}"
+    thousands = value / _THOUSAND
+    return f"{thousands:.1f}k" if thousands < 9.95 else f"{thousands:.0f}k"  # noqa: PLR2004
 
 
-def _zones(axes: Axes, grid: Grid) -> None:
-    """Draw a line around every zone of the board, and say what it is."""
-    shown = [zone for zone in grid.zones if not zone.off_board and not zone.parts and zone.cells]
-    names: dict[str, str] = {}
-    for zone in shown:
-        whole = zone.name.partition(".")[0]
-        color = names.setdefault(whole, _LINES[len(names) % len(_LINES)])
-        _outline(axes, grid, zone, color)
-    for number, (name, color) in enumerate(names.items()):
-        axes.annotate(
-            name,
-            (1.02, 0.98 - 0.07 * number),
-            xycoords="axes fraction",
-            color=color,
-            size=7.5,
-            va="top",
-        )
+def _luminance(color: tuple[float, float, float, float]) -> float:
+    """Return how bright a color is to the eye."""
+    red, green, blue = to_rgb(color)
+    return float(0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2)
 
 
-def _outline(axes: Axes, grid: Grid, zone: ZoneInfo, color: str) -> None:
-    for cell in zone.cells:
-        row, column = divmod(cell, grid.columns)
-        edges = (
-            (row - 1, column, (column - 0.5, column + 0.5), (row - 0.5, row - 0.5)),
-            (row + 1, column, (column - 0.5, column + 0.5), (row + 0.5, row + 0.5)),
-            (row, column - 1, (column - 0.5, column - 0.5), (row - 0.5, row + 0.5)),
-            (row, column + 1, (column + 0.5, column + 0.5), (row - 0.5, row + 0.5)),
-        )
-        for other_row, other_column, across, down in edges:
-            inside = 0 <= other_row < grid.rows and 0 <= other_column < grid.columns
-            if inside and other_row * grid.columns + other_column in zone.cells:
-                continue
-            axes.plot(across, down, color=color, linewidth=1.5, solid_capstyle="round")
+def _draw_cell(axes: Axes, shape: BoardShape, cell: int, color: object) -> None:
+    if shape.grid.joined is not None:
+        axes.add_patch(Circle(shape.center(cell), 0.36, fc=color, ec=INK, lw=0.9, zorder=2))
+    else:
+        axes.add_patch(Polygon(shape.outline(cell), fc=color, ec="white", lw=1.2, zorder=1))
 
 
-def _labels(axes: Axes, grid: Grid) -> None:
-    columns = [grid.places[column].rstrip("0123456789") for column in range(grid.columns)]
-    axes.set_xticks(range(grid.columns), columns)
-    axes.set_yticks(range(grid.rows), [str(grid.rows - row) for row in range(grid.rows)])
-    axes.tick_params(length=0)
-    axes.set_xticks(np.arange(-0.5, grid.columns), minor=True)
-    axes.set_yticks(np.arange(-0.5, grid.rows), minor=True)
-    axes.grid(which="minor", color=FAINT, linewidth=0.4)
-    axes.tick_params(which="minor", length=0)
-    for spine in axes.spines.values():
-        spine.set_visible(True)
+def _draw_lines(axes: Axes, shape: BoardShape) -> None:
+    for (cell, step), other in (shape.grid.joined or {}).items():
+        if step > (0, 0):
+            (x1, y1), (x2, y2) = shape.center(cell), shape.center(other)
+            axes.plot([x1, x2], [y1, y2], color=FAINT, linewidth=1.2, zorder=1)
+
+
+def _zones(grid: Grid) -> dict[str, list[frozenset[int]]]:
+    """Return the zones worth a line, each with its parts; not one that is half of the board."""
+    found: dict[str, list[frozenset[int]]] = {}
+    for zone in grid.zones:
+        if not zone.off_board and not zone.parts and zone.cells:
+            found.setdefault(zone.name.partition(".")[0], []).append(zone.cells)
+    return {
+        name: parts
+        for name, parts in found.items()
+        if 2 * len(frozenset().union(*parts)) < len(grid.cells)
+    }
+
+
+def _draw_zone(axes: Axes, shape: BoardShape, zone: str, number: int) -> None:
+    """Draw a line around every part of a zone, a little inside, so that none hides another."""
+    color, inset = _LINES[number % len(_LINES)], 0.05 + 0.055 * (number % 4)
+    for cells in _zones(shape.grid)[zone]:
+        for cell in cells:
+            if shape.slant or shape.grid.joined is not None:
+                _ring(axes, shape, cell, color, inset)
+            else:
+                _edges(axes, shape.grid, cell, cells, color, inset)
+
+
+def _ring(axes: Axes, shape: BoardShape, cell: int, color: str, inset: float) -> None:
+    corners = shape.outline(cell, inset)
+    axes.add_patch(Polygon(corners, fill=False, ec=color, lw=1.1, zorder=3))
+
+
+def _edges(  # noqa: PLR0913, PLR0917 - a cell of a zone of a board
+    axes: Axes, grid: Grid, cell: int, cells: frozenset[int], color: str, inset: float
+) -> None:
+    row, column = divmod(cell, grid.columns)
+
+    def joined(rows: int, columns: int) -> bool:
+        other = grid.cell_in(row + rows, column + columns)
+        return other is not None and other in cells
+
+    up, down, left, right = joined(-1, 0), joined(1, 0), joined(0, -1), joined(0, 1)
+    x1 = column if left else column + inset
+    x2 = column + 1 if right else column + 1 - inset
+    y1 = row if up else row + inset
+    y2 = row + 1 if down else row + 1 - inset
+    for inside, across, along in (
+        (up, (x1, x2), (y1, y1)),
+        (down, (x1, x2), (y2, y2)),
+        (left, (x1, x1), (y1, y2)),
+        (right, (x2, x2), (y1, y2)),
+    ):
+        if not inside:
+            axes.plot(across, along, color=color, linewidth=1.4, zorder=3)
+    # Where a corner turns into the zone, the two lines around it are joined.
+    for rows, columns in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+        if joined(rows, 0) and joined(0, columns) and not joined(rows, columns):
+            x, y = column + (columns > 0), row + (rows > 0)
+            axes.plot(
+                [x, x - columns * inset, x - columns * inset],
+                [y - rows * inset, y - rows * inset, y],
+                color=color,
+                linewidth=1.4,
+                zorder=3,
+            )
+
+
+def _draw_names(axes: Axes, shape: BoardShape) -> None:
+    grid = shape.grid
+    style: Any = {"ha": "center", "va": "center", "size": 7.6, "color": FAINT}
+    for column in range(grid.columns):
+        x, _ = shape.center((grid.rows - 1) * grid.columns + column)
+        letter = grid.places[column].rstrip("0123456789")
+        axes.text(x + shape.slant * 0.45, shape.height + 0.35, letter, **style)
+    for row in range(grid.rows):
+        x, y = shape.center(row * grid.columns)
+        axes.text(x - 0.85, y, str(grid.rows - row), **style)
+
+
+def _draw_legend(axes: Axes, shape: BoardShape, names: Sequence[str]) -> None:
+    """Say below the board which line is around which zone."""
+    step = max(shape.width / 3, 2.2)
+    for number, name in enumerate(names):
+        row, column = divmod(number, 3)
+        x, y = column * step, shape.height + 1.0 + 0.62 * row
+        color = _LINES[number % len(_LINES)]
+        axes.plot([x, x + 0.5], [y, y], color=color, linewidth=1.8)
+        axes.text(x + 0.65, y, plain(name.replace("_", " "), 22), va="center", size=7.6)

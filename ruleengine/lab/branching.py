@@ -30,7 +30,7 @@ def measure_branching(game: Game, manner: Manner, games: int = GAMES) -> Branchi
         opening=dict(manner.opening) if manner.opening is not None else None,
         position=manner.first(game),
     )
-    draws = np.random.default_rng(manner.seed)
+    draws = np.random.default_rng(manner.seed & (2**64 - 1))  # as the kernel takes it
     commit = game.move_ids.find(COMMIT)
     total, seen = np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64)
     most = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -73,13 +73,23 @@ def _unpacked(data: Sequence[Any]) -> NDArray[Any]:
     return np.frombuffer(raw, dtype=np.dtype(kind)).reshape(shape)
 
 
-def play_chunk(job: Job, first: int, count: int) -> Chunk:
-    """Play some games of a job; what comes of each depends on the seed and its number only."""
+def play_chunk(
+    job: Job, first: int, count: int, given_up: Callable[[], bool] | None = None
+) -> Chunk:
+    """Play some games of a job; what comes of each depends on the seed and its number only.
+
+    Where players think, `given_up` is asked before each decision; once it says so GivenUpError is
+    raised, and nothing is kept of the chunk.
+    """
     if job.manner.is_random:
         return _playouts(job, first, count)
     from ruleengine.lab.matches import play_matches  # noqa: PLC0415 - agents may be heavy
 
-    return play_matches(job, first, count)
+    return play_matches(job, first, count, given_up)
+
+
+class GivenUpError(Exception):
+    """Nobody waits for a chunk any more."""
 
 
 def _playouts(job: Job, first: int, count: int) -> Chunk:

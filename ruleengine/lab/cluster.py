@@ -6,9 +6,11 @@ if a worker is lost, what it had is made again elsewhere, and so is the chunk it
 
 from __future__ import annotations
 
+import logging
 import pickle
 from asyncio import CancelledError
 from collections.abc import Iterable, Iterator
+from concurrent import futures
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Final, TypeAlias
@@ -51,7 +53,7 @@ class Cluster:
                 for task in islice(waiting, 1):
                     under_way.add(self._submit(task))
                 yield chunk
-        except (KilledWorker, CancelledError, OSError) as error:
+        except (KilledWorker, CancelledError, futures.CancelledError, OSError) as error:
             message = f"the cluster has lost its scheduler or too many workers: {error}"
             hint = "what is finished is kept if --results was given; run the command again"
             raise LabError("lab/cluster-lost", message, hint=hint) from error
@@ -100,9 +102,22 @@ def connected(address: str) -> Iterator[Cluster]:
         raise LabError("lab/cluster-lost", message, hint=hint) from None
     try:
         _check_versions(client, address)
-        yield Cluster(client)
+        with _quiet():
+            yield Cluster(client)
     finally:
         client.close()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep what Dask prints about a lost scheduler from burying what is said of it here."""
+    logger = logging.getLogger("distributed.client")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
 
 
 def _check_versions(client: Client, address: str) -> None:

@@ -184,8 +184,8 @@ def level_for(questions: int, looks: int = 1) -> float:
     return joint_level(questions * looks)
 
 
-def still_needed(measure: Measure, games: int) -> int:
-    """Return about how many games would settle a figure."""
+def still_needed(measure: Measure, games: int) -> int | None:
+    """Return about how many games would settle a figure; None when that cannot be said."""
     return games_needed(measure.difference.estimate, games, measure.margin)
 
 

@@ -146,7 +146,5 @@ def agents_for(game: Game, agents: Sequence[str]) -> tuple[str, ...]:
     from ruleengine.agents.arena import seating  # noqa: PLC0415 - agents may be heavy
 
     named = tuple(agents)
-    if len(set(named)) == 1:
-        named = named[:1]
     seating(game, named[0] if len(named) == 1 else list(named), None)
-    return named
+    return named[:1] if len(set(named)) == 1 else named

@@ -10,15 +10,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from ruleengine.errors import LabError
 from ruleengine.lab.chunks import Chunk
 
 FORMAT: Final = "ruleengine results 1"
 _DIGITS: Final = 16
+_LISTED: Final = 3  # settings that are named in a message; a study has dozens
 
 
 class Ledger:
@@ -90,8 +91,8 @@ class Ledger:
             raise self._damaged(1)
         theirs, ours = found["plan"], json.loads(json.dumps(plan))
         if theirs != ours:
-            apart = sorted(key for key in {*theirs, *ours} if theirs.get(key) != ours.get(key))
-            message = f"{self.path}:1: the results are of another run: {', '.join(apart)} differ"
+            apart = "; ".join(_apart(theirs, ours))
+            message = f"{self.path}:1: the results are of another run: {apart}"
             hint = "give the same command as before, or another file"
             raise LabError("lab/other-run", message, hint=hint)
 
@@ -100,6 +101,42 @@ class Ledger:
             self.chunks.append(Chunk.from_json(text))
         except ValueError:
             raise self._damaged(number) from None
+
+
+def _apart(theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what differs between two plans, in words of the command line."""
+    plain = [_flat(plan) for plan in (theirs, ours)]
+    for key in dict.fromkeys((*plain[0], *plain[1])):
+        then, now = (plan.get(key) for plan in plain)
+        if then != now:
+            yield f"{key.replace('_', '-')} is {_said(now)} and was {_said(then)}"
+    then, now = theirs.get("jobs", {}), ours.get("jobs", {})
+    if list(then) != list(now):
+        yield f"settings are {_said(list(now))} and were {_said(list(then))}"
+    elif plain[0] == plain[1]:
+        # A job is known by its rules and by everything else that has just been compared.
+        other = [name for name in now if then[name] != now[name]]
+        yield f"the rules or flags of {_said(other)} are others"
+
+
+def _flat(plan: Mapping[str, Any]) -> dict[str, object]:
+    """Return what a plan says beside its jobs, without the groups it says it in."""
+    found = {key: plan[key] for key in plan if key not in ("jobs", "manner", "versions")}
+    versions = plan.get("versions", {})
+    return {
+        **found,
+        **plan.get("manner", {}),
+        **{f"version of {name}": versions[name] for name in versions},
+    }
+
+
+def _said(value: object) -> str:
+    """Return a value as a sentence has room for it."""
+    if isinstance(value, list) and len(value) > _LISTED:
+        return f"{', '.join(map(str, value[:_LISTED]))} and {len(value) - _LISTED} more"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return "not set" if value is None else str(value)
 
 
 def _header(plan: Mapping[str, object]) -> str:

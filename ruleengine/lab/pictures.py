@@ -1,40 +1,60 @@
-"""Charts as SVG: nothing is drawn on a screen, and the same figures give the same picture."""
+"""Charts as SVG: nothing is drawn on a screen, and the same figures give the same picture.
+
+All of them are equally wide, so that they stand below each other like the lines of a page. Words
+stay words: they can be read aloud, searched and copied, in whatever fonts the reader has.
+"""
 
 from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 from numpy.typing import NDArray
 
 from ruleengine.lab.statistics import Estimate
 
-PALETTE: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b")
+PALETTE: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b97a00", "#3d8fc4", "#6b7280")
 """Colors that color-blind readers can tell apart."""
-INK: Final = "#222222"
-FAINT: Final = "#9a9a9a"
+INK: Final = "#1d2430"
+FAINT: Final = "#5f6773"
+"""Ink of what is said beside; on white it can still be read by most."""
+LINE: Final = "#d8dbe0"
+BAND: Final = "#f1f2f4"
+WIDTH: Final = 8.8
+"""Inches; a page scales them to its own width."""
+_ROW: Final = 0.27
+_SMALL, _PLAIN = 7.6, 8.8
+_LONGEST_NAME: Final = 50
+_PAGEFUL: Final = 20
+"""Lines of a chart after which its scale is out of sight, and is written at the top as well."""
+_FONTS: Final = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 _STYLE: Final[Any] = {
     "svg.hashsalt": "ruleengine",
-    "svg.fonttype": "path",
+    "svg.fonttype": "none",
     "font.family": "sans-serif",
-    "font.size": 9,
-    "axes.edgecolor": FAINT,
-    "axes.labelcolor": INK,
+    "font.size": _PLAIN,
+    "axes.edgecolor": LINE,
+    "axes.labelcolor": FAINT,
+    "axes.labelsize": _SMALL,
     "axes.spines.top": False,
     "axes.spines.right": False,
+    "axes.spines.left": False,
     "axes.grid": False,
-    "xtick.color": INK,
-    "ytick.color": INK,
+    "xtick.color": LINE,
+    "xtick.labelcolor": FAINT,
+    "xtick.labelsize": _SMALL,
+    "ytick.labelcolor": INK,
+    "ytick.labelsize": _PLAIN,
     "text.color": INK,
-    "legend.frameon": False,
 }
-
-Made = TypeVar("Made", bound=Callable[..., str])
 
 
 class Bar(NamedTuple):
@@ -43,14 +63,27 @@ class Bar(NamedTuple):
     label: str
     estimate: Estimate
     color: str = PALETTE[0]
-    note: str = ""
+    notes: tuple[str, ...] = ()
+    """What stands at the right, column by column."""
+
+
+class Head(NamedTuple):
+    """A line that says what the ones below it have in common."""
+
+    text: str
+    color: str = INK
+
+
+Row = Bar | Head
 
 
 def as_svg(figure: Figure) -> str:
     """Return a figure as an SVG element."""
     text = io.StringIO()
-    figure.savefig(text, format="svg", bbox_inches="tight", metadata={"Date": None})
+    figure.savefig(text, format="svg", metadata={"Date": None}, transparent=True)
     found = text.getvalue()
+    # The names that matplotlib writes are of the fonts that it has measured with.
+    found = re.sub(r"(font: [^;\"]*?px) [^;\"]*", rf"\1 {_FONTS}", found)
     return found[found.index("<svg") :]
 
 
@@ -60,98 +93,273 @@ def styled(draw: Callable[[], str]) -> str:
         return draw()
 
 
-def bars(found: Sequence[Bar], label: str = "share of games (%)") -> str:
+def canvas(
+    height: float, *, left: float, right: float, top: float = 0.1, bottom: float = 0.45
+) -> tuple[Figure, Axes]:
+    """Return a figure of the width of all others, with room around what is drawn, in inches."""
+    whole = height + top + bottom
+    figure = Figure(figsize=(WIDTH, whole))
+    area = (left / WIDTH, bottom / whole, (WIDTH - left - right) / WIDTH, height / whole)
+    axes = figure.add_axes(area)
+    axes.tick_params(axis="y", length=0)
+    return figure, axes
+
+
+def signed(number: float, digits: int = 1) -> str:
+    """Return a change with its sign, and nothing without one.
+
+    >>> signed(-2.04), signed(0.01), signed(3)
+    ('\u22122.0', '0.0', '+3.0')
+    """
+    text = f"{number:+z.{digits}f}"
+    return text.removeprefix("+") if float(text) == 0 else text.replace("-", "\u2212")
+
+
+def bars(found: Sequence[Row], label: str = "share of games, with its 95 % interval") -> str:
     """Return shares as bars with their intervals."""
 
     def draw() -> str:
-        figure = Figure(figsize=(7.2, 0.5 + 0.34 * max(1, len(found))))
-        axes = figure.subplots()
+        rows = len(found)
+        noted = any(isinstance(row, Bar) and row.notes for row in found)
+        figure, axes = canvas(_ROW * rows, left=_left(found), right=2.5 if noted else 1.65)
+        _names(axes, found)
         for row, bar in enumerate(found):
+            if not isinstance(bar, Bar):
+                continue
             value, low, high = (100 * number for number in bar.estimate)
+            axes.barh(row, 100, color=BAND, height=0.62)
+            if math.isnan(value):
+                continue
             axes.barh(row, value, color=bar.color, height=0.62)
-            axes.plot([low, high], [row, row], color=INK, linewidth=1.4)
-            axes.text(max(high, value) + 1.2, row, f"{value:.1f} {bar.note}", va="center", size=8)
-        axes.set_yticks(range(len(found)), [short(bar.label) for bar in found])
-        axes.invert_yaxis()
+            if not math.isnan(low):
+                axes.plot([low, high], [row, row], color=INK, linewidth=1.3, solid_capstyle="butt")
+            _beside(axes, row, 0.68, f"{value:.1f} %", bold=True)
+            _beside(axes, row, 1.52, "" if math.isnan(low) else f"{low:.1f} to {high:.1f}")
+            _beside(axes, row, 2.45, " ".join(bar.notes))
         axes.set_xlim(0, 100)
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:.0f} %"))
         axes.set_xlabel(label)
-        axes.tick_params(axis="y", length=0)
         return as_svg(figure)
 
     return styled(draw)
 
 
 def forest(
-    found: Sequence[Bar], label: str, *, scale: float = 100, margin: float | None = None
+    found: Sequence[Row],
+    label: str,
+    *,
+    margin: float | None = None,
+    heads: Sequence[str] = (),
 ) -> str:
-    """Return differences with their intervals, one below the other, around a line of no change."""
+    """Return changes of shares with their intervals, around a line of no change."""
 
     def draw() -> str:
-        figure = Figure(figsize=(8.2, 0.7 + 0.26 * max(1, len(found))))
-        axes = figure.subplots()
-        axes.axvline(0, color=INK, linewidth=0.9)
+        figure, axes = _forest(found, heads, 0.0)
         if margin is not None:
-            axes.axvspan(-scale * margin, scale * margin, color="#eeeeee", zorder=0)
+            axes.axvspan(-100 * margin, 100 * margin, color=BAND, zorder=0)
         for row, bar in enumerate(found):
-            value, low, high = (scale * number for number in bar.estimate)
-            axes.plot([low, high], [row, row], color=bar.color, linewidth=2, zorder=2)
-            axes.plot([value], [row], "o", color=bar.color, markersize=4.5, zorder=3)
-            axes.annotate(
-                f"{value:+.1f}",
-                (1.01, row),
-                xycoords=("axes fraction", "data"),
-                va="center",
-                size=7.5,
-            )
-            if bar.note:
-                axes.annotate(
-                    bar.note,
-                    (1.09, row),
-                    xycoords=("axes fraction", "data"),
-                    va="center",
-                    size=7.5,
-                    color=FAINT,
-                )
-        axes.set_yticks(range(len(found)), [short(bar.label, 58) for bar in found], size=7.5)
-        axes.set_ylim(len(found) - 0.4, -0.6)
+            if isinstance(bar, Bar):
+                value, low, high = (100 * number for number in bar.estimate)
+                _whisker(axes, row, bar.color, (value, low, high))
+                _columns(axes, row, (signed(value), *bar.notes))
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: signed(x, 0)))
         axes.set_xlabel(label)
-        axes.grid(axis="x", color="#e6e6e6", linewidth=0.6)
-        axes.tick_params(axis="y", length=0)
         return as_svg(figure)
 
     return styled(draw)
+
+
+_RATIOS: Final = (1 / 64, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16, 64)
+
+
+def ratios(found: Sequence[Row], label: str, *, heads: Sequence[str] = ()) -> str:
+    """Return how many times as much something becomes, with intervals; 1 is no change."""
+
+    def draw() -> str:
+        figure, axes = _forest(found, heads, 1.0)
+        axes.set_xscale("log")
+        shown = [bar.estimate for bar in found if isinstance(bar, Bar)]
+        ends = [
+            number for each in shown for number in each if not math.isnan(number) and number > 0
+        ]
+        least, most = min([0.5, *ends]) / 1.1, max([2.0, *ends]) * 1.1
+        for row, bar in enumerate(found):
+            if isinstance(bar, Bar):
+                value, low, high = (max(number, least) for number in bar.estimate)
+                _whisker(axes, row, bar.color, (value, low, high))
+                _columns(axes, row, bar.notes)
+        axes.set_xlim(least, most)
+        axes.xaxis.set_major_locator(
+            FixedLocator([ratio for ratio in _RATIOS if least <= ratio <= most])
+        )
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _times(x)))
+        axes.set_xlabel(label)
+        return as_svg(figure)
+
+    return styled(draw)
+
+
+def _times(ratio: float) -> str:
+    """Return a ratio as people say it.
+
+    >>> _times(0.25), _times(1), _times(2)
+    ('a 4th', 'the same', 'twice')
+    """
+    words = {1.0: "the same", 2.0: "twice", 0.5: "half"}
+    if ratio in words:
+        return words[ratio]
+    return f"{ratio:.0f} times" if ratio > 1 else f"a {1 / ratio:.0f}th"
+
+
+def _forest(found: Sequence[Row], heads: Sequence[str], middle: float) -> tuple[Figure, Axes]:
+    rows = len(found)
+    left, columns = _left(found), max(1, len(heads))
+    figure, axes = canvas(_ROW * rows, left=left, right=0.25 + 0.72 * columns, top=0.34)
+    _names(axes, found)
+    for row, bar in enumerate(found):
+        if isinstance(bar, Bar):
+            axes.axhline(row, color=LINE, linewidth=0.5, zorder=0.5)
+    axes.axvline(middle, color=INK, linewidth=0.9, zorder=1)
+    axes.grid(axis="x", color=LINE, linewidth=0.5, zorder=0.4)
+    axes.tick_params(axis="x", labeltop=rows > _PAGEFUL, top=False)
+    for number, text in enumerate(heads):
+        _column(axes, -0.95, number, text, color=FAINT)
+    return figure, axes
+
+
+def _whisker(axes: Axes, row: int, color: str, at: tuple[float, float, float]) -> None:
+    value, low, high = at
+    if not math.isnan(low):
+        axes.plot([low, high], [row, row], color=color, linewidth=2.2, zorder=2)
+    if not math.isnan(value):
+        axes.plot([value], [row], "o", color=color, markersize=5, zorder=3, mec="white", mew=0.8)
+
+
+def _names(axes: Axes, found: Sequence[Row]) -> None:
+    """Write what each line is about, and set lines from the top to the bottom."""
+    axes.set_ylim(len(found) - 0.5, -0.5)
+    axes.set_yticks(
+        range(len(found)), [plain(row.label) if isinstance(row, Bar) else "" for row in found]
+    )
+    for number, row in enumerate(found):
+        if isinstance(row, Head):
+            axes.annotate(
+                plain(row.text),
+                (0, number),
+                xytext=(-5, 0),
+                textcoords="offset points",
+                xycoords=("axes fraction", "data"),
+                ha="right",
+                va="center",
+                color=row.color,
+                weight="bold",
+            )
+
+
+def _left(found: Sequence[Row]) -> float:
+    """Return the room that the names of the lines need."""
+    longest = max(
+        (len(row.label if isinstance(row, Bar) else row.text) for row in found), default=8
+    )
+    return min(_LONGEST_NAME * 0.073 + 0.2, max(1.2, 0.073 * longest + 0.2))
+
+
+def _columns(axes: Axes, row: float, texts: Sequence[str]) -> None:
+    for number, text in enumerate(texts):
+        _column(axes, row, number, text, color=INK if number == 0 else FAINT)
+
+
+def _column(axes: Axes, row: float, number: int, text: str, *, color: str) -> None:
+    axes.annotate(
+        text,
+        (1, row),
+        xytext=(72 * (0.72 * (number + 1)), 0),
+        textcoords="offset points",
+        xycoords=("axes fraction", "data"),
+        ha="right",
+        va="center",
+        size=_SMALL,
+        color=color,
+        annotation_clip=False,
+    )
+
+
+def _beside(axes: Axes, row: float, at: float, text: str, *, bold: bool = False) -> None:
+    axes.annotate(
+        text,
+        (1, row),
+        xytext=(72 * at, 0),
+        textcoords="offset points",
+        xycoords=("axes fraction", "data"),
+        ha="right",
+        va="center",
+        size=_PLAIN if bold else _SMALL,
+        weight="bold" if bold else "normal",
+        color=INK if bold else FAINT,
+        annotation_clip=False,
+    )
 
 
 def lengths(found: Sequence[tuple[str, NDArray[np.int32]]]) -> str:
-    """Return how long games were, a curve for each setting."""
+    """Return how long games were, a hill for each setting below the other."""
+    played = [(name, plies) for name, plies in found if len(plies)]
 
     def draw() -> str:
-        figure = Figure(figsize=(7.2, 2.6))
-        axes = figure.subplots()
-        longest = max((float(np.percentile(plies, 99.5)) for _, plies in found if len(plies)))
-        edges = np.linspace(0, max(1.0, longest), 41)
-        for number, (name, plies) in enumerate(found):
-            if not len(plies):
-                continue
-            color = PALETTE[number % len(PALETTE)]
-            weights = np.full(len(plies), 100 / len(plies))
-            axes.hist(
-                np.minimum(plies, longest),
-                edges.tolist(),
-                weights=weights,
-                histtype="stepfilled" if len(found) == 1 else "step",
-                color=color,
-                linewidth=1.6,
-                label=short(name),
-            )
-            axes.axvline(float(np.median(plies)), color=color, linestyle=":", linewidth=1.2)
-        if len(found) > 1:
-            axes.legend(fontsize=8)
-        axes.set_xlabel("plies (dotted: half of the games are shorter)")
-        axes.set_ylabel("games (%)")
+        rows, height = len(played), 1.9 if len(played) == 1 else 0.95
+        left = 0.55 if rows == 1 else min(3.2, 0.3 + 0.075 * max(len(name) for name, _ in played))
+        whole = rows * height + 0.6
+        figure = Figure(figsize=(WIDTH, whole))
+        longest = max(float(np.percentile(plies, 99.5)) for _, plies in played)
+        fewest = min(len(plies) for _, plies in played)
+        bins = min(60, max(20, round(2.5 * math.sqrt(fewest))))  # few games, broad steps
+        edges = np.linspace(0, max(1.0, longest), bins + 1)
+        shares = [
+            100 * np.histogram(np.minimum(plies, longest), edges)[0] / len(plies)
+            for _, plies in played
+        ]
+        for number, ((name, plies), share) in enumerate(zip(played, shares, strict=True)):
+            bottom = (0.45 + (rows - 1 - number) * height) / whole
+            area = (left / WIDTH, bottom, (WIDTH - left - 0.3) / WIDTH, 0.86 * height / whole)
+            axes = figure.add_axes(area)
+            _hill(axes, plies, edges, share, PALETTE[number % len(PALETTE)])
+            axes.set_ylim(0, 1.25 * float(share.max()))
+            axes.set_xlim(0, longest)
+            axes.set_yticks([])
+            if rows > 1:
+                axes.set_ylabel(plain(name), rotation=0, ha="right", va="bottom", color=INK)
+            if number == rows - 1:
+                axes.set_xlabel("plies in a game; the shaded middle holds nine games in ten")
+            else:
+                axes.tick_params(axis="x", labelbottom=False)
         return as_svg(figure)
 
-    return styled(draw)
+    return styled(draw) if played else ""
+
+
+def _hill(
+    axes: Axes,
+    plies: NDArray[np.int32],
+    edges: NDArray[np.float64],
+    share: NDArray[np.float64],
+    color: str,
+) -> None:
+    low, middle, high = np.percentile(plies, (5, 50, 95))
+    axes.axvspan(low, high, color=BAND, zorder=0)
+    axes.stairs(share, edges, fill=True, color=color, alpha=0.85, zorder=2)
+    axes.axvline(middle, color=INK, linewidth=1, zorder=3)
+    near_end = middle > 0.75 * edges[-1]
+    axes.annotate(
+        f"half take {middle:,.0f} or fewer",
+        (middle, 1),
+        xytext=(-4 if near_end else 4, -1),
+        textcoords="offset points",
+        xycoords=("data", "axes fraction"),
+        ha="right" if near_end else "left",
+        va="top",
+        size=_SMALL,
+        color=INK,
+    )
 
 
 class Point(NamedTuple):
@@ -163,40 +371,67 @@ class Point(NamedTuple):
     color: str
 
 
+_NAMED: Final = 14
+
+
 def plane(found: Sequence[Point], label: str) -> str:
-    """Return choices by how often games go differently and how much that moves the result."""
+    """Return choices by how often games go differently and how much that moves the result.
+
+    The names of the largest stand in a column at the right, each with a line to its dot.
+    """
 
     def draw() -> str:
-        figure = Figure(figsize=(7.2, 3.6))
-        axes = figure.subplots()
-        for point in found:
-            x, y = 100 * point.reach, 100 * abs(point.effect)
-            axes.plot([x], [y], "o", color=point.color, markersize=5, alpha=0.85)
-        for point in sorted(found, key=lambda each: -abs(each.effect))[:9]:
-            axes.annotate(
-                short(point.label, 34),
-                (100 * point.reach, 100 * abs(point.effect)),
-                textcoords="offset points",
-                xytext=(-5, 5),
-                ha="right",
-                size=6.5,
+        height, right = 3.6, 3.1
+        figure, axes = canvas(height, left=0.75, right=right)
+        top = max([1.0, *(100 * abs(point.effect) for point in found)]) * 1.06
+        axes.set_xlim(-2, 102)
+        axes.set_ylim(-0.02 * top, top)
+        axes.grid(color=LINE, linewidth=0.5)
+        named = sorted(found, key=lambda point: -abs(point.effect))[:_NAMED]
+        places = _apart([100 * abs(point.effect) for point in named], top / (height / 0.2), top)
+        for point, place in zip(named, places, strict=True):
+            at = (100 * point.reach, 100 * abs(point.effect))
+            axes.plot(
+                [at[0], 103.5, 106], [at[1], place, place], color=LINE, linewidth=0.7, clip_on=False
             )
-        axes.set_xlim(-3, 103)
-        axes.set_ylim(bottom=-1)
-        axes.set_xlabel("games that go differently (%)")
+            text = f"{plain(point.label, 36)}  {signed(100 * point.effect)}"
+            axes.text(107, place, text, va="center", size=_SMALL)
+        for point in found:
+            axes.plot(
+                [100 * point.reach],
+                [100 * abs(point.effect)],
+                "o",
+                color=point.color,
+                markersize=6,
+                mec="white",
+                mew=0.7,
+                zorder=3,
+                clip_on=False,
+            )
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:.0f} %"))
+        axes.set_xlabel("games that go differently")
         axes.set_ylabel(label)
-        axes.grid(color="#eeeeee", linewidth=0.6)
+        axes.tick_params(axis="y", labelcolor=FAINT, labelsize=_SMALL)
         return as_svg(figure)
 
     return styled(draw)
 
 
-def short(text: str, longest: int = 46) -> str:
-    """Return a text that fits beside a chart."""
-    plain = text.replace("$", "\\$")  # matplotlib would take it for a formula
-    return plain if len(plain) <= longest else plain[: longest - 1] + "…"
+def _apart(wanted: Sequence[float], gap: float, top: float) -> list[float]:
+    """Return places from the top down, near those that are wanted and no nearer than a gap.
+
+    >>> _apart([9.0, 8.9, 1.0], 1.0, 10.0)
+    [9.0, 8.0, 1.0]
+    """
+    found: list[float] = []
+    for number, place in enumerate(wanted):
+        below = (len(wanted) - 1 - number) * gap  # what the rest needs at least
+        highest = found[-1] - gap if found else top
+        found.append(min(highest, max(place, below)))
+    return found
 
 
-def is_known(estimate: Estimate) -> bool:
-    """Return whether an estimate can be drawn."""
-    return not any(math.isnan(number) for number in estimate)
+def plain(text: str, longest: int = _LONGEST_NAME) -> str:
+    """Return a text as matplotlib takes it, and not longer than a chart has room for."""
+    shown = text if len(text) <= longest else text[: longest - 1] + "\u2026"
+    return shown.replace("$", "\\$")  # it would be taken for a formula

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import resources
 from typing import Final
 
@@ -12,49 +12,83 @@ import jinja2
 
 from ruleengine.game.game import Game
 from ruleengine.lab import pictures
-from ruleengine.lab.boards import heat_map
+from ruleengine.lab.boards import heat_map, is_broad
 from ruleengine.lab.comparing import Compared
-from ruleengine.lab.contrasts import LENGTH, MARGIN, Measure
-from ruleengine.lab.pictures import PALETTE, Bar, Point
-from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity
-from ruleengine.lab.simulating import Simulated
+from ruleengine.lab.contrasts import LENGTH, MARGIN, Contrast, Measure
+from ruleengine.lab.pictures import FAINT, PALETTE, Bar, Head, Point
+from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
+from ruleengine.lab.simulating import Simulated, is_timed
+from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, Summary, special_rules
-from ruleengine.lab.words import ROOM_IS_SHORT, interval, measure_name, percent
+from ruleengine.lab.words import ROOM_IS_SHORT, counted, interval, measure_name, percent
 from ruleengine.program.meters import MAPS
 
-WEIGHT_COLORS: Final = dict(
-    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[2], "#9a9a9a"), strict=True)
+WEIGHT_COLORS: Final[Mapping[Weight, str]] = dict(
+    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[4], PALETTE[2], FAINT), strict=True)
 )
+_VERDICT_COLORS: Final = {"changed": PALETTE[1], "same": PALETTE[2], "unknown": FAINT}
+_VERDICTS: Final = {"changed": "changed", "same": "did not change", "unknown": "still unknown"}
 _CAPTIONS: Final = {
-    "visits": "Visits: how often a piece comes to a cell, in a hundred games",
-    "captures": "Captures: pieces that are taken off a cell, in a hundred games",
-    "strikes": "Strikes: how often an action that moves no piece is aimed at a cell, "
-    "in a hundred games",
+    "visits": ("Visits", "how often a piece comes to a cell, in a hundred games"),
+    "captures": ("Captures", "pieces that are taken off a cell, in a hundred games"),
+    "strikes": (
+        "Strikes",
+        "how often an action that moves no piece is aimed at a cell, in a hundred games",
+    ),
 }
+_HOW_TO_READ: Final = (
+    "Each line is one choice, held against the same games without it, with an interval; all of "
+    "them hold together with 95 %."
+)
 _MOST_RULES: Final = 30
+_NOTHING: Final = 3  # outcomes beside wins: draws, void games and those cut short
 
 
-@dataclass
+@dataclass(frozen=True)
+class Picture:
+    """A chart or a board, and what is said of it."""
+
+    svg: str
+    title: str = ""
+    caption: str = ""
+
+
+@dataclass(frozen=True)
 class Section:
     """A part of a report: words, pictures and a table, whichever there are."""
 
     title: str
     words: Sequence[str] = ()
-    pictures: Sequence[tuple[str, str]] = ()
-    """Each with its caption."""
+    """Sentences; what stands before the first colon of one is set in bold."""
+    pictures: Sequence[Picture] = ()
     head: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = field(default_factory=list)
+    rows: Sequence[Sequence[str]] = ()
+    colors: Sequence[str] = ()
+    """Of the rows of the table, if they have any."""
+    boards: bool = False
+    """Whether the pictures are boards, which stand beside each other."""
+    broad: bool = False
+    """Whether they are too broad for that."""
 
 
-def simulation_report(found: Simulated) -> str:
-    """Return the report of games under one setting."""
+@dataclass(frozen=True)
+class Figure:
+    """A number that is worth the top of a page."""
+
+    name: str
+    value: str
+    about: str
+
+
+def simulation_report(found: Simulated, command: str = "") -> str:
+    """Return the report of games under one setting; `command` is what repeats them."""
     summary = found.summary
     sections = [
-        Section("Who wins", pictures=[("", _outcomes(summary))]),
+        Section("Who wins", pictures=[Picture(_outcomes([summary]))]),
         Section(
             "How long games are",
             words=_lengths_in_words(summary),
-            pictures=[("", pictures.lengths([(summary.label, found.games.plies)]))],
+            pictures=[Picture(pictures.lengths([(summary.label, found.games.plies)]))],
         ),
         Section(
             "How games end",
@@ -71,33 +105,23 @@ def simulation_report(found: Simulated) -> str:
                 for ending in summary.endings
             ],
         ),
-        Section("Which rules are reached", pictures=[("", _reach(summary))]),
-        _heat(found.game, summary),
+        _reached(summary),
+        *_heat(found.game, summary),
     ]
-    title = f"{found.game.title}: {summary.games:,} games"
-    return _page(title, _players(found.repeat), sections, found.repeat, found.complete)
+    return _page(
+        kicker=f"Simulation of {counted(summary.games)}",
+        title=found.game.title,
+        about=_players(found.repeat),
+        figures=_key_figures(summary),
+        sections=sections,
+        repeat=found.repeat,
+        command=command,
+        complete=found.complete,
+    )
 
 
-def comparison_report(found: Compared) -> str:
-    """Return the report of settings side by side."""
-    shares = [
-        Bar(
-            f"{each.after}: {measure_name(measure.name)}",
-            measure.difference.estimate,
-            _verdict_color(measure),
-        )
-        for each in found.contrasts
-        for measure in each.outcomes
-        if measure.before or measure.after
-    ]
-    plies = [
-        Bar(
-            each.after,
-            each.measure(LENGTH).difference.estimate,
-            _verdict_color(each.measure(LENGTH)),
-        )
-        for each in found.contrasts
-    ]
+def comparison_report(found: Compared, command: str = "") -> str:
+    """Return the report of settings side by side; `command` is what repeats them."""
     margin = found.contrasts[0].outcomes[0].margin if found.contrasts else MARGIN
     first = found.summaries[0].label
     sections = [
@@ -105,113 +129,228 @@ def comparison_report(found: Compared) -> str:
         Section(
             f"What changes, against {first}",
             pictures=[
-                (
-                    "Shares of games, in percentage points; gray is too little to matter",
-                    pictures.forest(shares, "percentage points", margin=margin),
+                Picture(
+                    pictures.forest(
+                        _changes(found.contrasts),
+                        "change of the share of games, in percentage points",
+                        margin=margin,
+                        heads=("points", "share"),
+                    ),
+                    "Shares of games",
+                    f"{_band(margin)} Lines are intervals that all hold together with 95 %.",
                 ),
-                ("Length of games", pictures.forest(plies, "plies", scale=1)),
+                Picture(
+                    pictures.ratios(
+                        [
+                            _longer(each, each.after, _verdict_color(each.measure(LENGTH)))
+                            for each in found.contrasts
+                        ],
+                        "length of games, compared with the first",
+                        heads=("plies",),
+                    ),
+                    "Length of games",
+                ),
             ],
         ),
+        Section("Who wins", pictures=[Picture(_outcomes(found.summaries))]),
         Section(
             "How long games are",
-            pictures=[("", pictures.lengths([(g.job.label, g.plies) for g in found.games]))],
-        ),
-        *(
-            Section(f"Who wins: {summary.label}", pictures=[("", _outcomes(summary))])
-            for summary in found.summaries
-        ),
-        *(
-            _heat(game, summary, f": {summary.label}")
-            for (_, game), summary in zip(found.settings, found.summaries, strict=True)
+            pictures=[Picture(pictures.lengths([(g.job.label, g.plies) for g in found.games]))],
         ),
     ]
-    title = " against ".join(summary.label for summary in found.summaries)
-    return _page(title, _players(found.repeat), sections, found.repeat, found.complete)
+    for (_, game), summary in zip(found.settings, found.summaries, strict=True):
+        sections += _heat(game, summary, f": {summary.label}")
+    return _page(
+        kicker=f"{len(found.settings)} settings over the same games",
+        title=" \u00b7 ".join(dict.fromkeys(game.title for _, game in found.settings)),
+        about=f"{first} against {_listed([s.label for s in found.summaries[1:]])}. "
+        + _players(found.repeat),
+        figures=(),
+        sections=sections,
+        repeat=found.repeat,
+        command=command,
+        complete=found.complete,
+        legend={_VERDICTS[name]: color for name, color in _VERDICT_COLORS.items()},
+    )
 
 
-def sensitivity_report(found: Sensitivity) -> str:
-    """Return the report of what every choice is worth."""
+def sensitivity_report(found: Sensitivity, command: str = "") -> str:
+    """Return the report of what every choice is worth; `command` is what repeats it."""
     side = found.choices.base.sides[0]
-    title = f"{found.choices.base.title}: what every choice is worth"
+    margin = found.rows[0].contrast.outcomes[0].margin if found.rows else MARGIN
+    played = [row for row in found.rows if row.games]
     sections = [
         Section("In words", words=_weights_in_words(found)),
         Section(
             f"What each choice does to the wins of {side}",
-            words=["Each line is one choice, held against the same games without it."],
-            pictures=[("", _forest(found.rows, side))],
+            words=[_HOW_TO_READ, _band(margin)],
+            pictures=[
+                Picture(
+                    pictures.forest(
+                        _by_weight(played, lambda row: _change(row, side)),
+                        f"wins of {side}, change in percentage points",
+                        margin=margin,
+                        heads=("points", "reach", "differ"),
+                    ),
+                    caption="Reach: games in which a rule of the choice did something. "
+                    "Differ: games that went differently.",
+                )
+            ],
         ),
         Section(
             "What each choice does to the length of games",
-            pictures=[("", _forest(found.rows, LENGTH))],
+            pictures=[
+                Picture(
+                    pictures.ratios(
+                        _by_weight(played, _longer_row),
+                        "length of games, compared with those without the choice",
+                        heads=("plies",),
+                    )
+                )
+            ],
         ),
         Section(
             "How often it matters, and how much",
             pictures=[
-                (
-                    "Each dot is one choice",
-                    pictures.plane(_points(found.rows, side), f"change in wins of {side} (points)"),
+                Picture(
+                    pictures.plane(_points(played, side), f"change in wins of {side}, in points"),
+                    caption="Each dot is one choice; the weightiest are named.",
                 )
             ],
         ),
-        Section("Every choice", head=_head(side), rows=[_line(row, side) for row in found.rows]),
-        _heat(found.choices.base, found.summary),
+        _every("Every choice", found.rows, side),
     ]
     if found.pairs:
-        rows = [_line(row, side) for row in found.pairs]
-        sections.insert(-1, Section("Pairs of choices", head=_head(side), rows=rows))
-    return _page(title, _players(found.repeat), sections, found.repeat, found.complete)
+        sections.append(_every("Pairs of choices", found.pairs, side))
+    sections += _heat(found.choices.base, found.summary, " without any change")
+    return _page(
+        kicker=f"{len(found.rows)} choices, {counted(found.games_played)}",
+        title=f"{found.choices.base.title}: what every choice is worth",
+        about=_players(found.repeat),
+        figures=_key_figures(found.summary),
+        sections=sections,
+        repeat=found.repeat,
+        command=command,
+        complete=found.complete,
+        legend=WEIGHT_COLORS,
+    )
 
 
 # -- parts
 
 
-def _outcomes(summary: Summary) -> str:
-    found = [
-        Bar(name, share.share, PALETTE[number % len(PALETTE)])
-        for number, (name, share) in enumerate(summary.outcomes.items())
-        if share.count or number < len(summary.outcomes) - 3
+def _key_figures(summary: Summary) -> list[Figure]:
+    shown = list(summary.outcomes.items())
+    wins = [
+        _figure(f"{name} wins", share.share)
+        for name, share in (shown[:-_NOTHING] if len(shown) <= _NOTHING + 2 else [])
     ]
-    return pictures.bars(found)
+    found = [*wins, _figure("draws", summary.outcomes[DRAWN].share)]
+    low, high = summary.quantiles["p5"], summary.quantiles["p95"]
+    found.append(
+        Figure("length", f"{summary.length.value:,.0f} plies", f"nine in ten {low:,} to {high:,}")
+    )
+    if summary.branching is not None:
+        found.append(
+            Figure("moves to choose from", f"{summary.branching.mean.value:.0f}", "on average")
+        )
+    if summary.first_mover is not None:
+        found.append(_figure("first mover wins", summary.first_mover.share))
+    return found
 
 
-def _reach(summary: Summary) -> str:
-    rules = sorted(special_rules(summary), key=lambda rule: -rule.share.count)[:_MOST_RULES]
-    found = [
-        Bar(rule.meter.name, rule.share.share, PALETTE[2], f"({rule.times:.2f} a game)")
-        for rule in rules
+def _figure(name: str, share: Estimate) -> Figure:
+    return Figure(name, percent(share.value), f"{100 * share.low:.1f} to {100 * share.high:.1f}")
+
+
+def _outcomes(summaries: Sequence[Summary]) -> str:
+    """Return who wins: under one setting a bar for each, under several a group of bars."""
+    names = list(summaries[0].outcomes)
+    shown = [
+        name
+        for number, name in enumerate(names)
+        if number < len(names) - _NOTHING
+        or any(name in each.outcomes and each.outcomes[name].count for each in summaries)
     ]
-    return pictures.bars(found, "games in which it did something (%)")
+    rows: list[pictures.Row] = []
+    for number, name in enumerate(shown):
+        if len(summaries) > 1:
+            rows.append(Head(measure_name(name)))
+        for setting, summary in enumerate(summaries):
+            if name in summary.outcomes:
+                color = PALETTE[(setting if len(summaries) > 1 else number) % len(PALETTE)]
+                label = summary.label if len(summaries) > 1 else measure_name(name)
+                rows.append(Bar(label, summary.outcomes[name].share, color))
+    return pictures.bars(rows)
 
 
-def _heat(game: Game, summary: Summary, of: str = "") -> Section:
+def _reached(summary: Summary) -> Section:
+    rules = sorted(special_rules(summary), key=lambda rule: -rule.share.count)
+    found = [
+        Bar(rule.meter.name, rule.share.share, PALETTE[2], (f"{rule.times:,.1f} a game",))
+        for rule in rules[:_MOST_RULES]
+    ]
+    more = len(rules) - len(found)
+    words = [f"{more} that are reached less often are not shown."] if more else []
+    chart = pictures.bars(found, "games in which it did something, with its 95 % interval")
+    return Section("Which rules are reached", words=words, pictures=[Picture(chart)])
+
+
+def _heat(game: Game, summary: Summary, of: str = "") -> list[Section]:
     drawn = [(name, heat_map(game, name, summary.cells[name], summary.games)) for name in MAPS]
-    shown = [(_CAPTIONS[name], svg) for name, svg in drawn if svg is not None]
-    return Section(f"Where it happens{of}", pictures=shown)
+    shown = [Picture(svg, *_CAPTIONS[name]) for name, svg in drawn if svg is not None]
+    title, broad = f"Where it happens{of}", is_broad(game)
+    return [Section(title, pictures=shown, boards=True, broad=broad)] if shown else []
 
 
 def _lengths_in_words(summary: Summary) -> list[str]:
     spread = summary.quantiles
     about = f"{interval(summary.length, is_share=False)} plies on average"
-    half = f"half of the games take {spread['median']} or fewer"
-    lines = [f"{about}; {half}, nine in ten between {spread['p5']} and {spread['p95']}."]
+    lines = [f"{about}, the shortest {spread['least']:,}, the longest {spread['most']:,}."]
     if summary.branching is not None:
         lines.append(
-            f"At a decision there are {interval(summary.branching.mean, is_share=False)} legal "
-            f"moves on average, and {summary.branching.most} at most."
+            f"At a decision of random players there are "
+            f"{interval(summary.branching.mean, is_share=False)} legal moves on average, and "
+            f"{summary.branching.most:,} at most."
         )
     lines.append(f"Somebody wins {interval(summary.decisive.share)} of the games.")
     if summary.cramped:
-        lines.append(f"{summary.cramped} games were cut short for want of room. {ROOM_IS_SHORT}")
-    if summary.first_mover is not None:
-        lines.append(
-            "The side with the first turn wins "
-            f"{interval(summary.first_mover.share)} of those that somebody wins."
-        )
+        lines.append(f"{counted(summary.cramped)} cut short for want of room. {ROOM_IS_SHORT}")
     return lines
 
 
+def _band(margin: float) -> str:
+    return f"A change inside the gray band, less than {100 * margin:g} points, counts as none."
+
+
 def _verdict_color(measure: Measure) -> str:
-    return {"changed": PALETTE[1], "same": PALETTE[2], "unknown": "#9a9a9a"}[measure.verdict]
+    return _VERDICT_COLORS[measure.verdict]
+
+
+def _changes(contrasts: Sequence[Contrast]) -> list[pictures.Row]:
+    rows: list[pictures.Row] = []
+    for each in contrasts:
+        rows.append(Head(each.after))
+        rows += [
+            Bar(
+                measure_name(measure.name),
+                measure.difference.estimate,
+                _verdict_color(measure),
+                (f"{100 * measure.before:.0f} \u2192 {100 * measure.after:.0f} %",),
+            )
+            for measure in each.outcomes
+            if measure.before or measure.after
+        ]
+    return rows
+
+
+def _longer(each: Contrast, label: str, color: str) -> Bar:
+    """Return how many times as long games are, with what that is in plies."""
+    measure = each.measure(LENGTH)
+    before = measure.before or 1.0
+    times = Estimate(*(1 + number / before for number in measure.difference.estimate))
+    said = f"{measure.before:,.0f} \u2192 {measure.after:,.0f}"
+    return Bar(label, times, color, (said,))
 
 
 def _weights_in_words(found: Sensitivity) -> list[str]:
@@ -219,28 +358,44 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
     for weight, flags in found.flags.items():
         listed = ", ".join(flags) if flags else "none"
         lines.append(f"{weight[:1].upper()}{weight[1:]}: {listed}.")
-    open_ = [row.choice.label for row in found.rows if not row.settled]
-    if open_:
-        still = f"Of {len(open_)} choices out of {len(found.rows)} it is still open whether more"
-        lines.append(f"{still} games would move them to another heading; they are marked with ?.")
+    unsettled = sum(not row.settled for row in found.rows)
+    if unsettled:
+        lines.append(
+            f"More games could still move {unsettled} of the {len(found.rows)} choices to another "
+            "heading; they are marked with ?."
+        )
     return lines
 
 
-def _forest(rows: Sequence[Row], name: str) -> str:
-    found = [
-        Bar(
-            f"{row.choice.label}{'' if row.settled else ' ?'}",
-            row.contrast.measure(name).difference.estimate,
-            WEIGHT_COLORS[row.weight],
-            f"reach {percent(row.reach.share.share.value)}" if row.reach.share else "",
-        )
-        for row in rows
-        if row.games
-    ]
-    if name == LENGTH:
-        return pictures.forest(found, "plies", scale=1)
-    margin = rows[0].contrast.outcomes[0].margin if rows else MARGIN
-    return pictures.forest(found, "percentage points", margin=margin)
+def _by_weight(rows: Sequence[Row], bar: Callable[[Row], Bar]) -> list[pictures.Row]:
+    """Return lines of a chart below the headings that choices are sorted under."""
+    found: list[pictures.Row] = []
+    for weight in WEIGHTS:
+        own = [row for row in rows if row.weight == weight]
+        if own:
+            found.append(Head(weight, WEIGHT_COLORS[weight]))
+            found += [bar(row) for row in own]
+    return found
+
+
+def _label(row: Row) -> str:
+    return f"{row.choice.label}{'' if row.settled else ' ?'}"
+
+
+def _change(row: Row, side: str) -> Bar:
+    return Bar(
+        _label(row),
+        row.contrast.measure(side).difference.estimate,
+        WEIGHT_COLORS[row.weight],
+        (
+            percent(row.reach.share.share.value) if row.reach.share else "-",
+            percent(row.contrast.differ / row.games),
+        ),
+    )
+
+
+def _longer_row(row: Row) -> Bar:
+    return _longer(row.contrast, _label(row), WEIGHT_COLORS[row.weight])
 
 
 def _points(rows: Sequence[Row], side: str) -> list[Point]:
@@ -252,19 +407,24 @@ def _points(rows: Sequence[Row], side: str) -> list[Point]:
             WEIGHT_COLORS[row.weight],
         )
         for row in rows
-        if row.games
     ]
 
 
-def _head(side: str) -> tuple[str, ...]:
-    return ("Choice", "Worth", "Games", "Reach", "Differ", f"Wins of {side}", "Draws", "Plies")
+def _every(title: str, rows: Sequence[Row], side: str) -> Section:
+    head = ("Choice", "Worth", "Games", "Reach", "Differ", f"Wins of {side}", "Draws", "Plies")
+    return Section(
+        title,
+        head=head,
+        rows=[_line(row, side) for row in rows],
+        colors=[WEIGHT_COLORS[row.weight] for row in rows],
+    )
 
 
 def _line(row: Row, side: str) -> tuple[str, ...]:
     given = f" (with {row.choice.given})" if row.choice.given else ""
     found = row.contrast
     return (
-        f"{row.choice.label}{given}",
+        _foldable(f"{row.choice.label}{given}"),
         f"{row.weight}{'' if row.settled else ' ?'}",
         f"{row.games:,}",
         percent(row.reach.share.share.value) if row.reach.share else "-",
@@ -275,19 +435,23 @@ def _line(row: Row, side: str) -> tuple[str, ...]:
     )
 
 
+def _foldable(text: str) -> str:
+    """Return names that may go on below after an underscore or an equals sign."""
+    return text.replace("_", "_\u200b").replace("=", "=\u200b")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 def _players(repeat: Mapping[str, object]) -> str:
     agents = repeat["agents"]
-    names = ", ".join(agents) if isinstance(agents, list) else str(agents)
-    return f"Players: {names}. Seed: {repeat['seed']}."
+    names = [str(agent) for agent in agents] if isinstance(agents, list) else [str(agents)]
+    order = ", in the order of seats" if len(names) > 1 else ""
+    return f"Players: {', '.join(names)}{order}. Seed {repeat['seed']}."
 
 
-def _page(
-    title: str,
-    about: str,
-    sections: Sequence[Section],
-    repeat: Mapping[str, object],
-    complete: bool,  # noqa: FBT001 - a fact of the run
-) -> str:
+def _page(*, repeat: Mapping[str, object], **parts: object) -> str:
     source = resources.files("ruleengine.lab").joinpath("templates/report.html.j2")
     environment = jinja2.Environment(
         autoescape=True,
@@ -298,11 +462,7 @@ def _page(
     )
     template = environment.from_string(source.read_text(encoding="utf-8"))
     return template.render(
-        title=title,
-        about=about,
-        sections=sections,
-        weights=WEIGHT_COLORS,
-        is_sensitivity=any(section.title == "Every choice" for section in sections),
+        **{"legend": {}, **parts},
+        timed=is_timed(repeat),
         repeat=json.dumps(repeat, indent=2, ensure_ascii=False),
-        complete=complete,
     )

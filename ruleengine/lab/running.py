@@ -12,7 +12,7 @@ import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from threading import Event, current_thread, main_thread
 from types import FrameType
 from typing import Final, Protocol
@@ -42,7 +42,8 @@ class Executor(Protocol):
     def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
         """Yield the chunk of each task, as they come.
 
-        On KeyboardInterrupt what is being played is finished and yielded, and nothing is begun.
+        On KeyboardInterrupt nothing is begun any more. What is being played is finished and
+        yielded where that does not take long; on a second one it is given up.
         """
 
 
@@ -57,14 +58,16 @@ class Threads:
     def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
         """Yield the chunk of each task, as they come."""
         waiting = iter(tasks)
+        given_up = Event()
         with ThreadPoolExecutor(self._threads) as pool:
             running: list[Future[Chunk]] = []
+
+            def begin(task: Task) -> Future[Chunk]:
+                return pool.submit(play_chunk, task.job, task.first, task.count, given_up.is_set)
+
             try:
                 while True:
-                    running.extend(
-                        pool.submit(play_chunk, task.job, task.first, task.count)
-                        for task in islice(waiting, 2 * self._threads - len(running))
-                    )
+                    running.extend(map(begin, islice(waiting, 2 * self._threads - len(running))))
                     if not running:
                         return
                     done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -79,21 +82,25 @@ class Threads:
                     yield future.result()
                 raise
             finally:
+                # Only now: the threads are waited for, and who thinks may think for minutes.
+                given_up.set()
                 for future in running:
                     future.cancel()
 
 
 @contextlib.contextmanager
-def _interrupts() -> Iterator[Event]:
+def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
     """Note that somebody wants to stop, even where the exception that says so is lost.
 
     Python passes over exceptions in callbacks of garbage that it collects, and the one that
-    Ctrl-C raises may come up in such a place.
+    Ctrl-C raises may come up in such a place. `told` is called at the first one.
     """
     stopped = Event()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        stopped.set()
+        if not stopped.is_set():
+            stopped.set()
+            told()
         signal.default_int_handler(number, frame)
 
     # Only the main thread gets signals, and whoever has taken them away from Python keeps them.
@@ -118,6 +125,10 @@ def _unheard(done: int, total: int) -> None:
     del done, total
 
 
+def _silent() -> None:
+    """Say nothing."""
+
+
 class Playing:
     """Plays what is asked for, remembers it, and keeps it in a file if there is one."""
 
@@ -127,11 +138,13 @@ class Playing:
         *,
         ledger: Ledger | None = None,
         progress: Progress = _unheard,
+        stopping: Callable[[], None] = _silent,
         chunk: int = CHUNK,
     ) -> None:
         self._executor = executor or Threads()
         self._ledger = ledger
         self._progress = progress
+        self._stopping = stopping
         self._chunk = chunk
         self._played = {_key(chunk): chunk for chunk in (ledger.chunks if ledger else ())}
         self.interrupted = False
@@ -150,17 +163,14 @@ class Playing:
         self._progress(done, total)
         if tasks and not self.interrupted:
             try:
-                with (
-                    _interrupts() as stopped,
-                    contextlib.closing(_generator(self._executor.run(tasks))) as chunks,
-                ):
-                    for chunk in chunks:
-                        self._keep(chunk)
-                        done += chunk.count
-                        self._progress(done, total)
-                        if stopped.is_set():
-                            self.interrupted = True
-                            break
+                with _interrupts(self._stopping) as stopped:
+                    left = takewhile(lambda _: not stopped.is_set(), tasks)
+                    with contextlib.closing(_generator(self._executor.run(left))) as chunks:
+                        for chunk in chunks:
+                            self._keep(chunk)
+                            done += chunk.count
+                            self._progress(done, total)
+                    self.interrupted = stopped.is_set()
             except KeyboardInterrupt:
                 self.interrupted = True
         return [self._games(job, games) for job, games in wanted]

@@ -35,11 +35,12 @@ from ruleengine.lab.statistics import Estimate, mean
 from ruleengine.lab.summary import Summary, share, summarize
 
 Weight: TypeAlias = Literal[
-    "decides games", "changes length only", "matters rarely", "never reached"
+    "decides games", "changes length only", "still open", "matters rarely", "never reached"
 ]
 WEIGHTS: Final[tuple[Weight, ...]] = (
     "decides games",
     "changes length only",
+    "still open",
     "matters rarely",
     "never reached",
 )
@@ -227,21 +228,20 @@ def _weight(found: Contrast, reach: Reach) -> Weight:
         return "decides games"
     if found.measure(LENGTH).verdict == "changed":
         return "changes length only"
-    return "matters rarely"
+    # That nothing was found is no finding: what matters rarely has been shown to.
+    return "matters rarely" if all(m.verdict == "same" for m in found.measures) else "still open"
 
 
 def _is_settled(found: Contrast, weight: Weight) -> bool:
-    if weight == "decides games":
-        return True
-    if weight == "never reached":
-        return False  # the next game may reach it
-    outcomes = all(measure.is_within for measure in found.outcomes)
-    return outcomes and found.measure(LENGTH).verdict != "unknown"
+    if weight == "changes length only":
+        return all(measure.is_within for measure in found.outcomes)
+    # The next game may reach what none has reached.
+    return weight in ("decides games", "matters rarely")
 
 
-def sensitivity_plan(jobs: Sequence[Job], chunk: int, looks: Sequence[int]) -> dict[str, object]:
-    """Return what a results file of a sensitivity run is about."""
-    return plan_of("sensitivity", jobs, versions(), chunk=chunk, looks=list(looks))
+def sensitivity_plan(jobs: Sequence[Job], chunk: int) -> dict[str, object]:
+    """Return what a results file of a sensitivity run is about; more games go on top of it."""
+    return plan_of("sensitivity", jobs, versions(), chunk=chunk)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ruleengine.agents.registry import parse_spec
 from ruleengine.game.game import Game
 from ruleengine.lab.branching import GAMES, measure_branching
 from ruleengine.lab.choices import plain
@@ -46,6 +47,14 @@ def repeat_of(manner: Manner, games: int, *settings: tuple[str, Game]) -> dict[s
         ],
         "versions": versions(),
     }
+
+
+def is_timed(repeat: Mapping[str, object]) -> bool:
+    """Return whether a player thinks for some time: such games are not the same again."""
+    agents = repeat["agents"]
+    assert isinstance(agents, list)  # noqa: S101 - as a manner gives them
+    budgets = (parse_spec(agent).budget for agent in agents)
+    return any(budget is not None and budget.seconds is not None for budget in budgets)
 
 
 def plain_flags(game: Game) -> dict[str, object]:

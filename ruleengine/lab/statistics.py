@@ -128,7 +128,9 @@ def mean_difference(
     """Return how much larger the second mean is, game by game, with the p-value of the t test."""
     apart = two.astype(np.float64) - one.astype(np.float64)
     estimate = mean(apart, level)
-    if len(apart) == 0 or float(np.std(apart)) == 0:
+    if len(apart) < 2:  # noqa: PLR2004 - of one game nobody knows how much games differ
+        return Difference(estimate, 1.0)
+    if float(np.std(apart)) == 0:
         # No spread to go by; that all games moved the same way has the chance of as many coins.
         p_value = 1.0 if estimate.value == 0 else min(1.0, 2.0 ** (1 - len(apart)))
         return Difference(Estimate(estimate.value, estimate.value, estimate.value), p_value)
@@ -154,9 +156,15 @@ def joint_level(questions: int, level: float = LEVEL) -> float:
     return 1 - (1 - level) / max(1, questions)
 
 
-def games_needed(estimate: Estimate, games: int, margin: float) -> int:
-    """Return about how many games make an interval as narrow as the margin on either side."""
-    half = (estimate.high - estimate.low) / 2
-    if math.isnan(half) or half <= margin:
-        return games
-    return math.ceil(games * (half / margin) ** 2)
+def games_needed(estimate: Estimate, games: int, margin: float) -> int | None:
+    """Return about how many games make an interval as narrow as the margin on either side.
+
+    If it is that narrow already, about how many would show the difference as it is now to be there,
+    or to be smaller than the margin. None when nothing can be said, as after one game.
+    """
+    half, size = (estimate.high - estimate.low) / 2, abs(estimate.value)
+    if math.isnan(half) or margin <= 0:
+        return None
+    goal = margin if half > margin else max(size, margin - size)
+    needed = math.ceil(games * (half / goal) ** 2)
+    return needed if needed > games else None

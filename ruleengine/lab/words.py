@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, still_needed
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, UNFINISHED, VOID
@@ -11,6 +13,8 @@ ROOM_IS_SHORT = (
     "compiled tier has room for. Pieces that come and go again and again are best kept beside the "
     "board, in a zone that is `off_board`."
 )
+UNSAID = "-"
+"""What stands for a figure that no game has told."""
 _NAMES = {DRAWN: "draws", VOID: "void games", UNFINISHED: "games cut short"}
 
 
@@ -20,11 +24,20 @@ def percent(number: float) -> str:
     >>> percent(0.4233)
     '42.3 %'
     """
-    return f"{100 * number:.1f} %"
+    return UNSAID if math.isnan(number) else f"{100 * number:.1f} %"
+
+
+def counted(games: int) -> str:
+    """Return a number of games.
+
+    >>> counted(1), counted(2_000)
+    ('1 game', '2,000 games')
+    """
+    return "1 game" if games == 1 else f"{games:,} games"
 
 
 def interval(estimate: Estimate, *, is_share: bool = True, signed: bool = False) -> str:
-    """Return a number with its interval.
+    """Return a number with its interval; of one game there is none.
 
     >>> interval(Estimate(0.5, 0.4, 0.6))
     '50.0 % (40.0 to 60.0)'
@@ -33,7 +46,11 @@ def interval(estimate: Estimate, *, is_share: bool = True, signed: bool = False)
     value, low, high = (scale * number for number in estimate)
     sign = "+" if signed else ""
     unit = " %" if is_share and not signed else ""
-    return f"{value:{sign}.1f}{unit} ({low:{sign}.1f} to {high:{sign}.1f})"
+    if math.isnan(value):
+        return UNSAID
+    # What is rounded to nothing has no sign: `z` takes the minus of -0.0.
+    around = "" if math.isnan(low) else f" ({low:{sign}z.1f} to {high:{sign}z.1f})"
+    return f"{value:{sign}z.1f}{unit}{around}"
 
 
 def measure_name(name: str) -> str:
@@ -45,8 +62,8 @@ def measure_name(name: str) -> str:
 
 def contrast_words(found: Contrast) -> list[str]:
     """Return what can be said of two settings, a sentence for each sort of answer."""
-    over = f"{found.after} against {found.before}, over {found.games} games with the same throws"
-    lines = [f"{over}: {found.differ} of them went differently."]
+    over = f"{found.after} against {found.before}, over {counted(found.games)} with the same throws"
+    lines = [f"{over}: {found.differ:,} of them went differently."]
     changed = [m for m in found.measures if m.verdict == "changed"]
     lines += [f"Changed: {_changed(measure)}." for measure in changed]
     if not changed:
@@ -93,6 +110,8 @@ def _unknown(measure: Measure, games: int) -> str:
     span = interval(estimate, is_share=is_share, signed=True)
     moved = f"{name}, which moved by {span} {unit}"
     needed = still_needed(measure, games)
+    if needed is None:
+        return f"{moved}; more games would tell"
     if needed <= games:  # narrow enough, but too near to the margin to be on either side of it
         return f"{moved}, about what counts as a difference; only many more games would tell"
     return f"{moved}; about {round_up(needed):,} games in all would tell"

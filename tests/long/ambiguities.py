@@ -49,7 +49,8 @@ def draw(data: dict[str, Any], path: Path) -> None:
         for choice in shown(data)
     ]
     side = side_of(data["choices"][0])["measure"]
-    path.write_text(forest(bars, f"wins of {side}, in points", margin=0.05), encoding="utf-8")
+    drawn = forest(bars, f"wins of {side}, change in points", margin=0.05, heads=("points",))
+    path.write_text(drawn, encoding="utf-8")
 
 
 def table(data: dict[str, Any]) -> str:

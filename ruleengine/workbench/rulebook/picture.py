@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final, NamedTuple
 
+from ruleengine.resolve.board_shape import BoardShape
 from ruleengine.resolve.grid import Grid, ZoneInfo
 from ruleengine.schema.fields import format_cell
 from ruleengine.schema.pieces import UNOWNED
@@ -62,14 +63,6 @@ _PATTERNS: Final[Mapping[str, str]] = {
 }
 
 
-_STRAIGHT: Final = ("up", "down", "left", "right")
-_SLANTS: Final[Mapping[frozenset[str], float]] = {
-    frozenset({*_STRAIGHT, "up_right", "down_left"}): 0.5,
-    frozenset({*_STRAIGHT, "up_left", "down_right"}): -0.5,
-}
-"""By how much of a cell a row is shifted against the one above it, by the six neighbors."""
-
-
 class Standing(NamedTuple):
     """A piece on a cell, or several, as they are drawn."""
 
@@ -118,42 +111,25 @@ def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
     return tuple(shades)
 
 
-def _single(direction: str) -> tuple[str, ...]:
-    """Return the single directions that a word for neighbors stands for."""
-    return _STRAIGHT if direction == "orthogonal" else (direction,)
-
-
 class Layout:
-    """Where cells lie in the picture: squares, or hexagons on a board that has six neighbors."""
+    """Where cells lie in the picture."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        ways = frozenset(way for each in grid.neighbors or () for way in _single(each))
-        self.slant = _SLANTS.get(ways, 0.0)
-        self.pitch = CELL if self.slant == 0 else round(CELL * 0.87)
-        shift = abs(self.slant) * (grid.rows - 1) * CELL
-        self.width = grid.columns * CELL + shift + 2 * MARGIN
-        self.height = (grid.rows - 1) * self.pitch + CELL + 2 * MARGIN
-        self._left = MARGIN + (shift if self.slant < 0 else 0)
+        self._shape = BoardShape(grid)
+        self.slant = self._shape.slant
+        self.width = self._shape.width * CELL + 2 * MARGIN
+        self.height = self._shape.height * CELL + 2 * MARGIN
 
     def center(self, cell: int) -> tuple[float, float]:
         """Return the middle of a cell."""
-        row, column = divmod(cell, self.grid.columns)
-        x = self._left + (column + 0.5 + self.slant * row) * CELL
-        return x, MARGIN + row * self.pitch + CELL / 2
+        x, y = self._shape.center(cell)
+        return MARGIN + x * CELL, MARGIN + y * CELL
 
     def outline(self, cell: int, inset: float = 0) -> str:
         """Return the edge of a cell, as the points of a polygon."""
-        x, y = self.center(cell)
-        half = CELL / 2 - inset
-        if self.slant == 0:
-            points = [(x - half, y - half), (x + half, y - half)]
-            points += [(x + half, y + half), (x - half, y + half)]
-        else:
-            tall, low = half * 1.16, half * 0.58
-            points = [(x, y - tall), (x + half, y - low), (x + half, y + low)]
-            points += [(x, y + tall), (x - half, y + low), (x - half, y - low)]
-        return " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
+        points = self._shape.outline(cell, inset / CELL)
+        return " ".join(f"{MARGIN + x * CELL:.1f},{MARGIN + y * CELL:.1f}" for x, y in points)
 
 
 def board_svg(

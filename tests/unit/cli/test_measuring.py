@@ -5,12 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import re
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+
+from ruleengine.cli.files import write_whole
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
@@ -148,14 +153,121 @@ def test_results_go_on_and_output_is_whole(run: Run, tmp_path: Path) -> None:
         (("compare", SMALL, f"{SMALL}@colour=blue"), 1, "resolve/unknown-flag"),
         (("compare", SMALL, "breakthrough", "--margin", "2"), 2, "not between 0 and 1"),
         (("sensitivity", "draughts", "--only", "must_captur"), 1, "resolve/unknown-name"),
-        (("simulate", SMALL, "--results", "/no/such/folder/file"), 1, "No such file"),
-        (("simulate", SMALL, "-o", "/no/such/folder/file"), 1, "No such file"),
+        (("simulate", SMALL, "--results", "/no/such/folder/file"), 1, "no folder"),
+        (("simulate", SMALL, "-o", "/no/such/folder/file"), 1, "no folder"),
+        (("simulate", SMALL, "--report", "/no/such/folder/file"), 1, "no folder"),
+        (("simulate", SMALL, "-o", "/"), 1, "it is a folder"),
+        (("simulate", SMALL, "-o", "same", "--results", "./same"), 1, "both to be 'same'"),
+        (("coverage", SMALL, "-o", "page.html"), 1, "draws none"),
+        (("simulate", SMALL, "--games", "9" * 20), 2, "is more than"),
+        (("simulate", SMALL, "--agents", "random,random,random"), 1, "agent/wrong-seats"),
+        (("sensitivity", SMALL, "--only", " , "), 1, "names no flag"),
+        (("sensitivity", "breakthrough", "--only", ""), 1, "names no flag"),
     ],
 )
 def test_what_is_wrong_is_said(run: Run, arguments: tuple[str, ...], code: int, words: str) -> None:
     result = run(*arguments)
     assert result.code == code
     assert words in result.err
+
+
+def test_the_name_of_a_file_says_what_goes_into_it(run: Run, tmp_path: Path) -> None:
+    for name in ("data.json", "rows.csv", "page.html", "tables.txt"):
+        assert run("simulate", SMALL, "--games", "20", "-o", str(tmp_path / name)).code == 0
+    begins = {path.name: path.read_text(encoding="utf-8")[:9] for path in tmp_path.iterdir()}
+    assert begins == {
+        "data.json": '{\n  "labe',
+        "rows.csv": "table,nam",
+        "page.html": "<!DOCTYPE",
+        "tables.txt": "breakthro",
+    }
+    same = run("simulate", SMALL, "--games", "20", "--format", "html").out
+    assert same == (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_a_report_says_the_command_that_repeats_it(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    result = run(
+        *("compare", SMALL, "breakthrough@size=6", "--games", "8", "--seed", "3"),
+        *("--opening", "white=black", "-o", str(page), "--threads", "1"),
+    )
+    assert result.code == 0, result.err
+    said = re.search(r'<pre class="command">(.*)</pre>', page.read_text(encoding="utf-8"))
+    assert said is not None
+    assert said[1] == (
+        f"ruleengine compare {SMALL} breakthrough@size=6 --margin 0.05 --length-margin 0.1 "
+        "--games 8 --agents random --seed 3 --max-plies 10000 --opening white=black"
+    )
+
+
+@pytest.mark.parametrize("seed", ["-5", "99999999999999999999999"])
+def test_any_whole_number_is_a_seed(run: Run, seed: str) -> None:
+    result = run("simulate", SMALL, "--games", "5", "--seed", seed, "--format", "json")
+    assert json.loads(result.out)["repeat"]["seed"] == int(seed)
+
+
+def test_one_game_has_figures_but_no_intervals(run: Run) -> None:
+    out = run("compare", "draughts", "draughts_casual", "--games", "1").out
+    assert "nan" not in out
+    words = " ".join(out.split())
+    assert "over 1 game with" in words
+    assert "more games would tell" in words
+    rows = run("simulate", SMALL, "--games", "1", "--format", "csv").out
+    assert "nan" not in rows
+
+
+@pytest.mark.parametrize("columns", ["30", "50", "80"])
+@pytest.mark.parametrize(
+    "command",
+    [("simulate", "draughts"), ("compare", "draughts", "draughts_casual", "draughts_giveaway")],
+)
+def test_no_number_is_cut_off_in_a_narrow_window(
+    run: Run, monkeypatch: pytest.MonkeyPatch, columns: str, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    out = run(*command, "--games", "30").out
+    assert "…" not in out
+    assert all(len(line) <= int(columns) for line in out.splitlines())
+
+
+def test_agents_are_found_in_the_folder_one_is_in(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = """
+class Last:
+    def choose(self, view, moves):
+        return moves[-1]
+
+
+def make(game, *, seed, number, seat):
+    return Last()
+"""
+    (tmp_path / "my_own_agent.py").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    result = run("simulate", SMALL, "--agents", "my_own_agent:make,random", "--games", "2")
+    assert result.code == 0, result.err
+    assert "white (my_own_agent:make) wins" in result.out
+
+
+def test_nothing_is_put_in_the_place_of_a_device(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found: list[str] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    write_whole(pipe, "figures\n")
+    reader.join()
+    assert found == ["figures\n"]
+    assert pipe.is_fifo()
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").write_text("old", encoding="utf-8")
+    (tmp_path / "link").symlink_to("real")
+    write_whole(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text(encoding="utf-8") == "new"
 
 
 @pytest.mark.parametrize("package", ["scipy", "numpy"])

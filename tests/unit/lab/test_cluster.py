@@ -105,6 +105,28 @@ def test_figures_are_the_same_when_a_worker_is_killed_in_the_middle(tmp_path: Pa
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of Dask's own, when the scheduler is gone
+def test_a_scheduler_that_is_lost_in_the_middle_is_named(tmp_path: Path) -> None:
+    client_of: Any = import_module("distributed").Client
+
+    from ruleengine.lab.cluster import connected  # noqa: PLC0415 - slow to import
+
+    job = make_job(load("breakthrough_6x6"), Manner(seed=2))
+    with processes(tmp_path, workers=1) as (address, _):
+        with client_of(address, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=PATIENCE)
+            scheduler = int(client.run_on_scheduler(os.getpid))
+
+        def kill(done: int, total: int) -> None:
+            if total // 4 <= done < total // 2:
+                os.kill(scheduler, signal.SIGKILL)
+
+        with connected(address) as executor, pytest.raises(LabError) as caught:
+            Playing(executor, chunk=50, progress=kill).play([(job, 4_000)])
+    assert caught.value.code == "lab/cluster-lost"
+
+
+@pytest.mark.slow
 def test_the_command_line_plays_on_a_cluster(tmp_path: Path) -> None:
     client_of: Any = import_module("distributed").Client
 

@@ -111,7 +111,36 @@ def test_results_of_another_run_are_refused(tmp_path: Path) -> None:
     with pytest.raises(LabError) as caught:
         Ledger(path, {**PLAN, "seed": 2})
     assert caught.value.code == "lab/other-run"
-    assert "seed differ" in caught.value.message
+    assert "seed is 2 and was 1" in caught.value.message
+
+
+def test_what_differs_is_said_in_words_of_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "run.results"
+    jobs = {f"setting {number}": "x" for number in range(5)}
+    plan = {
+        "command": "compare",
+        "jobs": jobs,
+        "manner": {"agents": ["random"], "max_plies": 5},
+        "versions": {"ruleengine": "1"},
+        "chunk": 200,
+    }
+
+    def refusal(**other: object) -> str:
+        with pytest.raises(LabError) as caught:
+            Ledger(path, {**plan, **other})
+        return caught.value.message.partition("another run: ")[2]
+
+    Ledger(path, plan).close()
+    assert refusal(chunk=7, versions={"ruleengine": "2"}) == (
+        "chunk is 7 and was 200; version of ruleengine is 2 and was 1"
+    )
+    manner = {"agents": ["greedy", "random"], "max_plies": 5}
+    assert refusal(manner=manner) == "agents is greedy, random and was random"
+    assert refusal(jobs={"one": "x"}) == (
+        "settings are one and were setting 0, setting 1, setting 2 and 2 more"
+    )
+    other = {**jobs, "setting 3": "y"}
+    assert refusal(jobs=other) == "the rules or flags of setting 3 are others"
 
 
 def test_a_file_belongs_to_one_run_at_a_time(tmp_path: Path) -> None:

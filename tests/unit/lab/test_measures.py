@@ -10,6 +10,7 @@ import pytest
 
 from ruleengine import load
 from ruleengine.errors import LabError, RulesetError
+from ruleengine.lab.boards import heat_map
 from ruleengine.lab.choices import Choices
 from ruleengine.lab.comparing import compare
 from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, contrast
@@ -92,7 +93,7 @@ def test_a_summary_adds_up() -> None:
 
 
 def test_every_choice_has_the_weight_that_it_is_written_with(weights: str) -> None:
-    found = measure_sensitivity(prepare(weights, games=200, adaptive=False), Playing())
+    found = measure_sensitivity(prepare(weights, games=400, adaptive=False), Playing())
     weight = {row.choice.label: row.weight for row in found.rows}
     assert weight == {
         "winner=south": "decides games",
@@ -259,6 +260,31 @@ def test_reports_need_nothing_but_themselves(weights: str) -> None:
         assert "&#34;kernel&#34;" in page
     assert "Strikes" in pages[0]
     assert "never reached" in pages[2]
+
+
+def test_words_in_pictures_are_words(weights: str) -> None:
+    page = sensitivity_report(measure_sensitivity(prepare(weights, games=20), Playing()))
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", page)
+    assert {"winner=south", "points", "reach", "differ"} <= set(texts)
+
+
+def test_a_report_of_players_by_the_clock_promises_no_more_than_it_can() -> None:
+    game = load(SMALL)
+    timed = simulation_report(simulate(game, 1, Manner(agents=("mcts:0.001s",))))
+    assert "other games on another machine" in timed
+    assert "every figure is the same" not in timed
+    assert "every figure is the same" in simulation_report(simulate(game, 1))
+
+
+@pytest.mark.parametrize("name", ["morris", "hex", "ur", "stratego"])
+def test_every_shape_of_board_has_its_heat_map(name: str) -> None:
+    game = load(name)
+    cells = game.rules.grid.cells
+    drawn = heat_map(game, "visits", [cell + 1 for cell in range(max(cells) + 1)], 10)
+    assert drawn is not None
+    numbers = re.findall(r"<text[^>]*>(\d+\.\d|\d+|\d+k|\d\.\dk)</text>", drawn)
+    assert len(numbers) >= len(cells)
+    assert heat_map(game, "visits", [0] * (max(cells) + 1), 10) is None
 
 
 def test_the_same_figures_give_the_same_picture(weights: str) -> None:

@@ -6,7 +6,9 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -119,3 +121,57 @@ def test_a_run_stops_even_if_the_exception_of_ctrl_c_is_lost(job: Job) -> None:
     assert playing.interrupted
     assert 20 <= len(games) < 1_000
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+RESTLESS = """
+import os
+import signal
+import threading
+
+told = threading.Event()
+asked = 0
+
+
+class Restless:
+    def choose(self, view, moves):
+        global asked
+        asked += 1
+        if asked == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert told.wait(60)
+            os.kill(os.getpid(), signal.SIGINT)
+        return moves[0]
+
+
+def make(game, *, seed, number, seat):
+    return Restless()
+"""
+
+
+def test_a_second_ctrl_c_gives_up_what_is_in_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "restless.py").write_text(RESTLESS, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    restless: Any = import_module("restless")
+    game = load("breakthrough_6x6")
+    slow = make_job(game, Manner(agents=("restless:make",)))
+    playing = Playing(Threads(1), stopping=restless.told.set, chunk=20_000)
+    (games,) = playing.play([(slow, 20_000)])
+    assert playing.interrupted
+    assert len(games) == 0
+    assert 3 <= restless.asked < 20_000  # each game asks several times
+
+
+def test_agents_of_ones_own_are_counted_like_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = RESTLESS.replace("asked == 3", "False").replace("Restless", "Calm")
+    (tmp_path / "calm.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    mixed = make_job(load("generals_10x10"), Manner(agents=("calm:make", "random"), max_plies=60))
+    (games,) = Playing(chunk=2).play([(mixed, 4)])
+    march = next(index for index, meter in enumerate(mixed.metered.all) if meter.name == "march")
+    assert games.fired[:, march].all()
+    assert (games.first_side >= 0).all()
+    assert games.cells.sum() > 0

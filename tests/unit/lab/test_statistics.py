@@ -106,4 +106,13 @@ def test_holm_as_in_its_definition() -> None:
 
 def test_more_games_are_needed_the_wider_the_interval_is() -> None:
     assert statistics.games_needed(Estimate(0, -0.1, 0.1), 100, 0.05) == 400
-    assert statistics.games_needed(Estimate(0, -0.01, 0.01), 100, 0.05) == 100
+    assert statistics.games_needed(Estimate(0.045, 0.035, 0.055), 100, 0.05) is None
+    assert statistics.games_needed(Estimate(0.02, -0.02, 0.06), 100, 0.05) == 178
+    assert statistics.games_needed(Estimate(3.0, math.nan, math.nan), 1, 0.05) is None
+
+
+def test_of_one_game_nobody_knows_how_much_games_differ() -> None:
+    found = statistics.mean_difference(np.array([5]), np.array([9]))
+    assert found.estimate.value == 4
+    assert math.isnan(found.estimate.low)
+    assert found.p_value == 1

@@ -1,0 +1,55 @@
+"""Where the cells of a board lie in a picture: squares, or hexagons where a cell has six neighbors.
+
+Lengths are in cells, from the top left corner; whoever draws says how large a cell is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ruleengine.resolve.grid import CellId, Grid
+
+_STRAIGHT: Final = ("up", "down", "left", "right")
+_SLANTS: Final[Mapping[frozenset[str], float]] = {
+    frozenset({*_STRAIGHT, "up_right", "down_left"}): 0.5,
+    frozenset({*_STRAIGHT, "up_left", "down_right"}): -0.5,
+}
+"""By how much of a cell a row is shifted against the one above it, by the six neighbors."""
+_PITCH: Final = 0.875  # from one row of hexagons to the next
+
+
+class BoardShape:
+    """Where cells lie, and how far the board reaches."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        ways = frozenset(way for each in grid.neighbors or () for way in _single(each))
+        self.slant = _SLANTS.get(ways, 0.0)
+        self._pitch = 1.0 if self.slant == 0 else _PITCH
+        shift = abs(self.slant) * (grid.rows - 1)
+        self._left = shift if self.slant < 0 else 0.0
+        self.width = grid.columns + shift
+        self.height = (grid.rows - 1) * self._pitch + 1
+
+    def center(self, cell: CellId) -> tuple[float, float]:
+        """Return the middle of a cell."""
+        row, column = divmod(cell, self.grid.columns)
+        return self._left + column + 0.5 + self.slant * row, row * self._pitch + 0.5
+
+    def outline(self, cell: CellId, inset: float = 0) -> list[tuple[float, float]]:
+        """Return the corners of a cell, or of one that is smaller by so much on every side."""
+        x, y = self.center(cell)
+        half = 0.5 - inset
+        if self.slant == 0:
+            across = [(-half, -half), (half, -half), (half, half), (-half, half)]
+        else:
+            tall, low = half * 1.16, half * 0.58
+            across = [(0, -tall), (half, -low), (half, low)]
+            across += [(0, tall), (-half, low), (-half, -low)]
+        return [(x + dx, y + dy) for dx, dy in across]
+
+
+def _single(direction: str) -> tuple[str, ...]:
+    """Return the single directions that a word for neighbors stands for."""
+    return _STRAIGHT if direction == "orthogonal" else (direction,)
