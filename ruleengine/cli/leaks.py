@@ -15,7 +15,8 @@ from ruleengine.workbench.leak_report import Leak, LeakReport
 from ruleengine.workbench.leaks import check_leaks
 from ruleengine.workbench.observing import CHANNELS
 
-_GAMES: Final = 10
+GAMES: Final = 10
+"""How many games are played if nobody says another number."""
 _MAX_SHOWN: Final = 300  # characters of what somebody is given; JSON has all of it
 
 
@@ -25,9 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         type=partial(at_least, 1),
-        default=_GAMES,
+        default=GAMES,
         metavar="N",
-        help=f"how many random games are held against others; {_GAMES} if not said",
+        help=f"how many random games are held against others; {GAMES} if not said",
     )
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="decides these games; 0 if not said"

@@ -53,8 +53,12 @@ class Disclosure:
             table = one.before.state if remade else None
             if self._tells(before, before_there, viewer, table):
                 return "released"
+            # Orders are carried out on the board, for all to see, whoever may know the orders.
+            if hidden.board(here.state, viewer) != hidden.board(there.state, viewer):
+                return "released"
         doubtful = hidden.doubtful_cells(before, before_there)
-        if self._is_about(one, before, doubtful) or self._is_about(other, before_there, doubtful):
+        moments = ((one, before), (other, before_there))
+        if any(self._is_about(*each, doubtful, viewer) for each in moments):
             return "touched"
         return "stuck" if self._is_stuck(one) != self._is_stuck(other) else None
 
@@ -84,11 +88,13 @@ class Disclosure:
             self._known[key] = self._hidden.known(position, viewer)
         return self._known[key]
 
-    def _is_about(self, moment: Moment, before: State, doubtful: Sequence[CellId]) -> bool:
+    def _is_about(
+        self, moment: Moment, before: State, doubtful: Sequence[CellId], viewer: str | None
+    ) -> bool:
         """Return whether a move speaks of such a cell, or has changed what stands there."""
-        pieces, after = self._hidden.pieces_on, moment.position.state
+        after = moment.position.state
         return not self._named(moment).isdisjoint(doubtful) or any(
-            pieces(before, cell) != pieces(after, cell) for cell in doubtful
+            self._hidden.is_changed(before, after, cell, viewer) for cell in doubtful
         )
 
     def _named(self, moment: Moment) -> set[CellId]:

@@ -5,7 +5,7 @@ Nothing here asks the engine for a view: the leak test holds views against this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ruleengine.game.game import Game
@@ -229,6 +229,44 @@ class HiddenFacts:
                 tuple(
                     self._value(state, info, state.piece_counters[info.offset][slot], set())
                     for info in kept
+                ),
+            )
+            for slot in state.at[cell]
+        )
+
+    def board(self, state: State, seat: str | None) -> object:
+        """Return whose pieces a seat may know to stand where."""
+        pieces = self._known(state, self._viewers(state, seat))[0]
+        assert isinstance(pieces, tuple)  # noqa: S101 - as it is collected
+        return [(cell, owner) for cell, owner, *_ in pieces]
+
+    def is_changed(self, before: State, after: State, cell: CellId, seat: str | None) -> bool:
+        """Return whether the pieces on a cell have changed in a way that may tell of them.
+
+        Numbers and marks that the seat may not know do not tell, nor those that are set back for
+        all pieces at once when a turn or a phase ends.
+        """
+        ended = {"turn": before.turn != after.turn, "phase": before.phase != after.phase}
+        kept = [
+            info
+            for info in self._rules.kept
+            if info.per == "piece" and not ended.get(info.resets, False)
+        ]
+        one, other = (self._telling(state, cell, seat, kept) for state in (before, after))
+        return one != other
+
+    def _telling(
+        self, state: State, cell: CellId, seat: str | None, kept: Sequence[CounterInfo]
+    ) -> list[tuple[object, ...]]:
+        unknown = self._unknown(state, self._viewers(state, seat))
+        return sorted(
+            (
+                state.owner[slot],
+                state.kind[slot],
+                tuple(
+                    self._value(state, info, state.piece_counters[info.offset][slot], set())
+                    for info in kept
+                    if slot not in unknown.get(info.name, ())
                 ),
             )
             for slot in state.at[cell]

@@ -21,8 +21,14 @@ from ruleengine.pipeline.state import SideId, State
 from ruleengine.workbench.disclosure import Disclosure, Moment
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.leak_report import Leak, LeakReport
-from ruleengine.workbench.observing import Observation, differences, observe, with_explanation
-from ruleengine.workbench.other_worlds import CHANGES, REMADE, Known, name_of
+from ruleengine.workbench.observing import (
+    Observation,
+    answers,
+    differences,
+    observe,
+    with_explanation,
+)
+from ruleengine.workbench.other_worlds import CHANGES, REMADE, Known, name_of, other_move
 from ruleengine.workbench.secret_words import secret_moves, secret_of
 from ruleengine.workbench.transcripts import (
     Lots,
@@ -44,6 +50,9 @@ _WORLDS: Final = 2 * len(CHANGES)  # changed games for each game and side
 _MAX_LEAKS: Final = 20
 _QUIET: Final = 8  # of so many moments in a submission of the viewer's own, one is looked at
 _TRIED: Final = 3  # moves that a seat tries at each moment
+_QUESTIONS: Final = 240  # moves that are tried in a game about what is not the same, as
+_AT_ONCE: Final = 24  # so many at a moment
+_ANYWHERE: Final = 4  # of so many moments, at one they may be about any cell
 _OPEN_PLIES: Final = 20
 _EXPLAINED: Final = 12  # of so many moments, at one the viewers ask why: that takes long
 
@@ -202,6 +211,7 @@ class _Comparison:
         self._report = report
         self._seed = seed
         self._lots = Lots(seed)
+        self._questions = _QUESTIONS
 
     def run(self, pairs: int | None, length: int) -> None:
         """Change the secrets of each side in turn, and compare."""
@@ -216,6 +226,10 @@ class _Comparison:
                     return
                 change = CHANGES[number % len(CHANGES)]
                 changed = change(known, self._lots)
+                if changed is None and not self._hidden.has_secret_submissions:
+                    # Then hardly anything can be changed but moves in the open.
+                    change = other_move
+                    changed = change(known, self._lots)
                 if changed is not None:
                     self._compare(parts, changed, disclosure, (name_of(change), side))
 
@@ -313,19 +327,38 @@ class _Comparison:
             told = stop.told
             if told is not None and told.seat == viewer:
                 # What it could play in the one game it cannot in the other.
-                answers = (f"{told.text} is played", str(stop.refused))
+                answered = (f"{told.text} is played", str(stop.refused))
                 states = one.moment.before.state, stop.before.state
-                self._add(way, states, "legal moves", viewer, ply, answers)
+                self._add(way, states, "legal moves", viewer, ply, answered)
             return
         pair.ended = disclosure.reason(one.moment, stop.moment, viewer, remade=way.change in REMADE)
         if pair.ended is not None:
             return
         pair.moments += 1
         observed = self._observed(stop, viewer, one.tried[viewer], one.explainer)
-        for channel, *given in differences(one.observed[viewer], observed):
+        found = [*differences(one.observed[viewer], observed)]
+        positions = one.moment.position, stop.match.position
+        # Who is told something else already need not ask.
+        if not found and viewer in positions[0].actors and self._observe is observe:
+            found = self._ask(*positions, viewer)
+        for channel, *given in found:
             pair.ended = "leaking"
-            states = one.moment.position.state, stop.match.position.state
+            states = positions[0].state, positions[1].state
             self._add(way, states, channel, viewer, ply, given)
+
+    def _ask(self, one: Position, other: Position, seat: str) -> list[tuple[str, object, object]]:
+        """Let a seat try to go where the two games differ, and now and then anywhere.
+
+        A few moves drawn at random would hardly ever be about what is hidden.
+        """
+        cells = self._hidden.doubtful_cells(one.state, other.state)
+        if self._lots.below(_ANYWHERE) == 0:
+            cells = [*cells, *range(self._game.rules.grid.num_cells)]
+        texts = self._asked.trials.towards(one, seat, cells) if cells and self._questions else []
+        self._lots.shuffle(texts)
+        del texts[min(_AT_ONCE, self._questions) :]
+        self._questions -= len(texts)
+        return [*differences(answers(one, seat, texts), answers(other, seat, texts))]
 
     def _add(  # noqa: PLR0913, PLR0917 - all that there is to say of a leak
         self,

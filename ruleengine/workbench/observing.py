@@ -76,12 +76,12 @@ def observe(
     found["view"] = whole
     found["events"] = {"before": [point["events"] for point in passed], "now": whole.pop("events")}
     if seat is not None:
-        answers = {
-            text: _answer(match, seat, text, on_sheet=number == 0)
+        told = {
+            text: _answer(match.position, seat, text, match if number == 0 else None)
             for number, text in enumerate(tried)
         }
-        found["refusals"] = {text: answer for text, (answer, _) in answers.items()}
-        found["drawings in errors"] = {text: drawing for text, (_, drawing) in answers.items()}
+        found["refusals"] = {text: answer for text, (answer, _) in told.items()}
+        found["drawings in errors"] = {text: drawing for text, (_, drawing) in told.items()}
     return found
 
 
@@ -93,17 +93,24 @@ def with_explanation(
     return {**found, "explanations": told}
 
 
-def _answer(match: Match, seat: str, text: str, *, on_sheet: bool) -> tuple[object, str | None]:
+def answers(position: Position, seat: str, tried: Sequence[str]) -> Observation:
+    """Return what a seat is told that tries moves, and nothing else."""
+    return {"refusals": {text: _answer(position, seat, text)[0] for text in tried}}
+
+
+def _answer(
+    position: Position, seat: str, text: str, on_sheet: Match | None = None
+) -> tuple[object, str | None]:
     """Return what a seat is told that tries a move, and the drawing that comes with it."""
     try:
-        match.position.play(text, seat)
+        position.play(text, seat)
     except PlayError as error:
         errors = [error]
     else:
         return "legal", None
-    if on_sheet:
+    if on_sheet is not None:
         try:
-            match.submit(seat, [text])
+            on_sheet.submit(seat, [text])
         except PlayError as error:
             errors.append(error)
         else:

@@ -162,3 +162,64 @@ def test_nothing_is_released_as_long_as_somebody_has_not_committed(bids: Bids) -
         for each in (False, True)
     ]
     assert found == [None, "released"]
+
+
+PLANS = """\
+schema: 1
+name: plans
+title: Secret plans
+sides: {west: {}, east: {}}
+board: {rows: 3, columns: 2}
+kinds: {guard: {letters: {west: w, east: e}}}
+setup:
+  - drawn: |
+      e e
+      . .
+      w w
+counters:
+  told: {per: piece, resets: turn}
+  plan: {per: piece}
+  alarm: {per: side}
+phases:
+  play:
+    round:
+      - submit: [scheme]
+        commit: "not exists(owner=mover, where=it.told == 0)"
+        says: every guard needs a plan
+      - for_each: {as: us, among_sides: true}
+        do: [{set: {alarm: "count(owner=us, where=it.plan == 2)"}, for: us}]
+actions:
+  scheme:
+    operands:
+      guard: {piece: {owner: mover, where: it.told == 0}}
+      what: {number: {at_least: 0, at_most: 2}}
+    effects: [{set: {told: 1, plan: what}, for: guard}]
+views:
+  - {hide: [plan, told], from: others}
+endings:
+  - {when: turn > 4, draw: true, says: done}
+"""
+
+
+@pytest.mark.parametrize("hidden", ["[plan, told]", "[plan]"])
+def test_a_public_number_made_of_what_pieces_hide_is_a_leak(tmp_path: Path, hidden: str) -> None:
+    """What is set back for all pieces when a turn ends does not touch them."""
+    (tmp_path / "plans.yaml").write_text(PLANS.replace("[plan, told]", hidden), encoding="utf-8")
+    report = check_leaks(load(str(tmp_path / "plans.yaml")), pairs=40)
+    assert any("/counters/alarm/" in str(leak) for leak in report.leaks)
+
+
+def test_what_secret_plans_do_on_the_board_is_no_leak(tmp_path: Path) -> None:
+    """A guard goes ahead when another of its side has planned so: all see it, and may."""
+    alarm = '[{set: {alarm: "count(owner=us, where=it.plan == 2)"}, for: us}]'
+    goes = """
+          - for_each: {as: one, among: {owner: us}}
+            do:
+              - let: {ahead: "cell_at(1, one.cell.column)"}
+              - if: empty(ahead) and exists(owner=us, where=it.plan == 2 and it != one)
+                then: [move: {piece: one, to: ahead}]"""
+    assert PLANS.count(alarm) == 1
+    (tmp_path / "plans.yaml").write_text(PLANS.replace(alarm, goes), encoding="utf-8")
+    report = check_leaks(load(str(tmp_path / "plans.yaml")), pairs=40)
+    assert report.ok, str(report)
+    assert report.ends["released"] > 0

@@ -12,8 +12,9 @@ Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
 
 SHADE = Path(__file__).parents[2] / "leaks" / "shade.yaml"
-PROBE = "      - {require: turn > 1000, says: nobody probes here}\n"
-CAREFUL = f"{PROBE}      - {{require: target.kind != bomb, says: take care}}\n"
+NOTED = "{noted: turn}"
+COUNTED = '{noted: "count(kind=bomb, in=corner)"}'
+"""A number that all see and that tells where bombs are."""
 
 
 @pytest.fixture
@@ -42,11 +43,11 @@ def test_says_what_was_compared_when_nothing_leaks(run: Run, shade: Callable[...
 def test_a_leak_is_told_with_seat_secret_and_how_to_find_it_again(
     run: Run, shade: Callable[..., None]
 ) -> None:
-    shade(PROBE, CAREFUL)
+    shade(NOTED, COUNTED)
     result = run("leaks", "shade.yaml", "--games", "4")
     assert result.code == 1
     told = result.err.split("\n\n")[0].strip().splitlines()
-    assert told[0].startswith("refusals: at ply ")
+    assert told[0].startswith("view: at ply ")
     assert " can tell what is hidden" in told[0]
     one, other = told[1], told[3]
     assert "hidden  " in one
@@ -60,15 +61,15 @@ def test_a_leak_is_told_with_seat_secret_and_how_to_find_it_again(
 
 
 def test_json_has_every_leak(run: Run, shade: Callable[..., None]) -> None:
-    shade(PROBE, CAREFUL)
+    shade(NOTED, COUNTED)
     result = run("leaks", "shade.yaml", "--games", "4", "--format", "json")
     assert (result.code, result.err) == (1, "")
     data = json.loads(result.out)
     assert data["ok"] is False
-    assert data["games"] == 4
-    assert {leak["channel"] for leak in data["leaks"]} == {"refusals"}
+    assert 1 <= data["games"] <= 4  # it ends when there are many leaks
+    assert {leak["channel"] for leak in data["leaks"]} == {"view"}
     for leak in data["leaks"]:
-        assert leak["seat"] in ("red", "blue")
+        assert leak["seat"] in ("red", "blue", None)
         assert leak["hidden"][0] != leak["hidden"][1]
         assert leak["given"][0] != leak["given"][1]
         assert leak["again"].endswith(f"--games 1 --seed {leak['seed']}")

@@ -1,0 +1,73 @@
+"""Pieces in the fog: moves in the open are changed, and seats try to go where nobody is seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine import Game, load
+from ruleengine.cli.leaks import GAMES
+from ruleengine.game import desk
+from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.trials import Trials
+
+FOG = """\
+schema: 1
+name: fog
+title: Fog
+sides: {north: {}, south: {}}
+board: {rows: 4, columns: 6}
+kinds: {lamp: {letters: {north: n, south: s}}}
+setup:
+  - drawn: |
+      n . . n . .
+      . . . . . .
+      . . . . . .
+      . . s . . s
+views:
+  - {hide: piece, of: {where: "not lit(viewer, it)"}}
+phases:
+  play: {turns: [north, south], turn: [act: [walk]]}
+actions:
+  walk:
+    operands:
+      lamp: {piece: {owner: mover}}
+      to: {line: {from: lamp, directions: all, distance: 1}}
+    validators:
+      - holds: {cell: to, any_of: [nothing]}
+    effects: [move: {piece: lamp, to: to}]
+endings:
+  - {when: turn > 20, draw: true, says: it is late}
+tables:
+  lit:
+    given: {us: side, other: piece}
+    gives: truth
+    rows: [value: "exists(owner=us, where=adjacent(it, other))"]
+"""
+
+
+@pytest.fixture
+def fog(tmp_path: Path) -> Game:
+    """Return a game in which lamps are seen from the cells around them only."""
+    (tmp_path / "fog.yaml").write_text(FOG, encoding="utf-8")
+    return load(str(tmp_path / "fog.yaml"))
+
+
+def test_a_refusal_that_tells_who_stands_far_off_is_found_in_few_games(
+    fog: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "told_reasons", lambda _rules, state, _side, ask, *_cells: ask(state))
+    assert check_leaks(fog, games=GAMES).channels == {"refusals"}
+
+
+def test_fog_keeps_its_secrets(fog: Game) -> None:
+    report = check_leaks(fog, games=GAMES)
+    assert report.ok, str(report)
+    # Where nothing is done in secret, moves in the open are all that can be changed.
+    assert report.changes["other move"] > 10 * GAMES
+
+
+def test_moves_towards_cells_go_from_every_piece_to_each_of_them(fog: Game) -> None:
+    tried = Trials(fog).towards(fog.start(), "north", [0, 23])
+    assert tried == ["walk a4-f1", "walk d4-a4", "walk d4-f1"]
