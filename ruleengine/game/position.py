@@ -20,6 +20,7 @@ from ruleengine.game.events import GameEvent, describe_events, kept_kinds, seen_
 from ruleengine.game.moves import ChanceOutcome, Move, Written, leading_on, text_of
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.outcome import Outcome
+from ruleengine.game.turn_words import chance_due, not_asked
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
@@ -32,7 +33,6 @@ from ruleengine.pipeline.submission import (
     take_openly,
     take_secretly,
 )
-from ruleengine.schema.wording import possessive
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -298,15 +298,9 @@ class Position:
 
     def _chance_first(self, text: str) -> IllegalMoveError:
         # What is left to be drawn tells what has been drawn: nobody hears more than everybody may.
-        options = ", ".join(outcome.text for outcome in self.view(None).chance or ())
-        message = f"chance has to fall first, as one of: {options}"
-        rules, now = self._game.rules, self._state
-        # That a turn went by without a move is plain to all; what was tried within one may not be.
-        idle = [each.side for each in self._missed if not each.skipped and each.turn != now.turn]
-        if idle and self.thrower is not None:
-            who = " and ".join(dict.fromkeys(map(rules.side_title, idle)))
-            turn = possessive(rules.side_title(now.mover), "turn")
-            message = f"{who} had no move; it is {turn}, and {message}"
+        options = [outcome.text for outcome in self.view(None).chance or ()]
+        missed = self._missed if self.thrower is not None else ()
+        message = chance_due(self._game.rules, self._state, options, missed)
         return IllegalMoveError("move/needs-chance", message, move=text, position=self._seen_by_all)
 
     def _after(self, move: Move) -> Position:
@@ -385,12 +379,10 @@ class Position:
             return
         self._game.check_seat(seat)
         if seat not in self.actors:
-            rules, seats = self._game.rules, self._game.seats
-            waiting = ", ".join(rules.seat_title(seats.index(actor)) for actor in self.actors)
             decision = self._decision
             reason = Reason(
                 "move/wrong-seat",
-                f"it is not for {rules.seat_title(seats.index(seat))} to decide, but for {waiting}",
+                not_asked(self._game.rules, seat, self.actors),
                 decision.clauses if decision is not None else (),
             )
             raise IllegalMoveError(

@@ -130,8 +130,8 @@ def any_of(options: Iterable[str]) -> str:
 def possessive(owner: str, noun: str) -> str:
     """Return something as somebody's, without an article of its own.
 
-    >>> possessive("Red", "the yard"), possessive("Attackers", "camp")
-    ("Red's yard", "Attackers' camp")
+    >>> possessive("Red", "the yard"), possessive("Giants", "row")
+    ("Red's yard", "Giants' row")
     """
     return f"{owner}'{'' if owner.endswith('s') else 's'} {_ARTICLE.sub('', noun)}"
 

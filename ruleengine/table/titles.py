@@ -24,7 +24,8 @@ def side_title(game: Game, side: str | None) -> str:
 
 def seat_title(game: Game, seat: str) -> str:
     """Return what players call a seat; one that is named like a side has its title."""
-    return game.rules.seat_title(game.seats.index(seat))
+    # A record may be held against rules that have other seats.
+    return game.rules.seat_title(game.seats.index(seat)) if seat in game.seats else seat
 
 
 def place_title(game: Game, place: str) -> str:

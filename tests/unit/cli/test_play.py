@@ -70,7 +70,8 @@ def test_what_is_no_move_is_a_message(run: Run, duel: Path) -> None:
     typed = "99\nstep\nstep a1\n\n   \nstep z9-z8\nwhy nonsense\nmoves fly\n\x00\nquit\n"
     result = run("play", "duel.yaml", "--as", "south", typed=typed)
     assert (result.code, result.err) == (0, "")
-    assert result.out.count("[move/malformed]") == 3
+    assert result.out.count("[move/malformed]") == 2
+    assert "There is no move 99; `moves` lists yours." in result.out
     assert result.out.count("[move/missing-value]") == 3  # `step` lacks two values
     assert result.out.count("[move/no-piece]") == 1
     assert "No move of yours is about 'fly'" in result.out

@@ -51,7 +51,7 @@ def test_a_match_begins_there_and_goes_on_there(run: Run, near: Path, tmp_path: 
     words = ("--as", "none", "--seed", "1", "--save", str(kept))
     assert run("play", GAME, "--position", str(near), *words).code == 0
     assert json.loads(kept.read_text(encoding="utf-8"))["closing"] == "finished"
-    assert "white" in run("replay", str(kept)).out
+    assert "White" in run("replay", str(kept)).out
 
 
 @pytest.mark.parametrize("command", ["perft", "play", "simulate", "why"])

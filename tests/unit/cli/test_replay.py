@@ -30,13 +30,13 @@ def test_all_plies_are_printed_where_nobody_can_type(run: Run, record: Path) -> 
     assert (result.code, result.err) == (0, "")
     assert result.out == run("replay", str(record), "--all").out
     assert "0/4  the beginning\n" in result.out
-    assert "2/4  north: step a3-a2; south man on a2 is captured\n" in result.out
+    assert "2/4  North: step a3-a2; South's man on a2 is captured\n" in result.out
     assert result.out.endswith("North wins: one army is gone.\n")
 
 
 def test_one_ply_is_shown_when_asked_for(run: Run, record: Path) -> None:
     result = run("replay", str(record), "--ply", "1")
-    assert result.out.startswith("1/4  south: step a1-a2\n3 n n   Duel\n2 s ~")
+    assert result.out.startswith("1/4  South: step a1-a2\n3 n n   Duel\n2 s ~")
     assert "one army is gone" not in result.out
     result = run("replay", str(record), "--ply", "5")
     assert result.code == 2
@@ -48,7 +48,7 @@ def test_json_has_every_moment(run: Run, record: Path) -> None:
     assert data["closing"] == "finished"
     assert data["outcome"]["winner"] == "north"
     assert [moment["text"] for moment in data["moments"]][:2] == [None, "step a1-a2"]
-    assert data["moments"][2]["sentences"] == ["south man on a2 is captured"]
+    assert data["moments"][2]["sentences"] == ["South's man on a2 is captured"]
 
 
 def test_a_seat_sees_only_its_own_secrets(run: Run, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_other_rules_give_reason_clause_and_place(run: Run, record: Path, duel: 
     result = run("replay", str(record), "--rules", str(other))
     assert result.code == 1
     assert "Under slow, ply 2 of 4 does not fit." in result.out
-    assert "north: step a3-a2 is not possible:" in result.out
+    assert "North: step a3-a2 is not possible:" in result.out
     assert "R-2: No man leaves the board." in result.out
     assert "slow.yaml:" in result.out
 
@@ -104,8 +104,8 @@ def test_another_result_is_noticed(run: Run, record: Path, duel: Path) -> None:
     result = run("replay", str(record), "--rules", str(other))
     assert result.code == 1
     assert "all 4 plies fit" in result.out
-    assert "here: south wins: one army is gone" in result.out
-    assert "in the record: north wins" in result.out
+    assert "here: South wins: one army is gone" in result.out
+    assert "in the record: North wins" in result.out
     same = run("replay", str(record), "--rules", str(duel))
     assert (same.code, "The result is the same." in same.out) == (0, True)
 

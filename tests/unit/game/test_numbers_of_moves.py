@@ -195,7 +195,7 @@ def test_a_table_tells_what_came_of_the_last_secret_move(tender: Tender) -> None
     table.submit("blue", "put man-c4")
     assert [str(entry) for entry in table.story("red")] == [
         "red: put man-a1",
-        "blue: commit; blue man is placed on c4; red man is placed on a1",
+        "blue: commit; blue's man is placed on c4; red's man is placed on a1",
     ]
 
 

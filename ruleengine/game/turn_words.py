@@ -1,0 +1,33 @@
+"""Whose decision it is, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ruleengine.pipeline.flow import Missed
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.state import State
+from ruleengine.schema.wording import possessive
+
+
+def chance_due(
+    rules: Rules, state: State, options: Iterable[str], missed: Sequence[Missed] = ()
+) -> str:
+    """Return that chance has to fall, and whose turn it is if one has gone by.
+
+    `missed` is who could not act since the last decision. That a turn went by without a move is
+    plain to all; what was tried within one may not be.
+    """
+    message = f"chance has to fall first, as one of: {', '.join(options)}"
+    idle = [each.side for each in missed if not each.skipped and each.turn != state.turn]
+    if not idle:
+        return message
+    who = " and ".join(dict.fromkeys(map(rules.side_title, idle)))
+    turn = possessive(rules.side_title(state.mover), "turn")
+    return f"{who} had no move; it is {turn}, and {message}"
+
+
+def not_asked(rules: Rules, seat: str, actors: Iterable[str]) -> str:
+    """Return that it is for others to decide."""
+    titles = [rules.seat_title(rules.names.seats.index(each)) for each in (seat, *actors)]
+    return f"it is not for {titles[0]} to decide, but for {', '.join(titles[1:])}"
