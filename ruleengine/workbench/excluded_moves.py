@@ -58,9 +58,13 @@ def _meant(position: Position, legal: Sequence[Move], move: Move, text: str) -> 
 
 
 def _beginning(legal: Sequence[Move], text: str) -> Move | None:
-    """Return the first legal move whose words begin like those of a text."""
-    words = _words(text)
-    return next((each for each in legal if _words(each.text)[: len(words)] == words), None)
+    """Return the first legal move whose words, with or without the action, begin like a text."""
+    words = _words(text.lower())
+    for each in legal:
+        own = _words(each.text.lower())
+        if words in (own[: len(words)], own[1 : 1 + len(words)]):
+            return each
+    return None
 
 
 def _is_beginning(action: BoundAction, move: Move) -> bool:

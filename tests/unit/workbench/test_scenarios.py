@@ -8,10 +8,12 @@ from textwrap import dedent, indent
 
 import pytest
 
+from ruleengine import Game
 from ruleengine.errors import RulesetError, SchemaError, SourceError
 from ruleengine.workbench import expectations
+from ruleengine.workbench.excluded_moves import still_there
 from ruleengine.workbench.scenario_files import read_scenarios
-from ruleengine.workbench.scenario_model import Expectation
+from ruleengine.workbench.scenario_model import AmongMoves, Expectation
 from ruleengine.workbench.scenarios import CaseResult, run_case, run_files
 
 RULESET = """
@@ -275,7 +277,7 @@ def test_a_case_runs_through(write: Write) -> None:
         ),
         (
             ["roll: 1", "expect: {legal: {excludes: a1}}"],
-            "legal: to exclude 'a1' says nothing: the move names no action",
+            "legal: 'a1' is there, as 'step a1-a2', but not expected",
         ),
         (
             ["roll: 1", "expect: {legal: {excludes: step a1-a2-a3}}"],
@@ -294,6 +296,20 @@ def test_a_failure_says_what_was_expected(write: Write, lines: list[str], messag
 def test_the_beginning_of_a_move_excludes_what_begins_so(write: Write) -> None:
     """Nothing of one's own stands on b3, so that no legal move begins there."""
     assert only(write(steps("roll: 1", "expect: {legal: {excludes: [step b3, step b1]}}"))).ok
+
+
+def test_the_beginning_of_a_move_without_its_action_excludes_moves_of_every_action(
+    mini: Callable[..., Game],
+) -> None:
+    game = mini(
+        actions="call: {operands: {man: {piece: {owner: mover}}, how: {word: [low, high]}}}",
+        phases="play: {turns: [north, south], turn: [act: [step, call]]}",
+    )
+    board = "n . . . .\n" + 3 * ". . . . .\n" + ". . . . s"
+    start = game.position(board=board, mover="north")
+    excluded = AmongMoves(excludes=["a5", "E1", "c3"])
+    told = list(still_there(start, start.legal_moves(), excluded))
+    assert told == ["legal: 'a5' is there, as 'step a5-b5', but not expected"]
 
 
 def test_a_failure_names_place_step_and_board(write: Write) -> None:
