@@ -6,17 +6,19 @@ import argparse
 import shlex
 from collections.abc import Iterator
 from functools import partial
+from itertools import takewhile
 from typing import Final
 
 from ruleengine.cli.arguments import add_format, add_game, at_least
 from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import complain, counted, say, say_json
-from ruleengine.workbench.leak_report import Leak, LeakReport
+from ruleengine.workbench.leak_report import ENOUGH_PAIRS, Leak, LeakReport
 from ruleengine.workbench.leaks import check_leaks
 from ruleengine.workbench.observing import CHANNELS
 
 GAMES: Final = 10
 """How many games are played if nobody says another number."""
+_BEFORE: Final = 60  # characters that are shown before what differs
 _MAX_SHOWN: Final = 300  # characters of what somebody is given; JSON has all of it
 
 
@@ -56,7 +58,9 @@ def _print(args: argparse.Namespace, found: LeakReport) -> None:
     for line in _checked(found):
         say(line)
     for leak, others in _kinds_of_leak(found):
-        complain("\n".join(("", *_lines(leak, others), f"  again:        {_again(args, leak)}")))
+        complain(
+            "\n".join(("", *leak_lines(leak, others), f"  again:        {_again(args, leak)}"))
+        )
 
 
 def _checked(found: LeakReport) -> Iterator[str]:
@@ -79,6 +83,11 @@ def _checked(found: LeakReport) -> Iterator[str]:
     )
     verdict = "nothing leaks" if found.ok else f"{counted(len(found.leaks), 'leak')} found"
     yield f"{verdict}; compared were {', '.join(CHANNELS)}"
+    if found.ok and found.games_wanted is not None:
+        yield (
+            f"that is little: with fewer than {ENOUGH_PAIRS} such comparisons a leak is easily "
+            f"missed; try --games {found.games_wanted}"
+        )
 
 
 def _kinds_of_leak(found: LeakReport) -> Iterator[tuple[Leak, int]]:
@@ -90,21 +99,35 @@ def _kinds_of_leak(found: LeakReport) -> Iterator[tuple[Leak, int]]:
         yield leaks[0], len(leaks) - 1
 
 
-def _lines(leak: Leak, others: int) -> Iterator[str]:
+def leak_lines(leak: Leak, others: int) -> Iterator[str]:
     """Yield a leak: what is hidden in each of two games, and what is given in each."""
     more = f" ({others} more like it)" if others else ""
     yield f"{leak.channel}: at ply {leak.ply} {leak.who} can tell what is hidden{more}"
     secrets = leak.secret or (leak.change, leak.change)
-    games = zip(("one game:", "another: "), secrets, (leak.here, leak.there), strict=True)
-    for which, hidden, given in games:
+    afters = [", ".join(moves) or "no move" for moves in (leak.after, leak.after_there or ())]
+    games = zip(("one game:", "another: "), secrets, _from_difference(leak), afters, strict=True)
+    for which, hidden, given, after in games:
         yield f"  in {which}  hidden  {hidden}"
-        yield f"                given   {_short(given)}"
-    yield f"  after:        {', '.join(leak.after) or 'no move'}"
+        yield f"                given   {given}"
+        if leak.after_there is not None:
+            yield f"                after   {after}"
+    if leak.after_there is None:
+        yield f"  after:        {afters[0]}"
 
 
-def _short(given: object) -> str:
-    text = str(given)
-    return text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 3]}..."
+def _from_difference(leak: Leak) -> tuple[str, str]:
+    """Return what is given in each game; long texts from shortly before they differ."""
+    one, other = str(leak.here), str(leak.there)
+    alike = takewhile(lambda letters: letters[0] == letters[1], zip(one, other, strict=False))
+    begin = max(0, len([*alike]) - _BEFORE)
+    if max(len(one), len(other)) <= _MAX_SHOWN:
+        begin = 0
+    return _cut(one, begin), _cut(other, begin)
+
+
+def _cut(text: str, begin: int) -> str:
+    end = begin + _MAX_SHOWN
+    return ("..." if begin else "") + text[begin:end] + ("..." if end < len(text) else "")
 
 
 def _again(args: argparse.Namespace, leak: Leak) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
 
 _LAST_MOVES = 3
+ENOUGH_PAIRS: Final = 100
+"""With so many, a leak that shows in one pair of thirty is missed once in thirty times."""
 
 
 @dataclass(frozen=True)
@@ -22,9 +25,11 @@ class Leak:
     """How the two games differ."""
     seed: int
     after: tuple[str, ...]
-    """The moves that led there, without those in question that were made in secret."""
+    """The moves that led there in the one game, without those in question made in secret."""
     secret: tuple[str, str] | None = None
     """What the viewer may not know and the two games differ in; nothing if no rule hides any."""
+    after_there: tuple[str, ...] | None = None
+    """The moves that led there in the other game, if these are not the same."""
 
     @property
     def who(self) -> str:
@@ -53,6 +58,7 @@ class Leak:
             "change": self.change,
             "seed": self.seed,
             "after": list(self.after),
+            "after_there": list(self.after if self.after_there is None else self.after_there),
         }
 
 
@@ -80,6 +86,13 @@ class LeakReport:
         return not self.leaks
 
     @property
+    def games_wanted(self) -> int | None:
+        """How many games would give enough pairs, in tens; nothing if these have, or gave none."""
+        if not 0 < self.pairs < ENOUGH_PAIRS:
+            return None
+        return -(-self.games * ENOUGH_PAIRS // (10 * self.pairs)) * 10
+
+    @property
     def channels(self) -> set[str]:
         """The channels that leak."""
         return {leak.channel for leak in self.leaks}
@@ -92,6 +105,7 @@ class LeakReport:
             "games": self.games,
             "pairs": self.pairs,
             "moments": self.moments,
+            "games_wanted": self.games_wanted,
             "changes": dict(self.changes),
             "ends": dict(self.ends),
             "leaks": [leak.to_dict() for leak in self.leaks],

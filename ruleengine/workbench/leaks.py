@@ -102,6 +102,7 @@ class _Way:
     moves: tuple[str, str]
     """What the side has played in each of them where they part."""
     after: tuple[str, ...] = ()
+    after_there: tuple[str, ...] | None = None  # in the other game, if it is not the same
 
 
 @dataclass
@@ -290,19 +291,22 @@ class _Comparison:
         first = same.index(False) if False in same else 0
         pairs = [_Pair(viewer) for viewer in parts[first].viewers]
         known = [stretch.then.text for stretch in changed[:first] if stretch.then is not None]
+        known_there = [*known]
         way = _Way(*change, secret_moves(parts[first].stretch.moves, changed[first].moves))
         begun = False
         for one, stop in _side_by_side(parts[first:], changed[first:]):
-            if stop.told is not None:
-                known.append(stop.told.text)
             here, there = one.moment, stop.moment
+            for texts, told in ((known, here.told), (known_there, there.told)):
+                texts.extend(() if told is None else [told.text])
+            after_there = None if known == known_there else tuple(known_there)
             # Before anything has been changed there is nothing to compare.
             begun = begun or here.position.state != there.position.state or here.told != there.told
             if stop.refused is None and not begun:
                 continue
             for pair in pairs:
                 if pair.ended is None and (stop.refused is not None or pair.viewer in one.observed):
-                    self._go_on(pair, disclosure, one, stop, replace(way, after=tuple(known)))
+                    now = replace(way, after=tuple(known), after_there=after_there)
+                    self._go_on(pair, disclosure, one, stop, now)
             if all(pair.ended is not None for pair in pairs):
                 break
         for pair in pairs:
@@ -373,7 +377,7 @@ class _Comparison:
         secret = secret_of(self._game, *states, way.side) or way.moves
         here, there = given
         leak = Leak(channel, viewer, ply, here, there, way.change, self._seed, way.after, secret)
-        self._report.leaks.append(leak)
+        self._report.leaks.append(replace(leak, after_there=way.after_there))
 
 
 def _submit(match: Match, told: Told) -> tuple[Position, ...]:

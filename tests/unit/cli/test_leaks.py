@@ -8,6 +8,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from ruleengine.cli.leaks import leak_lines
+from ruleengine.workbench.leak_report import Leak, LeakReport
+
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
 
@@ -34,7 +37,7 @@ def test_says_what_was_compared_when_nothing_leaks(run: Run, shade: Callable[...
     shade()
     result = run("leaks", "shade.yaml", "--games", "2", "--seed", "5")
     assert (result.code, result.err) == (0, "")
-    first, second = result.out.splitlines()
+    first, second, *_ = result.out.splitlines()
     assert first.startswith("shade: 2 random games, held ")
     assert second.startswith("nothing leaks; compared were outcome, chance, ")
     assert "legal moves" in second
@@ -103,3 +106,33 @@ def test_wrong_arguments_are_refused(run: Run, duel: Path) -> None:
     assert run("leaks", "duel.yaml", "--games", "0").code == 2
     assert run("leaks", "duel.yaml", "--flag", "ways=up").code == 1
     assert run("leaks", "nothing_of_the_kind").code == 1
+
+
+def leak(here: object, there: object, after_there: tuple[str, ...] | None = None) -> Leak:
+    moves, secret = ("wait",), ("a", "b")
+    return Leak("view", "red", 3, here, there, "other move", 0, moves, secret, after_there)
+
+
+def test_long_texts_are_shown_from_the_difference_on() -> None:
+    lines = [*leak_lines(leak("x" * 900 + "one", "x" * 900 + "two"), 0)]
+    assert lines[2].endswith(f"given   ...{'x' * 60}one")
+    assert lines[4].endswith(f"given   ...{'x' * 60}two")
+
+
+def test_each_game_has_its_own_moves_where_they_differ() -> None:
+    lines = [*leak_lines(leak(1, 2, after_there=("probe", "wait")), 0)]
+    assert [line.strip() for line in lines if "after" in line] == [
+        "after   wait",
+        "after   probe, wait",
+    ]
+
+
+def test_few_comparisons_are_called_few(run: Run, shade: Callable[..., None]) -> None:
+    shade()
+    result = run("leaks", "shade.yaml", "--games", "1")
+    assert "that is little: with fewer than 100 such comparisons" in result.out
+    wanted = int(result.out.split("try --games ")[1])
+    assert wanted in (10, 20)
+    report = LeakReport("any", hides_something=True, games=10, pairs=30)
+    assert report.games_wanted == 40
+    assert LeakReport("any", hides_something=True, games=10, pairs=100).games_wanted is None
