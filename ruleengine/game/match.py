@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, cast
 
 from ruleengine.errors import (
+    EndlessError,
     GameOverError,
     IllegalMoveError,
     PlayError,
@@ -30,6 +31,10 @@ from ruleengine.pipeline.state import NOBODY
 if TYPE_CHECKING:
     from ruleengine.game.row_match import RowMatch
     from ruleengine.game.scenes import Scene
+
+
+MAX_THROWS: Final = 2_000
+"""Throws in a row after which nobody will ever have anything to decide."""
 
 
 class Step(NamedTuple):
@@ -349,7 +354,11 @@ class Match:
         )
 
     def _let_chance_fall(self) -> None:
+        fallen = 0
         while self._position.chance is not None and not self.is_over:
+            fallen += 1
+            if fallen > MAX_THROWS:
+                raise EndlessError(MAX_THROWS, self._position.place)
             outcome = self._draw()
             self._advance(self._position.play(outcome), Ply(None, outcome.text))
 

@@ -73,6 +73,18 @@ class ChanceOutcome:
         return self.text
 
 
+def outcome_meant(
+    outcomes: tuple[ChanceOutcome, ...], choice: Move | ChanceOutcome | Written
+) -> ChanceOutcome | None:
+    """Return the outcome that is given, or written in full, by its end or by its kind alone."""
+    text = text_of(choice)
+    for outcome in outcomes:
+        if outcome == choice or text in (outcome.text, outcome.text.split()[-1]):
+            return outcome
+    by_kind = [each for each in outcomes if each.text.endswith(f":{text}")]
+    return by_kind[0] if len(by_kind) == 1 else None
+
+
 def text_of(move: Move | ChanceOutcome | Written) -> str:
     """Return a move as text, for messages; InvalidMoveError for what cannot be a move.
 

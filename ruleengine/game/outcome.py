@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ruleengine.pipeline.rules import Names
+from ruleengine.pipeline.state import NOBODY, State
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -43,3 +46,30 @@ class Outcome:
             "by_seat": dict(self.by_seat),
             "void": self.void,
         }
+
+
+def outcome_of(names: Names, state: State) -> Outcome | None:
+    """Return how the game of a state ended, or None while it goes on."""
+    result = state.result
+    if result is None:
+        return None
+    score = {
+        side: 0 if result.winner is None else 1 if number == result.winner else -1
+        for number, side in enumerate(names.sides)
+    }
+    seated = {
+        seat: names.sides[side]
+        for seat, side in zip(names.seats, state.seat_side, strict=True)
+        if side != NOBODY
+    }
+    winner = None if result.winner is None else names.sides[result.winner]
+    return Outcome(
+        winner=winner,
+        winning_seats=tuple(seat for seat, side in seated.items() if side == winner),
+        reason=result.reason,
+        ending=result.ending,
+        clauses=result.clauses,
+        by_side=score,
+        by_seat={seat: score[side] for seat, side in seated.items()},
+        void=result.void,
+    )

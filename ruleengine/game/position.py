@@ -12,19 +12,27 @@ from ruleengine.errors import (
     InternalError,
     InvalidMoveError,
     Reason,
+    Span,
 )
 from ruleengine.game import storage
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.desk import Desk
 from ruleengine.game.events import GameEvent, describe_events, kept_kinds, seen_events
-from ruleengine.game.moves import ChanceOutcome, Move, Written, leading_on, text_of
+from ruleengine.game.moves import (
+    ChanceOutcome,
+    Move,
+    Written,
+    leading_on,
+    outcome_meant,
+    text_of,
+)
 from ruleengine.game.notation import COMMIT
-from ruleengine.game.outcome import Outcome
+from ruleengine.game.outcome import Outcome, outcome_of
 from ruleengine.game.turn_words import chance_due, not_asked
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
-from ruleengine.pipeline.state import NOBODY, Draft, Event, Frame, State
+from ruleengine.pipeline.state import NOBODY, Event, Frame, State
 from ruleengine.pipeline.submission import (
     Submit,
     commit,
@@ -32,6 +40,7 @@ from ruleengine.pipeline.submission import (
     table_of,
     take_openly,
     take_secretly,
+    with_a_new_draft,
 )
 
 if TYPE_CHECKING:
@@ -122,6 +131,11 @@ class Position:
         return self._decision.what if self._decision is not None else None
 
     @property
+    def place(self) -> Span | None:
+        """Where the step stands in the ruleset that is to be decided."""
+        return self._decision.span if self._decision is not None else None
+
+    @property
     def chance(self) -> tuple[ChanceOutcome, ...] | None:
         """The ways in which chance may fall, or None when this is no chance point."""
         decision = self._decision
@@ -192,11 +206,7 @@ class Position:
         decision = self._decision
         if decision is None or not self.in_secret:
             return frozenset()
-        state = self._state.copy()
-        side = state.seat_side[decision.seats[0]]
-        state.drafts = tuple(
-            Draft(draft.side) if draft.side == side else draft for draft in state.drafts
-        )
+        state = with_a_new_draft(self._state, self._state.seat_side[decision.seats[0]])
         return frozenset(move.name for move in Position(self._game, state).legal_moves())
 
     def _desk(self, seat: str | None) -> Desk:
@@ -285,16 +295,10 @@ class Position:
         return self._after(move)
 
     def _fall(self, choice: Move | ChanceOutcome | Written) -> Position:
-        text, outcomes = text_of(choice), self.chance or ()
-        if choice in outcomes:
-            return self._decided(choice.value)
-        for outcome in outcomes:
-            if text in (outcome.text, outcome.text.split()[-1]):
-                return self._decided(outcome.value)
-        by_kind = [each for each in outcomes if each.text.endswith(f":{text}")]
-        if len(by_kind) == 1:
-            return self._decided(by_kind[0].value)
-        raise self._chance_first(text)
+        meant = outcome_meant(self.chance or (), choice)
+        if meant is None:
+            raise self._chance_first(text_of(choice))
+        return self._decided(meant.value)
 
     def _chance_first(self, text: str) -> IllegalMoveError:
         # What is left to be drawn tells what has been drawn: nobody hears more than everybody may.
@@ -446,30 +450,7 @@ class Position:
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        result = self._state.result
-        if result is None:
-            return None
-        names = self._game.rules.names
-        score = {
-            side: 0 if result.winner is None else 1 if number == result.winner else -1
-            for number, side in enumerate(names.sides)
-        }
-        seated = {
-            seat: names.sides[side]
-            for seat, side in zip(names.seats, self._state.seat_side, strict=True)
-            if side != NOBODY
-        }
-        winner = None if result.winner is None else names.sides[result.winner]
-        return Outcome(
-            winner=winner,
-            winning_seats=tuple(seat for seat, side in seated.items() if side == winner),
-            reason=result.reason,
-            ending=result.ending,
-            clauses=result.clauses,
-            by_side=score,
-            by_seat={seat: score[side] for seat, side in seated.items()},
-            void=result.void,
-        )
+        return outcome_of(self._game.rules.names, self._state)
 
     @property
     def drawing(self) -> str:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel.access import Numbers, compiled, get, put
+from ruleengine.kernel.access import Numbers, compiled, get, inlined, put
 from ruleengine.kernel.pieces import dismiss, enlist, log_event, move_piece, queue_event, retally
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.events import CAPTURED
+
+
+@inlined
+def append(mem: Numbers, at: int, value: int) -> None:
+    """Put a number behind a list, which begins with its length."""
+    count = get(mem, at)
+    put(mem, at + 1 + count, value)
+    put(mem, at, count + 1)
 
 
 @compiled

@@ -5,11 +5,19 @@ A cell that may belong is marked with 1 before, and one that does with 3 afterwa
 
 from __future__ import annotations
 
-from ruleengine.kernel.access import Numbers, compiled, get, put
+from ruleengine.kernel.access import Numbers, compiled, get, inlined, put
 from ruleengine.program import head
 from ruleengine.program.layout import ABSENT_NUMBER
 
 IN_ROWS = -2
+
+
+@inlined
+def mask(mem: Numbers, at: int, data: Numbers, zone: int, num_cells: int) -> None:
+    """Mark the cells that a table says are in a zone."""
+    for cell in range(num_cells):
+        if get(data, zone + cell):
+            put(mem, at + cell, 1)
 
 
 @compiled

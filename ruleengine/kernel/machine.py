@@ -207,9 +207,7 @@ def run(
             if not is_end(mem, base, data, a):
                 pc = b
         elif what == op.SNAP:
-            count = get(mem, base + b)
-            put(mem, base + b + 1 + count, get(mem, base + a))
-            put(mem, base + b, count + 1)
+            changes.append(mem, base + b, get(mem, base + a))
         elif what == op.SORT:
             changes.sort_by_cell(mem, base, data, base + a + 1)
         elif what == op.STARTL:
@@ -237,10 +235,7 @@ def run(
                 pc = c
         elif what == op.MASK:
             d = get(code, pc - 2)
-            zone = b + get(mem, base + c) * d
-            for cell in range(d):
-                if get(data, zone + cell):
-                    put(mem, base + a + cell, 1)
+            groups.mask(mem, base + a, data, b + get(mem, base + c) * d, d)
         elif what == op.CONTENT:
             cell = get(mem, base + a)
             slot = get(mem, base + top_at + cell) if cell >= 0 else -1

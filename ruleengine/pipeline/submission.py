@@ -156,6 +156,15 @@ def table_of(state: State, side: SideId) -> State:
     return table
 
 
+def with_a_new_draft(state: State, side: SideId) -> State:
+    """Return a state in which a side has done nothing yet in the submission."""
+    fresh = state.copy()
+    fresh.drafts = tuple(
+        Draft(draft.side) if draft.side == side else draft for draft in state.drafts
+    )
+    return fresh
+
+
 def take_secretly(game: Run, side: SideId, name: str, values: tuple[OperandValue, ...]) -> None:
     """Let the effects of an action happen in the draft of a side, and nowhere else."""
     state = game.state

@@ -129,8 +129,7 @@ class BecomeSpec(Model):
 class Become(StepModel):
     """A piece turns into another kind.
 
-    It stays the same piece otherwise: what counters and marks hold of it is kept, whatever pieces
-    of the new kind start with.
+    It stays the same piece otherwise: what counters and marks hold of it is kept.
     """
 
     become: BecomeSpec
@@ -306,9 +305,7 @@ class NumberRange(Model):
 
 class ForEachSpec(Model):
     as_: Name = Field(alias="as", description="The name by which the steps speak of it.")
-    among: PieceFilter | None = Field(
-        None, description="The pieces, in the order of cells; `{}` for all on the board."
-    )
+    among: PieceFilter | None = Field(None, description="The pieces, in the order of cells.")
     among_cells: CellFilter | None = Field(
         None, description="The cells, row by row from the top and left to right."
     )
