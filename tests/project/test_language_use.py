@@ -17,7 +17,8 @@ import yaml
 
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.schema.fields import own_key
-from ruleengine.schema.reference_parts import UNIONS
+from ruleengine.schema.flags import FlagSection
+from ruleengine.schema.reference_parts import UNIONS, models_under
 from ruleengine.schema.ruleset import Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -154,6 +155,15 @@ def test_every_row_has_words_that_exist() -> None:
     assert [row.about for row in rows if not row.words] == []
     unknown = {word for row in rows for word in row.words if word[0] not in {"key", "name"}}
     assert sorted(unknown - known) == []
+
+
+def test_every_key_that_is_named_is_one() -> None:
+    _, rows = table()
+    models = [*models_under(Ruleset), *models_under(FlagSection)]
+    keys = {field.alias or name for m in models for name, field in m.model_fields.items()}
+    keys |= {"only", "pick", "value_of"}  # anywhere in a file, and gone before it is checked
+    named = {word for row in rows for what, word in row.words if what == "key"}
+    assert sorted(named - keys) == []
 
 
 def test_every_word_of_the_language_is_in_some_row() -> None:
