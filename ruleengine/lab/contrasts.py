@@ -60,6 +60,11 @@ class Measure:
         estimate = self.difference.estimate
         return -self.margin < estimate.low and estimate.high < self.margin
 
+    @property
+    def counts(self) -> bool:
+        """Whether it changed, and not surely by less than what counts as a difference."""
+        return self.verdict == "changed" and not self.is_within
+
     def to_dict(self) -> dict[str, object]:
         """Return it as plain data."""
         return {

@@ -224,12 +224,12 @@ def _row(choice: Choice, found: Contrast, one: Games, two: Games) -> Row:
 def _weight(found: Contrast, reach: Reach) -> Weight:
     if found.differ == 0 and (reach.share is None or reach.share.count == 0):
         return "never reached"
-    if any(measure.verdict == "changed" for measure in found.outcomes):
+    if any(measure.counts for measure in found.outcomes):
         return "decides games"
-    if found.measure(LENGTH).verdict == "changed":
+    if found.measure(LENGTH).counts:
         return "changes length only"
     # That nothing was found is no finding: what matters rarely has been shown to.
-    return "matters rarely" if all(m.verdict == "same" for m in found.measures) else "still open"
+    return "matters rarely" if all(m.is_within for m in found.measures) else "still open"
 
 
 def _is_settled(found: Contrast, weight: Weight) -> bool:
