@@ -55,7 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=count,
         default=int(SECONDS),
-        help=f"with --witness, how long random games are played; {SECONDS:.0f} if not said",
+        help="with --witness, how long is searched and cut down, in seconds of the processor and "
+        f"without what has to be compiled first; {SECONDS:.0f} if not said",
     )
     parser.add_argument(
         "--seed", metavar="N", type=count, default=0, help="of these games; 0 if not said"

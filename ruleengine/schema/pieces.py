@@ -92,7 +92,9 @@ class Counter(Model):
     )
     start: NumberExpression | None = Field(None, description="What it starts with; 0 if not said.")
     limit: NumberExpression | None = Field(
-        None, description="How high `uses` takes it; steps can set it higher."
+        None,
+        description="How high `uses` takes it, after which moves are refused as "
+        "`move/limit-reached`; steps can set it higher.",
     )
     keep: NumberExpression | None = Field(
         None,

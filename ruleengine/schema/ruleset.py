@@ -64,7 +64,7 @@ class Action(Model):
         default=[],
         description="Limited counters that the action uses up by one: by name, for the side or "
         "seat on turn, or with `for` whose they are and with `by` how much it takes. A move is "
-        "refused if less than that is left.",
+        "refused if less than that is left, as `move/limit-reached`.",
     )
     validators: list[Validator] = Field(default=[], description="What can refuse the action.")
     effects: list[Step] = Field(default=[], description="What happens, from top to bottom.")

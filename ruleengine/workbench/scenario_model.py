@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from ruleengine.errors import CODES, Code
-from ruleengine.expressions.problems import did_you_mean
+from ruleengine.expressions.problems import closest, did_you_mean
 from ruleengine.game.moves import Written
 from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrMore
 from ruleengine.schema.model import Model, complaint
@@ -65,7 +65,16 @@ NONE: Literal["none"] = "none"
 def _known_code(code: str) -> str:
     if code in CODES:
         return code
-    hint = did_you_mean(code, CODES) or "the codes have a page each in the reference"
+    family, _, name = code.partition("/")
+    # All of a family begin alike, so that only what comes after that tells which was meant.
+    names = [each.split("/", 1)[1] for each in CODES if each.startswith(f"{family}/")]
+    near = closest(name, names)
+    if near is not None:
+        hint = f"did you mean `{family}/{near}`?"
+    elif names:
+        hint = f"there are: {', '.join(f'{family}/{each}' for each in sorted(names))}"
+    else:
+        hint = did_you_mean(code, CODES) or "the codes have a page each in the reference"
     if "/" not in code:
         hint = f"a word of your own goes under `rule`: `code: {_OWN}, rule: {code}`"
     raise complaint("schema/not-one-of", f"there is no code '{code}'", hint=hint)

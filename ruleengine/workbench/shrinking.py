@@ -7,7 +7,9 @@ the second game for another reason would make the case fail as well, and show no
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from ruleengine.errors import EndlessError, PlayError, PositionError, RulesetError
@@ -28,7 +30,7 @@ from ruleengine.workbench.scenario_steps import take_step
 from ruleengine.workbench.scenarios import first_position
 
 _MAX_TURNS_BACK = 24
-_MAX_DROPPED = 30  # plies of a game from the start that leaving out is tried for
+_RUNS = (32, 16, 8, 4, 3, 2, 1)  # plies in a row of which leaving out is tried
 
 
 _ANY: Final = {"expect": {"outcome": "none"}}
@@ -54,9 +56,18 @@ class Shrunk(NamedTuple):
     """What the games disagree about at the end of the case."""
 
 
-def shrink(pair: Pair, line: Line, found: Disagreement, head: Mapping[str, Any]) -> Shrunk:
-    """Return a case that shows a disagreement which is found at the end of a line."""
-    whole = _Whole(pair, {"id": f"witness/{found.kind}", **head}, found)
+def shrink(
+    pair: Pair,
+    line: Line,
+    found: Disagreement,
+    head: Mapping[str, Any],
+    deadline: float = inf,
+) -> Shrunk:
+    """Return a case that shows a disagreement which is found at the end of a line.
+
+    After the `deadline`, in seconds of the processor, it is left as small as it is by then.
+    """
+    whole = _Whole(pair, {"id": f"witness/{found.kind}", **head}, found, deadline)
     drawn = whole.drawn_position(line)
     if drawn is None:
         first = pair.start(line.opening).one
@@ -84,22 +95,35 @@ def passes(game: Game, case: Case) -> bool | None:
 class _Whole:
     """The two games, what every case about them begins with, and what it has to show."""
 
-    def __init__(self, pair: Pair, head: Mapping[str, Any], found: Disagreement) -> None:
+    def __init__(
+        self, pair: Pair, head: Mapping[str, Any], found: Disagreement, deadline: float
+    ) -> None:
         self._pair = pair
+        self._deadline = deadline
         self._head = dict(head)
         self._found = found
+
+    @property
+    def _is_late(self) -> bool:
+        return time.process_time() > self._deadline
 
     # -- from the start
 
     def from_start(self, line: Line) -> tuple[Spec, Disagreement]:
         """Return the case that plays the whole game, without plies that nothing depends on."""
         plies, found = list(line.plies), self._found
-        if len(plies) <= _MAX_DROPPED:
-            for number in range(len(plies) - 1, -1, -1):
-                fewer = [*plies[:number], *plies[number + 1 :]]
+        # Long runs first, such as a whole submission; then pairs, as of an order that is taken
+        # back; single plies last.
+        for length in _RUNS:
+            end = len(plies)
+            while end >= length and not self._is_late:
+                fewer = [*plies[: end - length], *plies[end:]]
                 shown = self._difference(fewer, line.opening)
                 if shown is not None:
                     plies, found = fewer, shown
+                    end -= length
+                else:
+                    end -= 1
         spec = {**self._head, "start": True}
         if line.opening is not None:
             spec["opening"] = dict(line.opening)
@@ -122,6 +146,8 @@ class _Whole:
         turns = [both.one.turn for both in walked]
         starts = [n for n in range(len(turns)) if n == 0 or turns[n] != turns[n - 1]]
         for begin in starts[::-1][:_MAX_TURNS_BACK]:
+            if self._is_late:
+                break
             one, other = walked[begin]
             # What only the second game counts, the first does not mind.
             for counters in (_counters(one), _counters(other)):
@@ -227,11 +253,24 @@ class _Whole:
         for name in list(best.case.get("counters", ())):
             fewer = {key: value for key, value in best.case["counters"].items() if key != name}
             best = self._told({**best.case, "counters": fewer}) or best
+        best = self._with_fewer_parts(best)
         smaller: _Told | None = best
-        while smaller is not None:
+        while smaller is not None and not self._is_late:
             best = smaller
             tried = (self._told(fewer) for fewer in self._without_a_piece(best.case))
             smaller = next((each for each in tried if each is not None), None)
+        return best
+
+    def _with_fewer_parts(self, best: _Told) -> _Told:
+        """Return the case without parts of counters, as those of cells that do not matter."""
+        for name, value in list(best.case.get("counters", {}).items()):
+            for part in list(value) if isinstance(value, Mapping) else ():
+                counters = best.case["counters"]
+                if self._is_late or name not in counters:
+                    return best
+                rest = {key: each for key, each in counters[name].items() if key != part}
+                if rest:
+                    best = self._told({**best.case, "counters": counters | {name: rest}}) or best
         return best
 
     def _without_a_piece(self, spec: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

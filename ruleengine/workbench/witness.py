@@ -8,8 +8,10 @@ step and because of what the witness says.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 
 from ruleengine.errors import MissingExtraError, NoRoomError, UncompiledError
@@ -26,7 +28,9 @@ from ruleengine.workbench.unguided import search_on_pipeline
 SHORT_GAMES: Final = 1_500
 """Positions of short games that are looked at."""
 SECONDS: Final = 20.0
-"""How long random games are played, in seconds of the processor, whatever else it does."""
+"""How long is looked and cut down, in seconds of the processor, whatever else it does."""
+_PARTS: Final = (0.25, 0.75, 1.0)
+"""What part of it is over when short games, random games and cutting down have to end."""
 
 
 @dataclass(frozen=True)
@@ -76,16 +80,21 @@ def find_witness(
 ) -> Witness | None:
     """Return the shortest disagreement that is found between two games; nothing if none is."""
     pair = Pair(one, other)
-    line, how = search_short_games(pair, short_games), "the shortest of all games"
+    # A quarter is for cutting down, however long the search has taken; without any time for
+    # random games, all that is done takes what it takes.
+    begun = time.process_time()
+    limits = [begun + seconds * part if seconds > 0 else inf for part in _PARTS]
+    line, how = search_short_games(pair, short_games, limits[0]), "the shortest of all games"
     if line is None and seconds > 0:
-        line, how = _play_at_random(pair, seed, seconds)
+        line, how = _play_at_random(pair, seed, max(0.0, limits[1] - time.process_time()))
+    deadline = max(limits[2], time.process_time() + seconds * (_PARTS[2] - _PARTS[1]))
     if line is None:
         return None
     found = pair.at_end(line)
     if found is None:
         return None
     name = _ruleset_of(one)
-    small = shrink(pair, line, found, {"ruleset": name, **_flags(one)})
+    small = shrink(pair, line, found, {"ruleset": name, **_flags(one)}, deadline)
     length = f"{len(line.plies)} {'ply' if len(line.plies) == 1 else 'plies'}"
     how = f"{how}, after {length}"
     return Witness(line, small.found, how, small.case, small.drawing, small.num_pieces)

@@ -484,3 +484,20 @@ cases:
     assert failed.failure is not None
     assert "go round in a circle" in failed.failure.messages[0]
     assert passed.failure is None
+
+
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        ("move/limit-reach", "did you mean `move/limit-reached`?"),
+        ("move/all-gone", "there are: move/aftermath, move/ambiguous, "),
+        ("mov/limit-reached", "did you mean `move/limit-reached`?"),
+    ],
+)
+def test_a_wrong_code_is_told_with_those_that_may_be_meant(
+    write: Write, code: str, hint: str
+) -> None:
+    with pytest.raises(SchemaError) as caught:
+        read_scenarios(write(steps(f"refused: {{move: a, code: {code}}}")))
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.hint or "").startswith(hint)

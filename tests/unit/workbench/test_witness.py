@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -12,10 +14,10 @@ from ruleengine.errors import MissingExtraError
 from ruleengine.game.record import Ply
 from ruleengine.workbench.case_text import as_case
 from ruleengine.workbench.flag_witnesses import Choice, choices_of, find_for
-from ruleengine.workbench.pairs import Line
+from ruleengine.workbench.pairs import Line, Pair
 from ruleengine.workbench.scenario_steps import take_step
 from ruleengine.workbench.scenarios import first_position, run_files
-from ruleengine.workbench.shrinking import passes
+from ruleengine.workbench.shrinking import _Whole, passes
 from ruleengine.workbench.spelling import game_spelled, split_spelling
 from ruleengine.workbench.witness import find_witness
 
@@ -287,3 +289,61 @@ def test_a_game_is_told_by_turns() -> None:
         ["die 2", "rest"],
         ["rest"],
     ]
+
+
+ORDERS = """\
+schema: 1
+name: orders
+title: Orders
+sides: {north: {}, south: {}}
+board: {rows: 2, columns: 1}
+flags:
+  goal: {question: How many?, type: number, values: [2, 3], default: 3}
+kinds: {post: {letters: {north: n, south: s}}}
+setup:
+  - drawn: |
+      n
+      s
+counters:
+  ready: {per: piece, resets: turn}
+  done: {per: side}
+phases:
+  play:
+    round:
+      - submit: [order, revoke]
+        commit: count(owner=mover, where=it.ready == 1) <= 1
+      - for_each: {as: one, among: {where: it.ready == 1}}
+        do: [{add: {done: 1}, for: one.owner}]
+      - check_endings
+actions:
+  order:
+    operands: {post: {piece: {owner: mover, where: it.ready == 0}}}
+    effects: [{set: {ready: 1}, for: post}]
+  revoke:
+    operands: {post: {piece: {owner: mover, where: it.ready == 1}}}
+    effects: [{set: {ready: 0}, for: post}]
+endings:
+  - {id: enough, when: north.done == goal, winner: north, says: enough}
+  - {id: late, when: turn > 30, draw: true, says: late}
+"""
+
+
+def test_submissions_and_moves_that_are_taken_back_are_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "orders.yaml"
+    file.write_text(ORDERS, encoding="utf-8")
+    pair = Pair(load(str(file)), load(str(file), {"goal": 2}))
+    idle = [Ply("north", "commit"), Ply("south", "commit")]
+    twice = [Ply("north", "order a2"), Ply("north", "revoke a2"), Ply("north", "order a2")]
+    line = Line((*idle * 6, *twice, *idle, *twice, *idle))
+    found = pair.at_end(line)
+    assert found is not None
+    whole = _Whole(pair, {"id": "x", "ruleset": str(file)}, found, inf)
+    case, _ = whole.from_start(line)
+    played = [step["play"]["move"] for step in case["steps"] if "play" in step]
+    assert played == ["order a2", "commit", "commit", "order a2", "commit", "commit"]
+
+
+def test_the_time_holds_for_short_games_and_for_cutting_down(made: Callable[..., Game]) -> None:
+    begun = time.process_time()
+    find_witness(made(), made(goal=3), seconds=0.2, short_games=10**9)
+    assert time.process_time() - begun < 20  # without an end to short games it took for ever
