@@ -354,10 +354,10 @@ class Match:
         )
 
     def _let_chance_fall(self) -> None:
-        fallen = 0
+        throws = 0
         while self._position.chance is not None and not self.is_over:
-            fallen += 1
-            if fallen > MAX_THROWS:
+            throws += 1
+            if throws > MAX_THROWS:
                 raise EndlessError(MAX_THROWS, self._position.place)
             outcome = self._draw()
             self._advance(self._position.play(outcome), Ply(None, outcome.text))

@@ -165,6 +165,6 @@ def games_needed(estimate: Estimate, games: int, margin: float) -> int | None:
     half, size = (estimate.high - estimate.low) / 2, abs(estimate.value)
     if math.isnan(half) or margin <= 0:
         return None
-    goal = margin if half > margin else max(size, margin - size)
-    needed = math.ceil(games * (half / goal) ** 2)
+    wanted = margin if half > margin else max(size, margin - size)
+    needed = math.ceil(games * (half / wanted) ** 2)
     return needed if needed > games else None

@@ -35,6 +35,7 @@ GENERIC = frozenset(
         "keep",
         "key",
         "king",
+        "major",  # of axes in charts
         "man",
         "piece",
         "red",

@@ -175,7 +175,7 @@ def test_games_that_were_played_are_not_asked_for_again() -> None:
     near = Difference(Estimate(0.01, -0.015, 0.035), 0.1)
     measure = Measure("white", 0.5, 0.51, near, 0.03)
     said = contrast_words(Contrast("base", "other", 500, (measure,), 9))[-1]
-    assert said.endswith("about what counts as a difference; only many more games would tell.")
+    assert said.endswith("about 790 games in all would tell.")
 
 
 def test_what_cannot_be_compared_is_refused(weights: str) -> None:
