@@ -75,8 +75,10 @@ def test_drawn_pieces_stand_on_each_other_in_their_order(tmp_path: Path) -> None
         (
             TWICE,
             "pieces of the setup stand on a1, b1 already",
-            "put them there in one item, with `count` or drawn as `3o` or `2xo`, "
-            "or write `shared: true` under `board`",
+            (
+                "put them there in one item, with `count` or drawn as `3o` or `2xo`, "
+                "or write `shared: true` under `board`"
+            ),
         ),
         (
             "- drawn: |\n    5x . .\n    . b .",
