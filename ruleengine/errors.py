@@ -349,10 +349,10 @@ class UncompiledError(RuleengineError):
 class NoRoomError(RuleengineError, RuntimeError):
     """A game of the compiled tier has grown beyond the room that there is for it."""
 
-    def __init__(self, turn: int) -> None:
+    def __init__(self, turn: int, what: str = "moves, steps or positions to remember") -> None:
         super().__init__(
-            f"in turn {turn} the compiled tier has no room for more pieces, moves, positions to "
-            "remember or steps in one another; the pipeline has no such limits"
+            f"in turn {turn} the compiled tier has no room for more {what}; "
+            "the pipeline has no such limits"
         )
 
 

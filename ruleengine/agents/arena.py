@@ -15,6 +15,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.moves import Move
 from ruleengine.game.record import Record
+from ruleengine.program.winners import winners_of
 
 Specs: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 """Who plays: one text for everybody, one for each seat in order, or texts by seat or by side."""
@@ -33,7 +34,7 @@ class Played:
 
     number: int
     winner: str | None
-    """The side that won; nothing for a draw, a void game and one that was not finished."""
+    """The side that won alone; nothing for a draw, a void game and one that was not finished."""
     ending: str | None
     """The id of the ending; nothing when the game was not finished."""
     void: bool
@@ -129,10 +130,9 @@ class _Table:
             seat = match.actors[0]
             match.submit(seat, chosen_move(match, seat, made[seat], self.agents[seat]))
         outcome = match.position.outcome
-        winner = None if outcome is None else outcome.winner
         return self._played(
             number,
-            winner=winner,
+            winners=() if outcome is None else outcome.winners,
             ending=None if outcome is None else outcome.ending,
             void=outcome is not None and outcome.void,
             plies=match.position.ply,
@@ -182,7 +182,7 @@ class _Table:
         names, endings = self.game.sides, self.game.compiled.tables.program.endings
         return self._played(
             number,
-            winner=None if winner < 0 else names[winner],
+            winners=tuple(names[side] for side in winners_of(winner)),
             ending=None if ending < 0 else endings[ending],
             void=bool(void),
             plies=plies,
@@ -197,7 +197,7 @@ class _Table:
         self,
         number: int,
         *,
-        winner: str | None,
+        winners: tuple[str, ...],
         ending: str | None,
         void: bool,
         plies: int,
@@ -207,14 +207,14 @@ class _Table:
     ) -> Played:
         return Played(
             number=number,
-            winner=winner,
+            winner=winners[0] if len(winners) == 1 else None,
             ending=ending,
             void=void,
             unfinished=ending is None,
             plies=plies,
             turns=turns,
             by_seat={
-                seat: 0 if winner is None or side is None else 1 if side == winner else -1
+                seat: 0 if not winners or side is None else 1 if side in winners else -1
                 for seat, side in sides.items()
             },
             sides=dict(sides),

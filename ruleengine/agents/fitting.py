@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruleengine.program.layout import Layout
+from ruleengine.program.winners import NOBODY, has_won
 
 RIDGE = 12.0
 """Positions' worth of doubt about every weight."""
@@ -82,7 +83,8 @@ def fit(  # noqa: PLR0913, PLR0917 - columns of one table
     square[np.diag_indices_from(square)] += RIDGE
     found = []
     for side in range(layout.num_sides):
-        outcome = np.where(winners < 0, 0.0, np.where(winners == side, 1.0, -1.0)) * fading
+        won = np.where(has_won(winners, side), 1.0, -1.0)
+        outcome = np.where(winners == NOBODY, 0.0, won) * fading
         solved = np.linalg.solve(square, known.T @ (outcome - outcome.mean()))
         guessed = known @ solved + outcome.mean()
         scale = 1.0 / max(1e-9, float(np.quantile(np.abs(guessed), 0.95)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,6 +36,8 @@ REFERENCES = 48
 OUT_OF_COUNT = -2
 """The owner of pieces that nobody reckons with."""
 LOT = 50
+PATIENCE = 2.0
+"""Seconds of learning after which it is said how long it takes."""
 DEFAULT_SCALE = 8
 FADING = 3.0
 """What part of a random game before its end still counts for about a third."""
@@ -92,6 +96,7 @@ def learn(compiled: CompiledGame, numbers: NDArray[np.int32]) -> Worth:
     mem = np.zeros(tables.size * ROOM * (1 + tables.program.num_drafts), dtype=np.int32)
     out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
     rng, start, games = np.zeros(4, dtype=np.uint64), compiled.start_row(None), 0
+    wait = _Wait(compiled.game.name)
     while notes[valuing.LENGTH] < PLIES and games < MAX_GAMES:
         valuing.collect(
             machine_address(),
@@ -118,6 +123,7 @@ def learn(compiled: CompiledGame, numbers: NDArray[np.int32]) -> Worth:
             MAX_PLIES,
         )
         games += LOT
+        wait.note(max(notes[valuing.LENGTH] / PLIES, games / MAX_GAMES))
     taken, length = int(notes[valuing.TAKEN]), int(notes[valuing.LENGTH]) / games
     fading = np.exp(-left[:taken] / max(MIN_FADING, length / FADING))
     weights = fit(
@@ -142,6 +148,31 @@ def learn(compiled: CompiledGame, numbers: NDArray[np.int32]) -> Worth:
         length,
         int(notes[valuing.DECISIVE]) / games,
     )
+
+
+class _Wait:
+    """Says once why nothing else happens for a while, and how long."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._is_told = name, False
+        self._began = time.perf_counter()
+        self._first: tuple[float, float] | None = None
+
+    def note(self, done: float) -> None:
+        """Note what share is done; the kernel may have been compiled before the first time."""
+        now = time.perf_counter()
+        if self._first is None:
+            self._first = now, done
+            return
+        if self._is_told or done >= 1 or now - self._began < PATIENCE:
+            return
+        self._is_told = True
+        then, before = self._first
+        seconds = (now - then) * (1 - done) / (done - before)
+        sys.stderr.write(
+            f"learning from random games what positions of {self._name} are worth, once on this "
+            f"computer; about {max(1, round(seconds))} s more ...\n"
+        )
 
 
 def _references(compiled: CompiledGame) -> NDArray[np.int32]:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from ruleengine.analysis.finding import Finding
-from ruleengine.analysis.liveness import every_step
+from ruleengine.analysis.liveness import bodies_of, every_step
 from ruleengine.analysis.sharing import note_alike, shared_cell
 from ruleengine.analysis.silences import keep_loud
 from ruleengine.errors import Code, Diagnostic, EndlessError, Span
@@ -212,8 +212,9 @@ def _findings(rules: Rules, report: DeepReport, max_plies: int) -> Iterator[Find
         )
     for name, text in report.alike.items():
         yield shared_cell(rules, name, text, games)
+    offered = rules.resolved.ruleset.offered
     for name in rules.actions:
-        if name not in report.played:
+        if name in offered and name not in report.played:
             yield _never(
                 "check/never-played",
                 f"action '{name}' was never played",
@@ -250,13 +251,7 @@ def _all_endings(rules: Rules) -> Iterator[tuple[str, Span | None]]:
     for ending, spec in zip(rules.endings, ruleset.endings, strict=True):
         if fold(checked[spec.when].root) is not False:  # else flags switch it off
             yield ending.name, ending.span
-    bodies = [
-        *(phase.flow for phase in ruleset.phases.values()),
-        *(action.effects for action in ruleset.actions.values()),
-        *(reaction.effects for reaction in ruleset.reactions.values()),
-        *ruleset.procedure_steps.values(),
-    ]
-    for step in every_step(bodies):
+    for step in every_step(bodies_of(ruleset)):
         if isinstance(step, steps.End) and step.id is not None:
             yield step.id, step.span
 

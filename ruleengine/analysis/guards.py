@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.rules import Rules
 from ruleengine.schema import steps
-from ruleengine.schema.steps import walk_steps
+from ruleengine.schema.step_lists import walk_steps
 
 
 class Assurance(NamedTuple):

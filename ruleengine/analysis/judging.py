@@ -121,7 +121,7 @@ class Judging:
             case "counter":
                 return lambda _world: facts.counter(name)
             case "condition":
-                parts = self._rules.resolved.ruleset.conditions[name]
+                parts = self._rules.resolved.ruleset.condition_parts[name]
                 return _all([self.judge(part.holds) for part in parts])
             case "constant" | "flag":
                 return _always(_constant(symbol.value))

@@ -12,10 +12,10 @@ from ruleengine.schema.wording import listed
 from ruleengine.source.document import Value
 
 RULE_LISTS: Final = frozenset(
-    {"validators", "effects", "endings", "views", "steps", "turn", "round", "rows"}
+    {"validators", "effects", "endings", "views", "steps", "turn", "round", "rows", "parts"}
 )
 """Keys of lists whose items are rules, which may have an `id`."""
-NAMED_LISTS: Final = frozenset({"conditions", "procedures"})
+NAMED_LISTS: Final = frozenset({"conditions", "procedures", "rules"})
 """Sections in which each entry is such a list."""
 
 

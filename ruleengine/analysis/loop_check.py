@@ -19,7 +19,7 @@ from ruleengine.analysis.survey import Survey
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema import steps
-from ruleengine.schema.steps import walk_steps
+from ruleengine.schema.step_lists import inner_lists, walk_steps
 from ruleengine.schema.wording import listed
 
 _START, _END = 0, 1
@@ -139,7 +139,7 @@ class _Flow:
                 self._if(step, node, following, labels)
             case steps.ForEach() | steps.Repeat():
                 # It ends after the last piece, or so many times: no loop to worry about.
-                (body,) = steps.inner_lists(step)
+                (body,) = inner_lists(step)
                 self._join(node, self._list(body, following, labels))
                 self._join(node, following)
             case steps.Choose():
@@ -270,7 +270,7 @@ class _Flow:
             checked = resolved.checked[pending.pop()]
             names |= checked.reads("counter", "die")
             for name in checked.reads("condition"):
-                pending += [part.holds for part in resolved.ruleset.conditions[name]]
+                pending += [part.holds for part in resolved.ruleset.condition_parts[name]]
         return names
 
     def _acts(self, loop: set[int]) -> set[str]:

@@ -2,57 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ruleengine.analysis.finding import Finding
+from ruleengine.analysis.liveness import bodies_of, every_step
 from ruleengine.analysis.survey import Survey
+from ruleengine.errors import Span
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.rules import Rules
 from ruleengine.resolve.piece_names import named_pieces
 from ruleengine.resolve.places import place_in
 from ruleengine.resolve.setup import Placement
+from ruleengine.resolve.telling import MOVER, Telling, telling_of, zones_named
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.reach import PieceOperand
+from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.selectors import PieceFilter
+from ruleengine.schema.steps import Act, Choose, Submit
 from ruleengine.schema.views import Hide
 
 _TWO = 2
 
 
 def written_alike(survey: Survey) -> Iterator[Finding]:
-    """Find pieces that a player names by a place where pieces of several kinds can lie.
+    """Find pieces that whoever names them cannot tell apart, since their kinds may be hidden.
 
-    Where kinds are hidden, moves may not tell them, so that the place is all that is written.
+    That is in places where pieces of several kinds can lie; so the place is all that is written.
     """
-    rules = survey.rules
-    ruleset = rules.resolved.ruleset
-    if rules.tells_kinds:
-        return
-    for action, spec in ruleset.actions.items():
+    for about, name, pieces, telling, span in _named_by_players(survey.rules):
+        kinds = pieces.kind or survey.rules.names.kinds
+        place = next(_shared_places(pieces, survey.rules), None)
+        if telling.by_kind or place is None or len(kinds) < _TWO or _all_named(survey.rules):
+            continue
+        whose = "" if name == about else f" of '{about}'"
+        yield Finding(
+            "check/written-alike",
+            about,
+            f"'{name}'{whose} can be any piece in '{place}', and all of them are written "
+            f"'{place}', since whoever names it may not know their kinds",
+            span,
+            "if the pieces are the player's own, say so with `owner: mover`; if nobody is to know "
+            "which one it is, let chance `choose` it",
+        )
+
+
+def _named_by_players(
+    rules: Rules,
+) -> Iterator[tuple[str, str, PieceFilter, Telling, Span | None]]:
+    """Yield the pieces that players name: in which action or choice, by what filter, and where."""
+    resolved = rules.resolved
+    for action, spec in resolved.ruleset.actions.items():
         for name, operand in spec.operands.items():
-            if not isinstance(operand, PieceOperand) or operand.named == "never":
-                continue
-            num_kinds = len(operand.piece.kind or ruleset.kinds)
-            place = next((p for p in _places_beside(operand, rules)), None)
-            if place is None or num_kinds < _TWO or _all_named(rules):
-                continue
-            yield Finding(
-                "check/written-alike",
-                action,
-                f"'{name}' of '{action}' can be any piece in '{place}', and all of them are "
-                f"written '{place}', since kinds are hidden",
-                operand.span,
-                "say which `kind` is meant, or give the pieces names that everybody may see",
-            )
+            if isinstance(operand, PieceOperand) and operand.named != "never":
+                telling = telling_of(resolved, operand.piece, MOVER)
+                yield action, name, operand.piece, telling, operand.span
+    for step in every_step(bodies_of(resolved.ruleset)):
+        if isinstance(step, Choose) and step.choose.among is not None:
+            chosen = step.choose
+            if chosen.who.text != "chance" and chosen.among is not None:
+                telling = telling_of(resolved, chosen.among, chosen.who.text)
+                yield chosen.as_, chosen.as_, chosen.among, telling, step.span
 
 
-def _places_beside(operand: PieceOperand, rules: Rules) -> Iterator[str]:
-    """Yield the places off the board that an operand names outright."""
-    for expression in operand.piece.in_ or ():
-        for node in tree.walk_resolved(rules.resolved.checked[expression].root):
-            if isinstance(node, tree.Reference) and node.symbol.role == "zone":
-                zone = rules.grid.zones[rules.symbol_id(node.symbol)]
-                if zone.off_board:
-                    yield zone.name
+def _shared_places(pieces: PieceFilter, rules: Rules) -> Iterator[str]:
+    """Yield the places off the board that a filter names outright, and the board if it is shared.
+
+    On a board that is not shared no two pieces are meant to stand on one cell.
+    """
+    for name in zones_named(rules.resolved, pieces.in_ or ()):
+        zone = None if name is None else rules.grid.zones[rules.grid.zone_id[name]]
+        if zone is not None and zone.off_board:
+            yield zone.name
+    if rules.tells_sharing and pieces.in_ is None:
+        yield "one cell"
 
 
 def _all_named(rules: Rules) -> bool:
@@ -83,6 +105,77 @@ def hidden_names(survey: Survey) -> Iterator[Finding]:
                 (rule.span,) if rule.span is not None else (),
             )
             break
+    yield from _telling_actions(survey)
+
+
+def _telling_actions(survey: Survey) -> Iterator[Finding]:
+    """Find actions for pieces of one kind off the board, where views hide the kinds.
+
+    On the board a piece shows its kind by what it can do; one that comes from a hand need not.
+    """
+    rules = survey.rules
+    ruleset = rules.resolved.ruleset
+    secret = _only_in_secret(ruleset)
+    for action, spec in ruleset.actions.items():
+        for operand in spec.operands.values():
+            if action in secret or not isinstance(operand, PieceOperand):
+                continue
+            kinds = _fixed_kinds(rules, operand.piece)
+            zones = [*zones_named(rules.resolved, operand.piece.in_ or ())]
+            hiding = next((r for r in ruleset.views if _hides_kinds(rules, r, zones)), None)
+            is_named = 0 < len(kinds) < len(ruleset.kinds)
+            if hiding is None or not is_named or not _is_off_board(rules, zones):
+                continue
+            yield Finding(
+                "check/hidden-name",
+                action,
+                f"everybody reads the name of the action '{action}', and so knows that the piece "
+                f"is of the kind {' or '.join(map(repr, kinds))}, which `views` hides",
+                operand.span,
+                "write one action for all kinds: `owner: mover` lets the player name the kind, and "
+                "others are told only the place",
+                (hiding.span,) if hiding.span is not None else (),
+            )
+
+
+def _fixed_kinds(rules: Rules, pieces: PieceFilter) -> list[str]:
+    """Return the kinds that a filter names outright; none where play decides about them."""
+    roots = [rules.resolved.checked[kind].root for kind in pieces.kind or ()]
+    names = [
+        root.symbol.name
+        for root in roots
+        if isinstance(root, tree.Reference) and root.symbol.role == "kind"
+    ]
+    return names if len(names) == len(roots) else []
+
+
+def _hides_kinds(rules: Rules, rule: Hide, zones: Sequence[str | None]) -> bool:
+    """Return whether a rule hides kinds on the board or in one of some zones."""
+    if "kind" not in rule.hide or rule.from_ == "everybody":
+        return False
+    if rule.of is None or rule.of.in_ is None:
+        return True
+    return not {*zones_named(rules.resolved, rule.of.in_)}.isdisjoint(zones)
+
+
+def _is_off_board(rules: Rules, zones: Sequence[str | None]) -> bool:
+    """Return whether zones that are named are all off the board."""
+    grid = rules.grid
+    return bool(zones) and all(
+        zone is not None and grid.zones[grid.zone_id[zone]].off_board for zone in zones
+    )
+
+
+def _only_in_secret(ruleset: Ruleset) -> set[str]:
+    """Return the actions that are taken in secret and nowhere else."""
+    openly: set[str] = set()
+    secret: set[str] = set()
+    for step in every_step(bodies_of(ruleset)):
+        if isinstance(step, Act):
+            openly.update(step.act)
+        elif isinstance(step, Submit):
+            (secret if step.secret else openly).update(step.submit)
+    return secret - openly
 
 
 def _may_fit(rules: Rules, rule: Hide, piece: Placement) -> bool:

@@ -1,9 +1,9 @@
-"""Moves that are written alike, although they are about pieces on one cell that are not alike."""
+"""Moves that are written alike, although they are about pieces in one place that are not alike."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from ruleengine.analysis.finding import Finding
@@ -40,26 +40,35 @@ class Listing(Protocol):
 
 
 def note_alike(rules: Rules, position: Listing, found: dict[str, str]) -> None:
-    """Note of each action one text that means several pieces which differ in something."""
-    if rules.hides:
-        return  # what moves may not tell is said by a look at the rules
+    """Note of each action or choice one text that means several pieces which differ in something.
+
+    Whoever decides may not know what they differ in; still the text means only one of them.
+    """
     moves = position.legal_moves()
     several = {text for text, many in Counter(move.text for move in moves).items() if many > 1}
-    if not several:
-        return
     state, meant = position.state, dict[str, set[object]]()
-    for move in moves:
-        action = rules.actions.get(move.name)
-        if action is None or move.text not in several or move.name in found:
+    for move in moves if several else ():
+        if move.text not in several or move.name in found:
             continue
-        looks = tuple(
-            _looks(state, value) if operand.what == "piece" and isinstance(value, int) else None
-            for operand, value in zip(action.operands, move.values, strict=True)
-            if operand.named != "never"
-        )
-        meant.setdefault(move.text, set()).add(looks)
+        meant.setdefault(move.text, set()).add(tuple(_pieces(rules, state, move)))
         if len(meant[move.text]) > 1:
             found[move.name] = move.text
+
+
+def _pieces(rules: Rules, state: State, move: Written) -> Iterator[tuple[int, ...]]:
+    """Yield how the pieces look that a move names."""
+    action = rules.actions.get(move.name)
+    if action is None:  # of options only pieces can be written alike
+        slots = [*move.values]
+    else:
+        slots = [
+            value
+            for operand, value in zip(action.operands, move.values, strict=True)
+            if operand.what == "piece" and operand.named != "never"
+        ]
+    for slot in slots:
+        if isinstance(slot, int) and slot < len(state.cell):  # a draft may have others
+            yield _looks(state, slot)
 
 
 def _looks(state: State, slot: Slot) -> tuple[int, ...]:
@@ -69,14 +78,18 @@ def _looks(state: State, slot: Slot) -> tuple[int, ...]:
 
 def shared_cell(rules: Rules, action: str, text: str, games: str) -> Finding:
     """Say that players cannot tell which piece they mean."""
+    place = text.partition(" ")[2].partition("-")[0]
+    is_beside = place in rules.grid.places[rules.num_cells :]
     hint = "write `shared: true` under `board`, so that moves tell kinds and owners"
-    if rules.tells_sharing:
+    if rules.tells_sharing or is_beside or ":" in text:
         hint = "let a `number` be named as well, and the piece `never`: the one with that number"
+        if rules.hides_kinds and ":" not in text:
+            hint = "say `owner: mover` if the pieces are the player's own, or let chance choose one"
     return Finding(
         "check/shared-cell",
         action,
-        f"'{text}' came up in {games} for several pieces on one cell that are not alike, and means "
-        "the first of them",
+        f"'{text}' came up in {games} for several pieces in one place that are not alike, and "
+        "means the first of them",
         locate_key(rules.resolved.tree, ("actions", action)),
         hint,
     )

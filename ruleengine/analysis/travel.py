@@ -13,6 +13,7 @@ from ruleengine.schema import steps
 from ruleengine.schema import validators as schema
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.reach import PieceOperand
+from ruleengine.schema.step_lists import inner_lists
 
 
 class Travel:
@@ -153,6 +154,6 @@ def _moves(body: Sequence[steps.Step]) -> list[steps.Move]:
     for step in body:
         if isinstance(step, steps.Move):
             found.append(step)
-        for inner in steps.inner_lists(step):
+        for inner in inner_lists(step):
             found += _moves(inner)
     return found

@@ -36,6 +36,7 @@ NOUNS: Final[Mapping[str, str]] = {
     "conditions": "condition",
     "tables": "table",
     "procedures": "procedure",
+    "rules": "list of rules",
     "actions": "action",
     "phases": "phase",
 }

@@ -24,6 +24,7 @@ from ruleengine.workbench.differences import (
     RuleDifference,
     compare_games,
 )
+from ruleengine.workbench.pairs import Looked
 from ruleengine.workbench.spelling import game_spelled
 from ruleengine.workbench.witness import SECONDS, Witness, find_witness
 
@@ -32,6 +33,8 @@ _BEFORE = 60
 """Letters that are shown before what differs."""
 _NAMES = ("A", "B")
 _WIDTH = 80
+_MANY = 24
+"""Plies of a game that are still printed beside the position it was cut down to."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=count,
         default=int(SECONDS),
-        help="with --witness, how long is searched and cut down, in seconds of the processor and "
+        help="with --witness, how long is searched and cut down, in seconds, "
         f"without what has to be compiled first; {SECONDS:.0f} if not said",
     )
     parser.add_argument(
@@ -73,13 +76,14 @@ def run(args: argparse.Namespace) -> int:
     one = game_spelled(args.first, flags if args.second is not None else ())
     other = game_spelled(args.second or args.first, flags)
     found = compare_games(one, other)
-    witness = None
+    witness, looked = None, Looked()
     if args.witness:
-        witness = find_witness(one, other, seed=args.seed, seconds=args.seconds)
+        witness = find_witness(one, other, seed=args.seed, seconds=args.seconds, looked=looked)
     if args.format == "json":
         data = found.to_dict()
         if args.witness:
             data["witness"] = None if witness is None else witness.to_dict()
+            data["looked"] = {"positions": looked.positions, "games": looked.games}
         say_json(data)
         return 0
     out = console()
@@ -89,7 +93,8 @@ def run(args: argparse.Namespace) -> int:
     for item in _differences(one, other, found):
         out.print(hanging(out, item) if isinstance(item, Text) else item)
     if args.witness:
-        for line in _witness(one, witness, of_views=of_views):
+        lines = _witness(one, witness) if witness is not None else _none(looked, of_views=of_views)
+        for line in lines:
             out.print(line, soft_wrap=True)
     return 0
 
@@ -130,7 +135,7 @@ def _flag(flag: FlagDifference) -> Iterator[Text]:
         if reading is None:
             line.append("there is no such flag")
         else:
-            says = f", {reading.says}" if reading.says else ""
+            says = f", {reading.says}" if reading.says not in ("", reading.value) else ""
             line.append(f"{written(reading.value)}{says}", style="not dim")
         yield line
 
@@ -175,25 +180,33 @@ def _cut(text: str, begin: int) -> str:
     return ("…" if begin else "") + text[begin:end] + ("…" if end < len(text) else "")
 
 
-def _witness(game: Game, found: Witness | None, *, of_views: bool) -> Iterator[Text]:
+def _none(looked: Looked, *, of_views: bool) -> Iterator[Text]:
+    """Yield that nothing was found, and what that is worth."""
     yield Text("\nWhere they disagree", style="bold")
-    if found is None:
-        yield Text("in no game that was played; with more `--seconds`, more are")
-        if of_views:
-            yield Text(
-                "what seats see was compared in short games only, however many `--seconds`: the "
-                "board, counters and marks, and nothing of what seats are told of moves"
-            )
-        return
+    games = f"{looked.games:,} random game{'s' * (looked.games != 1)}"
+    yield Text(f"in none of {looked.positions:,} positions of short games and {games}")
+    yield Text(
+        "that does not show that it never matters: games may seldom come to where it does; "
+        "`--seconds` with more, or another `--seed`, plays others"
+    )
+    if of_views:
+        yield Text(
+            "what seats see was compared in short games only, however many `--seconds`: the "
+            "board, counters and marks, and nothing of what seats are told of moves"
+        )
+
+
+def _witness(game: Game, found: Witness) -> Iterator[Text]:
+    yield Text("\nWhere they disagree", style="bold")
     yield Text(f"{_NAMES[0]}: {found.found.here}")
     yield Text(f"{_NAMES[1]}: {found.found.there}")
     yield Text(f"found in {found.how}", style="dim")
     if found.num_pieces is not None:
-        yield Text(
-            "cut down to a drawn position, which need not come about in play; the game itself:",
-            style="dim",
-        )
-        yield Text("\n".join(_turns(found)) or "the first position", style="dim")
+        yield Text("cut down to a drawn position, which need not come about in play", style="dim")
+        if len(found.line.plies) <= _MANY:
+            yield Text("\n".join(["the game itself:", *_turns(found)]), style="dim")
+        else:
+            yield Text("`--format json` has the game itself, under `plies`", style="dim")
     yield board(game, found.drawing)
     yield Text(f"\nA case that passes with {_NAMES[0]} and fails with {_NAMES[1]}", style="bold")
     yield Text(found.text)
@@ -201,6 +214,8 @@ def _witness(game: Game, found: Witness | None, *, of_views: bool) -> Iterator[T
 
 def _turns(found: Witness) -> Iterator[str]:
     """Yield the turns of a game with their numbers, as many on a line as find room."""
-    turns = (f"{number}. {', '.join(texts)}" for number, texts in enumerate(found.line.turns(), 1))
-    listed = "  ".join(turn.replace(" ", NBSP) for turn in turns)
-    yield from plain(wrapped(listed, _WIDTH, indent="  ")).splitlines() if listed else ()
+    turns = [
+        f"{number}.{NBSP}{', '.join(text.replace(' ', NBSP) for text in texts)}"
+        for number, texts in enumerate(found.line.turns(), 1)
+    ]
+    yield from plain(wrapped("  ".join(turns), _WIDTH, indent="  ")).splitlines() if turns else ()

@@ -12,6 +12,7 @@ from typing import Final
 from ruleengine.cli.arguments import add_format, add_game, at_least
 from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import complain, counted, say, say_json
+from ruleengine.cli.progress import progress_bar
 from ruleengine.workbench.leak_report import ENOUGH_PAIRS, Leak, LeakReport
 from ruleengine.workbench.leaks import check_leaks
 from ruleengine.workbench.observing import CHANNELS
@@ -40,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look for leaks; 1 when there is one, or when nothing could be compared."""
-    found = check_leaks(load_game(args), games=args.games, seed=args.seed)
+    game = load_game(args)
+    with progress_bar() as tell:
+        found = check_leaks(game, games=args.games, seed=args.seed, tell=tell)
     if args.format == "json":
         leaks = [leak.to_dict() | {"again": _again(args, leak)} for leak in found.leaks]
         checked = list(CHANNELS) if found.pairs else []
@@ -72,9 +75,11 @@ def _checked(found: LeakReport) -> Iterator[str]:
     games = counted(found.games, "random game")
     if not found.pairs:
         yield f"{found.ruleset}: in {games} there was no secret that could have been another one"
+        dealt = "secrets that chance deals are not tried; " if found.has_chance else ""
         yield (
-            "nothing was compared: secrets that chance deals are not tried; where sides have "
-            "secrets of their own, play more with --games, or other ones with --seed"
+            f"nothing was compared: {dealt}a secret is tried where a side could have moved "
+            "otherwise and others would have seen no difference; play more with --games, or other "
+            "games with --seed"
         )
         return
     yield (

@@ -12,6 +12,7 @@ import gc
 import importlib
 import os
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, TextIO, cast
 
@@ -116,6 +117,10 @@ def _run(arguments: list[str]) -> int:
     except OSError as error:
         what = f"'{error.filename}': " if error.filename else ""
         complain(f"{what}{error.strerror or error}")
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is a fault of ours
+        complain("".join(traceback.format_exception(error)).rstrip())
+        complain(f"{type(error).__name__}: {error} (this is a bug in ruleengine)")
+        return BUG
     return FAILURE
 
 

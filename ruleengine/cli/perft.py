@@ -19,6 +19,7 @@ from ruleengine.cli.arguments import (
 )
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.cli.situated import game_at, opening_clashes
+from ruleengine.errors import RuleengineError
 from ruleengine.game.game import Game
 from ruleengine.game.perft import below
 from ruleengine.game.position import Position
@@ -46,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tier",
         choices=("pipeline", "compiled"),
-        default="pipeline",
-        help="who counts: the pipeline, or the compiled tier, which needs the extra 'fast'",
+        help="who counts: the pipeline, or the compiled tier, which needs the extra 'fast'; "
+        "if not said, the compiled tier wherever it can",
     )
     add_format(parser, "text", "json")
 
@@ -69,11 +70,18 @@ class _PipelineCounter:
         return below(self._start, depth)
 
 
-def _counter(game: Game, position: Position | None, args: argparse.Namespace) -> Counter:
-    if args.tier == "pipeline":
-        start = game.start(args.opening) if position is None else position
-        return _PipelineCounter(start, args.after)
-    return game.tree_counter(args.opening, args.after, position=position)
+def _counter(
+    game: Game, position: Position | None, args: argparse.Namespace
+) -> tuple[Counter, str]:
+    """Return who counts, and what it is called."""
+    if args.tier != "pipeline":
+        try:
+            return game.tree_counter(args.opening, args.after, position=position), "compiled"
+        except RuleengineError:  # there may be no such tier, or it cannot begin there
+            if args.tier is not None:
+                raise
+    start = game.start(args.opening) if position is None else position
+    return _PipelineCounter(start, args.after), "pipeline"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -81,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     if opening_clashes(args, "perft"):
         return _USAGE
     game, position = game_at(args)
-    counter = _counter(game, position, args)
+    counter, tier = _counter(game, position, args)
     counts: list[int] = []
     last: list[tuple[str, int]] = []
     try:
@@ -96,10 +104,14 @@ def run(args: argparse.Namespace) -> int:
         raise
     if args.format == "json":
         data: dict[str, object] = {"game": game.name, "hash": game.hash, "counts": counts}
+        data["tier"] = tier
         if args.divide and args.depth:
             data["divide"] = dict(last)
         say_json(data)
-    elif args.divide and args.depth:
+        return 0
+    if args.tier is None:
+        complain(f"counted by the {tier}{' tier' if tier == 'compiled' else ''}")
+    if args.divide and args.depth:
         say()
         for text, number in last:
             say(f"{text}: {number}")

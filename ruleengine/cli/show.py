@@ -144,6 +144,7 @@ def _summary(game: Game) -> dict[str, object]:
         "actions": {
             name: {"title": action.title or name, "operands": list(action.operands)}
             for name, action in ruleset.actions.items()
+            if name in ruleset.offered
         },
         "endings": [
             {"id": ending.id, "says": ending.says, "clauses": list(ending.clauses)}
@@ -171,7 +172,10 @@ def _lines(game: Game) -> Iterator[str]:
     yield "Seats: " + ", ".join(game.seats)
     yield ""
     yield "Actions"
-    for name, action in ruleset.actions.items():
+    offered = ruleset.offered
+    for name, action in (
+        (name, ruleset.actions[name]) for name in ruleset.actions if name in offered
+    ):
         told = [each for each, operand in action.operands.items() if operand.named != "never"]
         named = f" ({', '.join(told)})" if told else ""
         title = f": {action.title}" if action.title and action.title != name else ""
@@ -191,7 +195,7 @@ def _lines(game: Game) -> Iterator[str]:
         for name, value in game.flag_values.items():
             default = game.flags[name].default
             mark = "" if value == default else "  (not the default)"
-            yield f"  {name:<{width}}  {_written(value)}{mark}"
+            yield from _setting(f"  {name:<{width}}  ", value, mark)
 
 
 def _result(ruleset: Ruleset, winner: Expression | None, each: str | None, *, void: bool) -> str:
@@ -247,6 +251,17 @@ def _legend(game: Game) -> Iterator[str]:
 
 def _hanging(text: str) -> str:
     return textwrap.fill(text, _WIDTH, subsequent_indent="    ")
+
+
+def _setting(head: str, value: object, mark: str) -> Iterator[str]:
+    """Yield the value of a flag; of a list of maps each item has a line."""
+    is_long = isinstance(value, list) and any(isinstance(each, dict | list) for each in value)
+    items = value if is_long and isinstance(value, list) else [value]
+    for number, item in enumerate(items):
+        start = head if number == 0 else " " * len(head)
+        end = mark if number == len(items) - 1 else ""
+        text = f"{start}{_written(item)}{end}"
+        yield textwrap.fill(text, _WIDTH, subsequent_indent=" " * len(head) + "  ")
 
 
 def _written(value: object) -> str:

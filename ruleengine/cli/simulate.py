@@ -78,6 +78,9 @@ def tables(summary: Summary) -> list[Table | str]:
     outcomes = table("|Outcome", ">games", ">share (95 %)")
     for name, share in summary.outcomes.items():
         outcomes.add_row(name, f"{share.count:,}", interval(share.share))
+    if summary.shared is not None:
+        row = f"{summary.shared.count:,}", interval(summary.shared.share)
+        outcomes.add_row("won together, counted for each side", *row)
     for name, share in summary.seats.items():
         outcomes.add_row(f"{name} wins", f"{share.count:,}", interval(share.share))
     parts += [outcomes, "", *_figures(summary), ""]
@@ -116,14 +119,15 @@ def tables(summary: Summary) -> list[Table | str]:
 
 
 def _figures(summary: Summary) -> list[Table | str]:
-    from ruleengine.lab.words import ROOM_IS_SHORT, interval  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import cut_short, interval  # noqa: PLC0415 - heavy
 
     figures = table("|Figure", ">value (95 %)", "")
     spread = summary.quantiles
     figures.add_row(
         "length in plies",
         interval(summary.length, is_share=False),
-        f"median {spread['median']}, 90 % between {spread['p5']} and {spread['p95']}",
+        f"decisions, throws included: median {spread['median']}, 90 % between {spread['p5']} "
+        f"and {spread['p95']}",
     )
     if summary.branching is not None:
         figures.add_row(
@@ -132,6 +136,8 @@ def _figures(summary: Summary) -> list[Table | str]:
             f"legal moves at a decision, at most {summary.branching.most}; "
             f"listed in {counted(summary.branching.games, 'random game')}",
         )
+    for side, points in summary.points.items():
+        figures.add_row(f"points of {side}", interval(points, is_share=False), "in a game")
     figures.add_row("decisiveness", interval(summary.decisive.share), "games that somebody won")
     if summary.first_mover is None:
         figures.add_row("first mover", "", "nobody has the first turn, or nobody won")
@@ -141,9 +147,7 @@ def _figures(summary: Summary) -> list[Table | str]:
             interval(summary.first_mover.share),
             f"of decided games; advantage {100 * summary.advantage.value:+.1f} points",
         )
-    if not summary.cramped:
-        return [figures]
-    return [figures, f"{summary.cramped} games were cut short for want of room. {ROOM_IS_SHORT}"]
+    return [figures, *cut_short(summary.limits)]
 
 
 def rows(found: Simulated) -> list[dict[str, object]]:

@@ -85,6 +85,7 @@ def _case_data(result: CaseResult) -> dict[str, object]:
             "place": str(failure.span) if failure.span is not None else None,
             "messages": list(failure.messages),
             "board": failure.drawing,
+            "beside": list(failure.beside),
             "standing": failure.standing,
         }
     return data

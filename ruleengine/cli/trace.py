@@ -33,16 +33,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a file of cases, or a directory with such files; may be given several times; "
         f"if not said, the directory `{_SORTED.as_posix()}`, or else the files in "
-        f"`{_CASES.as_posix()}`",
+        f"`{_CASES.as_posix()}`, here and beside the ruleset",
     )
     add_format(parser, "text", "json", "markdown")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the matrix."""
-    usual = [_SORTED] if _SORTED.is_dir() else sorted(_CASES.glob("*.yaml"))
-    paths = args.cases or usual
-    matrix = trace_ruleset(args.game, paths)
+    places = args.cases or _usual_places(args.game)
+    matrix = trace_ruleset(args.game, _files_in(places) if not args.cases else places)
     if args.format == "json":
         say_json(matrix.to_dict())
     elif args.format == "markdown":
@@ -50,9 +49,26 @@ def run(args: argparse.Namespace) -> int:
     else:
         out = console()
         out.print(_table(matrix))
-        for line in _left_over(matrix):
+        for line in _left_over(matrix, places):
             out.print(line)
     return 0
+
+
+def _usual_places(game: str) -> list[Path]:
+    """Return the directories that cases are looked for in: here, and beside a file of rules."""
+    file = Path(game)
+    homes = dict.fromkeys([Path(), *([file.parent] if file.is_file() else [])])
+    places = [home / (_SORTED if (home / _SORTED).is_dir() else _CASES) for home in homes]
+    return list({place.resolve(): place for place in reversed(places)}.values())[::-1]
+
+
+def _files_in(places: Iterable[Path]) -> list[Path]:
+    """Return what cases are read from: a sorted directory as it is, or the files right in one."""
+    return [
+        path
+        for place in places
+        for path in ([place] if place.name == _SORTED.name else sorted(place.glob("*.yaml")))
+    ]
 
 
 def _table(matrix: Matrix) -> Table:
@@ -68,14 +84,15 @@ def _table(matrix: Matrix) -> Table:
     return table
 
 
-def _left_over(matrix: Matrix) -> Iterator[Text]:
+def _left_over(matrix: Matrix, places: Iterable[Path]) -> Iterator[Text]:
     num_notes = sum(not clause.is_binding for clause in matrix.clauses.values())
     parts = (
         counted(len(matrix.clauses), "clause"),
         counted(num_notes, "note") + " among them",
         counted(matrix.num_cases, "case"),
     )
-    yield Text(", ".join(parts), style="bold")
+    looked = " and ".join(place.as_posix() for place in places)
+    yield Text(f"{', '.join(parts)}, looked for in {looked}", style="bold")
     yield _line("clauses that no rule and no flag cites", matrix.clauses_without_rule)
     yield _line("clauses that no case shows", matrix.clauses_without_case)
     yield _line(

@@ -18,7 +18,9 @@ from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
+from ruleengine.table.lines import NBSP
 from ruleengine.table.listing import listed_moves, move_lines
+from ruleengine.table.screen import facts
 from ruleengine.table.titles import seat_title
 from ruleengine.workbench.why import Counterfactual, Explanation, explain, is_about_turns
 
@@ -31,9 +33,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_game(parser)
     parser.add_argument(
+        "written", metavar="MOVE", nargs="?", help="the move to be explained, as with `--move`"
+    )
+    parser.add_argument(
         "--move",
         metavar="MOVE",
         help="the move to be explained; without it, the moves that are legal are listed",
+    )
+    parser.add_argument(
+        "--ask",
+        metavar="EXPRESSION",
+        help="the value of an expression in the position, and of its parts",
     )
     add_position(parser)
     add_after(parser)
@@ -56,8 +66,12 @@ def run(args: argparse.Namespace) -> int:
     if args.by is not None and args.who not in {_REFEREE, args.by}:
         complain(f"ruleengine why: a seat is told of its own moves; use --as {_REFEREE} with --by")
         return _USAGE
+    if args.written is not None and args.move is not None:
+        complain("ruleengine why: name one move, behind the game or with --move")
+        return _USAGE
     if opening_clashes(args, "why"):
         return _USAGE
+    asked = args.written if args.move is None else args.move
     game, begun = game_at(args)
     position = _after(game.start(args.opening) if begun is None else begun, args.after)
     if position is None:
@@ -69,15 +83,45 @@ def run(args: argparse.Namespace) -> int:
     told = seat or next(iter(position.actors), None)
     view = position.full_view() if referee else position.view(told)
     out = console()
-    if args.move is None:
+    if args.ask is not None:
+        return _ask(position, args.ask, told, referee=referee, as_json=args.format == "json")
+    if asked is None:
         return _list_moves(out, position, told, view, as_json=args.format == "json")
-    explanation = explain(position, args.move, seat, referee=referee)
+    explanation = explain(position, asked, seat, referee=referee)
     if args.format == "json":
         say_json(explanation.to_dict())
         return 0
-    out.print(board(game, str(shown_board(game, view))))
+    _show(out, game, view)
     for line in _lines(game, explanation):
         out.print(hanging(out, line))
+    return 0
+
+
+def _show(out: Console, game: Game, view: View) -> None:
+    """Print a board, and below it what play shows beside it."""
+    out.print(board(game, str(shown_board(game, view))))
+    for fact in facts(game, view):
+        out.print(hanging(out, Text(fact.replace(NBSP, " "), style="dim")))
+
+
+def _ask(position: Position, text: str, seat: str | None, *, referee: bool, as_json: bool) -> int:
+    """Print what an expression comes to, from what a seat knows or for the referee."""
+    out = console()
+    found, game = position.ask(text, seat, referee=referee), position.game
+    view = position.full_view() if referee else position.view(seat)
+    told_to = _REFEREE if referee else seat
+    if as_json:
+        data = {"told_to": told_to, "answer": found.to_dict()}
+        say_json({**data, "drawing": view.drawing.splitlines()})
+        return 0
+    _show(out, game, view)
+    out.print()
+    for number, line in enumerate(found.lines()):
+        out.print(hanging(out, Text(printable(line), style="" if number else "bold")))
+    if game.rules.hides and not referee:
+        whom = "everybody" if seat is None else seat_title(game, seat)
+        said = f"from what {whom} can see; `--as {_REFEREE}` is told all"
+        out.print(Text(said, style="dim"))
     return 0
 
 
@@ -109,7 +153,7 @@ def _list_moves(
         say_json({**data, "drawing": view.drawing.splitlines()})
         return 0
     game = position.game
-    out.print(board(game, str(shown_board(game, view))))
+    _show(out, game, view)
     out.print(Text(f"\n{_standing(position, seat, len(moves))}", style="bold"))
     for line in move_lines(
         position.game, listed_moves(position.view(seat)), min(out.width, _WIDTH)

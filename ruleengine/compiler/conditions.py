@@ -111,7 +111,7 @@ class Conditions(Values):
     def named_condition(self, name: str, label: Label) -> None:
         """Write the parts of a named condition in line: it sees no local names."""
         counting = self.c.counting
-        for part in self.c.resolved.ruleset.conditions[name]:
+        for part in self.c.resolved.ruleset.condition_parts[name]:
             if counting is None:
                 self.unless(part.holds, {}, label)
                 continue

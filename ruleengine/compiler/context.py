@@ -9,8 +9,8 @@ from functools import cached_property
 from ruleengine.compiler.assembler import Assembler, Label
 from ruleengine.compiler.counting import Counting
 from ruleengine.expressions.types import Symbol
-from ruleengine.program.layout import QUEUE_SIZE, STACK_SIZE, Layout
-from ruleengine.program.program import Site
+from ruleengine.program.layout import MAX_POSITIONS, QUEUE_SIZE, STACK_SIZE, Layout
+from ruleengine.program.program import Site, Spoken
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
@@ -102,6 +102,7 @@ class Context:
     tables: dict[str, TablePlace] = field(default_factory=dict)
     faces: tuple[int, ...] = ()
     words: dict[str, int] = field(default_factory=dict)
+    sentences: list[Spoken] = field(default_factory=list)
     constants: dict[int, int] = field(default_factory=dict)
     listers: dict[str, Label] = field(default_factory=dict)
     """By action: the subroutine that lists its moves."""
@@ -122,6 +123,8 @@ class Context:
     """The steps, by identity, that keep local names on the stack while others run."""
     tells: bool = False
     """Whether the program writes down what happens."""
+    max_positions: int = MAX_POSITIONS
+    """How many beginnings of turns there is room for, if any rule asks whether they come again."""
     num_named: int = 0
     """How many pieces have names; they have the first slots."""
     num_groups: int = 0
@@ -190,7 +193,10 @@ def places_pieces(resolved: ResolvedRuleset) -> bool:
 
 
 def make_context(
-    resolved: ResolvedRuleset, saved: frozenset[int] = frozenset(), new_pieces: int = NEW_PIECES
+    resolved: ResolvedRuleset,
+    saved: frozenset[int] = frozenset(),
+    new_pieces: int = NEW_PIECES,
+    max_positions: int = MAX_POSITIONS,
 ) -> Context:
     """Lay out the row of a ruleset; `saved` are steps that keep local names on the stack."""
     names = Numbering.of(resolved)
@@ -210,6 +216,7 @@ def make_context(
     )
     layout.section("dice", len(names.dice))
     context = Context(resolved, names, layout, Assembler(layout))
+    context.max_positions = max_positions
     context.num_named = sum(piece.name is not None for piece in resolved.setup)
     context.faces = tuple(resolved.number(die.faces) for die in ruleset.dice.values())
     counts = {

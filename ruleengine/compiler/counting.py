@@ -17,6 +17,7 @@ from ruleengine.program.layout import MOVER, Layout
 from ruleengine.program.meters import Meter, Metered, What
 from ruleengine.schema import steps as schema
 from ruleengine.schema.model import Model
+from ruleengine.schema.sentence import sentence_text
 
 if TYPE_CHECKING:
     from ruleengine.compiler.operands import BoundOperand
@@ -33,6 +34,7 @@ EFFECTS = (
     schema.Add,
     schema.Set,
     schema.Mark,
+    schema.Tell,
     schema.Seat,
     schema.Color,
 )
@@ -62,9 +64,9 @@ class Counting:
 
     def __init__(self, layout: Layout, asm: Assembler) -> None:
         self._layout, self._asm = layout, asm
-        self._done: dict[tuple[int, str], Meter] = {}
-        self._asked: dict[tuple[int, str], Meter] = {}
-        self._folded: dict[int, Meter] = {}
+        self._done: dict[tuple[int, str, str], Meter] = {}
+        self._asked: dict[tuple[int, str, str], Meter] = {}
+        self._folded: dict[tuple[int, str], Meter] = {}
         self._kept: list[Model] = []
         self._around = ""
 
@@ -136,9 +138,9 @@ class Counting:
 
     def folded(self, rule: Model) -> None:
         """Note a rule that has been worked out beforehand."""
-        if id(rule) not in self._folded:
+        if (id(rule), self._around) not in self._folded:
             self._kept.append(rule)
-            self._folded[id(rule)] = self._meter("rule", rule, "asked")
+            self._folded[id(rule), self._around] = self._meter("rule", rule, "asked")
 
     # -- where
 
@@ -183,13 +185,14 @@ class Counting:
     def _count(  # noqa: PLR0913, PLR0917 - what is counted, where, and what it is called
         self,
         section: str,
-        known: dict[tuple[int, str], Meter],
+        known: dict[tuple[int, str, str], Meter],
         what: What,
         model: Model,
         part: str,
         about: str = "",
     ) -> None:
-        key = id(model), part + about
+        # A rule that several actions share, by an alias of YAML, is one model.
+        key = id(model), self._around, part + about
         if key not in known:
             self._kept.append(model)  # so that the number of another stays another
             known[key] = self._meter(what, model, part, about)
@@ -227,6 +230,8 @@ def _plain(value: object) -> str:
         return "{" + ", ".join(f"{key}: {_plain(each)}" for key, each in _written(value)) + "}"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {_plain(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, tuple):  # a sentence with values
+        return sentence_text(value)
     if isinstance(value, list):
         return "[" + ", ".join(_plain(each) for each in value) + "]"
     return str(value)

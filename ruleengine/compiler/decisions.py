@@ -13,9 +13,11 @@ from ruleengine.program.layout import (
     FOUND,
     MAX_TRIES,
     MOVER,
+    SP,
     TRIES,
 )
 from ruleengine.program.program import Site
+from ruleengine.resolve.telling import Telling, telling_of
 from ruleengine.schema import steps as schema
 
 if TYPE_CHECKING:
@@ -109,6 +111,8 @@ class Decisions:
         self.asm.here(done)
         self.s.told.chosen(what, register)
         a.env[spec.as_] = register
+        among = spec.among
+        telling = Telling() if among is None else telling_of(self.c.resolved, among, spec.who.text)
         self.c.sites[site] = Site(
             "chance" if who < 0 else "choice",
             spec.as_,
@@ -120,7 +124,8 @@ class Decisions:
             by_seat=by_seat,
             what=what,
             words=words,
-            by_owner=spec.among is not None and spec.among.owner is None,
+            by_owner=telling.by_owner,
+            by_kind=telling.by_kind,
         )
         self.c.site_lists[site] = options
 
@@ -263,7 +268,12 @@ class Decisions:
         self.asm.jump(done)
         self.asm.here(passing)
         self.asm.emit(op.TICK)
-        self.asm.ret()
+        if on_turn < 0 and a.unchanged is not None:
+            # A pass is no action, so nobody has looked at the endings: the turn goes on.
+            self.asm.emit(op.ADDI, SP, SP, -1)
+            self.asm.jump(done)
+        else:
+            self.asm.ret()
 
     def _sampling(self, step: schema.Act, listing: Label, take: Label) -> None:
         """Write how a legal move is drawn: by rejection, or from the list after many misses."""
@@ -275,7 +285,6 @@ class Decisions:
             entries += [-1, 1, always, len(self.c.names.actions), -1]
         entries[0] = (len(entries) - 1) // 5
         table = self.asm.linked_table(entries)
-        self.asm.emit(op.LDI, TRIES, 0)
         again = self.asm.here()
         self.asm.emit(op.SAMPLE, table, listing, take)
         self.asm.emit(op.JNEI, FOUND, 0, take)

@@ -59,6 +59,7 @@ class FirstRow:
             values[register] = number
         values[row.WINNER] = values[row.ENDING] = values[row.ACTION] = values[row.SITE] = -1
         values[row.TURN_INDEX] = -1
+        values[row.SINCE] = row.ABSENT_NUMBER
         for place in self.c.kept:
             for index in range(place.count):
                 values[place.offset + index] = place.start

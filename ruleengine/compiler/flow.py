@@ -40,24 +40,26 @@ LEAST_MOVES, MOST_MOVES = 4096, 1 << 15
 _SIZES = ("dice", "seat_side", "seat_color")
 
 
-def compile_ruleset(
+def compile_ruleset(  # noqa: PLR0913 - all but the first are named
     resolved: ResolvedRuleset,
     *,
     tells: bool = False,
     counted: bool = False,
     unfolded: bool = False,
     new_pieces: int = NEW_PIECES,
+    max_positions: int = row.MAX_POSITIONS,
 ) -> Program:
     """Return the program of a ruleset.
 
-    For each cell there is room for so many `new_pieces`, if any can be placed at all.
+    For each cell there is room for so many `new_pieces`, if any can be placed at all, and for so
+    many positions that have stood, if any rule asks for them.
 
     With `tells` it also writes down what happens, which games that nobody looks at do without.
     With `counted` it also counts what happens in each game, and plays the same games.
     With `unfolded` no rule is worked out beforehand, so that each that refuses can be counted;
     the same moves are legal, but random players draw them in another order.
     """
-    context = make_context(resolved, saved_steps(resolved), new_pieces)
+    context = make_context(resolved, saved_steps(resolved), new_pieces, max_positions)
     context.tells = tells
     context.unfolded = unfolded
     if counted:
@@ -149,6 +151,7 @@ class _Flow:
             listers=tuple(label.address or 0 if label else -1 for label in self.c.site_lists),
             max_moves=self._max_moves(),
             words=dict(self.c.words),
+            sentences=tuple(self.c.sentences),
             num_drafts=layout.num_sides if self.secret else 0,
             sight=sight,
             metered=metered,
@@ -191,7 +194,9 @@ class _Flow:
                     with self.c.counting.inside(name):
                         self.c.counting.asked("row", line, "asked")
                 with asm.working():
-                    asm.emit(op.MOV, place.result, self.v.value(line.value, env))
+                    gives = table.gives if isinstance(table.gives, str) else "word"
+                    answer = self.v.value_of(gives, line.value, env)
+                    asm.emit(op.MOV, place.result, answer)
                 asm.ret()
                 asm.here(following)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ruleengine.compiler import lines
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
-from ruleengine.compiler.places import arguments
+from ruleengine.compiler.places import EIGHTHS, arguments
 from ruleengine.compiler.repetitions import asks_for_repetitions
 from ruleengine.compiler.values import Env, Values, absent, may_lack
 from ruleengine.errors import InternalError
@@ -31,6 +32,7 @@ class Functions:
             "used": self.used,
             "the": self.the,
             "first_piece": self.first_piece,
+            "first_in_line": self.first_in_line,
             "sum": self.total,
             "count_cells": self.count_cells,
             "sum_cells": self.sum_cells,
@@ -53,8 +55,9 @@ class Functions:
     # -- counting pieces
 
     def _absent_keyword(self, node: tree.Invocation, env: Env, label: Label) -> None:
+        """Write a jump for when something is asked of nothing; a list without it is still one."""
         for value in values_given(node):
-            for item in value.items if isinstance(value, tree.Group) else (value,):
+            for item in (value,) if not isinstance(value, tree.Group) else _cells_in(value):
                 if may_lack(item) and not is_nobody(item):
                     self.asm.emit(op.JEQI, self.v.node(item, env), absent(item.type), label)
 
@@ -87,6 +90,34 @@ class Functions:
             self.asm.emit(op.MOV, lowest, cell)
             self.asm.emit(op.MOV, result, piece)
             self.asm.here(later)
+
+        self.f.loop(self.f.of_call(node), env, each)
+        self.asm.here(done)
+        return result
+
+    def first_in_line(self, node: tree.Invocation, env: Env) -> int:
+        """Write the nearest of the pieces that fit and lie in a direction."""
+        result, nearest, way, done = *(self.asm.temp() for _ in range(3)), Label()
+        self.asm.emit(op.LDI, result, -1)
+        self._absent_keyword(node, env, done)
+        cell, direction = (self.v.node(arg, env) for arg in node.args)
+        self.asm.emit(op.MOD, way, direction, self.v.load(EIGHTHS))
+        grid, places = self.c.grid, self.c.layout.num_places
+        ways = self.asm.table(lines.directions_between(grid, places))
+        far = self.asm.table(lines.lies_along(grid, places)[1])
+        self.asm.emit(op.LDI, nearest, places)
+
+        def each(piece: int) -> None:
+            with self.asm.working():
+                other, found = Label(), self.asm.temp()
+                there = self.v.indexed("cell", piece, unsure=False, missing=-1)
+                self.asm.emit(op.TAB2, found, ways, cell, places, there)
+                self.asm.emit(op.JNE, found, way, other)
+                self.asm.emit(op.TAB2, found, far, cell, places, there)
+                self.asm.emit(op.JLE, nearest, found, other)
+                self.asm.emit(op.MOV, nearest, found)
+                self.asm.emit(op.MOV, result, piece)
+                self.asm.here(other)
 
         self.f.loop(self.f.of_call(node), env, each)
         self.asm.here(done)
@@ -439,3 +470,8 @@ def _named(node: tree.Invocation) -> str:
     if not isinstance(counter, tree.Reference):
         raise InternalError("a counter is always named outright")
     return counter.symbol.name
+
+
+def _cells_in(group: tree.Group) -> tuple[tree.Resolved, ...]:
+    """Return the cells of a list: between one of them and nothing there is nothing."""
+    return tuple(item for item in group.items if item.type in {"cell", "piece"})

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.resolve.grid import Grid
 from ruleengine.schema.reach import LeapReach
 
@@ -39,6 +40,15 @@ _RELATIVE: dict[str, tuple[Offset, ...]] = {
 _AHEAD: dict[str, Offset] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
+_CLOCKWISE = ("up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left")
+"""The directions by their numbers."""
+
+
+def number_of(forward: str | None) -> int:
+    """Return the number of the direction in which a side looks."""
+    return ABSENT_NUMBER if forward is None else _CLOCKWISE.index(forward)
+
+
 def directions_of(names: Iterable[str], forward: str | None) -> list[Offset]:
     """Return the steps of some directions for a side that looks `forward`."""
     found: set[Offset] = set()
@@ -67,6 +77,41 @@ def leaps_of(context: Context, leap: LeapReach) -> list[list[Offset]]:
         seen = {(a * down + b * right, a * right - b * down) for a, b in leap.ahead}
         found.append(sorted(every_way | seen))
     return found if leap.ahead else found[:1]
+
+
+NOT_SO_LONG = -2
+"""Stands for a cell that a leap would pass if it were longer."""
+
+
+def passed_by(grid: Grid, by_side: list[list[Offset]]) -> list[list[int]]:
+    """Return the first, second and so on cell that leaps pass, by side, cell and leap.
+
+    A leap goes straight first, and slanting at the end. A hole is -1.
+    """
+    most = max(map(len, by_side))
+    longest = max(max(abs(down), abs(right)) for steps in by_side for down, right in steps)
+    found: list[list[int]] = [[] for _ in range(longest - 1)]
+    for steps in by_side:
+        for cell in range(grid.num_cells):
+            for number in range(most):
+                passed = _passed(grid, cell, steps[number]) if number < len(steps) else []
+                for place, table in enumerate(found):
+                    table.append(passed[place] if place < len(passed) else NOT_SO_LONG)
+    return found
+
+
+def _passed(grid: Grid, start: int, leap: Offset) -> list[int]:
+    row, column = divmod(start, grid.columns)
+    down, right = leap
+    cells: list[int] = []
+    while (down, right) != (0, 0):
+        # As long as one way is farther than the other, the step goes that way alone.
+        row += 0 if abs(down) < abs(right) else (down > 0) - (down < 0)
+        column += 0 if abs(right) < abs(down) else (right > 0) - (right < 0)
+        down, right = leap[0] + start // grid.columns - row, leap[1] + start % grid.columns - column
+        cell = grid.cell_in(row, column)
+        cells.append(-1 if cell is None else cell)
+    return cells[:-1]
 
 
 class Rays:
@@ -136,4 +181,23 @@ def cells_beyond(grid: Grid, num_places: int) -> list[int]:
     for place, way in enumerate(ways):
         there = None if way < 0 else grid.next_cell(place % num_places, steps[way])
         found[place] = -1 if there is None else there
+    return found
+
+
+def directions_between(grid: Grid, num_places: int) -> list[int]:
+    """Return the number of the direction from each place to each in line with it."""
+    clockwise = [_STEPS[name][0] for name in _CLOCKWISE]
+    numbers = [clockwise.index(step) for step in directions_of(("all",), None)]
+    ways, _ = lies_along(grid, num_places)
+    return [ABSENT_NUMBER if way < 0 else numbers[way] for way in ways]
+
+
+def cells_beside(grid: Grid, num_places: int) -> list[int]:
+    """Return the next cell of each place in each direction by its number; -1 where none is."""
+    found = []
+    for place in range(num_places):
+        for name in _CLOCKWISE:
+            is_cell = place < grid.num_cells
+            there = grid.next_cell(place, _STEPS[name][0]) if is_cell else None
+            found.append(-1 if there is None else there)
     return found

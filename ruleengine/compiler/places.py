@@ -7,6 +7,10 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.values import Env, Values, absent, may_lack
 from ruleengine.expressions import resolved as tree
 from ruleengine.program import opcodes as op
+from ruleengine.program.layout import ABSENT_NUMBER
+
+EIGHTHS = 8
+"""How many directions there are."""
 
 _MEASURES = {
     "distance": op.DISTANCE,
@@ -65,6 +69,8 @@ class Places:
             "nth_cell": self.nth_cell,
             "place_in": self.place_in,
             "beyond": self.beyond,
+            "direction": self.direction,
+            "next_cell": self.next_cell,
             "distance": self.measure,
             "manhattan": self.measure,
         }
@@ -87,6 +93,28 @@ class Places:
             self.asm.emit(op.TAB2, result, table, one, places, two)
         else:
             self.asm.emit(op.BEYOND, result, one, two)
+        self.asm.here(done)
+        return result
+
+    def direction(self, node: tree.Invocation, env: Env) -> int:
+        """Write the number of the direction from one cell to another."""
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, ABSENT_NUMBER)
+        one, two = arguments(self.v, node, env, done)
+        places = self.c.layout.num_places
+        table = self.asm.table(lines.directions_between(self.c.grid, places))
+        self.asm.emit(op.TAB2, result, table, one, places, two)
+        self.asm.here(done)
+        return result
+
+    def next_cell(self, node: tree.Invocation, env: Env) -> int:
+        """Write the next cell in a direction."""
+        result, way, done = self.asm.temp(), self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, -1)
+        cell, direction = arguments(self.v, node, env, done)
+        self.asm.emit(op.MOD, way, direction, self.v.load(EIGHTHS))
+        table = self.asm.table(lines.cells_beside(self.c.grid, self.c.layout.num_places))
+        self.asm.emit(op.TAB2, result, table, cell, EIGHTHS, way)
         self.asm.here(done)
         return result
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ruleengine.compiler.assembler import Label
-from ruleengine.compiler.lines import leaps_of
+from ruleengine.compiler.lines import NOT_SO_LONG, Offset, leaps_of, passed_by
 from ruleengine.compiler.operands import BoundOperand
 from ruleengine.compiler.route_rules import RouteRules
 from ruleengine.compiler.rules import WAY_RULES, RuleModel
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import MOVER
 from ruleengine.schema import reach
+from ruleengine.schema.selectors import CellFilter
 
 
 class ActionReach(RouteRules):
@@ -155,6 +156,25 @@ class ActionReach(RouteRules):
                 targets += [-1] * (most - len(steps))
         self.asm.emit(op.TAB2, into, self.asm.table(targets), start, most, index)
         self.asm.emit(op.JLTI, into, 0, off)
+        if model.leap.through is not None:
+            self._passing(model.leap.through, by_side, start, index, off)
+
+    def _passing(
+        self, through: CellFilter, by_side: list[list[Offset]], start: int, index: int, off: Label
+    ) -> None:
+        """Write that every cell that a leap passes fits a filter."""
+        most, asm = max(map(len, by_side)), self.asm
+        test = self.f.grouped_cells(self.f.cells_of_model(through), self.env)
+        cells, rest = self.f.fixed_cells(test)
+        for passed in passed_by(self.c.grid, by_side):
+            with asm.working():
+                cell, done = asm.temp(), Label()
+                asm.emit(op.TAB2, cell, asm.table(passed), start, most, index)
+                asm.emit(op.JEQI, cell, NOT_SO_LONG, done)
+                asm.emit(op.JLTI, cell, 0, off)
+                asm.emit(op.JTAB, self.v.place_table(frozenset(cells)), cell, off)
+                self.f.cell_test(rest, self.env, cell, off)
+                asm.here(done)
 
     def _any_of(self, operand: BoundOperand, body: Callable[[Label], None]) -> None:
         """Write one loop for each way; a cell that two ways lead to is taken once."""

@@ -16,6 +16,7 @@ from ruleengine.resolve.declarations import expressions_in, models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.procedures import steps_of
+from ruleengine.schema.step_lists import inner_lists
 
 Unit: TypeAlias = tuple[str, str]
 """Steps with registers of their own: what they are, and their name."""
@@ -79,7 +80,7 @@ class _Finder:
             for unit in self._entered(step):
                 yield _Entry(unit, step, free)
             loops = isinstance(step, steps.ForEach | steps.Repeat)
-            for inner in steps.inner_lists(step):
+            for inner in inner_lists(step):
                 yield from self.entries(inner, is_free=free and not loops)
 
     def _entered(self, step: steps.Step) -> list[Unit]:

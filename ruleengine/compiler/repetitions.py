@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ruleengine.compiler.assembler import Tail
 from ruleengine.expressions.resolved import Lookup, Reference, Resolved, walk_resolved
-from ruleengine.program.layout import MAX_POSITIONS
 from ruleengine.resolve.declarations import expressions_in, models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
@@ -16,11 +15,14 @@ from ruleengine.schema.validators import Afterwards
 if TYPE_CHECKING:
     from ruleengine.compiler.context import Context, CounterPlace
 
-_WORD = "repetitions"
+_WORDS = frozenset({"repetitions", "since_repetition"})
+
+POSITIONS = "positions"
+"""The section of the row that remembers them."""
 
 
 def asks_for_repetitions(root: Resolved, resolved: ResolvedRuleset) -> bool:
-    """Return whether an expression reads the count, itself or by way of conditions and tables."""
+    """Return whether an expression reads a count, itself or by way of conditions and tables."""
     ruleset = resolved.ruleset
     pending, followed = [root], set[str]()
     while pending:
@@ -28,7 +30,7 @@ def asks_for_repetitions(root: Resolved, resolved: ResolvedRuleset) -> bool:
             if not isinstance(node, Reference | Lookup):
                 continue
             role, name = node.symbol.role, node.symbol.name
-            if (role, name) == ("builtin", _WORD):
+            if role == "builtin" and name in _WORDS:
                 return True
             if role in ("condition", "table") and name not in followed:
                 followed.add(name)
@@ -55,7 +57,7 @@ def describe_positions(context: Context) -> int | None:
     64 bits stand for a position, so that two different ones are taken for the same once in ages.
     """
     resolved, layout = context.resolved, context.layout
-    if not any(_WORD in checked.reads("builtin") for checked in resolved.checked.values()):
+    if not any(_WORDS & checked.reads("builtin") for checked in resolved.checked.values()):
         return None
     ruleset = resolved.ruleset
     declared: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
@@ -83,8 +85,8 @@ def describe_positions(context: Context) -> int | None:
     numbers = [number + 1 if number < len(names) else 0 for number in range(layout.max_pieces)]
     return context.asm.linked_table(
         [
-            Tail(layout, "positions", 2 + 2 * MAX_POSITIONS),
-            MAX_POSITIONS,
+            Tail(layout, POSITIONS, 2 + 2 * context.max_positions),
+            context.max_positions,
             int(_nobody_comes_back(context)),
             context.asm.table(numbers),
             len(per_piece) // 2,

@@ -10,20 +10,21 @@ from ruleengine.compiler.around import Around
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.decisions import Decisions
 from ruleengine.compiler.filters import Filters
+from ruleengine.compiler.keeping import Keeping
 from ruleengine.compiler.submissions import Submissions
 from ruleengine.compiler.telling import Telling
 from ruleengine.compiler.values import Env, Values
 from ruleengine.expressions.absence import is_nobody
 from ruleengine.program import opcodes as op
 from ruleengine.program.events import HEARD
-from ruleengine.program.layout import MOVER, QUEUED, TURN_ENDED
+from ruleengine.program.layout import QUEUED, TURN_ENDED, WORTH
 from ruleengine.resolve.declarations import models_in
 from ruleengine.schema import steps as schema
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.sentence import told_in
 
 if TYPE_CHECKING:
     from ruleengine.compiler.actions import ActionCode
-    from ruleengine.compiler.context import CounterPlace
 
 
 class Steps:
@@ -47,6 +48,7 @@ class Steps:
         self.drafted: dict[str, Label] = {name: Label() for name in actions}
         self.after_action = Label()
         self.decisions = Decisions(self)
+        kept = Keeping(self)
         self._write: dict[type[Any], Callable[[Any, Around], None]] = {
             schema.Move: self._move,
             schema.Capture: self._capture,
@@ -56,10 +58,11 @@ class Steps:
             schema.Give: self._give,
             schema.Claim: self._claim,
             schema.Become: self._become,
-            schema.Add: self._count,
-            schema.Set: self._count,
-            schema.Mark: self._mark,
+            schema.Add: kept.count,
+            schema.Set: kept.count,
+            schema.Mark: kept.mark,
             schema.Let: self._let,
+            schema.Tell: self._tell_sentence,
             schema.Repeat: self._repeat,
             schema.Roll: self.decisions.roll,
             schema.Choose: self.decisions.choose,
@@ -254,47 +257,21 @@ class Steps:
         self.tell("became", piece)
         self.asm.here(skip)
 
-    def _count(self, step: schema.Add | schema.Set, a: Around) -> None:
+    def _tell_sentence(self, step: schema.Tell, a: Around) -> None:
         skip = Label()
-        amounts = step.add if isinstance(step, schema.Add) else step.set
-        adds = isinstance(step, schema.Add)
-        whose = self.v.present(step.for_, a.env, skip) if step.for_ is not None else None
-        given = [(name, self.v.present(amount, a.env, skip)) for name, amount in amounts.items()]
-        for name, amount in given:
-            place = self.c.counters[name]
-            if place.per == "game" and place.keep == 1:
-                if adds:
-                    self.asm.emit(op.ADD, place.offset, place.offset, amount)
-                else:
-                    self.asm.emit(op.MOV, place.offset, amount)
-                continue
-            owner = self._owner(place, whose)
-            value = amount
-            if adds:
-                value = self.asm.temp()
-                self.asm.emit(op.LDX, value, place.offset, owner)
-                self.asm.emit(op.ADD, value, value, amount)
-            self.v.keep(place, owner, value)
+        side = None if step.who is None else self.v.present(step.who, a.env, skip)
         self.happens(step)
+        if self.c.tells:
+            values = [self._openly(each, a.env) for each in told_in(step.tell)]
+            self.told.sentence(step.tell, side, values, self.v.load)
         self.asm.here(skip)
 
-    def _owner(self, place: CounterPlace, whose: int | None) -> int:
-        """Return the register that says whose counter or mark is meant."""
-        if place.per == "game":
-            return self.v.load(0)
-        if whose is not None:
-            return whose
-        return MOVER if place.per == "side" else self.v.builtin("seat")
-
-    def _mark(self, step: schema.Mark, a: Around) -> None:
-        skip = Label()
-        whose = self.v.present(step.for_, a.env, skip) if step.for_ is not None else None
-        given = [(name, self.v.value(value, a.env)) for name, value in step.mark.items()]
-        for name, value in given:
-            place = self.c.marks[name]
-            self.v.keep(place, self._owner(place, whose), value)
-        self.happens(step)
-        self.asm.here(skip)
+    def _openly(self, expression: Expression, env: Env) -> int:
+        """Write a value that is told; a piece is told by its cell."""
+        value = self.v.value(expression, env)
+        if self.c.resolved.checked[expression].type != "piece":
+            return value
+        return self.v.indexed("cell", value, unsure=True, missing=-1)
 
     def _let(self, step: schema.Let, a: Around) -> None:
         for name, value in step.let.items():
@@ -482,12 +459,22 @@ class Steps:
         if step.end.winner is not None:
             winner = self.v.value(step.end.winner, a.env)
         self.v.leave_aside()
+        self.worth(step.end.worth, a.env)
         self.over(self.ending(step.id or "end"), winner, int(step.end.void is True))
 
-    def over(self, ending: int, winner: int = -1, void: int = 0) -> None:
-        """Write that the game ends; the winner is in a register, or there is none."""
+    def worth(self, worth: Expression | None, env: Env) -> None:
+        """Write how many points a win counts, if the ending says it."""
+        if worth is not None:
+            self.asm.emit(op.MAX, WORTH, self.v.value(worth, env), self.v.load(1))
+
+    def over(self, ending: int, winner: int = -1, void: int = 0, told: int | None = None) -> None:
+        """Write that the game ends; the winner is in a register, or there is none.
+
+        So is what is told of the winner, if that is something else.
+        """
         if self.c.tells:
-            self.told.event("ended", winner if winner >= 0 else self.v.load(-1))
+            told = winner if told is None else told
+            self.told.event("ended", told if told >= 0 else self.v.load(-1))
         self.asm.emit(op.OVER, ending, winner, void)
 
     def ending(self, name: str) -> int:

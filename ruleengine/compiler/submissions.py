@@ -9,7 +9,7 @@ from ruleengine.compiler.move_limits import MoveLimits
 from ruleengine.compiler.values import may_lack
 from ruleengine.program import opcodes as op
 from ruleengine.program.events import RELEASED
-from ruleengine.program.layout import ACTION, ACTOR, CHOSEN, FOUND, MOVER, READY, TRIES
+from ruleengine.program.layout import ACTION, ACTOR, CHOSEN, FOUND, MOVER, READY
 from ruleengine.program.program import Site
 from ruleengine.schema import steps as schema
 
@@ -234,7 +234,6 @@ class Submissions:
         entries += [READY, 1, always, len(self.c.names.actions), -1]
         entries[0] = (len(entries) - 1) // 5
         table = asm.linked_table(entries)
-        asm.emit(op.LDI, TRIES, 0)
         again = asm.here()
         asm.emit(op.SAMPLE, table, listing, take)
         asm.emit(op.JNEI, FOUND, 0, take)

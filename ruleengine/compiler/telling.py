@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from ruleengine.compiler.assembler import Tail
 from ruleengine.compiler.context import Context
 from ruleengine.program import opcodes as op
-from ruleengine.program.events import FORMS, MAX_TOLD, NUMBERS, TOLD, WORD, Form
+from ruleengine.program.events import FORMS, MAX_TOLD, MORE, NUMBERS, TOLD, WORD, Form
+from ruleengine.program.program import Spoken
+from ruleengine.schema.sentence import Parts
 
 EVENTS = "events"
 """The section of the row in which events are told."""
@@ -29,6 +33,22 @@ class Telling:
         if self._c.tells:
             form = Form("chosen", (what,))
             self._tell(NUMBERS.get(form, NUMBERS[Form("chosen", (WORD,))]), (register,))
+
+    def sentence(
+        self, parts: Parts, side: int | None, values: Sequence[int], load: Callable[[int], int]
+    ) -> None:
+        """Write that a sentence is told, to everybody or to a side, with values in registers."""
+        checked = self._c.resolved.checked
+        types = [None if isinstance(part, str) else checked[part].type for part in parts]
+        spoken: Spoken = tuple(
+            ("cell" if type_ == "piece" else type_, part if isinstance(part, str) else "")
+            for type_, part in zip(types, parts, strict=True)
+        )
+        number = load(len(self._c.sentences))
+        self._c.sentences.append(spoken)
+        self.event("told", *(() if side is None else (side,)), number)
+        for value in values:
+            self.event(MORE, value)
 
     def place(self) -> Tail | int:
         """Return where events are told; 0 when they are not."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ruleengine.compiler import lines
 from ruleengine.compiler.assembler import Label
 from ruleengine.errors import InternalError, UncompiledError
 from ruleengine.expressions import resolved as tree
@@ -19,6 +20,7 @@ from ruleengine.program.layout import (
     PHASE,
     PLY,
     REPETITIONS,
+    SINCE,
     SP,
     TURN,
 )
@@ -62,6 +64,12 @@ class Values(ABC):
     def value(self, expression: Expression, env: Env) -> int:
         """Write code that works out an expression; return the register it is in."""
         return self.node(self.c.resolved.checked[expression].root, env)
+
+    def value_of(self, type_: str, expression: Expression, env: Env) -> int:
+        """Write an expression of a type that may be the word `nothing`."""
+        root = self.c.resolved.checked[expression].root
+        is_nothing = isinstance(root, tree.Literal) and root.value is None
+        return self.load(absent(type_)) if is_nothing else self.node(root, env)
 
     def unless(self, expression: Expression, env: Env, label: Label) -> None:
         """Write code that goes to `label` when a condition does not hold."""
@@ -241,6 +249,8 @@ class Values(ABC):
                 return PHASE
             case "repetitions":
                 return REPETITIONS
+            case "since_repetition":
+                return SINCE
             case "opponent":
                 return self.cycle(MOVER, self.c.layout.num_sides)
             case "seat":
@@ -349,6 +359,10 @@ class Values(ABC):
                 return self.looked_up(cells, of, unsure=unsure, missing=missing)
             case ("side", "opponent"):
                 return self.following(of, self.c.layout.num_sides, unsure=unsure)
+            case ("side", "forward"):
+                sides = self.c.resolved.ruleset.sides.values()
+                ahead = [lines.number_of(side.forward) for side in sides]
+                return self.looked_up(ahead, of, unsure=unsure, missing=missing)
             case ("seat", "next"):
                 return self.following(of, self.c.layout.num_seats, unsure=unsure)
             case ("color", "next"):

@@ -129,6 +129,11 @@ def room_below_limit(of: Sequence[Bounds]) -> Bounds:
     return _held(0, None if low is None or high is None else high - low)
 
 
+def of_direction(_values: Sequence[Bounds]) -> Bounds:
+    """Return the bounds of a direction, in eighths of a turn."""
+    return Bounds(0, 7)
+
+
 def from_zero(_of: Sequence[Bounds]) -> Bounds:
     """Return the bounds of a count."""
     return FROM_ZERO

@@ -384,7 +384,8 @@ class _Checker:
         complete = len(args) >= len(function.positional)
         if function.name == "past" and complete:
             return self.past(node, function, args)
-        if args and isinstance(args[0], Reference) and args[0].symbol.role == "counter":
+        asks_a_counter = complete and any(each.role == "counter" for each in function.positional)
+        if asks_a_counter and isinstance(args[0], Reference):
             given = [parameter.name for parameter, _ in matched.keywords]
             self.note(complaints.not_kept_for(node, args[0].symbol, given))
         limits = function.bounds([arg.bounds for arg in args]) if complete else bounds.UNBOUNDED

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from ruleengine.expressions.bounds import exactly
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.problems import Problem, closest, did_you_mean
-from ruleengine.expressions.resolved import Comparison, MemberOf, Reference, Resolved
+from ruleengine.expressions.resolved import Comparison, Lookup, MemberOf, Reference, Resolved
 from ruleengine.expressions.syntax import Attribute, Call, Compare, Logic, Name, Node, unparse
 from ruleengine.expressions.types import (
     NEVER_ABSENT,
@@ -53,6 +53,11 @@ def wrong_type(value: Resolved, wanted: Sequence[Type]) -> Problem:
     else:
         message = f"'{shown}' is {PHRASES[value.type]}, here {needed} is needed"
     hint = _condition_hint(shown, value.type) if "truth" in wanted else _INSTEAD[wanted[0]]
+    if value.type == "truth" and "number" in wanted and len(wanted) >= _LISTED:  # a sentence
+        hint = (
+            "a sentence cannot show whether something is so: write two rules, one with `when` and "
+            "one with `when: not ...`; `ruleengine why --ask` shows it in a position"
+        )
     return _wrong_type(message, value.node, hint)
 
 
@@ -175,6 +180,12 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     if whose is not None:
         hint = f"say whose: `{whose}.{name}`"
         return _unknown(f"the name '{name}' is not known here", node, hint)
+    if name == "board":
+        hint = (
+            "of pieces, filters without `in` mean those on the board: `exists(where=it == unit)`; "
+            "or declare a zone of all its cells"
+        )
+        return _unknown("the board is no zone, and the name 'board' is not known here", node, hint)
     fitting = [symbol.name for symbol in scope.symbols() if symbol.type in wanted]
     # What fits here is the better guess, even when another name is spelt more alike.
     option = closest(name, fitting) or closest(name, (*scope.names(), *_VALUES))
@@ -281,6 +292,8 @@ def _alike(left: Resolved, right: Resolved) -> bool:
 
 def _can_be_absent(value: Resolved) -> bool:
     optional = isinstance(value, Reference) and value.symbol.absent
+    if isinstance(value, Lookup) and value.type == "number":
+        optional = value.symbol.absent
     return optional or value.type not in NEVER_ABSENT
 
 

@@ -11,6 +11,7 @@ from ruleengine.expressions.bounds import (
     from_zero,
     largest,
     magnitude,
+    of_direction,
     room_below_limit,
     smallest,
     unbounded,
@@ -84,6 +85,7 @@ def _form(parameter: Parameter) -> str:
 _CELL = Parameter("cell", "cell")
 _TWO_CELLS = (Parameter("cell", "cell"), Parameter("other", "cell"))
 _NUMBER = Parameter("number", "number")
+_DIRECTION = Parameter("direction", "number")
 _COUNTER = Parameter("counter", "number", role="counter")
 _OWNER = Parameter("owner", "side")
 _SIDE = Parameter("side", "side")
@@ -204,7 +206,7 @@ _TABLE: Final = (
     Function(
         "holds",
         "truth",
-        "Whether a piece that fits the description stands on the cell.",
+        "Whether a piece that fits the description stands on the cell; `kind` may be a list.",
         "holds(to, owner=opponent)",
         positional=(_CELL,),
         keywords=(_OWNER, _KIND),
@@ -312,6 +314,43 @@ _TABLE: Final = (
         "nothing at the edge, or when they lie on no row, column or diagonal.",
         "empty(beyond(unit, to))",
         positional=_TWO_CELLS,
+        absent=True,
+    ),
+    Function(
+        "direction",
+        "number",
+        "The direction from the first cell to the second in a straight line, as a number: 0 is "
+        "up, and each number more is an eighth of a turn clockwise, so that 1 is up and to the "
+        "right, 2 right, 4 down, 6 left and 7 up and to the left, whoever is on turn. Nothing "
+        "when they lie on no row, column or diagonal, or are the same cell: `direction(unit, to) "
+        ">= 0` asks whether they are in line. It can be kept in a counter and reckoned with: 2 "
+        "more is a quarter turn, 4 more the way back. As a side sees it, a direction is "
+        "`(direction(unit, to) - mover.forward) % 8`: 0 is straight ahead, 1 and 7 slant ahead, 2 "
+        "and 6 are sideways, 3 and 5 slant back, 4 is straight back; with `% 4`, 0 is ahead or "
+        "back. Rulebooks say so in words.",
+        "direction(unit, to) == mover.forward",
+        positional=_TWO_CELLS,
+        bounds=of_direction,
+        absent=True,
+    ),
+    Function(
+        "next_cell",
+        "cell",
+        "The next cell in this direction, a number as `direction` gives it; 8 more or less is the "
+        "same direction. Nothing at the edge, or where no line leads on.",
+        "empty(next_cell(unit, mover.forward + 2))",
+        positional=(_CELL, _DIRECTION),
+        absent=True,
+    ),
+    Function(
+        "first_in_line",
+        "piece",
+        "The first piece that a straight line from the cell in this direction meets and that fits "
+        "the description; those that do not are passed over. Nothing when there is none. The "
+        "direction is a number, as for `next_cell`.",
+        "first_in_line(unit, 2, owner=opponent) != nothing",
+        positional=(_CELL, _DIRECTION),
+        keywords=_PIECES,
         absent=True,
     ),
     Function(

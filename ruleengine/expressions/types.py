@@ -133,6 +133,7 @@ BUILTINS: Final = (
     Symbol("turn", "builtin", "number", low=0),
     Symbol("ply", "builtin", "number", low=0),
     Symbol("repetitions", "builtin", "number", low=0),
+    Symbol("since_repetition", "builtin", "number", low=1, absent=True),
     Symbol("phase", "builtin", "phase"),
 )
 
@@ -149,7 +150,10 @@ ATTRIBUTES: Final[Mapping[Type, Mapping[str, Member]]] = {
         "row": Member("number", low=0),
         "column": Member("number", low=0),
     },
-    "side": {"opponent": Member("side")},
+    "side": {
+        "opponent": Member("side"),
+        "forward": Member("number", low=0, high=7, absent=True),
+    },
     "zone": {"owner": Member("side", absent=True)},
 }
 

@@ -53,6 +53,7 @@ SECTIONS: Final = (
             ("game.moves", "ChanceOutcome"),
             ("game.outcome", "Outcome"),
             ("game.events", "GameEvent"),
+            ("game.asking", "AskedValue"),
         ),
     ),
     Section(
@@ -63,16 +64,23 @@ SECTIONS: Final = (
     Section(
         "Matches and records",
         "The referee, and what is left of a game when it is over.",
-        (("game.match", "Match"), ("game.record", "Record"), ("game.record", "Ply")),
+        (
+            ("game.match", "Match"),
+            ("game.news", "News"),
+            ("game.record", "Record"),
+            ("game.record", "Ply"),
+        ),
     ),
     Section(
         "Many games at once",
-        "The compiled tier, in the extra `fast`; `Game.simulate` and `Game.batch` lead to it.",
+        "The compiled tier, in the extra `fast`; `Game.simulate`, `Game.batch` and "
+        "`Game.tree_counter` lead to it.",
         (
             ("game.simulation", "Simulation"),
             ("game.batch", "Batch"),
             ("game.batch_results", "Legal"),
             ("game.batch_results", "BatchStep"),
+            ("game.counting", "TreeCounter"),
         ),
     ),
     Section(

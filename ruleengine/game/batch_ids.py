@@ -18,6 +18,7 @@ from ruleengine.pipeline.start import empty_state
 from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Program, Site
+from ruleengine.resolve.telling import Telling
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -115,7 +116,11 @@ class NumberTable:
         if site.what in ("piece", "cell"):
             rules = self._game.rules
             is_piece = site.what == "piece"
-            texts = piece_places(rules, by_owner=site.by_owner) if is_piece else self._places
+            texts = (
+                piece_places(rules, Telling(site.by_owner, site.by_kind))
+                if is_piece
+                else self._places
+            )
             yield from ((self._place(text), text) for text in texts)
         elif site.words:
             yield from ((self._program.words[text], text) for text in site.words)
@@ -135,7 +140,14 @@ def _shape(operand: Operand) -> int:
         return stepping.SKIPPED
     if operand.what != "piece":
         return stepping.VALUE
-    return stepping.OWNED if operand.by_owner else stepping.PIECE
+    return _piece_shape(operand.telling)
+
+
+def _piece_shape(telling: Telling) -> int:
+    """Return by what a piece counts for the number of a move."""
+    if not telling.by_kind:
+        return stepping.UNTOLD
+    return stepping.OWNED if telling.by_owner else stepping.PIECE
 
 
 def _plant(tree: _Tree, parts: Sequence[int], number: int) -> None:
@@ -184,7 +196,7 @@ def site_table(program: Program) -> Any:  # noqa: ANN401 - an array
             site.sides,
             site.who,
             int(site.by_seat),
-            (stepping.OWNED if site.by_owner else stepping.PIECE) if site.what == "piece" else 0,
+            _piece_shape(Telling(site.by_owner, site.by_kind)) if site.what == "piece" else 0,
             site.faces,
         )
         for site, lister in zip(program.sites, program.listers, strict=True)

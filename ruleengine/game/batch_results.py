@@ -39,13 +39,21 @@ class BatchStep:
     taken: NDArray[np.bool_]
     """Whether the move was legal and has been played; where it was not, nothing has changed."""
     rewards: NDArray[np.float32]
-    """By game and seat: 1 for a win, -1 for a loss, 0 for a draw and while the game goes on."""
+    """By game and seat: 1 for a win, -1 for a loss, 0 for a draw and while the game goes on.
+
+    Where an ending says what a win is `worth`, so many instead of 1. Sides that win together
+    get as much each as one that wins alone.
+    """
     done: NDArray[np.bool_]
     """Whether the game ended with this step, by its rules or by the limit of plies."""
     truncated: NDArray[np.bool_]
     """Whether it was the limit of plies that ended it."""
     winners: NDArray[np.int32]
-    """The number of the side that won a game which is done, or -1."""
+    """The number of the side that won a game which is done, or -1.
+
+    Of several that won together it is -2 less 1, 2, 4, 8 and so on for the first, second, third and
+    fourth side: -5 for the first two.
+    """
     endings: NDArray[np.int32]
     """The number of the ending in `Batch.endings` of a game which is done, or -1."""
     plies: NDArray[np.int32]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ruleengine.errors import PositionError
 from ruleengine.pipeline.flow import Run, advance, begin_turn
 from ruleengine.pipeline.repetitions import position_key
-from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -57,18 +57,14 @@ def _before_turn(position: Position) -> State:
         key = position_key(rules, state)
         earlier = state.seen.get(key, 1) - 1
         before.seen = {each: times for each, times in state.seen.items() if each != key}
+        before.first_turn, before.since = {}, None
         if earlier or before.seen:
             raise _refused("the rules count positions that stood before; draw it to begin without")
     again = _begun(rules, before)
     if again != state:
         # A turn may begin with counting something; what it has counted is taken back.
-        before.counters = _taken_back(before.counters, again.counters, state.counters)
-        before.piece_counters = [
-            _taken_back(*each)
-            for each in zip(
-                before.piece_counters, again.piece_counters, state.piece_counters, strict=True
-            )
-        ]
+        for info in rules.kept:
+            _take_back(info, before, again, state)
         again = _begun(rules, before)
     if again != state:
         raise _refused("it does not stand at the beginning of a turn, as that turn begins")
@@ -83,11 +79,36 @@ def _begun(rules: Rules, before: State) -> State:
     return run.state
 
 
-def _taken_back(before: list[int], after: list[int], wanted: list[int]) -> list[int]:
-    """Return numbers lower by what a turn makes of them beyond what they should be."""
-    if len(after) != len(wanted):
-        return before
-    return [b - (a - w) for b, a, w in zip(before, after, wanted, strict=True)]
+def _take_back(info: CounterInfo, before: State, after: State, wanted: State) -> None:
+    """Let a counter or mark be what a turn makes the wanted of, which it begins with for now."""
+    for index in range(len(wanted.cell) if info.per == "piece" else info.count):
+        made, past = _history(info, after, index), _history(info, wanted, index)
+        if len(made) != len(past) or made == past:
+            continue
+        if info.keep == 1:
+            _write_history(info, before, index, [past[0] - (made[0] - past[0])])
+            continue
+        # Each change moves what was before on by one: so many steps back is how it began. What
+        # drops out at the end is not known, and drops out again.
+        moved = next(n for n in range(info.keep + 1) if made[n:] == past[: info.keep - n])
+        _write_history(info, before, index, past[moved:] + [info.before] * moved)
+
+
+def _history(info: CounterInfo, state: State, index: int) -> list[int]:
+    """Return what one side, seat, piece or cell has of a counter or mark, the present first."""
+    if info.per == "piece":
+        columns = state.piece_counters[info.offset : info.offset + info.keep]
+        return [column[index] for column in columns if index < len(column)]
+    first = info.offset + index
+    return [state.counters[first + back * info.count] for back in range(info.keep)]
+
+
+def _write_history(info: CounterInfo, state: State, index: int, values: list[int]) -> None:
+    for back, value in enumerate(values):
+        if info.per == "piece":
+            state.piece_counters[info.offset + back][index] = value
+        else:
+            state.counters[info.offset + back * info.count + index] = value
 
 
 def _refused(why: str) -> PositionError:

@@ -3,18 +3,21 @@
 A number before a letter says how many such pieces stand on the cell, one behind it what a counter
 of the piece or of the cell is at: `3o` are three pieces, `s4` is one with four, `.4` a cell with
 four. What finds no room in the cells is listed below. All of it comes from a view, so nobody is
-shown what they may not know. A drawing that is read back, as in `View.drawing`, has a letter for
-each cell and nothing else.
+shown what they may not know. Such a board can be read back; `View.drawing` has a letter for each
+cell and nothing else.
 """
 
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.schema.drawing import draw, read_drawing
 
@@ -60,6 +63,18 @@ def shown_board(game: Game, view: View, width: int = WIDTH) -> ShownBoard:
     return found
 
 
+def whole_board(game: Game, view: View) -> ShownBoard:
+    """Return the board of a view with all that stands on it, however wide it is."""
+    board = _Board(game, view)
+    return board.shown(board.counters)
+
+
+def has_digits(game: Game) -> bool:
+    """Tell whether a number beside a letter could be taken for another piece."""
+    kinds = game.rules.resolved.ruleset.kinds.values()
+    return any(mark.isdecimal() for kind in kinds for mark in kind.letters.values())
+
+
 def letter_of(game: Game, piece: SeenPiece) -> str:
     """Return how a piece is drawn."""
     ruleset = game.rules.resolved.ruleset
@@ -90,15 +105,32 @@ def cell_text(letters: str, *, has_digits: bool = False) -> str:
     return "".join(f"{many}{sign}{letter}" if many > 1 else letter for letter, many in runs)
 
 
+def drawn_counters(rules: Rules) -> tuple[str, ...]:
+    """Return the counters that boards draw behind letters: those that say so, or the only one."""
+    return _behind_letters(rules, [i.name for i in rules.counters.values() if _may_be_drawn(i)])
+
+
+def _may_be_drawn(info: CounterInfo) -> bool:
+    return info.per in ("piece", "cell")
+
+
+def _behind_letters(rules: Rules, kept: Sequence[str]) -> tuple[str, ...]:
+    declared = rules.resolved.ruleset.counters
+    told = tuple(name for name in kept if declared[name].shown is True)
+    alone = tuple(name for name in kept if declared[name].shown is None)
+    return told or (alone if len(kept) == 1 else ())
+
+
 class _Board:
     """One view on its way to being drawn."""
 
     def __init__(self, game: Game, view: View) -> None:
         rules = game.rules
         self._game = game
+        self._has_digits = has_digits(game)
         self._marks = read_drawing(view.drawing, rules.grid.columns)
         self._pieces = view.pieces
-        self._cells = frozenset(rules.grid.places[: rules.num_cells])
+        self._cells = frozenset(rules.grid.places[cell] for cell in rules.grid.cells)
         self._on: dict[str, list[SeenPiece]] = {}
         for piece in view.pieces:
             if piece.place in self._cells:
@@ -119,15 +151,27 @@ class _Board:
         self._kept = [
             name
             for name, info in rules.counters.items()
-            if info.per == "piece" or name in self._of_cells
+            if _may_be_drawn(info) and (info.per == "piece" or name in self._of_cells)
         ]
 
     @property
     def counters(self) -> tuple[str, ...]:
-        """The counters that are drawn behind letters: those that say so, or the only one."""
-        told = tuple(name for name in self._kept if self._declared[name].shown is True)
-        alone = tuple(name for name in self._kept if self._declared[name].shown is None)
-        return told or (alone if len(self._kept) == 1 else ())
+        """The counters that are drawn behind letters."""
+        return _behind_letters(self._game.rules, self._kept)
+
+    @cached_property
+    def _begun(self) -> frozenset[tuple[str, str]]:
+        """Counters that are not at 0 from the start, each with the kind of piece they are of."""
+        rules = self._game.rules
+        of_kinds = {
+            (name, kind)
+            for name, info in rules.counters.items()
+            for number, kind in enumerate(rules.names.kinds)
+            if info.start_of(number)
+        }
+        setup = rules.resolved.setup
+        set_out = {(name, piece.kind) for piece in setup for name, at in piece.counters if at}
+        return frozenset(of_kinds | set_out)
 
     def shown(self, counters: tuple[str, ...] | None) -> ShownBoard:
         """Return the board with these counters behind letters, or with nothing but letters."""
@@ -144,16 +188,25 @@ class _Board:
     def _cell(self, place: str, mark: str, counters: tuple[str, ...] | None) -> str:
         """Return what is drawn in a cell that a drawing with letters alone draws as `mark`."""
         pieces = self._on.get(place, [])
-        if counters is None:
+        if counters is None or place not in self._cells:
             return mark
         if len(pieces) > 1:
             letters = "".join(letter_of(self._game, piece) for piece in pieces)
             return cell_text(letters, has_digits=self._has_digits)
         values = [self._value(name, place, pieces) for name in counters]
-        if not any(values):
+        if not any(values) and not any(self._counts_zero(name, place, pieces) for name in counters):
             return mark
         behind = ":" if self._has_digits else ""
         return f"{mark}{behind}{'/'.join(str(each or 0) for each in values)}"
+
+    def _counts_zero(self, name: str, place: str, pieces: Sequence[SeenPiece]) -> bool:
+        """Tell whether a letter alone would be taken for another number than 0."""
+        if name in self._of_cells:
+            return bool(self._game.rules.counters[name].start) and place in self._of_cells[name]
+        piece = pieces[0] if pieces else None
+        if piece is None or piece.counters.get(name) is None or piece.kind is None:
+            return False
+        return (name, piece.kind) in self._begun
 
     def _value(self, name: str, place: str, pieces: Sequence[SeenPiece]) -> int | str | None:
         """Return what a counter of a cell, or of the only piece on it, is at."""
@@ -161,12 +214,6 @@ class _Board:
             usual = self._game.rules.counters[name].start
             return self._of_cells[name].get(place, usual)
         return pieces[0].counters.get(name) if pieces else None
-
-    @property
-    def _has_digits(self) -> bool:
-        """Whether a number beside a letter could be taken for another piece."""
-        kinds = self._game.rules.resolved.ruleset.kinds.values()
-        return any(mark.isdecimal() for kind in kinds for mark in kind.letters.values())
 
     def _key(self, counters: tuple[str, ...] | None) -> Iterator[str]:
         """Yield what the numbers mean, and then what is not drawn."""
@@ -204,7 +251,8 @@ class _Board:
 
     def _listed(self, name: str, values: Collection[tuple[str, object]]) -> Iterator[str]:
         """Yield what something is at for pieces or cells, if there are any to be told of."""
-        told = [f"{whose} {value}" for whose, value in values]
+        alike = Counter(f"{whose} {value}" for whose, value in values)  # off the board, many are
+        told = [text if many == 1 else f"{text} ({many})" for text, many in alike.items()]
         if len(told) > _MAX_LISTED:
             told[_MAX_LISTED - 1 :] = [f"and {len(told) - _MAX_LISTED + 1} more"]
         if told:

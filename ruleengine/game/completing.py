@@ -68,8 +68,16 @@ def _why_none(
 ) -> tuple[Reason, ...]:
     """Say what is against every value that was left out, or what the nearest ones lack.
 
-    Where only one could be meant, it is refused as if it had been named.
+    Where only one could be meant, it is refused as if it had been named. Where nothing could be,
+    what is against the values that were named is all there is to say.
     """
+    against_named = tuple(
+        reason
+        for reason in action.refusals(state, reading.values, eyes)
+        if reason.code != "move/missing-value"  # that it was left out is no fault by itself
+    )
+    if not _all_there(action, reading):
+        return against_named
     only = _only_values(action, state, reading, eyes)
     if only is not None and (against := tuple(action.refusals(state, only, eyes))):
         return against
@@ -89,7 +97,17 @@ def _why_none(
         for reason in (trials[0].reasons if trials else ())
         if reason.span not in about_it and all(reason in trial.reasons for trial in trials)
     ]
-    return tuple(common) or (none_fits((operand,), trials),)
+    return tuple(common) or against_named or (none_fits((operand,), trials),)
+
+
+def _all_there(action: BoundAction, reading: Reading) -> bool:
+    """Say whether all is there that values which were left out can depend on: what is before them.
+
+    A place where no piece is, or a cell that is not on the board, is kept as it was written.
+    """
+    last = max(n for n, operand in enumerate(action.operands) if operand.name in reading.open)
+    before = zip(action.operands[:last], reading.values[:last], strict=True)
+    return not any(isinstance(value, str) and operand.what != "word" for operand, value in before)
 
 
 def _only_values(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.game import storage
+from ruleengine.game.known_worlds import Worlds
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.reading import Outlook
@@ -16,7 +17,7 @@ from ruleengine.game.refusing import cells_of, told_reasons
 from ruleengine.game.words import malformed
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import NOBODY, SideId, State
+from ruleengine.pipeline.state import GONE, NOBODY, SideId, Slot, State
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -42,6 +43,11 @@ class Desk:
     def _side(self) -> SideId:
         seat = self.decision.seats[0] if self.decision.seats else NOBODY
         return self.state.seat_side[seat] if seat != NOBODY else NOBODY
+
+    @cached_property
+    def _worlds(self) -> Worlds:
+        """What the side may take for the state; many moves may be asked about in one position."""
+        return Worlds(self._game.rules, self.state, self._side)
 
     @property
     def drawing(self) -> str:
@@ -86,12 +92,13 @@ class Desk:
         if decision.kind == "act":
             if self._game.rules.sight.hides_pieces:
                 # The rules may offer what is not seen; else it could not even be named.
-                for move in self.legal:
-                    if move.text == text:
-                        return move
+                offered = (move for move in self.legal if move.text == text)
+                found = self._plainly(written) or next(offered, None)
+                if found is not None:
+                    return found
             candidates = self._read_as_told(written)
             if len(candidates) == 1:
-                return candidates[0]
+                return self._or_one_alike(candidates[0])
             legal = [move for move in candidates if not self.why(move)]
             if len(legal) > 1:
                 meant = ", ".join(f"'{move}'" for move in legal)
@@ -108,6 +115,28 @@ class Desk:
             position=self.drawing,
         )
 
+    def _plainly(self, written: Written) -> Move | None:
+        """Return the legal move that a text means, if that is plain without listing them all."""
+        try:
+            (move,) = self._game.reader.read_action(self._outlook, written)
+        except (IllegalMoveError, InvalidMoveError, ValueError):
+            return None
+        action = self._game.rules.actions.get(move.name)
+        if (
+            action is None
+            or move.text != text_of(written)
+            or move.name not in self.decision.actions
+        ):
+            return None
+        pieces = (
+            value
+            for operand, value in zip(action.operands, move.values, strict=True)
+            if operand.what == "piece" and isinstance(value, int)
+        )
+        # A piece that shares its place may be written as another one that is not seen.
+        alone = all(len(self.state.at[self.state.cell[slot]]) == 1 for slot in pieces)
+        return move if alone and action.allows(self.state, move.values) else None
+
     @property
     def _outlook(self) -> Outlook:
         return Outlook(self._named_from, self.state, self.decision, self.eyes)
@@ -120,7 +149,7 @@ class Desk:
             rules = self._game.rules
             if not rules.hides:
                 raise
-            told = told_reasons(rules, self.state, self._side, lambda w: self._unread(w, written))
+            told = told_reasons(rules, self._worlds, self._side, lambda w: self._unread(w, written))
             first = told[0]
             raise IllegalMoveError(
                 first.code, first.message, move=error.move, position=error.position, reasons=told
@@ -159,6 +188,28 @@ class Desk:
             return False
         return self._game.notation.action_move(self.state, move.name, move.values) == move
 
+    def _or_one_alike(self, move: Move) -> Move:
+        """Return a move, or if it is illegal the first legal one that is written so.
+
+        A text names the first piece that fits, which need not be the one that may be moved.
+        """
+        at, cell = self.state.at, self.state.cell
+        shares = move.order and any(
+            cell[slot] != GONE and len(at[cell[slot]]) > 1 for slot in self._pieces_of(move)
+        )
+        if not shares or self._game.rules.actions[move.name].allows(self.state, move.values):
+            return move
+        return next((each for each in self.legal if each.text == move.text), move)
+
+    def _pieces_of(self, move: Move) -> Iterator[Slot]:
+        """Yield the pieces that a move names."""
+        action = self._game.rules.actions.get(move.name)
+        if action is None or len(action.operands) != len(move.values):  # a pass, or `commit`
+            return
+        for operand, value in zip(action.operands, move.values, strict=True):
+            if operand.what == "piece" and operand.named != "never" and isinstance(value, int):
+                yield value
+
     def why(self, move: Move, *, full: bool = False) -> tuple[Reason, ...]:
         """Return every reason against a move, in words for the seat or in full for the referee."""
         decision = self.decision
@@ -178,7 +229,7 @@ class Desk:
             return ()
         return told_reasons(
             rules,
-            self.state,
+            self._worlds,
             self._side,
             lambda world: self._refusals(move, world, rules.sight.eyes(world, self._side)),
             cells_of(rules, action, self.state, move.values),

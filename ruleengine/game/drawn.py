@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ruleengine.errors import PositionError
+from ruleengine.expressions.numbers import held
 from ruleengine.expressions.problems import meant_or_listed
+from ruleengine.game.board_text import drawn_counters
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import add_piece, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Slot, State
 from ruleengine.resolve.setup import letters_of
-from ruleengine.schema.drawing import letters_meant, read_drawing
+from ruleengine.schema.drawing import ShownCell, letters_meant, read_shown
 from ruleengine.schema.pieces import UNOWNED
 
 LEFT = "gone"
@@ -26,10 +29,11 @@ def state_from_drawing(
     text: str | None,
     pieces: Mapping[str, str],
     cells: Mapping[str, str] | None = None,
-) -> State:
+) -> tuple[State, tuple[str, ...]]:
     """Return a state with the pieces of a drawn board, of single cells, and those given by name.
 
-    What is said of a cell, such as `3o` for three pieces, holds whatever is drawn there.
+    With it come the counters of which the board draws what they are at. What is said of a cell,
+    such as `3o` for three pieces, holds whatever is drawn there.
 
     A drawn piece for which no name is given is the first of its side and kind that is left
     over among those with a name, in the order of the setup, and else one without a name.
@@ -41,11 +45,10 @@ def state_from_drawing(
         _put_named(rules, state, name, place)
     free = [slot for slot, name in enumerate(rules.piece_names) if name not in pieces]
     drawing = _Drawing(rules, state, free)
-    if text is not None:
-        drawing.read(text, frozenset(cells or ()))
+    numbered = text is not None and drawing.read(text, frozenset(cells or ()))
     for name, marks in (cells or {}).items():
         drawing.put(name, marks)
-    return state
+    return state, drawn_counters(rules) if numbered else ()
 
 
 def marks_of(text: str, letters: Collection[str]) -> str | None:
@@ -119,6 +122,16 @@ def spelled_out(texts: Iterable[str]) -> list[str]:
     return found
 
 
+def counted(texts: Iterable[str]) -> list[str]:
+    """Return texts of pieces with how many of each there are, as `spelled_out` takes them.
+
+    >>> counted(["white king", "white man", "white man"])
+    ['white king', '2 white man']
+    """
+    numbers = Counter(texts)
+    return [text if many == 1 else f"{many} {text}" for text, many in numbers.items()]
+
+
 def _described(rules: Rules, text: str) -> tuple[int, int, int]:
     """Return how many pieces a text speaks of, their owner and their kind."""
     number, _, rest = text.partition(" ")
@@ -135,6 +148,21 @@ def _described(rules: Rules, text: str) -> tuple[int, int, int]:
     return count, names.owner_id(side), names.kinds.index(kind)
 
 
+_HOW_TO_DRAW = (
+    "draw one mark for each cell, or, with spaces between cells, also several pieces as `3o` and "
+    "a counter as `o2`; what else stands on a cell is said with `cells:`"
+)
+
+
+def _size_message(rows: Sequence[Sequence[ShownCell]], height: int, width: int) -> str:
+    """Say how a drawing differs in size from the board."""
+    size = f"the board has {height} rows of {width} cells"
+    if len(rows) != height:
+        return f"{size}, the drawing has {len(rows)} row{'s' * (len(rows) != 1)}"
+    number, row = next((n, row) for n, row in enumerate(rows) if len(row) != width)
+    return f"{size}, but row {height - number} of the drawing has {len(row)}"
+
+
 class _Drawing:
     """Reads a drawn board into a state."""
 
@@ -146,35 +174,68 @@ class _Drawing:
         marks = rules.resolved.ruleset.marks
         self._marks = {m.symbol: name for name, m in marks.items() if m.symbol is not None}
 
-    def read(self, text: str, said: frozenset[str]) -> None:
-        """Put the drawn pieces on the board, but for cells of which something is said."""
+    def read(self, text: str, said: frozenset[str]) -> bool:
+        """Put the drawn pieces on the board, but for cells of which something is said.
+
+        Return whether what counters are at is drawn as well.
+        """
         grid = self._rules.grid
-        rows = read_drawing(text, grid.columns)
+        rows = read_shown(text, grid.columns, self._letters)
         if len(rows) != grid.rows or any(len(row) != grid.columns for row in rows):
-            size = f"{grid.rows} rows of {grid.columns} cells"
-            found = f"{len(rows)} rows of {sorted({len(row) for row in rows})} cells"
-            message = f"the board has {size}, the drawing {found}"
-            raise PositionError("position/bad-drawing", message)
-        symbols = {"."} | {zone.symbol for zone in grid.zones if zone.symbol}
-        for cell, mark in enumerate("".join(rows)):
+            raise self._bad(_size_message(rows, grid.rows, grid.columns), _HOW_TO_DRAW)
+        shown = [drawn for row in rows for drawn in row]
+        for cell, drawn in enumerate(shown):
             if grid.places[cell] in said:
                 continue
-            if fault := grid.hole_fault(cell, mark):
-                raise PositionError("position/bad-drawing", "; ".join(fault))
-            if cell in grid.holes:
-                continue
-            if mark in self._letters:
-                self._piece(cell, mark)
-            elif mark in self._marks:
-                self._mark(cell, self._marks[mark])
-            elif mark == self._rules.undrawn:
-                message = f"'{mark}' on {grid.places[cell]} stands for any piece without a letter"
-                hint = "give its kind a letter for its owner under `letters`"
-                raise PositionError("position/bad-drawing", f"{message}; {hint}")
-            elif mark not in symbols:
-                known = " ".join(sorted([*self._letters, *symbols, *self._marks]))
-                message = f"'{mark}' on {grid.places[cell]} is no piece and no symbol"
-                raise PositionError("position/bad-drawing", f"{message}; there are: {known}")
+            if fault := grid.hole_fault(cell, drawn.marks):
+                raise self._bad(*fault)
+            if cell not in grid.holes:
+                self._cell(cell, drawn)
+        return any(drawn.numbers for drawn in shown)
+
+    def _cell(self, cell: CellId, drawn: ShownCell) -> None:
+        """Put what is drawn on a cell there."""
+        place, mark = self._rules.place(cell), drawn.marks
+        symbols = {"."} | {zone.symbol for zone in self._rules.grid.zones if zone.symbol}
+        if len(mark) > 1:
+            self.put(place, mark)
+        elif mark in self._letters:
+            self._piece(cell, mark)
+        elif mark in self._marks:
+            self._mark(cell, self._marks[mark])
+        elif mark == self._rules.undrawn:
+            message = f"'{mark}' on {place} stands for any piece without a letter"
+            raise self._bad(message, "give its kind a letter for its owner under `letters`")
+        elif mark not in symbols:
+            known = " ".join(sorted([*self._letters, *symbols, *self._marks]))
+            message = f"'{mark}' on {place} is no piece and no symbol"
+            raise self._bad(message, f"there are: {known}")
+        if drawn.numbers:
+            self._count(cell, drawn.numbers)
+
+    def _count(self, cell: CellId, numbers: tuple[int, ...]) -> None:
+        """Let the counters that are drawn behind letters be at these numbers."""
+        rules, state, place = self._rules, self._state, self._rules.place(cell)
+        infos = [rules.counters[name] for name in drawn_counters(rules)]
+        hint = "say what counters are at with `counters:`, and what stands there with `cells:`"
+        if len(infos) != len(numbers):
+            here = ", ".join(f"'{info.name}'" for info in infos) or "none"
+            found = "/".join(map(str, numbers))
+            message = f"{found} behind the letter on {place}; what is drawn so are counters: {here}"
+            raise self._bad(message, hint)
+        for info, number in zip(infos, numbers, strict=True):
+            if held(number) != number:
+                raise self._bad(f"{number} on {place} is too large for '{info.name}'", hint)
+            if info.per == "cell":
+                state.counters[info.offset + cell] = number
+            elif state.at[cell]:
+                state.piece_counters[info.offset][state.at[cell][0]] = number
+            elif number:
+                message = f"{number} on {place}, where no piece has a counter '{info.name}'"
+                raise self._bad(message, hint)
+
+    def _bad(self, message: str, hint: str) -> PositionError:
+        return PositionError("position/bad-drawing", f"{message}; {hint}")
 
     def put(self, place: str, text: str) -> None:
         """Put what is written of a cell there: `3o` for three pieces, `2xo` for two and one.
@@ -189,7 +250,7 @@ class _Drawing:
         if marks is None:
             known = " ".join(sorted(self._letters))
             message = f"'{text}' on {place} is not made of letters of pieces: {known}"
-            hint = f"write a number before a letter for several, or `{EMPTY}`"
+            hint = f"write a number before a letter for several, or with `cells:` also `{EMPTY}`"
             raise PositionError("position/bad-drawing", f"{message}; {hint}")
         added = [self._add(rules.grid.places.index(place), mark) for mark in marks]
         if len(added) > 1 and rules.stacking:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from ruleengine.program.events import FORMS, PLACE, RELEASED, WORD
+from ruleengine.program.events import FORMS, MORE, RELEASED, SENTENCE, WORD
 from ruleengine.resolve.checker import PAYLOADS
 
 WHEN: Final[Mapping[str, str]] = {
@@ -27,10 +27,11 @@ WHEN: Final[Mapping[str, str]] = {
     "rolled": "A die shows a face.",
     "turn": "A turn or a round begins; in a round nobody is on turn, and `side` is left out.",
     "phase": "Another phase begins; of the first one nothing is told.",
-    "ended": "The game is over; after a draw or a void game `winner` is `None`.",
+    "ended": "The game is over; after a draw, a shared win or a void game `winner` is `None`.",
     "seated": "The step `seat` lets a seat take a side.",
     "colored": "The step `color` lets a seat take a color.",
     "chosen": "Somebody, chance, or the lack of another option has settled a `choose`.",
+    "told": "The step `tell` tells a sentence; `side` is left out when everybody is told.",
     "committed": "A side commits in a `submit`, by `commit` or with the last move it has.",
     "dropped": "A secret move has become impossible by the time it is carried out.",
 }
@@ -41,7 +42,7 @@ DETAILS: Final[Mapping[str, str]] = {
     "step. A seat that may not know the kind reads `piece` instead of it.",
     "from": "Where the piece was: a cell, or a place beside the board. It is left out for a seat "
     "that did not see the piece there.",
-    "to": "Where the piece is now.",
+    "to": "Where the step has put the piece: a cell, or a place beside the board.",
     "cell": "The cell.",
     "zone": "The zone, by its name; a part as `area.left`.",
     "side": "The side.",
@@ -53,14 +54,17 @@ DETAILS: Final[Mapping[str, str]] = {
     "number": "The number of the turn, from 1.",
     "action": "The action of the move.",
     "value": "The face of the die, or the word that was chosen.",
+    "says": "The sentence, with its values.",
 }
 """What stands behind each key."""
 
+_TOLD_AS: Final = {WORD: "value", SENTENCE: "says"}
 EVERYBODY: Final = "everybody"
 _TOLD: Final[Mapping[str, str]] = {
     "became": "whoever may know the kind of the piece",
     "chosen": "everybody; of a piece, whoever sees it",
     "dropped": "the side whose move it was",
+    "told": "everybody, or the side that `who` says",
 }
 """Who is told, where it is not everybody who sees the piece, if there is one."""
 
@@ -74,7 +78,7 @@ An event tells one thing that has happened.
 `View.events` and `Position.events_for` hold what a seat may know of it; see [Python](api.md).
 Cases compare events under `events`; see [case files](case-files.md#expectations).
 Some can be followed by a [reaction](language/flow.md#reaction).
-Counters and marks change without an event.
+Counters and marks change without an event; `tell` can say what they have become.
 
 ## Events that reactions hear
 
@@ -83,6 +87,7 @@ A name that means something else in the ruleset is refused as `resolve/name-take
 The face of a die has no such name: ask for it by the name of the die.
 
 Reactions run once the action is done, so the piece may stand elsewhere by then.
+Where a reaction hears throws, one in the middle of an action is heard at once, with all before it.
 What follows a step of the turn itself runs right after that step.
 After an action the endings are asked before its reactions, and again after them.
 """
@@ -95,6 +100,7 @@ A seat is told of a piece only if it sees that piece after the step.
 What a side does in secret, in a `submit`, is told to that side alone.
 When all have committed, everybody is told how the board has changed, in the order of cells.
 That is told as `placed`, `moved`, `sent` and `removed`, whichever steps have done it.
+What `tell` says then comes after that.
 Reactions follow what was really done.
 
 [Keep secrets](../how-to/keep-secrets.md) says how a ruleset hides something."""
@@ -106,8 +112,7 @@ EXAMPLE: Final = Path(__file__).with_name("event_example.md")
 def details_of(name: str) -> tuple[tuple[str, ...], ...]:
     """Return the keys that an event may come with, for each of its forms."""
     forms = [form.keys for form in FORMS if form.name == name]
-    shown = ([key for key in keys if key != PLACE] for keys in forms)
-    return tuple(tuple("value" if key == WORD else key for key in keys) for keys in shown)
+    return tuple(tuple(_TOLD_AS.get(key, key) for key in keys) for keys in forms)
 
 
 def told_of(name: str) -> str:
@@ -118,7 +123,8 @@ def told_of(name: str) -> str:
 
 def event_names() -> tuple[str, ...]:
     """Return every event that anybody is told of, in the order of the page."""
-    return tuple(dict.fromkeys(form.name for form in FORMS if form.name != RELEASED))
+    names = (form.name for form in FORMS if form.name not in (RELEASED, MORE))
+    return tuple(dict.fromkeys(names))
 
 
 def render_reference() -> str:

@@ -9,16 +9,15 @@ from typing import Final
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import Event, Slot, State, Value
-from ruleengine.program.events import FORMS, PLACE, RELEASED, WORD
+from ruleengine.program.events import FORMS, MORE, RELEASED, SENTENCE, WORD
 
+_TOLD_AS: Final = {WORD: "value", SENTENCE: "says"}
 DETAILS: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     name: tuple(
-        tuple("value" if key == WORD else key for key in form.keys if key != PLACE)
-        for form in FORMS
-        if form.name == name
+        tuple(_TOLD_AS.get(key, key) for key in form.keys) for form in FORMS if form.name == name
     )
     for name in dict.fromkeys(form.name for form in FORMS)
-    if name != RELEASED
+    if name not in (RELEASED, MORE)
 }
 """Everything that can happen, and the details that can be told of it, in their order."""
 
@@ -81,6 +80,8 @@ def seen_events(
     for event in events:
         slot = event.payload.get("piece")
         payload = event.payload
+        if event.name == "told" and not eyes.hears(payload.get("side")):
+            continue
         if isinstance(slot, int):
             if not eyes.sees(slot) or (event.name == "became" and not eyes.knows("kind", slot)):
                 continue

@@ -18,6 +18,7 @@ from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, Notation
 from ruleengine.game.position import Position
 from ruleengine.game.reading import Reader
+from ruleengine.game.told_moves import Teller
 from ruleengine.pipeline.flow import Run, advance
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import start_state
@@ -39,6 +40,7 @@ class Game:
         self.rules = rules
         self.notation = Notation(rules)
         self.reader = Reader(rules, self.notation)
+        self.teller = Teller(rules)
 
     @property
     def name(self) -> str:
@@ -110,7 +112,9 @@ class Game:
                 raise PositionError("position/bad-value", message)
             side = self.sides[number]
         self._known("side", side, self.rules.resolved.sheets[name])
-        moves, spots = self.rules.resolved.sheets[name][side]
+        moves, spots, texts = self.rules.resolved.sheets[name][side]
+        if texts:
+            return (*texts, COMMIT)
         if spots is not None:
             lots = streams.dealt(spots, seed, number, self.sides.index(side))
             found = [SheetMove(move.kind, cell) for move, cell in zip(moves, lots, strict=False)]
@@ -250,7 +254,9 @@ class Game:
 
         A drawn position stands at the beginning of `phase`, or of the first phase with turns:
         with the turn of `mover`, if it has turns, which is turn number `turn` of the game. No
-        rule fires on the way there but what the phase or the turn itself begins with. Counters
+        rule fires on the way there but what the phase or the turn itself begins with. A board is
+        drawn with one mark for each cell, or as `show` draws it: `3o` for three pieces and `o2`
+        for a counter that is shown behind the letter, with spaces between cells. Counters
         and marks kept per piece are given by the cell or the name of the piece:
         `counters={"wounds": {"c3": 1}}`; those kept per cell by the cell, the others staying as
         at the start. Those that start anew with every turn keep what is given for this first
@@ -272,7 +278,7 @@ class Game:
             raise PositionError("position/bad-value", message)
         if data is not None:
             return Position(self, storage.from_dict(self, data))
-        state = state_from_drawing(self.rules, board, pieces or {}, cells)
+        state, drawn = state_from_drawing(self.rules, board, pieces or {}, cells)
         put_off_board(self.rules, state, off_board or {})
         set_counters(self.rules, state, counters or {})
         set_marks(self.rules, state, marks or {})
@@ -286,7 +292,7 @@ class Game:
             raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
         state.turn = turn - 1
         self._begin(state, phase, mover)
-        return self._from(state, given=frozenset({*(counters or ()), *(marks or ())}))
+        return self._from(state, given=frozenset({*drawn, *(counters or ()), *(marks or ())}))
 
     def _begin(self, state: State, phase: str | None, mover: str | None) -> None:
         """Let a state stand before a phase, and before a side's turn in it."""

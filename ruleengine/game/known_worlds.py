@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from ruleengine.pipeline.kept import append_piece
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import GONE, NOBODY, CellId, Draft, SideId, Slot, State
+from ruleengine.pipeline.state import GONE, NOBODY, CellId, Draft, SideId, State
 
 
 def known_worlds(rules: Rules, state: State, side: SideId) -> Iterator[State]:
@@ -33,6 +33,26 @@ def known_worlds(rules: Rules, state: State, side: SideId) -> Iterator[State]:
             for draft in drafts
         )
         yield world
+
+
+class Worlds:
+    """The worlds of a side in one position, each made once, when it is first asked for."""
+
+    def __init__(self, rules: Rules, state: State, side: SideId) -> None:
+        self.state = state
+        self._coming = known_worlds(rules, state, side)
+        self._made: list[State] = []
+
+    def __iter__(self) -> Iterator[State]:
+        number = 0
+        while number < len(self._made) or self._makes_another():
+            yield self._made[number]
+            number += 1
+
+    def _makes_another(self) -> bool:
+        world = next(self._coming, None)
+        self._made += [] if world is None else [world]
+        return world is not None
 
 
 def worlds_with_a_stranger(
@@ -82,17 +102,19 @@ def _kinds_of(rules: Rules, owner: SideId) -> list[int]:
 def _known(rules: Rules, state: State, side: SideId, number: int) -> State:
     world = state.copy()
     eyes = rules.sight.eyes(state, side)
-    for slot in range(len(state.cell)):
-        if not eyes.sees(slot):
-            world.put(slot, GONE)
-        if not eyes.knows("kind", slot):
-            kinds = _kinds_of(rules, state.owner[slot])
-            world.kind[slot] = kinds[number % len(kinds)]
-        if not eyes.knows_all(slot):
-            world.home[slot] = world.cell[slot]
+    for slot in sorted(eyes.unseen()):
+        world.put(slot, GONE)
+    unknown = eyes.unknown("kind")
+    kinds = {owner: _kinds_of(rules, owner) for owner in {state.owner[slot] for slot in unknown}}
+    for slot in unknown:
+        possible = kinds[state.owner[slot]]
+        world.kind[slot] = possible[number % len(possible)]
+    for slot in eyes.known_in_part():
+        world.home[slot] = world.cell[slot]
     for info in rules.kept:
         _forget(info, eyes, world)
-    world.seen = {}  # which positions have stood is told by what stood in them
+    # Which positions have stood is told by what stood in them.
+    world.seen, world.first_turn = {}, {}
     return world
 
 
@@ -102,13 +124,9 @@ def _forget(info: CounterInfo, eyes: Eyes, world: State) -> None:
         fresh = info.start if back == 0 else info.before
         if info.per == "piece":
             column = world.piece_counters[info.offset + back]
-            for slot in _unknown(info, eyes, len(column)):
+            for slot in eyes.unknown(info.name):
                 column[slot] = info.start_of(world.kind[slot]) if back == 0 else fresh
             continue
         for part in range(info.count):
             if not eyes.knows_part(info, part):
                 world.counters[info.offset + back * info.count + part] = fresh
-
-
-def _unknown(info: CounterInfo, eyes: Eyes, slots: int) -> Iterator[Slot]:
-    return (slot for slot in range(slots) if not eyes.knows(info.name, slot))

@@ -19,6 +19,7 @@ from ruleengine.errors import (
 from ruleengine.game import streams
 from ruleengine.game.game import Game
 from ruleengine.game.moves import ChanceOutcome, Move, Written, text_of
+from ruleengine.game.news import News, NewsBook
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.game.record import Ply, Record, begin_record, take_ply
@@ -26,7 +27,7 @@ from ruleengine.game.record_form import Closing
 from ruleengine.game.sheets import commits_again
 from ruleengine.game.views import View, seen_outcome
 from ruleengine.pipeline.flow import Missed
-from ruleengine.pipeline.state import NOBODY
+from ruleengine.pipeline.start import UNKNOWN
 
 if TYPE_CHECKING:
     from ruleengine.game.row_match import RowMatch
@@ -100,6 +101,7 @@ class Match:
         self._secret: set[int] = set()  # the plies that only their own side may know
         # What each seat is told of a ply, where that is not the same for all.
         self._told_as: dict[int, Mapping[str | None, str]] = {}
+        self._news = NewsBook(game.seats)
         self._choices: list[tuple[int, Move]] = []  # the moves of seats, each with its side
         self._followed: tuple[RowMatch, int] | None = None  # on the compiled tier, and how far
         self._position = self._first = record.first(game)
@@ -204,7 +206,7 @@ class Match:
         other = copy(self)
         other._plies, other._secret = [*self._plies], {*self._secret}  # noqa: SLF001 - its own
         other._told_as = {**self._told_as}  # noqa: SLF001 - its own
-        other._recent = [*self._recent]  # noqa: SLF001 - the same
+        other._recent, other._news = [*self._recent], self._news.fork()  # noqa: SLF001 - the same
         other._choices, other._followed = [*self._choices], None  # noqa: SLF001 - the same
         return other
 
@@ -268,6 +270,7 @@ class Match:
             self._position, num_plies, self._draws = kept
             self._recent, self._acted = recent, acted
             del self._plies[num_plies:], self._choices[num_choices:]
+            self._news.forget(num_plies)
             self._secret = {number for number in self._secret if number < num_plies}
             self._told_as = {n: seen for n, seen in self._told_as.items() if n < num_plies}
             if isinstance(error, PlayError) and not single:
@@ -317,8 +320,10 @@ class Match:
     def _note(self, seat: str, move: Move, after: Position) -> None:
         """Keep who makes a move, and whether others may know of it."""
         sides = self._sides()
-        if not self._is_covert(move, after):
-            pass
+        if not self._game.teller.is_covert(move, self._position, after):
+            told = self._game.teller.told_to_each(move, sides[seat], self._position, after)
+            if any(text != move.text for text in told.values()):
+                self._told_as[len(self._plies)] = told
         elif after.has_committed:
             # That it has committed is for everybody to know, but not what it did last.
             self._told_as[len(self._plies)] = {
@@ -331,27 +336,6 @@ class Match:
         else:
             self._secret.add(len(self._plies))
         self._choices.append((sides[seat], move))
-
-    def _is_covert(self, move: Move, after: Position) -> bool:
-        """Return whether a move is only for its own side to know of.
-
-        That is one in secret, and one that speaks of a piece which not everybody sees.
-        """
-        if self._position.in_secret:
-            return move.name != COMMIT
-        rules = self._game.rules
-        action = rules.actions.get(move.name)
-        if action is None or not rules.sight.hides_pieces:
-            return False
-        slots = [
-            value
-            for operand, value in zip(action.operands, move.values, strict=True)
-            if operand.what == "piece" and isinstance(value, int)
-        ]
-        states = (self._position.state, after.state)
-        return any(
-            not rules.sight.eyes(state, NOBODY).sees(slot) for state in states for slot in slots
-        )
 
     def _let_chance_fall(self) -> None:
         throws = 0
@@ -383,9 +367,15 @@ class Match:
         elif thrower is not None:
             self._acted = -1
         idle = self._idle(position)
+        number, in_secret = len(self._plies), self._position.in_secret
         self._position = position
-        self._recent.append(Step(len(self._plies), ply, position, thrower, idle))
+        self._recent.append(Step(number, ply, position, thrower, idle))
         self._plies.append(ply)
+        for seat in (None, *self._game.seats):
+            if self.is_seen(number, seat):
+                self._news.tell(seat, number, self.told(number, seat), position)
+            elif not in_secret:  # that somebody has moved, everybody sees
+                self._news.tell(seat, number, Ply(ply.seat, UNKNOWN), position)
         if position.turn != self._draws[0]:
             self._draws = (position.turn, 0)
 
@@ -466,6 +456,22 @@ class Match:
             for number in range(len(self._plies))
             if self.is_seen(number, seat)
         )
+
+    def news(self, seat: str | None, since: int | None = None) -> tuple[News, ...]:
+        """Return all that a seat was told since its last move, from that move on.
+
+        Or, with `since`, all but the first so many. Without a seat it is what everybody was told.
+        Of a move that a seat does not see it is told who made it, the text being `?`, and what
+        it has to know of what that did: a sentence that it is told, a piece that it has lost.
+        What others do in secret until all have committed is not among it.
+        """
+        if seat is not None:
+            self._game.check_seat(seat)
+        return self._news.since(seat, since)
+
+    def heard(self, number: int, seat: str | None) -> News | None:
+        """Return what a seat was told of a ply, counted from 0; nothing if it may not know."""
+        return self._news.of(number, seat)
 
     def told(self, number: int, seat: str | None) -> Ply:
         """Return a ply, counted from 0, as a seat that may know of it is told of it."""

@@ -16,6 +16,7 @@ from ruleengine.pipeline.decisions import Choose
 from ruleengine.pipeline.operands import Candidate, Operand
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.submission import Submit
+from ruleengine.resolve.telling import Telling
 
 
 class MoveIds:
@@ -41,7 +42,7 @@ class MoveIds:
         names = rules.names
         words = {"seat": names.seats, "side": names.sides, "color": names.colors}
         is_piece = step.what == "piece"
-        places = piece_places(rules, by_owner=step.by_owner) if is_piece else self._places
+        places = piece_places(rules, step.telling) if is_piece else self._places
         options = step.words or words.get(step.what, places)
         return (*options, DECLINE) if step.optional else options
 
@@ -73,16 +74,14 @@ class MoveIds:
         return self._texts[number]
 
 
-def piece_places(rules: Rules, *, by_owner: bool) -> tuple[str, ...]:
-    """Return every text by which a choice may name a piece, maybe one of several owners."""
-    places, kinds = rules.grid.places, range(len(rules.names.kinds))
+def piece_places(rules: Rules, telling: Telling) -> tuple[str, ...]:
+    """Return every text by which a choice may name a piece."""
+    places = rules.grid.places
     beside = [
-        rules.beside_text(place, kind) for place in places[rules.num_cells :] for kind in kinds
+        text for place in places[rules.num_cells :] for text in rules.beside_texts(place, telling)
     ]
     on_board = [
-        text
-        for place in places[: rules.num_cells]
-        for text in rules.shared_texts(place, by_owner=by_owner)
+        text for place in places[: rules.num_cells] for text in rules.shared_texts(place, telling)
     ]
     return tuple(dict.fromkeys([*on_board, *rules.piece_names, *beside]))
 

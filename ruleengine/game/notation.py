@@ -12,6 +12,7 @@ from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State, Value
 from ruleengine.resolve.sheets import SheetMove
+from ruleengine.resolve.telling import Telling
 
 PASS = "pass"  # noqa: S105 - the move, not a word to keep secret
 """The text of the move of a side that need not act and does not."""
@@ -74,8 +75,8 @@ class Notation:
             return operand.words.index(value), value
         match operand.what:
             case "piece":
-                text = self._rules.written(state, value, by_owner=operand.by_owner)
-                return self._piece_order(state, value, by_owner=operand.by_owner), text
+                text = self._rules.written(state, value, operand.telling)
+                return self._piece_order(state, value, operand.telling), text
             case "cell":
                 return value, self._places[value]
             case "kind":
@@ -83,24 +84,24 @@ class Notation:
             case _:
                 return value, str(value)
 
-    def _piece_order(self, state: State, slot: int, *, by_owner: bool) -> int:
+    def _piece_order(self, state: State, slot: int, telling: Telling) -> int:
         """Return where a piece stands in the order of moves: by cell, beside it by name or kind."""
         cell, num_named = state.cell[slot], len(self._rules.piece_names)
         if cell < self._rules.num_cells:
-            return self._order_on(state, slot, by_owner=by_owner)
+            return self._order_on(state, slot, telling)
         after = self._num_places * self._per_cell
         if slot < num_named:
             return after + slot
-        if not self._rules.tells_kinds:
+        if not self._rules.tells_kinds or not telling.by_kind:
             return cell * self._per_cell
         beside = (cell - self._rules.num_cells) * len(self._rules.names.kinds) + state.kind[slot]
         return after + num_named + beside
 
-    def _order_on(self, state: State, slot: int, *, by_owner: bool) -> int:
+    def _order_on(self, state: State, slot: int, telling: Telling) -> int:
         """Return where a piece on the board stands in the order of moves."""
         if self._per_cell == 1:
             return state.cell[slot]
-        owner, kind = self._rules.apart(state, slot, by_owner=by_owner)
+        owner, kind = self._rules.apart(state, slot, telling)
         # Nothing that is told comes first, then nobody, whose number is below all others.
         told = (0 if owner is None else owner + 2, 0 if kind is None else kind + 1)
         kinds = len(self._rules.names.kinds) + 1
@@ -116,7 +117,7 @@ class Notation:
 
     def sheet_texts(self, name: str, moves: Iterable[SheetMove]) -> tuple[str, ...]:
         """Return the texts of the moves of a ready sheet, in its order."""
-        action = self._rules.resolved.ruleset.sheets[name].action
+        action = self._rules.resolved.ruleset.sheets[name].action or ""
         order = [operand.what for operand in self._rules.actions[action].operands]
         found: list[str] = []
         for move in moves:
@@ -170,7 +171,7 @@ class Notation:
             return value
         match decision.what:
             case "piece":
-                return self._rules.written(state, value, by_owner=decision.by_owner)
+                return self._rules.written(state, value, decision.telling)
             case "cell":
                 return self._places[value]
             case "seat":
@@ -189,20 +190,21 @@ class Notation:
             return decision.options.index(value)
         if decision.what != "piece":
             return value
-        return self.option_order(state, value, by_owner=decision.by_owner)
+        return self.option_order(state, value, decision.telling)
 
-    def option_order(self, state: State, slot: int, *, by_owner: bool) -> int:
+    def option_order(self, state: State, slot: int, telling: Telling) -> int:
         """Return where a piece stands among the options of a choice."""
         if state.cell[slot] >= self._rules.num_cells:
             return state.cell[slot] * self._per_cell
-        return self._order_on(state, slot, by_owner=by_owner)
+        return self._order_on(state, slot, telling)
 
 
 def _is_plain(operand: Operand, rules: Rules) -> bool:
     """Return whether an operand is always written, and as a cell."""
-    if (rules.tells_kinds and operand.may_be_beside) or (
+    shares = (rules.tells_kinds and operand.may_be_beside) or (
         rules.tells_sharing and operand.what == "piece"
-    ):
+    )
+    if shares:
         return False
     is_place = operand.what in {"piece", "cell"}
     return is_place and operand.named != "never" and not operand.is_optional

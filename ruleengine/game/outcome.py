@@ -13,9 +13,9 @@ class Outcome:
     """The result of a finished game, by side and by seat: 1 won, 0 drawn, -1 lost."""
 
     winner: str | None
-    """The side that won; nothing for a draw, or when the game is void."""
+    """The side that won alone; nothing for a draw, a shared win, or when the game is void."""
     winning_seats: tuple[str, ...]
-    """The seats of the side that won."""
+    """The seats of the side that won, or of all that won together."""
     reason: str
     """The sentence that the ending says."""
     ending: str
@@ -28,14 +28,29 @@ class Outcome:
     """1, 0 or -1 for each seat that has a side."""
     void: bool = False
     """Whether the game counts for nobody; then it is no draw either."""
+    worth: int = 1
+    """How many points the win counts: 1, unless the ending says more."""
+    winners: tuple[str, ...] = ()
+    """All sides that won: one, several that share the win, or none."""
+
+    @property
+    def points(self) -> dict[str, int]:
+        """The points of each side: what the win counts, as many less for a loss, 0 for a draw.
+
+        A win that several share counts the same for each of them.
+        """
+        return {side: score * self.worth for side, score in self.by_side.items()}
 
     @property
     def is_draw(self) -> bool:
         """Whether nobody won, in a game that counts."""
-        return self.winner is None and not self.void
+        return not self.winners and not self.void
 
     def to_dict(self) -> dict[str, object]:
         """Return the outcome as plain data."""
+        # What is not said counts 1, as in records that know nothing of it.
+        worth: dict[str, object] = {} if self.worth == 1 else {"worth": self.worth}
+        together = {"winners": list(self.winners)} if len(self.winners) > 1 else {}
         return {
             "winner": self.winner,
             "winning_seats": list(self.winning_seats),
@@ -45,6 +60,8 @@ class Outcome:
             "by_side": dict(self.by_side),
             "by_seat": dict(self.by_seat),
             "void": self.void,
+            **worth,
+            **together,
         }
 
 
@@ -53,10 +70,9 @@ def outcome_of(names: Names, state: State) -> Outcome | None:
     result = state.result
     if result is None:
         return None
-    score = {
-        side: 0 if result.winner is None else 1 if number == result.winner else -1
-        for number, side in enumerate(names.sides)
-    }
+    won = result.together if result.winner is None else (result.winner,)
+    winners = tuple(names.sides[number] for number in won)
+    score = {side: 0 if not winners else 1 if side in winners else -1 for side in names.sides}
     seated = {
         seat: names.sides[side]
         for seat, side in zip(names.seats, state.seat_side, strict=True)
@@ -65,11 +81,13 @@ def outcome_of(names: Names, state: State) -> Outcome | None:
     winner = None if result.winner is None else names.sides[result.winner]
     return Outcome(
         winner=winner,
-        winning_seats=tuple(seat for seat, side in seated.items() if side == winner),
+        winning_seats=tuple(seat for seat, side in seated.items() if side in winners),
         reason=result.reason,
         ending=result.ending,
         clauses=result.clauses,
         by_side=score,
         by_seat={seat: score[side] for seat, side in seated.items()},
         void=result.void,
+        worth=result.worth if winners else 1,
+        winners=winners,
     )

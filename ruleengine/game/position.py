@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from ruleengine.errors import (
+    Code,
     GameOverError,
     IllegalMoveError,
     InternalError,
@@ -15,9 +16,11 @@ from ruleengine.errors import (
     Span,
 )
 from ruleengine.game import storage
+from ruleengine.game.asking import AskedValue, ask
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.desk import Desk
 from ruleengine.game.events import GameEvent, describe_events, kept_kinds, seen_events
+from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves import (
     ChanceOutcome,
     Move,
@@ -184,13 +187,15 @@ class Position:
     def legal_moves(self, seat: str | None = None) -> tuple[Move, ...]:
         """Return the moves of a seat, sorted; none for a seat that has nothing to decide.
 
-        Without a seat the first of those that decide is meant.
+        Without a seat the first of those that decide is meant. A seat is given moves that are
+        written alike once, where something is hidden: their number could tell a secret.
         """
         if seat is not None:
             self._game.check_seat(seat)
             if seat not in self.actors:
                 return ()
-        return () if self._decision is None else self._desk(seat).legal
+        moves = () if self._decision is None else self._desk(seat).legal
+        return moves if seat is None or not self._game.rules.hides else (*dict.fromkeys(moves),)
 
     def sample_moves(self) -> tuple[Move, ...]:
         """Return the legal moves to play at random from, each as often as it should be drawn.
@@ -384,18 +389,11 @@ class Position:
         self._game.check_seat(seat)
         if seat not in self.actors:
             decision = self._decision
-            reason = Reason(
-                "move/wrong-seat",
-                not_asked(self._game.rules, seat, self.actors),
-                decision.clauses if decision is not None else (),
-            )
-            raise IllegalMoveError(
-                reason.code,
-                reason.message,
-                move=text,
-                position=self.view(seat).drawing,
-                reasons=(reason,),
-            )
+            message = not_asked(self._game.rules, seat, self.actors)
+            clauses = decision.clauses if decision is not None else ()
+            code: Code = "move/wrong-seat"
+            reasons, drawing = (Reason(code, message, clauses),), self.view(seat).drawing
+            raise IllegalMoveError(code, message, move=text, position=drawing, reasons=reasons)
 
     def view(self, seat: str | None) -> View:
         """Return what a seat may know; the only thing an agent is ever given.
@@ -410,6 +408,19 @@ class Position:
         """Return everything in the form of a view; for the referee, never for a seat."""
         return view_of(self, None, happened=self._happened, before=None, full=True)
 
+    def ask(self, expression: str, seat: str | None = None, *, referee: bool = False) -> AskedValue:
+        """Return what an expression comes to, as far as a seat, or else everybody, can know it.
+
+        Raises:
+            ResolveError: it cannot be read, or speaks of what the ruleset does not have.
+        """
+        rules, side = self._game.rules, NOBODY
+        if seat is not None:
+            self._game.check_seat(seat)
+            side = self._state.seat_side[self._game.seats.index(seat)]
+        known = known_worlds(rules, table_of(self._state, side), side)
+        return ask(rules, [self._state] if referee else [*known], expression)
+
     def events_for(self, seat: str | None) -> tuple[GameEvent, ...]:
         """Return what a seat may know of what the last step did, without the rest of its view."""
         if seat is not None:
@@ -418,6 +429,11 @@ class Position:
         rules = self._game.rules
         eyes = rules.sight.eyes(table_of(self._state, side), side)
         return seen_events(eyes, self._before, rules, self._told_to(seat), self._same)
+
+    @property
+    def happened(self) -> tuple[Event, ...]:
+        """What the last step did, as the rules see it."""
+        return self._happened
 
     @property
     def happened_on(self) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -16,8 +17,8 @@ from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import Env, State
+from ruleengine.pipeline.sight import Eyes, piece_title, with_eyes
+from ruleengine.pipeline.state import GONE, Env, State
 
 ACTION: Final = "action"
 """The key of a mapping under which the action stands."""
@@ -65,6 +66,7 @@ class Reader:
         )
         if moves:
             return moves
+        self._refuse_kind(outlook, words, written)
         if words and all(map(self._words.known, words)):
             raise _no_action(decision, written)
         raise self._no_such_action(decision, words[0] if words else "", written)
@@ -140,8 +142,12 @@ class Reader:
         """Yield how the words read as values of each action that can be taken."""
         for name in outlook.decision.actions if words else ():
             action = self._rules.actions[name]
-            if any(operand.named != "always" for operand in action.operands):
+            if any(operand.named == "if_several" for operand in action.operands):
                 continue  # what is named says too little about what is to be done
+            if any(operand.named == "never" for operand in action.operands) and not all(
+                self._words.known(word) or word.isdigit() for word in words
+            ):
+                continue  # a word that means nothing was rather meant to say what is to be done
             try:
                 yield (
                     action,
@@ -166,6 +172,51 @@ class Reader:
                     and outlook.eyes.knows("kind", slot)
                 ):
                     yield move
+
+    def _refuse_kind(self, outlook: Outlook, words: list[str], text: str) -> None:
+        """Complain about a kind in front of a piece that is none, as far as the seat may know."""
+        for length, kinds in self._words.kinds_in_front(words):
+            for action, reading in self._without_action(outlook, words[length:], text):
+                if not action.operands or reading.values[0] is None:
+                    continue
+                first, value = action.operands[0], reading.values[0]
+                if first.what != "piece":
+                    continue
+                reason = self._other_kind(outlook, first, value, kinds)
+                if reason is not None:
+                    raise _illegal(text, reason)
+
+    def _other_kind(
+        self,
+        outlook: Outlook,
+        operand: Operand,
+        value: OperandValue,
+        kinds: frozenset[int],
+    ) -> Reason | None:
+        """Return that something else stands there, or nothing, and where such pieces are."""
+        state, eyes, rules = outlook.state, outlook.eyes, self._rules
+        title = min(rules.kind_title(kind) for kind in kinds)
+        env = with_eyes({}, eyes)
+        if isinstance(value, int):
+            if not eyes.knows("kind", value) or state.kind[value] in kinds:
+                return None
+            told = f"{piece_title(rules, state, value, env)} is no {title}"
+            against = Reason("move/wrong-piece", told, operand.clauses, operand.span)
+        elif operand.reads:
+            return None  # what it is looked for among is not known yet
+        else:
+            against = operand.refuse(state, env, value)[0]
+        own = [
+            rules.piece_text(state, slot)
+            for slot, kind in enumerate(state.kind)
+            if kind in kinds
+            and state.owner[slot] == state.mover
+            and state.cell[slot] != GONE
+            and eyes.knows("kind", slot)
+        ]
+        many = ", ".join(dict.fromkeys(own))
+        hint = f"of yours there is: {many}" if own else f"of yours there is no {title}"
+        return replace(against, hint=hint)
 
     def _readings(self, source: Source, action: BoundAction, words: Sequence[str]) -> list[Reading]:
         """Return the ways to read the values of an action; some operands may be left out."""

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from ruleengine.errors import Reason
-from ruleengine.game.known_worlds import known_worlds, worlds_with_a_stranger
+from ruleengine.game.known_worlds import Worlds, worlds_with_a_stranger
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.geometry import Geometry
 from ruleengine.pipeline.operands import OperandValue
@@ -25,10 +25,10 @@ Ask: TypeAlias = Callable[[State], tuple[Reason, ...]]
 
 
 def told_reasons(
-    rules: Rules, state: State, side: SideId, ask: Ask, cells: frozenset[CellId] = frozenset()
+    rules: Rules, known: Worlds, side: SideId, ask: Ask, cells: frozenset[CellId] = frozenset()
 ) -> tuple[Reason, ...]:
     """Return the reasons that a side may hear; `cells` are those that a move is about."""
-    worlds = _worlds(rules, state, side, cells)
+    worlds = _worlds(rules, known, side, cells)
     told = ask(next(worlds))
     for world in worlds:
         if not told:
@@ -38,8 +38,8 @@ def told_reasons(
     return told or (_hidden_reason(rules, side),)
 
 
-def _worlds(rules: Rules, state: State, side: SideId, cells: frozenset[CellId]) -> Iterator[State]:
-    for world in known_worlds(rules, state, side):
+def _worlds(rules: Rules, known: Worlds, side: SideId, cells: frozenset[CellId]) -> Iterator[State]:
+    for world in known:
         yield world
         yield from worlds_with_a_stranger(rules, world, side, sorted(cells))
 

@@ -18,6 +18,7 @@ from ruleengine.pipeline.start import empty_state
 from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Site
+from ruleengine.resolve.telling import Telling
 
 if TYPE_CHECKING:
     from ruleengine.game.position import Position
@@ -222,9 +223,9 @@ class RowNotation:
             word = self._words[value]
             order, text = site.words.index(word), word
         elif site.what == "piece":
-            state, by_owner = self._state, site.by_owner
-            order = self._game.notation.option_order(state, value, by_owner=by_owner)
-            text = rules.written(state, value, by_owner=by_owner)
+            state, telling = self._state, Telling(site.by_owner, site.by_kind)
+            order = self._game.notation.option_order(state, value, telling)
+            text = rules.written(state, value, telling)
         elif site.what == "cell":
             order, text = value, rules.grid.places[value]
         else:

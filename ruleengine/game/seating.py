@@ -11,7 +11,8 @@ from ruleengine.pipeline.seats import take
 from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.schema.ruleset import Ruleset
-from ruleengine.schema.steps import Color, Run, Seat, Step, walk_steps
+from ruleengine.schema.step_lists import walk_steps
+from ruleengine.schema.steps import Color, Run, Seat, Step
 
 
 def seated(rules: Rules, opening: Mapping[str, str]) -> State:

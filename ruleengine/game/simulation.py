@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,16 +15,18 @@ import numpy as np
 from ruleengine.compiler.context import NEW_PIECES, places_pieces
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import EndlessError, InternalError, PositionError
+from ruleengine.game import streams
 from ruleengine.game.batch_ids import NumberTable, site_table
 from ruleengine.game.beginnings import row_before
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import announce_compiling
 from ruleengine.kernel.calling import machine_address
-from ruleengine.kernel.rows import Tables
+from ruleengine.kernel.rows import LIMITS, Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.pipeline.state import NOBODY
 from ruleengine.program import layout as row
 from ruleengine.program.program import ROOM, Program
+from ruleengine.program.winners import has_won
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -35,9 +37,11 @@ CHUNK = 1_000
 FUEL = 1 << 28
 """Instructions from one decision to the next: a second of work; more is never going to end."""
 MAX_PLIES = 10_000
-ROOMS = (NEW_PIECES, 4 * NEW_PIECES, 16 * NEW_PIECES)
-"""Pieces for each cell that may be placed during a game; the first that suffices."""
-TRIAL_GAMES, TRIAL_PLIES = 4, 1_000
+ROOMS = (NEW_PIECES, 4 * NEW_PIECES, 16 * NEW_PIECES, 64 * NEW_PIECES)
+"""Pieces for each cell that may be placed during a game."""
+_STREAMS = (2, streams.CHANCE)
+"""The streams of `playouts`: of moves, and of chance."""
+TRIAL_GAMES, TRIAL_PLIES = 16, 1_000
 """Games that show how much suffices."""
 
 
@@ -52,7 +56,7 @@ class Simulation:
     turns: int
     """Turns in all games together."""
     wins: Mapping[str, int]
-    """Games won, by side."""
+    """Games won, by side; one that several won together counts for each of them."""
     draws: int
     """Games that nobody won."""
     void: int
@@ -67,32 +71,66 @@ class Simulation:
     """The plies of each game, in order."""
     seconds: float
     """How long it took."""
+    points: Mapping[str, int] = field(default_factory=dict)
+    """Points of all games together, by side: what each win counts, less what each loss does."""
+    shared: int = 0
+    """Games that several sides won together."""
     sampling: str = "rejection"
     """How moves were drawn: as likely as in `random`, but from a stream of their own."""
+    limits: Mapping[str, int] = field(default_factory=dict)
+    """What the games that count as `cramped` had no room for: pieces, moves, positions, steps."""
+
+
+def limits_of(status: Any) -> dict[str, int]:  # noqa: ANN401 - an array
+    """Return how many games were cut short by each limit; only those that were reached."""
+    counts = {name: int((status == number).sum()) for number, name in LIMITS.items()}
+    return {name: count for name, count in counts.items() if count}
+
+
+def positions_for(max_plies: int) -> int:
+    """Return how many beginnings of turns games of so many plies may have to remember."""
+    # Few sizes, since what agents learn is kept for each program.
+    rooms = (row.MAX_POSITIONS, 16 * row.MAX_POSITIONS)
+    return next((room for room in rooms if max_plies <= room), row.MOST_POSITIONS)
 
 
 class CompiledGame:
     """The tables of a game, made once, and the machine that plays them."""
 
-    def __init__(self, game: Game, *, counted: bool = False, unfolded: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        counted: bool = False,
+        unfolded: bool = False,
+        max_positions: int = row.MAX_POSITIONS,
+    ) -> None:
         """Compile a game; `compile_ruleset` says what may be asked for beside."""
         announce_compiling()
+        self._asked: dict[str, bool] = {"counted": counted, "unfolded": unfolded}
+        self._roomier: dict[int, CompiledGame] = {}
         self.game = game
         resolved = game.rules.resolved
-        for new_pieces in ROOMS:
+        found = False
+        for number, new_pieces in enumerate(ROOMS):
             program = compile_ruleset(
-                resolved, counted=counted, unfolded=unfolded, new_pieces=new_pieces
+                resolved, new_pieces=new_pieces, max_positions=max_positions, **self._asked
             )
             self.tables = Tables(program)
-            if self._has_room():
+            if found:
                 break
+            found = self._has_room()
+            if found and number == 0:
+                break
+            # Pieces come and go again and again: some games need far more room than most, so that
+            # the next one is taken.
 
     def _has_room(self) -> bool:
         """Return whether some random games have room for all the pieces that come into them."""
         if not places_pieces(self.game.rules.resolved):
             return True
-        noted = self._play(self.start_row(None), 0, 0, TRIAL_GAMES, TRIAL_PLIES)
-        return not (noted[:, playouts.STATUS] == machine.FULL).any()
+        noted = self.played_from(self.start_row(None), 0, 0, TRIAL_GAMES, TRIAL_PLIES)
+        return not np.isin(noted[:, playouts.STATUS], tuple(LIMITS)).any()
 
     @cached_property
     def number_table(self) -> NumberTable:
@@ -124,17 +162,45 @@ class CompiledGame:
         ]
         began = time.perf_counter()
         if threads == 1:
-            noted = [self._play(start, seed, first, count, max_plies) for first, count in lots]
+            noted = [
+                self.played_from(start, seed, first, count, max_plies) for first, count in lots
+            ]
         else:
             with ThreadPoolExecutor(threads) as pool:
                 noted = list(
-                    pool.map(lambda lot: self._play(start, seed, lot[0], lot[1], max_plies), lots)
+                    pool.map(
+                        lambda lot: self.played_from(start, seed, lot[0], lot[1], max_plies), lots
+                    )
                 )
-        seconds = time.perf_counter() - began
         played = np.concatenate(noted)
+        self._play_on(played, seed, max_plies, opening, position)
+        seconds = time.perf_counter() - began
         played[:, playouts.PLIES] -= start[row.PLY]
         played[:, playouts.TURNS] -= start[row.TURN]
         return self._summary(played, seconds)
+
+    def _play_on(
+        self,
+        played: Any,  # noqa: ANN401 - an array
+        seed: int,
+        max_plies: int,
+        opening: Mapping[str, str] | None,
+        position: Position | None,
+    ) -> None:
+        """Play those games anew, with more room, that had more positions than are remembered.
+
+        Most games never need it, so that it is made when one does; a game is the same each time.
+        """
+        numbers = np.flatnonzero(played[:, playouts.STATUS] == machine.NO_POSITIONS)
+        room = positions_for(max_plies)
+        if not len(numbers) or room == row.MAX_POSITIONS:
+            return
+        if room not in self._roomier:
+            self._roomier[room] = CompiledGame(self.game, max_positions=room, **self._asked)
+        roomier = self._roomier[room]
+        start = roomier.first_row(opening, position)
+        for number in numbers:
+            played[number] = roomier.played_from(start, seed, int(number), 1, max_plies)[0]
 
     def first_row(self, opening: Mapping[str, str] | None, position: Position | None) -> Any:  # noqa: ANN401 - an array
         """Return the row that games begin with: before the turn of a position, if one is given.
@@ -160,13 +226,38 @@ class CompiledGame:
         start[row.PHASE] = state.phase
         return start
 
-    def _play(self, start: Any, seed: int, first: int, count: int, max_plies: int) -> Any:  # noqa: ANN401
+    def played(self, seed: int, first: int, count: int, max_plies: int) -> Any:  # noqa: ANN401
+        """Return what is noted of games between random players, numbered from `first` on."""
+        return self.played_from(self.start_row(None), seed, first, count, max_plies)
+
+    def rows(self, seed: int, number: int, plies: int) -> Iterator[Any]:
+        """Yield the row of such a game wherever a ply has been decided; it is the same array.
+
+        What the ply does is still to come; the last row of a game that ends is yielded too.
+        """
+        tables, mem, start = self.tables, self._memory(), self.start_row(None)
+        out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
+        mem[: len(start)] = start
+        keys = [streams.key(stream, seed & (2**64 - 1), number) for stream in _STREAMS]
+        rng = np.array([*keys, 0, 0], dtype=np.uint64)
+        for ply in range(1, plies + 1):
+            given = (tables.code, tables.data, out, rng)
+            status = machine.run(mem, 0, *given, machine.PLAYOUT, FUEL, ply)
+            yield mem[: tables.size]
+            if status != machine.CAPPED:
+                return
+
+    def _memory(self) -> Any:  # noqa: ANN401 - an array
+        rooms = ROOM * (1 + self.tables.program.num_drafts)
+        return np.zeros(self.tables.size * rooms, dtype=np.int32)
+
+    def played_from(self, start: Any, seed: int, first: int, count: int, max_plies: int) -> Any:  # noqa: ANN401
+        """Return what is noted of such games that begin with a row."""
         tables = self.tables
-        rooms = ROOM * (1 + tables.program.num_drafts)
         results = np.zeros(count * playouts.NOTED, dtype=np.int32)
         playouts.play_games(
             machine_address(),
-            np.zeros(tables.size * rooms, dtype=np.int32),
+            self._memory(),
             start,
             tables.code,
             tables.data,
@@ -199,8 +290,9 @@ class CompiledGame:
         self.check_status(noted, 0, self.tables.program)
         status = noted[:, playouts.STATUS]
         over = status == machine.FINISHED
+        limits = limits_of(status)
         void = over & (noted[:, playouts.VOID] == 1)
-        winners = noted[over, playouts.WINNER]
+        winners, worth = noted[over, playouts.WINNER], noted[over, playouts.WORTH]
         names = self.tables.program.endings
         endings = Counter(names[int(number)] for number in noted[over, playouts.ENDING])
         endings["unfinished"] = int((~over).sum())
@@ -209,13 +301,22 @@ class CompiledGame:
             plies=int(noted[:, playouts.PLIES].sum()),
             turns=int(noted[:, playouts.TURNS].sum()),
             wins={
-                side: int((winners == number).sum()) for number, side in enumerate(self.game.sides)
+                side: int(has_won(winners, number).sum())
+                for number, side in enumerate(self.game.sides)
             },
             draws=int((winners == NOBODY).sum()) - int(void.sum()),
             void=int(void.sum()),
             unfinished=int((~over).sum()),
-            cramped=int((status == machine.FULL).sum()),
+            cramped=sum(limits.values()),
+            limits=limits,
             endings={name: count for name, count in endings.most_common() if count},
             lengths=tuple(int(plies) for plies in noted[:, playouts.PLIES]),
             seconds=seconds,
+            points={
+                side: int(
+                    np.where(has_won(winners, number), worth, -worth)[winners != NOBODY].sum()
+                )
+                for number, side in enumerate(self.game.sides)
+            },
+            shared=int((winners < NOBODY).sum()),
         )

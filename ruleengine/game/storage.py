@@ -67,10 +67,15 @@ def _to_dict(state: State) -> dict[str, object]:
         "ending": result.ending,
         "clauses": list(result.clauses),
         "void": result.void,
+        "worth": result.worth,
+        **({"together": list(result.together)} if result.together else {}),
     }
     if state.seen:
         data["seen"] = dict(state.seen)
         data["repetitions"] = state.repetitions
+    if state.first_turn:
+        data["first_turn"] = dict(state.first_turn)
+        data["since"] = state.since
     if state.drafts:
         data["drafts"] = [
             {
@@ -130,6 +135,8 @@ def _from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
             result["ending"],
             tuple(result["clauses"]),
             bool(result["void"]),
+            int(result.get("worth", 1)),
+            tuple(int(side) for side in result.get("together", ())),
         )
     pieces = sorted(range(len(state.cell)))
     for slot in pieces:
@@ -139,6 +146,9 @@ def _from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
     if rules.repeats and "seen" in data:
         state.seen = {str(key): int(times) for key, times in data["seen"].items()}
         state.repetitions = int(data["repetitions"])
+    if rules.dates and "first_turn" in data:
+        state.first_turn = {str(key): int(turn) for key, turn in data["first_turn"].items()}
+        state.since = None if data["since"] is None else int(data["since"])
     if "drafts" in data:
         state.drafts = tuple(_draft(rules, draft) for draft in data["drafts"])
     _check_ranges(rules, state)

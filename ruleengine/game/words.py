@@ -213,7 +213,7 @@ class Words:
         place, _, told = word.partition(":")
         if operand.what == "piece" and told and place in self.cell_of:
             lying = source.seen.at[self.cell_of[place]]
-            alike = [slot for slot in lying if self._is_told(source.seen, slot, told)]
+            alike = [slot for slot in lying if self._is_told(source.seen, operand, slot, told)]
             if alike:
                 return self._one_of(source, operand, alike, env)
             if all(part in self._told for part in told.split(".")):
@@ -229,11 +229,12 @@ class Words:
         if operand.what == "cell":
             return cell
         here = source.seen.at[cell]
-        if cell >= self._rules.num_cells and self._rules.tells_kinds and here:
-            kinds = dict.fromkeys(source.seen.kind[slot] for slot in here)
+        if cell >= self._rules.num_cells and self._rules.tells_kinds and operand.telling.by_kind:
+            known = [slot for slot in here if self._knows_kind(source.seen, operand, slot)]
+            kinds = dict.fromkeys(source.seen.kind[slot] for slot in known)
             if len(kinds) > 1:
-                known = ", ".join(self._rules.beside_text(word, each) for each in kinds)
-                raise malformed(source.text, f"several pieces lie in '{word}'; write {known}")
+                texts = ", ".join(self._rules.beside_text(word, each) for each in kinds)
+                raise malformed(source.text, f"several pieces lie in '{word}'; write {texts}")
         return self._one_of(source, operand, here, env) if here else word
 
     def _one_of(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:
@@ -242,11 +243,19 @@ class Words:
             self._only_one(source, operand, here, env)
         return self._meant(source, operand, here, env)
 
-    def _is_told(self, seen: State, slot: int, told: str) -> bool:
+    def _is_told(self, seen: State, operand: Operand, slot: int, told: str) -> bool:
         """Return whether a piece is of the owner, of the kind, or of both that are written."""
         names = self._rules.names
         owner, kind = names.owner(seen.owner[slot]), names.kinds[seen.kind[slot]]
+        if not self._knows_kind(seen, operand, slot):
+            return told == owner  # else whoever guesses would learn whether they are right
         return told in (owner, kind, f"{owner}.{kind}")
+
+    def _knows_kind(self, seen: State, operand: Operand, slot: int) -> bool:
+        """Return whether the side on turn may tell a piece by its kind."""
+        if not self._rules.hides_kinds:
+            return True
+        return operand.telling.by_kind and seen.owner[slot] == seen.mover
 
     def _only_one(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> None:
         """Complain when several pieces on a cell could be meant that are not written alike."""
@@ -254,10 +263,7 @@ class Words:
         if not operand.reads <= env.keys():
             return
         fitting = [slot for slot in here if not operand.refuse(seen, env, slot)]
-        by_owner = operand.by_owner
-        texts = dict.fromkeys(
-            self._rules.written(seen, slot, by_owner=by_owner) for slot in fitting
-        )
+        texts = dict.fromkeys(self._rules.written(seen, slot, operand.telling) for slot in fitting)
         if len(texts) > 1:
             place = self._rules.place(seen.cell[here[0]])
             message = f"several pieces stand on {place}; write {' or '.join(texts)}"

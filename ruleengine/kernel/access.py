@@ -18,7 +18,7 @@ from numba.core import config as settings
 from numba.core.cgutils import raw_memcpy
 from numba.extending import intrinsic
 
-from ruleengine.kernel.cache import cache_folder
+from ruleengine.kernel.cache import cache_folder, compile_at_own_level
 
 Numbers: TypeAlias = Any
 """An array: of 32-bit numbers, or of the 64-bit states of random streams."""
@@ -40,6 +40,7 @@ call would count up and down, atomically, in a place that all threads share."""
 def compiled(function: Function) -> Function:
     """Compile a function; what it calls is compiled with it, and the result is kept on disk."""
     # Numba asks for the folder when a function is decorated; other people's functions keep theirs.
+    compile_at_own_level()
     before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
     try:
         made = numba.njit(nogil=True, cache=True, **_OPTIONS)(function)

@@ -164,7 +164,7 @@ def advance(
                 status = run_at(
                     machine, store, at, code, data, out, rng, get(shape, MODE), FUEL, limit
                 )
-                if status == FULL:  # there is no room to go on, which cuts it short as well
+                if status >= FULL:  # there is no room to go on, which cuts it short as well
                     status = CAPPED
                 if status != FINISHED and status != CAPPED:
                     break

@@ -7,7 +7,7 @@ import numpy as np
 from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import FINISHED, OUT_OF_FUEL, PLAYOUT
-from ruleengine.kernel.playouts import ENDING, NOTED, PLIES, STATUS, TURNS, VOID, WINNER
+from ruleengine.kernel.playouts import ENDING, NOTED, PLIES, STATUS, TURNS, VOID, WINNER, WORTH
 from ruleengine.kernel.random_bits import key
 from ruleengine.program import layout as row
 
@@ -66,6 +66,7 @@ def play_counted(
         put(results, at + PLIES, get(mem, row.PLY))
         put(results, at + TURNS, get(mem, row.TURN))
         put(results, at + VOID, get(mem, row.IS_VOID) if over else 0)
+        put(results, at + WORTH, max(1, get(mem, row.WORTH)))
         to = index * width
         put(counts, to, get(mem, get(where, FIRST)) - 1)
         copy(counts, to + 1, mem, done_at, num_done)

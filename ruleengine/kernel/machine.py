@@ -18,10 +18,10 @@ STEP, PLAYOUT, LISTONLY, SELFPLAY = 0, 1, 2, 3
 COPIES = 2
 """Where `rng` says to which place in memory copies go, with drafts right behind the row.
 
-0: there is room for copies behind every row, so that each draft is `ROOM` rows further on.
-"""
-FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED, FULL = 2, 3, 4, 5, 6, 7
-"""Why the machine has stopped, if it is not `WAITING`; FULL: the row has no room for more."""
+0: there is room for copies behind every row, so that each draft is `ROOM` rows further on."""
+FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED = 2, 3, 4, 5, 6
+FULL, NO_PIECES, NO_MOVES, NO_POSITIONS = 7, 8, 9, 10
+"""Why the machine has stopped, if it is not `WAITING`; from FULL on there is no room for more."""
 
 
 @inlined
@@ -156,6 +156,7 @@ def run(
                 pc = c
         elif what == op.JMODE:
             if mode == PLAYOUT:
+                put(mem, base + row.TRIES, 0)
                 pc = a
         elif what == op.JASIDE:
             if base != first:
@@ -185,7 +186,7 @@ def run(
             kind, owner = get(mem, base + b), get(mem, base + c)
             slot = changes.put_new(mem, base, data, kind, owner, get(mem, base + get(code, pc - 2)))
             if slot < 0:
-                return FULL
+                return NO_PIECES
             put(mem, base + a, slot)
         elif what == op.HOLDS:
             d = get(code, pc - 2)
@@ -245,7 +246,7 @@ def run(
         elif what == op.ROUTE:
             found = start_routes(mem, base, data, a)
             if found < 0:
-                return FULL
+                return NO_MOVES
             if not found:
                 pc = b
         elif what == op.NEXTR:
@@ -291,7 +292,7 @@ def run(
             if get(mem, base + row.LISTING):
                 place = listed * ways.ENTRY
                 if place + ways.ENTRY > len(out):
-                    return FULL
+                    return NO_MOVES
                 put(out, place, a)
                 for index in range(get(data, a + 1)):
                     put(out, place + 1 + index, get(mem, base + get(data, a + 2 + index)))
@@ -325,13 +326,13 @@ def run(
                     pc = tail
         elif what == op.GATHER:
             if not gather(mem, base, data, a):
-                return FULL
+                return NO_MOVES
         elif what == op.NEXTG:
             if not next_gathered(mem, base, data, a):
                 pc = b
         elif what == op.NOTEPOS:
             if not note_position(mem, base, data, a):
-                return FULL
+                return NO_POSITIONS
         elif what == op.COUNTPOS:
             count_ahead(mem, base, first, data, a)
         elif what == op.NEXTM:
@@ -349,7 +350,7 @@ def run(
         elif what == op.SCAN:
             found = ways.scan_plain(mem, base, data, out, a, listed, get(mem, base + row.LISTING))
             if found < 0:
-                return FULL
+                return NO_MOVES
             if get(mem, base + row.LISTING):
                 listed = found
             else:
@@ -392,7 +393,7 @@ def run(
                 return flow.wait(mem, base, c, pc)
         elif what == op.OPTION:
             if (listed + 1) * ways.ENTRY > len(out):
-                return FULL
+                return NO_MOVES
             put(out, listed * ways.ENTRY, -1)
             put(out, listed * ways.ENTRY + 1, get(mem, base + a))
             listed += 1
@@ -435,7 +436,7 @@ def run(
         elif what == op.NOTE:
             if not drafts.note_move(mem, base, first, data, a):
                 if mode != PLAYOUT:
-                    return FULL
+                    return NO_MOVES
                 pc = b
         elif what == op.MADE:
             drafts.note_made(mem, base, first, data, a, b)

@@ -36,6 +36,7 @@ from ruleengine.kernel.stepping import (
     SKIPPED,
     SUBMIT,
     TELLS,
+    UNTOLD,
     WIDTH,
 )
 from ruleengine.kernel.ways import ENTRY
@@ -67,9 +68,10 @@ def shared(mem: Numbers, base: int, data: Numbers, shape: Numbers, slot: int, wh
     owner_code, kind_code = 0, 0
     other = get(mem, base + get(data, head.TOP) + cell)
     while other >= 0:
-        if what == OWNED and get(mem, owners + other) != owner:
+        is_own = get(mem, owners + other) == owner
+        if what == OWNED and not is_own:
             owner_code = owner + 2
-        if get(mem, kinds + other) != kind:
+        if get(mem, kinds + other) != kind and (is_own or what == OWNED):
             kind_code = kind + 1
         other = get(mem, base + get(data, head.NEXT) + other)
     if owner_code == 0 and kind_code == 0:
@@ -88,6 +90,8 @@ def written(mem: Numbers, base: int, data: Numbers, shape: Numbers, slot: int, w
     cell = get(mem, base + get(data, head.CELL) + slot)
     if slot < named:
         return places + slot
+    if what == UNTOLD:
+        return cell
     if cell < get(data, head.NUM_CELLS):
         return shared(mem, base, data, shape, slot, what) if get(shape, SHARED) else cell
     if not get(shape, TELLS):
@@ -128,7 +132,7 @@ def number_actions(
             what = get(kinds, shapes + each)
             if what == SKIPPED:
                 continue
-            if what in (PIECE, OWNED) and value >= 0:
+            if what in (PIECE, OWNED, UNTOLD) and value >= 0:
                 value = written(mem, base, data, shape, value, what)
             if found >= 0:
                 found = next_part(tree, found, value)

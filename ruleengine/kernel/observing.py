@@ -35,6 +35,22 @@ def row_seen(store: Numbers, at: int, size: int, sites: Numbers, side: int) -> i
 
 
 @compiled
+def looks_as_mover(store: Numbers, at: int, sites: Numbers, side: int) -> bool:
+    """Return whether a side takes part in a submission, in which everybody is on turn for himself.
+
+    In secret its draft says so by itself.
+    """
+    number = get(store, at + row.SITE)
+    if number < 0 or side < 0 or get(sites, number * SITE + SIDES) < 0:
+        return False
+    sides = at + get(sites, number * SITE + SIDES)
+    for index in range(get(store, sides)):
+        if get(store, sides + 1 + index) == side:
+            return True
+    return False
+
+
+@compiled
 def least_of_alike(
     mem: Numbers, data: Numbers, told: Numbers, planes: Numbers, plane: int, place: int, known: int
 ) -> int:
@@ -98,6 +114,8 @@ def observe(
         # Who has no side knows what every side knows.
         one, two = (side, side + 1) if side >= 0 else (0, num_sides)
         copy(mem, 0, store, seen, size)
+        if looks_as_mover(store, at, sites, side):
+            put(mem, row.MOVER, side)
         entry = get(told, ENTRY)
         if entry >= 0:
             for index in range(num_planes + 2):

@@ -10,9 +10,9 @@ from ruleengine.kernel.machine import FINISHED, OUT_OF_FUEL, PLAYOUT
 from ruleengine.kernel.random_bits import key
 from ruleengine.program import layout as row
 
-STATUS, WINNER, ENDING, PLIES, TURNS, VOID = range(6)
+STATUS, WINNER, ENDING, PLIES, TURNS, VOID, WORTH = range(7)
 """What is noted of each game, in this order; for an ending that never came, the address."""
-NOTED = 6
+NOTED = 7
 
 
 @compiled
@@ -52,3 +52,4 @@ def play_games(
         put(results, at + PLIES, get(mem, row.PLY))
         put(results, at + TURNS, get(mem, row.TURN))
         put(results, at + VOID, get(mem, row.IS_VOID) if over else 0)
+        put(results, at + WORTH, max(1, get(mem, row.WORTH)))

@@ -71,13 +71,19 @@ def num_gone(mem: Numbers, base: int, data: Numbers) -> int:
 
 
 @compiled
-def times_with(mem: Numbers, at: int, count: int, low: int, high: int) -> int:
-    """Return how often a position will have stood with this time, by the list at a place."""
-    times = 1
+def count_times(mem: Numbers, base: int, at: int, count: int, low: int, high: int) -> None:
+    """Say of a row how often its position will have stood with this time, and since when.
+
+    Each turn adds one position to the list at a place, so that places in it are turns.
+    """
+    times, since = 1, row.ABSENT_NUMBER
     for index in range(count):
         if get(mem, at + 2 + 2 * index) == low and get(mem, at + 3 + 2 * index) == high:
+            if times == 1:
+                since = count - index
             times += 1
-    return times
+    put(mem, base + row.REPETITIONS, times)
+    put(mem, base + row.SINCE, since)
 
 
 @compiled
@@ -97,7 +103,7 @@ def note_position(mem: Numbers, base: int, data: Numbers, desc: int) -> bool:
     bits = position_hash(mem, base, data, desc)
     low = whole(bits & LOW) - (1 << 31)
     high = whole(bits >> S32) - (1 << 31)
-    put(mem, base + row.REPETITIONS, times_with(mem, at, count, low, high))
+    count_times(mem, base, at, count, low, high)
     if count == get(data, desc + 1):
         return False
     put(mem, at + 2 + 2 * count, low)
@@ -116,7 +122,7 @@ def count_ahead(mem: Numbers, base: int, first: int, data: Numbers, desc: int) -
     bits = position_hash(mem, base, data, desc)
     low = whole(bits & LOW) - (1 << 31)
     high = whole(bits >> S32) - (1 << 31)
-    put(mem, base + row.REPETITIONS, times_with(mem, at, count, low, high))
+    count_times(mem, base, at, count, low, high)
 
 
 @compiled

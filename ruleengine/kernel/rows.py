@@ -16,6 +16,19 @@ from ruleengine.program.events import TOLD
 from ruleengine.program.program import ROOM, Program, Site
 
 NO_LIMIT = 1 << 30
+LIMITS = {
+    machine.FULL: "steps",
+    machine.NO_PIECES: "pieces",
+    machine.NO_MOVES: "moves",
+    machine.NO_POSITIONS: "positions",
+}
+"""What a row has no more room for when the machine stops, by its status."""
+_LIMIT_WORDS = {
+    "steps": "steps in one another",
+    "pieces": "pieces",
+    "moves": "moves of one decision",
+    "positions": "positions to remember for `repetitions`",
+}
 FUEL = 1 << 28
 
 
@@ -62,8 +75,8 @@ class RowGame:
             raise InternalError("the machine has failed")
         if self.status == machine.OUT_OF_FUEL:
             raise EndlessError(FUEL, self.tables.program.span_at(int(self.mem[row.PC])))
-        if self.status == machine.FULL:
-            raise NoRoomError(self.mem[row.TURN])
+        if self.status in LIMITS:
+            raise NoRoomError(int(self.mem[row.TURN]), _LIMIT_WORDS[LIMITS[self.status]])
         return self.status
 
     def fork(self) -> RowGame:
@@ -92,8 +105,19 @@ class RowGame:
         rows = self.mem[at + 1 : at + 1 + count * TOLD].reshape(count, TOLD)
         return [tuple(int(number) for number in row) for row in rows]
 
-    def hidden_from(self, viewer: int, base: int = 0) -> Any:  # noqa: ANN401 - an array
-        """Return what a side may not know of pieces: a line of marks for each thing."""
+    def acts_at_once(self, side: int) -> bool:
+        """Return whether a side takes part in a submission, in which each is on turn for itself."""
+        site = self.site
+        if site is None or site.sides < 0:
+            return False
+        count = int(self.mem[site.sides])
+        return side in self.mem[site.sides + 1 : site.sides + 1 + count]
+
+    def hidden_from(self, viewer: int, base: int = 0, mover: int | None = None) -> Any:  # noqa: ANN401
+        """Return what a side may not know of pieces: a line of marks for each thing.
+
+        `mover` is who is on turn for whoever looks, if that is not the one in the row.
+        """
         program, size = self.tables.program, self.tables.size
         sight, pieces = program.sight, program.layout.max_pieces
         if sight is None:
@@ -102,6 +126,8 @@ class RowGame:
         mem[:size] = self.mem[base : base + size]
         marks = mem[sight.hidden : sight.hidden + len(sight.things) * pieces]
         marks[:] = 0
+        if mover is not None:
+            mem[row.MOVER] = mover
         mem[sight.viewer], mem[row.PC], mem[row.SP] = viewer, sight.entry, 0
         code, data, out = self.tables.code, self.tables.data, self.out.copy()
         status = machine.run(mem, 0, code, data, out, self.rng, machine.LISTONLY, FUEL, NO_LIMIT)

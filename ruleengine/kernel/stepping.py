@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
 from ruleengine.kernel.machine import FINISHED
 from ruleengine.kernel.pieces import seat_on_turn
+from ruleengine.kernel.winning import has_won
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.program import ROOM
@@ -33,9 +34,10 @@ KIND, REGISTER, RESUME, LISTER, OPTIONAL, SECRET, SIDES, WHO, BY_SEAT, PIECES, F
 """What it is told of each site; a site is one of the following."""
 SITE = 11
 ACT, CHOICE, SUBMIT, FALL = 0, 1, 2, 3
-SKIPPED, PIECE, VALUE, OWNED = 0, 1, 2, 3
+SKIPPED, PIECE, VALUE, OWNED, UNTOLD = 0, 1, 2, 3, 4
 """How an operand counts for the number of a move: not at all, by its place, by its value; OWNED is
-a piece that its owner may tell from others in the same place."""
+a piece that its owner may tell from others in the same place, UNTOLD one that nothing tells from
+them."""
 
 RESULT, SEAT, COUNT, DONE, WINNER, ENDING, VOID, PLIES, NEED, STATUS, LONG = range(11)
 """What is noted of each game; LONG: its moves were too many to be kept."""
@@ -140,6 +142,7 @@ def note_end(
     for index in range(get(data, head.NUM_SEATS)):
         side = get(mem, at + get(data, head.SEAT_SIDE) + index)
         reward = 0.0
-        if winner >= 0 and side >= 0:
-            reward = 1.0 if side == winner else -1.0
+        if winner != -1 and side >= 0:
+            points = float(max(1, get(mem, at + row.WORTH)))
+            reward = points if has_won(winner, side) else -points
         rewards[seat + index] = reward

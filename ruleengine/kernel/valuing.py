@@ -15,6 +15,7 @@ from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put, wh
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import CAPPED, FINISHED, PLAYOUT
 from ruleengine.kernel.random_bits import below, key, next_bits
+from ruleengine.kernel.winning import has_won
 from ruleengine.program import head
 from ruleengine.program import layout as row
 
@@ -121,8 +122,8 @@ def reward(
         winner = get(mem, row.WINNER)
         for side in range(num_sides):
             value = 0.0
-            if winner >= 0:
-                value = 1.0 if side == winner else -1.0
+            if winner != -1:
+                value = 1.0 if has_won(winner, side) else -1.0
             values[side] = value
         return
     length = len(weights) // num_sides
@@ -255,7 +256,7 @@ def collect(
         if status != FINISHED and status != CAPPED:
             continue
         winner = get(mem, row.WINNER) if status == FINISHED else -1
-        put(notes, DECISIVE, get(notes, DECISIVE) + (1 if winner >= 0 else 0))
+        put(notes, DECISIVE, get(notes, DECISIVE) + (1 if winner != -1 else 0))
         rng[0] = key(np.uint64(7), seed, np.uint64(number))
         index = -1
         for sample in range(samples):

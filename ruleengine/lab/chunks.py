@@ -12,13 +12,15 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.game.simulation import FUEL, CompiledGame
+from ruleengine.game.simulation import FUEL, CompiledGame, limits_of
 from ruleengine.kernel import counted, machine, playouts
 from ruleengine.kernel.calling import machine_address
+from ruleengine.kernel.rows import LIMITS
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.lab.jobs import Job
 from ruleengine.program import meters
 from ruleengine.program.program import ROOM
+from ruleengine.program.winners import NOBODY, has_won
 
 
 @dataclass(frozen=True)
@@ -217,8 +219,13 @@ class Games:
     @property
     def cramped(self) -> NDArray[np.bool_]:
         """Which games were cut short because there was no more room for them."""
-        full: NDArray[np.bool_] = self.noted[:, playouts.STATUS] == machine.FULL
+        full: NDArray[np.bool_] = np.isin(self.noted[:, playouts.STATUS], tuple(LIMITS))
         return full
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """How many games there was no more room for, by what there was too much of."""
+        return limits_of(self.noted[:, playouts.STATUS])
 
     @property
     def void(self) -> NDArray[np.bool_]:
@@ -227,14 +234,21 @@ class Games:
         return void
 
     def won(self, side: int) -> NDArray[np.bool_]:
-        """Which games a side won."""
-        won: NDArray[np.bool_] = self.over & (self.noted[:, playouts.WINNER] == side)
+        """Which games a side won, alone or with others."""
+        won: NDArray[np.bool_] = self.over & has_won(self.noted[:, playouts.WINNER], side)
         return won
 
     @property
     def drawn(self) -> NDArray[np.bool_]:
         """Which games were drawn."""
-        return self.over & ~self.void & (self.noted[:, playouts.WINNER] < 0)
+        nobody: NDArray[np.bool_] = self.noted[:, playouts.WINNER] == NOBODY
+        return self.over & ~self.void & nobody
+
+    @property
+    def shared(self) -> NDArray[np.bool_]:
+        """Which games several sides won together."""
+        shared: NDArray[np.bool_] = self.over & (self.noted[:, playouts.WINNER] < NOBODY)
+        return shared
 
     @property
     def endings(self) -> list[str | None]:

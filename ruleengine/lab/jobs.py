@@ -12,7 +12,7 @@ from importlib import metadata
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of
 from ruleengine.game.position import Position
-from ruleengine.game.simulation import CompiledGame
+from ruleengine.game.simulation import CompiledGame, positions_for
 from ruleengine.kernel.cache import cache_folder
 from ruleengine.kernel.rows import Tables
 from ruleengine.program.meters import Metered
@@ -99,7 +99,9 @@ class Job:
         root = read_text(self.text or "", f"{self.label}.yaml").root
         game = game_of(MergedTree(root, str(root["name"]), {}, {}))
         # Agents play on the counted program too, so that there is one row for both.
-        game.__dict__["compiled"] = CompiledGame(game, counted=True)
+        game.__dict__["compiled"] = CompiledGame(
+            game, counted=True, max_positions=positions_for(self.manner.max_plies)
+        )
         return game
 
     @property
@@ -115,7 +117,12 @@ class Job:
 
 def make_job(game: Game, manner: Manner, label: str | None = None) -> Job:
     """Return the job of a game."""
-    compiled = CompiledGame(game, counted=True, unfolded=manner.unfolded)
+    compiled = CompiledGame(
+        game,
+        counted=True,
+        unfolded=manner.unfolded,
+        max_positions=positions_for(manner.max_plies),
+    )
     opening = dict(manner.opening) if manner.opening is not None else None
     start = tuple(int(number) for number in compiled.first_row(opening, manner.first(game)))
     text = None if manner.is_random else write_yaml(standalone_tree(game.rules.resolved))

@@ -90,7 +90,7 @@ def _follow(  # noqa: PLR0913, PLR0917 - a table with two boards
 
 def _noted(match: RowMatch, max_plies: int) -> list[int]:
     over = match.is_over
-    cut = machine.CAPPED if match.head(row.PLY) >= max_plies else machine.FULL
+    cut = machine.CAPPED if match.head(row.PLY) >= max_plies else match.row.status
     return [
         machine.FINISHED if over else cut,
         match.head(row.WINNER) if over else NOTHING,
@@ -98,6 +98,7 @@ def _noted(match: RowMatch, max_plies: int) -> list[int]:
         match.head(row.PLY),
         match.head(row.TURN),
         match.head(row.IS_VOID) if over else 0,
+        max(1, match.head(row.WORTH)),
     ]
 
 

@@ -20,7 +20,7 @@ from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
 from ruleengine.lab.simulating import Simulated, is_timed
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, Summary, special_rules
-from ruleengine.lab.words import ROOM_IS_SHORT, counted, interval, measure_name, percent
+from ruleengine.lab.words import counted, cut_short, interval, measure_name, percent
 from ruleengine.program.meters import MAPS
 
 WEIGHT_COLORS: Final[Mapping[Weight, str]] = dict(
@@ -314,9 +314,7 @@ def _lengths_in_words(summary: Summary) -> list[str]:
             f"{summary.branching.most:,} at most."
         )
     lines.append(f"Somebody wins {interval(summary.decisive.share)} of the games.")
-    if summary.cramped:
-        lines.append(f"{counted(summary.cramped)} cut short for want of room. {ROOM_IS_SHORT}")
-    return lines
+    return lines + cut_short(summary.limits)
 
 
 def _band(margin: float) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice, takewhile
-from threading import Event, current_thread, main_thread
+from threading import Event, Timer, current_thread, main_thread
 from types import FrameType
 from typing import Final, Protocol
 
@@ -88,19 +88,31 @@ class Threads:
                     future.cancel()
 
 
+_A_MOMENT = 0.1
+"""Seconds after which somebody who was in too much of a hurry is heard again."""
+
+
 @contextlib.contextmanager
 def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
     """Note that somebody wants to stop, even where the exception that says so is lost.
 
     Python passes over exceptions in callbacks of garbage that it collects, and the one that
-    Ctrl-C raises may come up in such a place. `told` is called at the first one.
+    Ctrl-C raises may come up in such a place. `told` is called at the first one. A second that
+    comes while that is told would take the place of the first, so it is sent again a moment later.
     """
-    stopped = Event()
+    stopped, heard = Event(), Event()
+    again = Timer(_A_MOMENT, signal.pthread_kill, (main_thread().ident or 0, signal.SIGINT))
+    again.daemon = True
 
     def stop(number: int, frame: FrameType | None) -> None:
+        if stopped.is_set() and not heard.is_set():
+            if not again.is_alive():
+                again.start()
+            return
         if not stopped.is_set():
             stopped.set()
             told()
+            heard.set()
         signal.default_int_handler(number, frame)
 
     # Only the main thread gets signals, and whoever has taken them away from Python keeps them.
@@ -114,6 +126,7 @@ def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
     try:
         yield stopped
     finally:
+        again.cancel()
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

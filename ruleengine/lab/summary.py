@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,10 +14,13 @@ from ruleengine.kernel import playouts
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.statistics import LEVEL, UNKNOWN, Estimate, mean, wilson
 from ruleengine.program.meters import MAPS, Meter
+from ruleengine.program.winners import NOBODY, has_won
 from ruleengine.schema.end_steps import end_steps
 
 DRAWN, VOID, UNFINISHED = "drawn", "void", "unfinished"
 """What can come of a game beside a win."""
+SHARED = "won together"
+"""What came of a game that several sides won."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ class Summary:
     label: str
     games: int
     outcomes: Mapping[str, Share]
-    """By side, then draws, void games and those cut short."""
+    """By side, then draws, void games and those cut short; a shared win counts for each side."""
     decisive: Share
     """Games that somebody won."""
     first_mover: Share | None
@@ -96,15 +99,25 @@ class Summary:
     """Games won by each seat with its agent; empty when all players are alike."""
     cramped: int
     """Games cut short because they grew beyond the room that the compiled tier has."""
+    limits: Mapping[str, int] = field(default_factory=dict)
+    """These games by what there was no room for: pieces, moves, positions or steps."""
     branching: Branching | None = None
+    points: Mapping[str, Estimate] = field(default_factory=dict)
+    """Points of each side in a game on average; empty where every win counts 1."""
+    shared: Share | None = None
+    """Games that several sides won together, if there are any."""
 
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data."""
+        points = {name: found.to_dict() for name, found in self.points.items()}
         return {
             "label": self.label,
             "games": self.games,
+            **({"points": points} if points else {}),
+            **({"shared": self.shared.to_dict()} if self.shared is not None else {}),
             "outcomes": {name: share.to_dict() for name, share in self.outcomes.items()},
             "cramped": self.cramped,
+            "limits": dict(self.limits),
             "decisive": self.decisive.to_dict(),
             "first_mover": self.first_mover.to_dict() if self.first_mover else None,
             "first_mover_advantage": self.advantage.to_dict(),
@@ -166,7 +179,8 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
     outcomes[DRAWN] = share(int(games.drawn.sum()), count)
     outcomes[VOID] = share(int(games.void.sum()), count)
     outcomes[UNFINISHED] = share(int((~games.over).sum()), count)
-    decided = sum(outcomes[side].count for side in game.sides)
+    shared = int(games.shared.sum())
+    decided = int((games.over & (games.noted[:, playouts.WINNER] != NOBODY)).sum())
     first, advantage = _first_mover(games, len(game.sides))
     plies = games.plies
     points = (0, 5, 25, 50, 75, 95, 100)
@@ -182,15 +196,30 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
         length=mean(plies),
         quantiles={name: int(number) for name, number in zip(names, found, strict=True)},
         endings=_endings(game, games),
-        rules=_rules(games),
+        rules=_rules(game, games),
         cells={
             name: tuple(int(number) for number in games.cells[index][: len(game.rules.grid.places)])
             for index, name in enumerate(MAPS)
         },
         seats=_seats(games),
         cramped=int(games.cramped.sum()),
+        limits=games.limits,
         branching=branching,
+        points=_points(game, games),
+        shared=share(shared, count) if shared else None,
     )
+
+
+def _points(game: Game, games: Games) -> dict[str, Estimate]:
+    """Return the mean points of each side, where some win counts more than another."""
+    worth = games.noted[:, playouts.WORTH]
+    if not (worth > 1).any():
+        return {}
+    decided = games.over & (games.noted[:, playouts.WINNER] != NOBODY)
+    return {
+        side: mean(np.where(games.won(number), worth, -worth) * decided)
+        for number, side in enumerate(game.sides)
+    }
 
 
 def _seats(games: Games) -> dict[str, Share]:
@@ -200,10 +229,9 @@ def _seats(games: Games) -> dict[str, Share]:
     if len(agents) == 1 or games.seat_side.shape[1] == 0:
         return {}
     winners = games.noted[:, playouts.WINNER]
-    decided = games.over & (winners >= 0)
     return {
         f"{seat} ({agent})": share(
-            int((decided & (games.seat_side[:, index] == winners)).sum()), len(games)
+            int((games.over & has_won(winners, games.seat_side[:, index])).sum()), len(games)
         )
         for index, (seat, agent) in enumerate(zip(job.seats, agents, strict=True))
     }
@@ -238,7 +266,8 @@ def _endings(game: Game, games: Games) -> tuple[EndingShare, ...]:
     names = dict.fromkeys([*said, *(name for name in counted if name is not None)])
     outcomes = _outcome_of_each(game, games)
     both = Counter(zip(games.endings, outcomes, strict=True))
-    results = (*game.sides, DRAWN, VOID)
+    shared = (SHARED,) if games.shared.any() else ()
+    results = (*game.sides, *shared, DRAWN, VOID)
     found = [
         EndingShare(
             name,
@@ -256,13 +285,17 @@ def _outcome_of_each(game: Game, games: Games) -> list[str]:
     found = np.full(len(games), UNFINISHED, dtype=object)
     for number, side in enumerate(game.sides):
         found[games.won(number)] = side
+    found[games.shared] = SHARED
     found[games.drawn] = DRAWN
     found[games.void] = VOID
     return [str(each) for each in found]
 
 
-def _rules(games: Games) -> tuple[RuleReach, ...]:
+def _rules(game: Game, games: Games) -> tuple[RuleReach, ...]:
     count = len(games)
+    ruleset = game.rules.resolved.ruleset
+    # Of actions that the rules only ask about there is nothing to be counted.
+    asked = ruleset.actions.keys() - ruleset.offered
     return tuple(
         RuleReach(
             meter,
@@ -270,6 +303,7 @@ def _rules(games: Games) -> tuple[RuleReach, ...]:
             float(games.sums[index]) / count if count else math.nan,
         )
         for index, meter in enumerate(games.job.metered.all)
+        if not (meter.what == "action" and meter.name in asked)
     )
 
 

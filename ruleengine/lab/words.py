@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, still_needed
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, UNFINISHED, VOID
 
-ROOM_IS_SHORT = (
-    "They had more pieces placed, moves, positions to remember or steps in one another than the "
-    "compiled tier has room for. Pieces that come and go again and again are best kept beside the "
-    "board, in a zone that is `off_board`."
-)
+_LIMITS = {
+    "pieces": "more pieces were placed than the compiled tier has room for. Pieces that come and "
+    "go again and again are best kept beside the board, in a zone that is `off_board`.",
+    "positions": "there were more turns than the compiled tier can remember, for `repetitions`. An "
+    "ending that comes with the turns, such as `turn > 1000`, or a lower limit of plies keeps "
+    "them shorter.",
+    "moves": "one decision or submission had more moves than the compiled tier can list. A "
+    "narrower operand, or an action in two parts, has fewer.",
+    "steps": "more steps began inside one another, or more events waited for reactions, than the "
+    "compiled tier has room for. A procedure or reaction that begins itself again needs an "
+    "earlier end.",
+}
 UNSAID = "-"
 """What stands for a figure that no game has told."""
 _NAMES = {DRAWN: "draws", VOID: "void games", UNFINISHED: "games cut short"}
@@ -34,6 +42,19 @@ def counted(games: int) -> str:
     ('1 game', '2,000 games')
     """
     return "1 game" if games == 1 else f"{games:,} games"
+
+
+def cut_short(limits: Mapping[str, int]) -> list[str]:
+    """Return a sentence for each limit that games were cut short by.
+
+    >>> cut_short({"pieces": 1})[0][:60]
+    '1 game was cut short for want of room: more pieces were plac'
+    """
+    return [
+        f"{counted(games)} {'was' if games == 1 else 'were'} cut short for want of room: "
+        f"{_LIMITS[name]}"
+        for name, games in limits.items()
+    ]
 
 
 def interval(estimate: Estimate, *, is_share: bool = True, signed: bool = False) -> str:

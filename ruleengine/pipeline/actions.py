@@ -227,6 +227,8 @@ class BoundAction:
                 if (refused | lost if rule.about_way else lost).isdisjoint(rule.needs)
             ]
             unreached = against and name not in lost  # the cell is there, but no way leads to it
+            if unreached:
+                asked = [rule for rule in asked if rule.before_way or not _relates(rule, operand)]
             early = [rule for rule in asked if unreached and rule.before_way]
             yield from refused_by(early, state, env)
             yield from against
@@ -270,7 +272,9 @@ class BoundAction:
 
     def missing(self, operand: Operand) -> Reason:
         """Return the reason against a move that leaves an operand out."""
-        message = f"'{self.name}' needs a value for {operand.name}"
+        title = "" if operand.called == operand.name else f", {operand.called}"
+        words = f"; it is one of: {', '.join(operand.words)}" if operand.words else ""
+        message = f"'{self.name}' needs a value for {operand.name}{title}{words}"
         return Reason("move/missing-value", message, operand.clauses, operand.span)
 
     def _extra(self, operand: Operand) -> Reason:
@@ -312,6 +316,13 @@ def _is_silent(rule: schema.Validator, rules: Rules) -> bool:
 
 def _narrows(rule: Validator, operand: str) -> bool:
     return rule.about_way and operand in rule.needs and not isinstance(rule, Afterwards)
+
+
+def _relates(rule: Validator, operand: Operand) -> bool:
+    """Return whether a rule is about an operand as seen from those that it starts from."""
+    return any(
+        operand.name in names and not names.isdisjoint(operand.reads) for names in rule.relates
+    )
 
 
 def _depth(rule: Validator, names: Sequence[str]) -> int:

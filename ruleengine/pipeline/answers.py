@@ -6,12 +6,13 @@ that row are what the argument at the table is about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
 from ruleengine.errors import Answer, Reason
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.resolved import walk_resolved as walk
 from ruleengine.pipeline.expressions import bind_node
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import eyes_in
@@ -33,11 +34,13 @@ _BY_CELLS: Final = frozenset(
         "adjacent",
         "beyond",
         "cell_at",
+        "direction",
         "distance",
         "manhattan",
         "max",
         "min",
         "neighbors",
+        "next_cell",
         "nth_cell",
         "part",
         "place_in",
@@ -56,7 +59,7 @@ _DEEPEST: Final = 8  # tables that answer with another table
 def bind_answers(expression: Expression, rules: Rules) -> Answers:
     """Return the function that names the rows by which a condition failed."""
     root = rules.resolved.checked[expression].root
-    if not any(isinstance(node, tree.Lookup) for node in tree.walk_resolved(root)):
+    if not any(isinstance(node, tree.Lookup) for node in walk(root)):
         return lambda _state, _env: ()
     is_open = is_known(root, rules)
 
@@ -66,6 +69,30 @@ def bind_answers(expression: Expression, rules: Rules) -> Answers:
         return tuple(dict.fromkeys(_Asked(rules, state).behind(root, env, holds=False)))
 
     return answers
+
+
+def bind_limits(limits: Sequence[Expression | None], rules: Rules) -> Answers:
+    """Return the function that names the rows by which some numbers are what they are."""
+    roots = [rules.resolved.checked[limit].root for limit in limits if limit is not None]
+    asked = [root for root in roots if any(isinstance(n, tree.Lookup) for n in walk(root))]
+    if not asked:
+        return lambda _state, _env: ()
+    is_open = all(is_known(root, rules) for root in asked)
+
+    def answers(state: State, env: Env) -> tuple[Answer, ...]:
+        if not is_open and eyes_in(env) is not None:
+            return ()
+        found = _Asked(rules, state)
+        return tuple(dict.fromkeys(row for root in asked for row in found.of_value(root, env)))
+
+    return answers
+
+
+def with_limits(reason: Reason, answers: tuple[Answer, ...]) -> Reason:
+    """Return a reason about a limit that rows have set: theirs are the clauses to be cited."""
+    clauses = tuple(dict.fromkeys(clause for each in answers for clause in each.clauses))
+    message = joined_words(reason.message, answers)
+    return replace(reason, message=message, clauses=clauses or reason.clauses, answers=answers)
 
 
 def with_answers(reason: Reason, answers: tuple[Answer, ...], *, has_words: bool) -> Reason:
@@ -109,10 +136,27 @@ class _Asked:
                     yield from self.behind(part, env, holds=holds, depth=depth)
             case tree.Comparison():
                 for side in (node.left, node.right):
-                    if isinstance(side, tree.Lookup):
-                        yield from self._row(side, env, depth)
+                    yield from self.of_value(side, env, depth)
             case tree.OneOf(value=tree.Lookup() as asked):
                 yield from self._row(asked, env, depth)
+            case _:
+                pass
+
+    def of_value(self, node: tree.Resolved, env: Env, depth: int = 0) -> Iterator[Answer]:
+        """Yield the rows that make a value what it is."""
+        match node:
+            case tree.Lookup():
+                yield from self._row(node, env, depth)
+            case tree.Negation():
+                yield from self.of_value(node.of, env, depth)
+            case tree.Arithmetic():
+                yield from self.of_value(node.left, env, depth)
+                yield from self.of_value(node.right, env, depth)
+            case tree.Invocation(function=function) if function.name in ("max", "min"):
+                decided = self._value(node, env)
+                for arg in node.args:
+                    if self._value(arg, env) == decided:
+                        yield from self.of_value(arg, env, depth)
             case _:
                 pass
 
@@ -130,10 +174,11 @@ class _Asked:
         )
         yield _answer(node.symbol.name, row)
         value = self._root(row.value)
-        is_passed_on = table.gives == "truth" or isinstance(value, tree.Lookup)
-        if depth < _DEEPEST and is_passed_on:
+        if depth < _DEEPEST and table.gives == "truth":
             holds = bool(self._value(value, given))
             yield from self.behind(value, given, holds=holds, depth=depth + 1)
+        elif depth < _DEEPEST:
+            yield from self.of_value(value, given, depth + 1)
 
     def _root(self, expression: Expression) -> tree.Resolved:
         return self._rules.resolved.checked[expression].root
@@ -157,7 +202,7 @@ def _is_open(root: tree.Resolved, rules: Rules, seen: set[str]) -> bool:
     hidden = {name for view in ruleset.views for name in view.hide}
     if not hidden:
         return True
-    for node in tree.walk_resolved(root):
+    for node in walk(root):
         if not _is_open_part(node, hidden):
             return False
         if isinstance(node, tree.Lookup) and node.symbol.name not in seen:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ruleengine.errors import InternalError
-from ruleengine.pipeline import control, decisions, effects, submission
+from ruleengine.pipeline import control, decisions, effects, submission, telling
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.endings import BoundEnding
 from ruleengine.pipeline.expressions import Evaluate, bind
@@ -14,7 +14,7 @@ from ruleengine.pipeline.flow import Block, BoundPhase, BoundStep, run_aside
 from ruleengine.pipeline.functions import CALLS
 from ruleengine.pipeline.inference import InferringAction
 from ruleengine.pipeline.reactions import BoundReaction, React
-from ruleengine.pipeline.repetitions import counts_repetitions
+from ruleengine.pipeline.repetitions import counts_repetitions, dates_repetitions
 from ruleengine.pipeline.rules import Names, Rules, kept_infos
 from ruleengine.pipeline.sight import Sight
 from ruleengine.pipeline.state import Env, State
@@ -36,12 +36,12 @@ PLAIN: dict[type[Any], Callable[[Any, Rules], BoundStep]] = {
     schema.Mark: effects.Remember,
     schema.Seat: effects.TakeSide,
     schema.Color: effects.TakeColor,
+    schema.Tell: telling.Tell,
     schema.Roll: decisions.Roll,
     schema.Let: control.Let,
     schema.Submit: submission.Submit,
     schema.Run: control.RunProcedure,
     schema.Enter: control.Enter,
-    schema.End: control.End,
     schema.EndTurn: lambda step, _rules: control.EndTurn(step),
     schema.Stop: lambda step, _rules: control.Stop(step),
     schema.CheckEndings: lambda step, _rules: control.CheckEndings(tuple(step.clauses), step.span),
@@ -66,7 +66,8 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
         ),
     )
     rules.repeats = counts_repetitions(resolved)
-    for name, parts in ruleset.conditions.items():
+    rules.dates = dates_repetitions(resolved)
+    for name, parts in ruleset.condition_parts.items():
         rules.conditions[name] = _all_hold([bind(part.holds, rules) for part in parts])
     for name, table in ruleset.tables.items():
         rules.tables[name] = _first_row(table, rules)
@@ -149,8 +150,12 @@ class _Blocks:
         *,
         of_turn: bool = False,
         labels: dict[str, tuple[int, int]] | None = None,
+        around: tuple[str, ...] = (),
     ) -> int:
-        """Bind a list of steps and return the number of its block."""
+        """Bind a list of steps and return the number of its block.
+
+        What ends the game without citing a clause cites those of the step `around` it.
+        """
         number = len(self._rules.blocks)
         self._rules.blocks.append(Block(name, (), of_turn))  # keeps the place
         seen = dict(labels or {})
@@ -158,17 +163,25 @@ class _Blocks:
             if step.label is not None:
                 seen[step.label] = (number, index)
         bound = tuple(
-            self._bind(step, f"{name}[{index}]", seen, of_turn=of_turn)
+            self._bind(step, f"{name}[{index}]", seen, around, of_turn=of_turn)
             for index, step in enumerate(body)
         )
         self._rules.blocks[number] = Block(name, bound, of_turn)
         return number
 
     def _bind(
-        self, step: schema.Step, name: str, labels: dict[str, tuple[int, int]], *, of_turn: bool
+        self,
+        step: schema.Step,
+        name: str,
+        labels: dict[str, tuple[int, int]],
+        around: tuple[str, ...],
+        *,
+        of_turn: bool,
     ) -> BoundStep:
+        cited = tuple(step.clauses) or around
+
         def block(part: str, body: Sequence[schema.Step]) -> int:
-            return self.add(f"{name}.{part}", body, of_turn=of_turn, labels=labels)
+            return self.add(f"{name}.{part}", body, of_turn=of_turn, labels=labels, around=cited)
 
         rules = self._rules
         match step:
@@ -185,6 +198,8 @@ class _Blocks:
                 return decisions.Act(step, rules, block("else", step.else_))
             case schema.Again():
                 return control.Again(step, labels[step.again])
+            case schema.End():
+                return control.End(step, rules, cited)
             case _:
                 if type(step) not in PLAIN:
                     raise InternalError(f"no binding for the step {type(step).__name__}")

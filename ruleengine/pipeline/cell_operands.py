@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ruleengine.errors import Code, Reason
+from ruleengine.pipeline.answers import with_limits
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.filter_words import bind_obstacles
-from ruleengine.pipeline.geometry import NO_STEPS, Geometry, leaps, offsets
-from ruleengine.pipeline.line_operand import LineChoice, bind_distance
+from ruleengine.pipeline.geometry import NO_STEPS, Geometry, leaps, offsets, passed_over
+from ruleengine.pipeline.line_operand import LineChoice, bind_distance, bind_distance_answers
 from ruleengine.pipeline.operands import (
     NO_PATH,
     Candidate,
@@ -33,8 +35,17 @@ class LeapChoice(Choice):
         self._origin = bind(operand.leap.from_, rules)
         sides = rules.resolved.ruleset.sides.values()
         self._steps = [leaps(operand.leap, side.forward) for side in sides]
+        through = operand.leap.through
+        self._fits = bind_cell_test(through, rules) if through is not None else None
+        self._obstacles = bind_obstacles(through, rules) if through is not None else None
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
+        for target, passed in self._leaps(state, env):
+            if all(self._is_open(state, env, cell) for cell in passed):
+                yield target, NO_PATH
+
+    def _leaps(self, state: State, env: Env) -> Iterator[tuple[CellId, tuple[CellId | None, ...]]]:
+        """Yield where leaps lead, each with the cells it passes if these matter; a hole is none."""
         grid = self._rules.grid
         start = self._origin(state, env)
         if start is None or not 0 <= start < grid.num_cells:
@@ -43,7 +54,11 @@ class LeapChoice(Choice):
         for down, right in self._steps[state.mover]:
             target = grid.cell_in(row + down, column + right)
             if target is not None:
-                yield target, NO_PATH
+                passed = passed_over((down, right)) if self._fits is not None else ()
+                yield target, tuple(grid.cell_in(row + d, column + r) for d, r in passed)
+
+    def _is_open(self, state: State, env: Env, cell: CellId | None) -> bool:
+        return cell is not None and (self._fits is None or self._fits(state, env, cell))
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
@@ -52,7 +67,20 @@ class LeapChoice(Choice):
             return ()
         here = self._rules.place(self._origin(state, env))
         there = self._rules.place(value)
+        for target, passed in self._leaps(state, env):
+            if target == value:
+                return self._reason("reach/no-leap", self._shut(state, env, there, passed))
         return self._reason("reach/no-leap", f"{there} cannot be reached from {here}")
+
+    def _shut(self, state: State, env: Env, there: str, passed: Sequence[CellId | None]) -> str:
+        """Say which cell closes a leap, unless that would tell a secret."""
+        for cell in passed:
+            if cell is None or self._obstacles is None or self._is_open(state, env, cell):
+                continue
+            why = self._obstacles(state, env, cell)
+            if why is not None:
+                return f"the leap to {there} passes {self._rules.place(cell)} ({why})"
+        return f"the way of the leap to {there} is closed"
 
 
 class RouteChoice(Choice):
@@ -62,6 +90,7 @@ class RouteChoice(Choice):
         super().__init__(name, operand, rules, operand.route.span)
         self._origin = bind(operand.route.from_, rules)
         self._range = bind_distance(operand.route.steps, rules, rules.num_cells)
+        self._behind = bind_distance_answers(operand.route.steps, rules)
         self._through = bind_cell_test(operand.route.through, rules)
         self._geometry = Geometry(rules.grid)
         self._steps = [
@@ -130,7 +159,10 @@ class RouteChoice(Choice):
         fewest, most = self._range(state, env)
         total = str(most) if fewest == most else f"{fewest} to {most}"
         there = self._rules.place(value)
-        return self._reason("reach/no-route", f"no open route of {total} steps leads to {there}")
+        told = f"no open route of {total} steps leads to {there}"
+        (reason,) = self._reason("reach/no-route", told)
+        answers = [answer for limit in self._behind for answer in limit(state, env)]
+        return (with_limits(reason, tuple(dict.fromkeys(answers))),)
 
 
 class CellChoice(Choice):
@@ -209,9 +241,7 @@ class AnyOfChoice(Choice):
             if not against:
                 return ()
             reasons += [
-                reason
-                if reason.clauses
-                else Reason(reason.code, reason.message, self.clauses, reason.span)
+                reason if reason.clauses else replace(reason, clauses=self.clauses)
                 for reason in against
             ]
         if reasons:

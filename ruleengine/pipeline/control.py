@@ -7,7 +7,7 @@ from typing import cast
 
 from ruleengine.errors import EndlessError, Span
 from ruleengine.pipeline.effects import Effect
-from ruleengine.pipeline.endings import settle_endings
+from ruleengine.pipeline.endings import settle_endings, worth_of
 from ruleengine.pipeline.expressions import bind, bind_present
 from ruleengine.pipeline.flow import MAX_STEPS, Run, enter_phase
 from ruleengine.pipeline.rules import Rules
@@ -248,14 +248,17 @@ class Enter(Effect):
 class End(Effect):
     """The game is over."""
 
-    def __init__(self, step: schema.End, rules: Rules) -> None:
+    def __init__(self, step: schema.End, rules: Rules, clauses: tuple[str, ...]) -> None:
         super().__init__(step)
+        self.clauses = clauses
         self._says = step.end.says
         self._winner = bind(step.end.winner, rules) if step.end.winner is not None else None
+        self._worth = bind(step.end.worth, rules) if step.end.worth is not None else None
         self._void = step.end.void is True
         self._name = step.id or "end"
 
     def run(self, game: Run, env: Env) -> bool:
         winner = self._winner(game.state, env) if self._winner is not None else None
-        game.finish(Result(winner, self._says, self._name, self.clauses, self._void))
+        worth = worth_of(self._worth, game.state, env)
+        game.finish(Result(winner, self._says, self._name, self.clauses, self._void, worth))
         return True

@@ -15,6 +15,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seat_on_turn
 from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import NOBODY, Env, State, Value
+from ruleengine.resolve.telling import Telling, telling_of
 from ruleengine.schema import steps as schema
 
 ON_TURN = "on_turn#"
@@ -43,6 +44,8 @@ class Roll(Effect):
         self._name = step.roll
         self._die = rules.names.dice.index(step.roll)
         self._faces = rules.faces[self._die]
+        reactions = rules.resolved.ruleset.reactions.values()
+        self._is_heard = any(reaction.on == "rolled" for reaction in reactions)
 
     def run(self, game: Run, env: Env) -> bool:
         if game.aside:
@@ -72,7 +75,8 @@ class Roll(Effect):
             raise InternalError("a face of a die is a number")
         game.state.dice[self._die] = value
         game.emit("rolled", value=value)
-        if game.state.queue:
+        # A throw is heard at once, also in an action, with all that has happened before it.
+        if self._is_heard and game.state.queue:
             game.push(game.rules.react_block)
 
 
@@ -87,7 +91,11 @@ class Choose(Effect):
         self.optional = spec.optional
         self._otherwise = otherwise
         self._options, self.what = _bind_options(spec, rules)
-        self.by_owner = spec.among is not None and spec.among.owner is None
+        self.telling = (
+            Telling()
+            if spec.among is None
+            else telling_of(rules.resolved, spec.among, spec.who.text)
+        )
         if self.what == "piece" and spec.who.text != "chance":
             self._options = _once_alike(self._options, rules)
         self.words = tuple(spec.among_words) if isinstance(spec.among_words, list) else ()
@@ -130,7 +138,7 @@ class Choose(Effect):
             side=None if side == NOBODY else side,
             options=options,
             what=self.what,
-            by_owner=self.by_owner,
+            telling=self.telling,
             clauses=self.clauses,
             span=self.span,
         )

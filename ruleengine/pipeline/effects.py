@@ -90,8 +90,9 @@ class Send(Effect):
         state = game.state
         slot = self._piece(state, env)
         start = state.cell[slot]
-        state.put(slot, self._place_of[self._zone(state, env)])
-        game.emit("sent", piece=slot, **{"from": start})
+        place = self._place_of[self._zone(state, env)]
+        state.put(slot, place)
+        game.emit("sent", piece=slot, **{"from": start}, to=place)
         return True
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruleengine.pipeline.expressions import bind
+from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Result, State
@@ -31,9 +31,10 @@ class BoundEnding:
             if (phase in names if names is not None else self._has_turns(phase, rules))
         )
         self._winner = bind(ending.winner, rules) if ending.winner is not None else None
+        self._worth = bind(ending.worth, rules) if ending.worth is not None else None
         self._void = ending.void is True
         self._each = ending.each
-        self._first_counts = ending.several == "first"
+        self._several = ending.several or "draw"
         self._sides = range(len(rules.names.sides))
         self.about_repetitions = asks_for_repetitions(
             rules.resolved.checked[ending.when].root, rules.resolved
@@ -50,10 +51,18 @@ class BoundEnding:
         names = self._holds_for(state)
         if not names:
             return None
-        winner: int | None = None
-        if self._winner is not None and (len(names) == 1 or self._first_counts):
-            winner = self._winner(state, names[0])
-        return Result(winner, self._says, self.name, self.clauses, self._void)
+        winners: tuple[int, ...] = ()
+        worth = 1
+        if self._winner is not None and (len(names) == 1 or self._several != "draw"):
+            asked = names if self._several == "share" else names[:1]
+            found = {self._winner(state, each) for each in asked}
+            winners = tuple(side for side in self._sides if side in found)
+            worth = worth_of(self._worth, state, names[0])
+        if len(names) > 1 and len(winners) == len(self._sides):
+            winners = ()  # where all have won nobody has
+        alone = winners[0] if len(winners) == 1 else None
+        shared = winners if len(winners) > 1 else ()
+        return Result(alone, self._says, self.name, self.clauses, self._void, worth, shared)
 
     def _holds_for(self, state: State) -> list[Env]:
         """Return the local names with which the condition holds: one side each, or none."""
@@ -61,6 +70,11 @@ class BoundEnding:
             return [{}] if self._when(state, {}) else []
         asked: list[Env] = [{self._each: side} for side in self._sides]
         return [names for names in asked if self._when(state, names)]
+
+
+def worth_of(worth: Evaluate | None, state: State, env: Env) -> int:
+    """Return how many points a win counts; never less than 1."""
+    return max(1, 1 if worth is None else worth(state, env) or 1)
 
 
 def settle_endings(game: Run, *, turn_over: bool = False) -> bool:

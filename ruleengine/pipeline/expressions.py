@@ -129,6 +129,8 @@ def _builtin(name: str, rules: Rules) -> Evaluate:
             return lambda state, _env: state.turn
         case "repetitions":
             return lambda state, _env: state.repetitions
+        case "since_repetition":
+            return lambda state, _env: state.since
         case "ply":
             return lambda state, _env: state.ply
         case "phase":

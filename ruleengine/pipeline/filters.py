@@ -305,6 +305,19 @@ def _first_piece(node: tree.Invocation, rules: Rules) -> Evaluate:
     return first_piece
 
 
+def _first_in_line(node: tree.Invocation, rules: Rules) -> Evaluate:
+    matching, geometry = _pieces(node, rules), Geometry(rules.grid)
+    cell, direction = (bind_node(arg, rules) for arg in node.args)
+
+    def first_in_line(state: State, env: Env) -> Slot | None:
+        along = geometry.along(cell(state, env), direction(state, env))
+        far, cells = {there: steps for steps, there in enumerate(along)}, state.cell
+        met = (slot for slot in matching(state, env) if cells[slot] in far)
+        return min(met, key=lambda slot: (far[cells[slot]], slot), default=None)
+
+    return first_in_line
+
+
 def _sum(node: tree.Invocation, rules: Rules) -> Evaluate:
     matching = _pieces(node, rules)
     number = bind_node(node.args[0], rules)
@@ -354,6 +367,7 @@ FILTERED: dict[str, Bind] = {
     "exists": _exists,
     "the": _the,
     "first_piece": _first_piece,
+    "first_in_line": _first_in_line,
     "sum": _sum,
     "count_cells": _count_cells,
     "sum_cells": _sum_cells,

@@ -84,4 +84,4 @@ def _either(texts: Sequence[str]) -> str:
 
 
 def _names(operands: Sequence[Operand]) -> str:
-    return " and ".join(operand.name for operand in operands)
+    return " and ".join(operand.called for operand in operands)

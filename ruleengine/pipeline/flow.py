@@ -18,6 +18,7 @@ from ruleengine.pipeline.kept import start_over
 from ruleengine.pipeline.repetitions import note_position, times_with
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
+from ruleengine.resolve.telling import Telling
 
 MAX_STEPS = 100_000
 """Steps between two decisions; a ruleset that needs more goes round in circles."""
@@ -35,7 +36,7 @@ class Decision(NamedTuple):
     side: int | None
     options: tuple[Value, ...] = ()  # of a choice or chance point, None = decline
     what: str = ""  # the type of the options
-    by_owner: bool = False  # of options that are pieces: those of several owners can be meant
+    telling: Telling = Telling()  # of options that are pieces: how they are told apart
     actions: tuple[str, ...] = ()  # of an act
     optional: bool = False  # of an act: passing is allowed
     commits: bool = False  # of an act: it is part of a submission, which `commit` ends
@@ -259,19 +260,20 @@ def enter_phase(game: Run, phase: int) -> None:
 def run_aside(rules: Rules, state: State, block: int, names: Env, *, counts: bool) -> State:
     """Run a block on a copy of a state, without endings, reactions or decisions.
 
-    With `counts`, `repetitions` is about the position that the copy has come to.
+    With `counts`, `repetitions` and `since_repetition` are about the position that the copy has
+    come to.
     """
     copy = state.copy()
     copy.frames = []
     copy.envs = []
     run_block(Run(rules, copy, aside=True), block, names)
     if counts:
-        copy.repetitions = _times_ahead(rules, copy)
+        copy.repetitions, copy.since = _times_ahead(rules, copy)
     return copy
 
 
-def _times_ahead(rules: Rules, state: State) -> int:
-    """Return how often the position will have stood if the turn ends with it.
+def _times_ahead(rules: Rules, state: State) -> tuple[int, int | None]:
+    """Return how often the position will have stood if the turn ends with it, and since when.
 
     Positions are counted as turns begin, so it is held against those with the next side on turn.
     """

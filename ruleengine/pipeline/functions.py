@@ -204,6 +204,18 @@ def _beyond(node: tree.Invocation, rules: Rules) -> Evaluate:
     return lambda state, env: geometry.beyond(one(state, env), two(state, env))
 
 
+def _direction(node: tree.Invocation, rules: Rules) -> Evaluate:
+    one, two = _arguments(node, rules)
+    geometry = Geometry(rules.grid)
+    return lambda state, env: geometry.direction(one(state, env), two(state, env))
+
+
+def _next_cell(node: tree.Invocation, rules: Rules) -> Evaluate:
+    cell, direction = _arguments(node, rules)
+    geometry = Geometry(rules.grid)
+    return lambda state, env: geometry.next_cell(cell(state, env), direction(state, env))
+
+
 def _lies_between(node: tree.Invocation, rules: Rules) -> Evaluate:
     cell, one, two = _arguments(node, rules)
     between = Geometry(rules.grid).between
@@ -287,6 +299,8 @@ CALLS: dict[str, Bind] = {
     "zone_of": _zone_of,
     "part": _part,
     "beyond": _beyond,
+    "direction": _direction,
+    "next_cell": _next_cell,
     "distance": _geometry(max),
     "manhattan": _geometry(lambda rows, columns: rows + columns),
     "same_row": _geometry(lambda rows, _columns: rows == 0),

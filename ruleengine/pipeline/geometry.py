@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -35,6 +35,12 @@ RELATIVE: dict[str, tuple[Offset, ...]] = {
     "backward_diagonal": ((-1, -1), (-1, 1)),
 }
 """Directions seen from a side, as (ahead, aside)."""
+
+ROUND: tuple[Offset, ...] = (
+    *((-1, 0), (-1, 1), (0, 1), (1, 1)),
+    *((1, 0), (1, -1), (0, -1), (-1, -1)),
+)
+"""The directions by their numbers: from up on, clockwise."""
 
 _AHEAD: dict[str, Offset] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -96,12 +102,52 @@ def leaps(leap: LeapReach, forward: str | None) -> tuple[Offset, ...]:
     return tuple(sorted(every_way | seen))
 
 
+def passed_over(leap: Offset) -> tuple[Offset, ...]:
+    """Return the offsets of the cells that a leap passes: straight first, slanting at the end."""
+    row, column = leap
+    far, near = max(abs(row), abs(column)), min(abs(row), abs(column))
+    down, right = (row > 0) - (row < 0), (column > 0) - (column < 0)
+    straight = (down, 0) if abs(row) > abs(column) else (0, right)
+    found = [(0, 0)]
+    for step in [straight] * (far - near) + [(down, right)] * near:
+        found.append((found[-1][0] + step[0], found[-1][1] + step[1]))
+    return tuple(found[1:-1])
+
+
+def forward_of(forward: str | None) -> int | None:
+    """Return the number of the direction in which a side looks, if it does."""
+    return None if forward is None else ROUND.index(_AHEAD[forward])
+
+
 def directions_of(forward: str | None) -> dict[str, Offset]:
     """Return the single directions by name, for a side that looks `forward`, if it does."""
     found = {name: steps[0] for name, steps in STEPS.items() if len(steps) == 1}
     if forward is not None:
         found |= {name: offsets((name,), forward)[0] for name in ("forward", "backward")}
     return found
+
+
+_LEADS: dict[str, str] = {
+    "up_left": "up and left",
+    "up_right": "up and right",
+    "down_left": "down and left",
+    "down_right": "down and right",
+    "orthogonal": "along a row or column",
+    "diagonal": "diagonally",
+    "forward_diagonal": "diagonally forward",
+    "backward_diagonal": "diagonally backward",
+}
+"""How a way leads, where it is not called as its direction is."""
+
+
+def wrong_way(step: Offset, allowed: Sequence[str], forward: str | None) -> str:
+    """Return how a way leads as a side that looks `forward` sees it, and how it may lead."""
+    if 0 not in step and not any(0 not in each for each in offsets(allowed, forward)):
+        return "is diagonal"
+    seen = RELATIVE if not RELATIVE.keys().isdisjoint(allowed) else STEPS
+    name = next(name for name in seen if step in offsets((name,), forward))
+    may = " or ".join(_LEADS.get(each, each) for each in allowed)
+    return f"leads {_LEADS.get(name, name)}; it may lead {may}"
 
 
 class Geometry:
@@ -146,6 +192,20 @@ class Geometry:
         """Return the cell after the second one in the line from the first, if there is one."""
         line = self.straight(one, two)
         return None if line is None else self._grid.next_cell(two, line[0])
+
+    def direction(self, one: CellId, two: CellId) -> int | None:
+        """Return the number of the direction from one cell to another in line with it."""
+        line = self.straight(one, two)
+        return None if line is None else ROUND.index(line[0])
+
+    def next_cell(self, cell: CellId, direction: int) -> CellId | None:
+        """Return the next cell in the direction with a number."""
+        along = self.along(cell, direction)
+        return along[0] if along else None
+
+    def along(self, cell: CellId, direction: int) -> tuple[CellId, ...]:
+        """Return the cells in the direction with a number, one after the other."""
+        return self._ray(cell, ROUND[direction % len(ROUND)]) if self._on_board(cell) else ()
 
     def _on_board(self, cell: CellId) -> bool:
         """Say whether this is a cell of the board; a piece may also stand beside it or nowhere."""

@@ -44,6 +44,8 @@ def _inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:
     row = _inlined(rules.resolved.checked[first.value].root, rules)
     if speaks_of_it(row) and any(map(speaks_of_it, node.args)):
         return node  # `it` would be another one in the row than at the call
+    if _asks_elsewhere(row) and not all(map(_is_settled, node.args)):
+        return node  # what is given is found at the call, not in the position asked about
     names = (each.name for each in node.symbol.given)
     spelled = _put_in(row, dict(zip(names, node.args, strict=True)))
     long = sum(1 for _ in tree.walk_resolved(spelled)) > MOST_PARTS
@@ -54,3 +56,18 @@ def _put_in(node: tree.Resolved, given: Mapping[str, tree.Resolved]) -> tree.Res
     if isinstance(node, tree.Reference) and node.symbol.role == "local":
         return given.get(node.symbol.name, node)
     return tree.with_parts(node, lambda part: _put_in(part, given))
+
+
+def _asks_elsewhere(row: tree.Resolved) -> bool:
+    """Return whether a row puts a question to another position than the one at the call."""
+    return any(
+        isinstance(each, tree.Invocation) and each.function.question
+        for each in tree.walk_resolved(row)
+    )
+
+
+def _is_settled(arg: tree.Resolved) -> bool:
+    """Return whether a value is the same in every position: a literal or a name for a value."""
+    return isinstance(arg, tree.Literal) or (
+        isinstance(arg, tree.Reference) and arg.symbol.role == "local"
+    )

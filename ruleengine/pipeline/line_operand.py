@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ruleengine.errors import Code, Reason
+from ruleengine.pipeline.answers import Answers, bind_limits, with_limits
 from ruleengine.pipeline.expressions import Evaluate, bind
-from ruleengine.pipeline.geometry import Geometry, directions_of, offsets
+from ruleengine.pipeline.geometry import Geometry, directions_of, offsets, wrong_way
 from ruleengine.pipeline.operands import (
     Candidate,
     Choice,
@@ -31,14 +32,15 @@ class LineChoice(Choice):
         super().__init__(name, operand, rules, line.span)
         self._origin = bind(line.from_, rules)
         self._geometry = Geometry(rules.grid)
-        self._steps = [
-            offsets(line.directions, side.forward) for side in rules.resolved.ruleset.sides.values()
-        ]
+        self._directions = line.directions
+        self._forward = [side.forward for side in rules.resolved.ruleset.sides.values()]
+        self._steps = [offsets(line.directions, forward) for forward in self._forward]
         self._range = bind_distance(line.distance, rules, self._geometry.longest)
         self._bounds = distance_bounds(line.distance, rules, self._geometry.longest)
+        self._behind = bind_distance_answers(line.distance, rules)
         self._start = start_operand(line.from_, rules)
         self._stops = line.too_long == "stop"
-        self._ways = [directions_of(side.forward) for side in rules.resolved.ruleset.sides.values()]
+        self._ways = [directions_of(forward) for forward in self._forward]
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         start = self._origin(state, env)
@@ -83,16 +85,15 @@ class LineChoice(Choice):
             return self._reason("reach/not-straight", told)
         step, distance = straight
         if step not in steps:
-            word = "diagonal" if step[0] and step[1] else "not one of the allowed directions"
-            return self._reason(
-                "reach/wrong-direction", f"the way from {here} to {there} is {word}"
-            )
+            word = wrong_way(step, self._directions, self._forward[state.mover])
+            return self._reason("reach/wrong-direction", f"the way from {here} to {there} {word}")
         if not shortest <= distance <= longest:
             wanted = str(shortest) if shortest == longest else f"from {shortest} to {longest}"
             code: Code = "reach/too-far" if distance > longest else "reach/too-near"
-            return self._reason(
-                code, f"{there} is {distance} away from {here}; the distance has to be {wanted}"
-            )
+            told = f"{there} is {distance} away from {here}; the distance has to be {wanted}"
+            (reason,) = self._reason(code, told)
+            least, most = self._behind
+            return (with_limits(reason, (most if distance > longest else least)(state, env)),)
         return ()
 
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
@@ -157,6 +158,14 @@ def bind_distance(
         return _NOWHERE if value is None or value < 0 else (value, value)
 
     return both
+
+
+def bind_distance_answers(distance: Expression | Distance, rules: Rules) -> tuple[Answers, Answers]:
+    """Return the functions that name the rows behind the shortest and the longest distance."""
+    if isinstance(distance, Distance):
+        return bind_limits([distance.at_least], rules), bind_limits([distance.at_most], rules)
+    exactly = bind_limits([distance], rules)
+    return exactly, exactly
 
 
 def distance_bounds(

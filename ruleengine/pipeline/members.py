@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.pipeline.geometry import forward_of
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.seats import seat_of_piece
 from ruleengine.pipeline.state import GONE, NOBODY, State
+from ruleengine.resolve.constants import NO_KIND
 
 
 def declared(node: tree.MemberOf, rules: Rules) -> Callable[[State, int], Any]:
@@ -17,7 +19,10 @@ def declared(node: tree.MemberOf, rules: Rules) -> Callable[[State, int], Any]:
     if node.member.keep:
         return _read_kept(rules.marks[name] if node.member.absent else rules.counters[name])
     resolved = rules.resolved
+    values: list[int | None]
     values = [resolved.number(kind.attributes[name]) for kind in resolved.ruleset.kinds.values()]
+    if node.type == "kind":
+        values = [None if value == NO_KIND else value for value in values]
     if node.of.type == "kind":
         return lambda _state, kind: values[kind]
     return lambda state, slot: values[state.kind[slot]]
@@ -51,6 +56,11 @@ def _owner(rules: Rules) -> Callable[[State, int], int | None]:
     return lambda state, slot: state.owner[slot]
 
 
+def _forward(rules: Rules) -> Callable[[State, int], int | None]:
+    ahead = [forward_of(side.forward) for side in rules.resolved.ruleset.sides.values()]
+    return lambda _state, side: ahead[side]
+
+
 def somebody(number: int) -> int | None:
     """Return a number, or nothing when it stands for nobody."""
     return None if number == NOBODY else number
@@ -64,6 +74,7 @@ MEMBERS: dict[tuple[str, str], Callable[[Rules], Callable[[State, int], Any]]] =
     ("cell", "row"): lambda rules: lambda _state, cell: cell // rules.grid.columns,
     ("cell", "column"): lambda rules: lambda _state, cell: cell % rules.grid.columns,
     ("side", "opponent"): lambda rules: _cycle(len(rules.names.sides)),
+    ("side", "forward"): _forward,
     ("seat", "next"): lambda rules: _cycle(len(rules.names.seats)),
     ("seat", "side"): lambda _rules: lambda state, seat: somebody(state.seat_side[seat]),
     ("seat", "color"): lambda _rules: lambda state, seat: somebody(state.seat_color[seat]),

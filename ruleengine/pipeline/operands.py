@@ -6,9 +6,10 @@ Each kind of operand is one class whose methods read the same definition: `optio
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from ruleengine.errors import Code, Reason, Span
 from ruleengine.expressions.resolved import CellOf, Reference
@@ -16,6 +17,7 @@ from ruleengine.pipeline.expressions import bind, symbols_read
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.telling import Telling
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.reach import OperandModel
@@ -30,6 +32,7 @@ Candidate: TypeAlias = tuple[str | None, CellId | None]
 """How a value is written, nothing if it is not, and the cell it means, if that is known."""
 What: TypeAlias = Literal["piece", "cell", "kind", "number", "word"]
 
+_ARTICLE: Final = re.compile(r"^(the|an?)\s+")
 NO_PATH: tuple[Path, ...] = ((),)
 
 
@@ -37,6 +40,8 @@ class Operand(Protocol):
     """What a player names."""
 
     name: str
+    called: str
+    """What players call it, without an article."""
     what: What
     reads: frozenset[str]
     """The operands before it that it speaks of."""
@@ -53,8 +58,8 @@ class Operand(Protocol):
     """Whether a cell may be written as direction and length."""
     may_be_beside: bool
     """Whether it can be a piece that lies off the board."""
-    by_owner: bool
-    """Whether pieces of several owners can be meant."""
+    telling: Telling
+    """By what a piece is told from others in the same place."""
     clauses: tuple[str, ...]
     span: Span | None
 
@@ -96,12 +101,14 @@ class Choice(ABC):
     is_optional = False
     slides = False
     may_be_beside = False
-    by_owner = False
+    telling = Telling()
 
     def __init__(
         self, name: str, operand: OperandModel, rules: Rules, span: Span | None = None
     ) -> None:
         self.name = name
+        self._title = operand.title or name
+        self.called = _ARTICLE.sub("", self._title)
         self.reads = names_read(operand, rules)
         self._rules = rules
         self.named = operand.named
@@ -153,12 +160,13 @@ class Sometimes:
 
     def __init__(self, operand: Operand, when: Expression, rules: Rules) -> None:
         self.name = operand.name
+        self.called = operand.called
         self.what = operand.what
         self.words = operand.words
         self.named = operand.named
         self.slides = operand.slides
         self.may_be_beside = operand.may_be_beside
-        self.by_owner = operand.by_owner
+        self.telling = operand.telling
         self.asks = _locals([when], rules)
         self.reads = operand.reads | self.asks
         self.clauses = operand.clauses

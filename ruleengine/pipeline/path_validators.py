@@ -7,6 +7,7 @@ from typing import cast
 
 from ruleengine.errors import Reason
 from ruleengine.expressions.numbers import held
+from ruleengine.pipeline.answers import bind_limits, with_answers
 from ruleengine.pipeline.expressions import bind
 from ruleengine.pipeline.geometry import NO_STEPS, num_steps
 from ruleengine.pipeline.operands import Path
@@ -91,6 +92,7 @@ class PathLength(Worded):
         self._to = spec.path_length.to
         self._ways = ways_key(self._to)
         self._steps = bind(spec.path_length.steps, rules)
+        self._behind = bind_limits([spec.path_length.steps], rules)
         self.needs = operands_read([spec.path_length.steps], rules) | {self._to}
 
     def passes(self, state: State, env: Env) -> bool:
@@ -103,7 +105,9 @@ class PathLength(Worded):
     def refuse(self, state: State, env: Env) -> Reason:
         place = self._rules.place(cast("int", env[self._to]))
         steps = self._steps(state, env)
-        return self.reason("move/path-length", f"no way of exactly {steps} steps leads to {place}")
+        message = f"no way of exactly {steps} steps leads to {place}"
+        reason = self.reason("move/path-length", message)
+        return with_answers(reason, self._behind(state, env), has_words=True)
 
 
 class PathCost(Worded):
@@ -118,6 +122,7 @@ class PathCost(Worded):
         self._ways = ways_key(self._to)
         self._cost = bind(spec.path_cost.cost, rules)
         self._most = bind(spec.path_cost.at_most, rules)
+        self._behind = bind_limits([spec.path_cost.at_most], rules)
         read = operands_read([spec.path_cost.cost, spec.path_cost.at_most], rules)
         self.needs = (read - {"it"}) | {self._to}
 
@@ -140,7 +145,8 @@ class PathCost(Worded):
         found = f"costs {min(costs)}" if costs else "is closed"
         most = self._most(state, env)
         message = f"the way to {place} {found}; it may cost {0 if most is None else most}"
-        return self.reason("move/path-cost", message)
+        reason = self.reason("move/path-cost", message)
+        return with_answers(reason, self._behind(state, env), has_words=True)
 
     def _costs(self, state: State, env: Env, ways: tuple[Path, ...]) -> list[int | None]:
         """Return what each way costs; nothing for one that a cell without a cost closes."""

@@ -24,6 +24,7 @@ from ruleengine.pipeline.sight import knows_kind, piece_title, sees
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, State
 from ruleengine.pipeline.twins import HasTwin, has_none
 from ruleengine.pipeline.zone_words import zone_words
+from ruleengine.resolve.telling import MOVER, telling_of
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
 
@@ -39,7 +40,7 @@ class PieceChoice(Choice):
         super().__init__(name, operand, rules)
         self._filter = operand.piece
         self._matching = bind_pieces(operand.piece, rules)
-        self.by_owner = operand.piece.owner is None
+        self.telling = telling_of(rules.resolved, operand.piece, MOVER)
         self._failing = bind_failing(operand.piece.where, rules)
         self._owned, self._of_kind = _bind_parts(operand.piece, rules)
         self._zones = zone_words(operand.piece.in_ or (), rules)
@@ -85,13 +86,13 @@ class PieceChoice(Choice):
             (text, cell)
             for cell in self._cells()
             if cell < rules.num_cells
-            for text in rules.shared_texts(rules.place(cell), by_owner=self.by_owner)
+            for text in rules.shared_texts(rules.place(cell), self.telling)
         ]
         beside: list[Candidate] = [
-            (rules.beside_text(rules.place(cell), kind), cell)
+            (text, cell)
             for cell in self._cells()
             if cell >= rules.num_cells
-            for kind in range(len(rules.names.kinds) if rules.tells_kinds else 1)
+            for text in rules.beside_texts(rules.place(cell), self.telling)
         ]
         named: list[Candidate] = [(name, None) for name in rules.piece_names]
         return [*on_board, *beside, *named]

@@ -21,6 +21,7 @@ class Quota:
     about_way = False
     infers = True
     before_way = False
+    relates: tuple[frozenset[str], ...] = ()
 
     def __init__(self, use: Use, action: Action, rules: Rules) -> None:
         self.counter = rules.counters[use.counter]

@@ -10,25 +10,33 @@ from ruleengine.pipeline.state import GONE, State
 from ruleengine.resolve.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 
-WORD = "repetitions"
-"""The name by which expressions read the count."""
+SINCE = "since_repetition"
+"""The name by which expressions read how long ago the position first stood."""
+WORDS = frozenset({"repetitions", SINCE})
+"""The names by which expressions read what is counted."""
 
 
 def note_position(rules: Rules, state: State) -> None:
     """Count the position that a turn begins with."""
     key = position_key(rules, state)
-    state.repetitions = _times(state, key)
-    # A new table: positions before this one share the old.
+    state.repetitions, state.since = _times(state, key, state.turn)
+    # New tables: positions before this one share the old.
     state.seen = {**state.seen, key: state.repetitions}
+    if rules.dates and key not in state.first_turn:
+        state.first_turn = {**state.first_turn, key: state.turn}
 
 
-def times_with(rules: Rules, state: State) -> int:
-    """Return how often a position will have stood if a turn begins with it."""
-    return _times(state, position_key(rules, state))
+def times_with(rules: Rules, state: State) -> tuple[int, int | None]:
+    """Return how often a position will have stood if the next turn begins with it, and since when.
+
+    That is in turns since the first time; nothing when it has not stood yet.
+    """
+    return _times(state, position_key(rules, state), state.turn + 1)
 
 
-def _times(state: State, key: str) -> int:
-    return state.seen.get(key, 0) + 1
+def _times(state: State, key: str, turn: int) -> tuple[int, int | None]:
+    first = state.first_turn.get(key)
+    return state.seen.get(key, 0) + 1, None if first is None else turn - first
 
 
 def position_key(rules: Rules, state: State) -> str:
@@ -77,12 +85,17 @@ def _value(info: CounterInfo, state: State, value: int) -> int:
 
 
 def counts_repetitions(resolved: ResolvedRuleset) -> bool:
-    """Return whether any rule asks how often a position has stood."""
-    return any(WORD in checked.reads("builtin") for checked in resolved.checked.values())
+    """Return whether any rule asks how often, or since when, a position has stood."""
+    return any(WORDS & checked.reads("builtin") for checked in resolved.checked.values())
+
+
+def dates_repetitions(resolved: ResolvedRuleset) -> bool:
+    """Return whether any rule asks since when a position has stood."""
+    return any(SINCE in checked.reads("builtin") for checked in resolved.checked.values())
 
 
 def asks_for_repetitions(root: Resolved, resolved: ResolvedRuleset) -> bool:
-    """Return whether an expression reads the count, itself or by way of conditions and tables."""
+    """Return whether an expression reads a count, itself or by way of conditions and tables."""
     ruleset = resolved.ruleset
     pending, followed = [root], set[str]()
     while pending:
@@ -90,7 +103,7 @@ def asks_for_repetitions(root: Resolved, resolved: ResolvedRuleset) -> bool:
             if not isinstance(node, Reference | Lookup):
                 continue
             role, name = node.symbol.role, node.symbol.name
-            if (role, name) == ("builtin", WORD):
+            if role == "builtin" and name in WORDS:
                 return True
             if role in ("condition", "table") and name not in followed:
                 followed.add(name)

@@ -11,6 +11,7 @@ from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.state import NOBODY, CellId, Env, Slot, State
 from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.resolve.telling import Telling
 from ruleengine.schema.pieces import UNOWNED, Counter, Marker
 
 if TYPE_CHECKING:
@@ -133,6 +134,8 @@ class Rules:
     """The events that some reaction waits for."""
     repeats: bool = False
     """Whether positions that come again are counted."""
+    dates: bool = False
+    """Whether it is kept as well when each of them first stood."""
     react_block: int = 0
     after_action_block: int = 0
     give_back_block: int = 0
@@ -183,37 +186,43 @@ class Rules:
 
     @cached_property
     def tells_kinds(self) -> bool:
-        """Whether a piece beside the board is written with its kind: others lie there as well.
-
-        Not where somebody may not know it: then the place has to do.
-        """
-        hidden = {what for rule in self.resolved.ruleset.views for what in rule.hide}
-        return len(self.names.kinds) > 1 and hidden.isdisjoint({"kind", "piece"})
+        """Whether a piece beside the board can be written with its kind: others lie there too."""
+        return len(self.names.kinds) > 1
 
     @cached_property
     def tells_sharing(self) -> bool:
-        """Whether pieces on one cell are told apart; not where something of pieces is hidden."""
+        """Whether pieces on one cell can be told apart."""
+        return self.resolved.ruleset.board.shared
+
+    @cached_property
+    def hides_kinds(self) -> bool:
+        """Whether somebody may not know of what kind a piece is, or that it is there."""
         hidden = {what for rule in self.resolved.ruleset.views for what in rule.hide}
-        return self.resolved.ruleset.board.shared and hidden.isdisjoint({"kind", "piece"})
+        return not hidden.isdisjoint({"kind", "piece"})
 
-    def written(self, state: State, slot: Slot, *, by_owner: bool = False) -> str:
-        """Return how a move names a piece: as `piece_text`, if need be also by owner and kind.
-
-        The owner counts only `by_owner`, where pieces of several could be meant.
-        """
+    def written(self, state: State, slot: Slot, telling: Telling) -> str:
+        """Return how a move names a piece: as `piece_text`, if need be also by owner and kind."""
         text = self.piece_text(state, slot)
-        if slot < len(self.piece_names):
+        if slot < len(self.piece_names) or not telling.by_kind:
             return text
         if state.cell[slot] >= self.num_cells:
             return self.beside_text(text, state.kind[slot])
-        owner, kind = self.apart(state, slot, by_owner=by_owner)
+        owner, kind = self.apart(state, slot, telling)
         return self.shared_text(text, owner, kind)
 
-    def apart(self, state: State, slot: Slot, *, by_owner: bool) -> tuple[int | None, int | None]:
-        """Return the owner and the kind by which a piece is told from others on its cell."""
-        here = state.at[state.cell[slot]] if self.tells_sharing else ()
-        owners = {state.owner[other] for other in here} if by_owner else ()
-        kinds = {state.kind[other] for other in here}
+    def apart(self, state: State, slot: Slot, telling: Telling) -> tuple[int | None, int | None]:
+        """Return the owner and the kind by which a piece is told from others on its cell.
+
+        Where only pieces of one owner can be meant, those of others tell nothing: their kinds may
+        be hidden.
+        """
+        here = state.at[state.cell[slot]] if self.tells_sharing and telling.by_kind else ()
+        owners = {state.owner[other] for other in here} if telling.by_owner else ()
+        kinds = {
+            state.kind[other]
+            for other in here
+            if telling.by_owner or state.owner[other] == state.owner[slot]
+        }
         return (
             state.owner[slot] if len(owners) > 1 else None,
             state.kind[slot] if len(kinds) > 1 else None,
@@ -225,14 +234,21 @@ class Rules:
         told += [] if kind is None else [self.names.kinds[kind]]
         return f"{place}:{'.'.join(told)}" if told else place
 
-    def shared_texts(self, place: str, *, by_owner: bool) -> list[str]:
+    def shared_texts(self, place: str, telling: Telling) -> list[str]:
         """Return every way in which a piece on a cell may be written, the cell alone first."""
-        if not self.tells_sharing:
+        if not self.tells_sharing or not telling.by_kind:
             return [place]
         nobody = [NOBODY] if self.resolved.ruleset.has_neutral else []
-        owners = [None, *nobody, *range(len(self.names.sides))] if by_owner else [None]
+        owners = [None, *nobody, *range(len(self.names.sides))] if telling.by_owner else [None]
         kinds = [None, *range(len(self.names.kinds))]
         return [self.shared_text(place, owner, kind) for owner in owners for kind in kinds]
+
+    def beside_texts(self, place: str, telling: Telling) -> list[str]:
+        """Return every way in which a piece in a place off the board may be written."""
+        if not telling.by_kind:
+            return [place]
+        texts = [self.beside_text(place, kind) for kind in range(len(self.names.kinds))]
+        return list(dict.fromkeys(texts))
 
     def beside_text(self, place: str, kind: int) -> str:
         """Return how a piece of a kind is written that lies in a place off the board."""
@@ -262,6 +278,11 @@ class Rules:
             return UNOWNED
         name = self.names.sides[side]
         return self.resolved.ruleset.sides[name].title or name
+
+    def kind_title(self, kind: int) -> str:
+        """Return what players call a kind."""
+        name = self.names.kinds[kind]
+        return self.resolved.ruleset.kinds[name].title or name.replace("_", " ")
 
     def symbol_id(self, symbol: Symbol) -> int:
         """Return the number that stands for a declared name."""

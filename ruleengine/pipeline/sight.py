@@ -87,14 +87,35 @@ class Eyes:
             slot not in self._hidden(what) for rule in self._sight.hidden for what in rule.what
         )
 
+    def unseen(self) -> frozenset[Slot]:
+        """Return the pieces of which it is not known that they are there."""
+        return self._hidden("piece")
+
+    def unknown(self, what: str) -> frozenset[Slot]:
+        """Return the pieces of which the kind, or something that is kept of them, is not known."""
+        return self._hidden("piece") | self._hidden(what)
+
+    def known_in_part(self) -> frozenset[Slot]:
+        """Return the pieces of which something is hidden."""
+        things = {what for rule in self._sight.hidden for what in rule.what}
+        return frozenset().union(*(self._hidden(what) for what in things))
+
+    def hears(self, side: object) -> bool:
+        """Return whether what a side is told is heard; what nobody is named for, all hear."""
+        return side is None or all(viewer == side for viewer in self._viewers)
+
     def knows_part(self, info: CounterInfo, owner: int) -> bool:
         """Return whether a counter or mark is known that a side, a seat, a cell or the game has."""
         if info.per == "seat":
             side = self.state.seat_side[owner]
         else:
             side = owner if info.per == "side" else NOBODY
+        return self.knows_of(info.name, side)
+
+    def knows_of(self, what: str, side: SideId) -> bool:
+        """Return whether a counter or mark of a side is known, or one of nobody."""
         return not any(
-            info.name in rule.what and rule.is_from(viewer, side)
+            what in rule.what and rule.is_from(viewer, side)
             for rule in self._sight.hidden
             for viewer in self._viewers
         )
@@ -139,11 +160,7 @@ def knows_kind(env: Env, slot: Slot) -> bool:
 
 def piece_title(rules: Rules, state: State, slot: Slot, env: Env) -> str:
     """Return how a piece is spoken of to those to whom it is said: "the man on a3"."""
-    if not knows_kind(env, slot):
-        what = "piece"
-    else:
-        kind = rules.names.kinds[state.kind[slot]]
-        what = rules.resolved.ruleset.kinds[kind].title or kind
+    what = rules.kind_title(state.kind[slot]) if knows_kind(env, slot) else "piece"
     if slot < len(rules.piece_names):
         return f"the {what} {rules.piece_names[slot]}"
     place = state.cell[slot]

@@ -119,8 +119,20 @@ def board_rows(rules: Rules, state: State, eyes: Eyes | None = None) -> list[str
 
 
 def _from_below(rules: Rules, state: State, eyes: Eyes | None) -> Iterable[Slot]:
-    """Return the pieces in the order in which they are drawn over each other."""
+    """Return the pieces in the order in which they are drawn over each other.
+
+    Pieces are numbered as they came about, which could tell what they are: where kinds are hidden,
+    those on one cell lie as sides and kinds are declared, and what is not known on top.
+    """
     slots = range(len(state.cell))
+    if eyes is not None and rules.hides_kinds:
+        unknown = len(rules.names.kinds)
+
+        def seen(slot: Slot) -> tuple[object, ...]:
+            kind = state.kind[slot] if eyes.knows("kind", slot) else unknown
+            return heights(rules, state, slot, eyes), state.owner[slot], kind
+
+        return sorted(slots, key=seen)
     if not rules.stacking:
         return slots
     return sorted(slots, key=lambda slot: heights(rules, state, slot, eyes))

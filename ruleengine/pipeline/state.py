@@ -39,13 +39,15 @@ class Event(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a game ended; no winner means a draw, unless it counts for nobody."""
+    """How a game ended; nobody who won means a draw, unless it counts for nobody."""
 
     winner: SideId | None
     reason: str
     ending: str
     clauses: tuple[str, ...]
     void: bool = False
+    worth: int = 1
+    together: tuple[SideId, ...] = ()  # several that have won; then no one is the winner
 
 
 class Done(NamedTuple):
@@ -97,6 +99,8 @@ class State:
     drafts: tuple[Draft, ...] = ()  # of the sides that submit, in order; none at any other step
     seen: Mapping[str, int] = field(default_factory=dict)  # how often each position has stood
     repetitions: int = 0  # how often the one with which the turn began has
+    first_turn: Mapping[str, int] = field(default_factory=dict)  # when each stood first, if asked
+    since: int | None = None  # turns since the one with which the turn began first stood
 
     def copy(self) -> State:
         """Return a state that shares nothing that can change."""
@@ -128,6 +132,8 @@ class State:
             self.drafts,
             self.seen,
             self.repetitions,
+            self.first_turn,
+            self.since,
         )
 
     def put(self, slot: Slot, cell: CellId) -> None:

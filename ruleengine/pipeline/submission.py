@@ -238,7 +238,7 @@ def _release(game: Run, told: Told) -> None:
     forget_moves(state.envs[frame.env])
     if not any(draft.moves for draft in drafts):
         return
-    before, on_turn = state.copy(), state.mover
+    before, on_turn, start = state.copy(), state.mover, len(game.events)
     dropped: Told = {}
     for draft in drafts:
         state.mover = draft.side
@@ -247,6 +247,7 @@ def _release(game: Run, told: Told) -> None:
     state.action = None
     # In which order and how often a side changed its mind is nobody else's business.
     told[NOBODY] += _changes(before, state, game.rules.num_cells)
+    told[NOBODY] += [event for event in game.events[start:] if event.name == "told"]
     for side, events in dropped.items():
         told[side] = told[NOBODY] + events
     game.push(game.rules.after_action_block, None, {})
@@ -310,7 +311,7 @@ def _changes(before: State, after: State, num_cells: int) -> list[Event]:
         elif cell == GONE:
             event = Event("removed", {"piece": slot, "from": start}, None)
         elif cell >= num_cells:
-            event = Event("sent", {"piece": slot, "from": start}, None)
+            event = Event("sent", {"piece": slot, "from": start, "to": cell}, None)
         else:
             event = Event("moved", {"piece": slot, "from": start, "to": cell}, None)
         found.append((cell, start, event))

@@ -17,7 +17,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.sentence import Parts, told_in
 
 _UNSEEN = "something"
-_NOTHING = "nothing"
+NOTHING = "nothing"
 
 
 class Told:
@@ -25,11 +25,12 @@ class Told:
 
     def __init__(self, rule: Validator, says: Parts, rules: Rules) -> None:
         self._rule = rule
-        self._parts = [part if isinstance(part, str) else _bind_value(part, rules) for part in says]
+        self._parts = [part if isinstance(part, str) else bind_told(part, rules) for part in says]
         self.needs = rule.needs | operands_read(told_in(says), rules)
         self.about_way = rule.about_way
         self.infers = rule.infers
         self.before_way = rule.before_way
+        self.relates = rule.relates
         self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
@@ -41,22 +42,22 @@ class Told:
         return replace(reason, message=joined_words("".join(words), reason.answers))
 
 
-def _bind_value(expression: Expression, rules: Rules) -> Callable[[State, Env], str]:
+def bind_told(expression: Expression, rules: Rules) -> Callable[[State, Env], str]:
     """Return the function that tells the value of an expression."""
     value, type_ = bind(expression, rules), rules.resolved.checked[expression].type
 
     def told(state: State, env: Env) -> str:
         found = value(state, env)
         if found is None:
-            return _NOTHING
+            return NOTHING
         if type_ == "piece":
             return piece_title(rules, state, found, env) if sees(env, found) else _UNSEEN
-        return _word(rules, type_, found)
+        return word_of(rules, type_, found)
 
     return told
 
 
-def _word(rules: Rules, type_: Type, value: int | str) -> str:
+def word_of(rules: Rules, type_: Type, value: int | str) -> str:
     """Return what players call a value."""
     names = rules.names
     if isinstance(value, str):
@@ -69,8 +70,7 @@ def _word(rules: Rules, type_: Type, value: int | str) -> str:
         case "seat":
             return names.seats[value]
         case "kind":
-            name = names.kinds[value]
-            return rules.resolved.ruleset.kinds[name].title or name.replace("_", " ")
+            return rules.kind_title(value)
         case "zone":
             return rules.grid.zones[value].title
         case "color":

@@ -31,6 +31,9 @@ class Validator(Protocol):
     """Whether it helps to find operands that nobody names."""
     before_way: bool
     """Whether its reason is told before what is against the way to the operand's cell."""
+    relates: tuple[frozenset[str], ...]
+    """Operands that it holds against each other: to one without a way from the others it has
+    nothing to say."""
     span: Span | None
     """Where it is written."""
 
@@ -60,6 +63,7 @@ class Worded:
     """What all validators share: clauses, place, and the author's own sentence."""
 
     about_way = False
+    relates: tuple[frozenset[str], ...] = ()
 
     def __init__(self, spec: schema.Rule) -> None:
         self._clauses = tuple(spec.clauses)

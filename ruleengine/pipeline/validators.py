@@ -119,6 +119,7 @@ class Require(Worded):
         self._answers = bind_answers(spec.require, rules)
         self._has_words = spec.says is not None
         self.needs = operands_read([spec.require], rules)
+        self.relates = (self.needs,)
 
     def passes(self, state: State, env: Env) -> bool:
         return bool(self._condition(state, env))
@@ -166,6 +167,7 @@ class IfNamed:
         self.about_way = rule.about_way
         self.infers = rule.infers
         self.before_way = rule.before_way
+        self.relates = rule.relates
         self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
@@ -181,7 +183,9 @@ class Conditional:
     def __init__(self, rule: Validator, when: Expression, rules: Rules) -> None:
         self._rule = rule
         self._when = bind(when, rules)
-        self.needs = rule.needs | operands_read([when], rules)
+        asked = operands_read([when], rules)
+        self.needs = rule.needs | asked
+        self.relates = (*rule.relates, asked)
         self.about_way = rule.about_way
         self.infers = rule.infers
         self.before_way = rule.before_way

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ruleengine.errors import Reason
+from ruleengine.errors import Answer, Reason
+from ruleengine.pipeline.answers import bind_limits, with_limits
 from ruleengine.pipeline.expressions import bind
 from ruleengine.pipeline.operands import NO_PATH, Candidate, Choice, OperandValue, Option, What
 from ruleengine.pipeline.rules import Rules
@@ -36,7 +37,7 @@ class KindChoice(Choice):
         found = kinds[value] if isinstance(value, int) else value
         known = ", ".join(kinds[kind] for kind in self._kinds)
         return self._reason(
-            "move/wrong-value", f"'{found}' may not be named as {self.name}, only: {known}"
+            "move/wrong-value", f"'{found}' may not be named as {self._title}, only: {known}"
         )
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
@@ -54,6 +55,7 @@ class NumberChoice(Choice):
         spec, checked = operand.number, rules.resolved.checked
         self._least = bind(spec.at_least, rules)
         self._most = bind(spec.at_most, rules)
+        self._behind = bind_limits([spec.at_least], rules), bind_limits([spec.at_most], rules)
         low, high = checked[spec.at_least].low, checked[spec.at_most].high
         assert low is not None and high is not None  # noqa: S101, PT018 - the checker saw to it
         self._bounds = range(low, high + 1)
@@ -68,9 +70,17 @@ class NumberChoice(Choice):
         if value in numbers:
             return ()
         if not numbers:
-            return self._reason("move/wrong-value", f"there is no number left for {self.name}")
+            (none,) = self._reason("move/wrong-value", f"there is no number left for {self._title}")
+            return (with_limits(none, self._answers(state, env)),)
         wanted = f"from {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-        return self._reason("move/wrong-value", f"{self.name} is {value}; it has to be {wanted}")
+        told = f"{self._title} is {value}; it has to be {wanted}"
+        (reason,) = self._reason("move/wrong-value", told)
+        least, most = self._behind
+        is_less = isinstance(value, int) and value < numbers[0]
+        return (with_limits(reason, (least if is_less else most)(state, env)),)
+
+    def _answers(self, state: State, env: Env) -> tuple[Answer, ...]:
+        return tuple(dict.fromkeys(row for limit in self._behind for row in limit(state, env)))
 
     def meant(self, state: State, env: Env, number: int) -> int:
         numbers = self._range(state, env) if self._stops else range(0)
@@ -104,7 +114,7 @@ class WordChoice(Choice):
         if value in self.words:
             return ()
         known = ", ".join(self.words)
-        return self._reason("move/wrong-value", f"{self.name} is one of: {known}; not '{value}'")
+        return self._reason("move/wrong-value", f"{self._title} is one of: {known}; not '{value}'")
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         del cells

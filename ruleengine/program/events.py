@@ -8,7 +8,7 @@ PAYLOADS: Final[dict[str, tuple[str, ...]]] = {
     "moved": ("piece", "from", "to"),
     "captured": ("piece", "from"),
     "removed": ("piece", "from"),
-    "sent": ("piece", "from"),
+    "sent": ("piece", "from", "to"),
     "placed": ("piece", "to"),
     "given": ("piece", "to_side"),
     "claimed": ("zone", "to_side"),
@@ -20,8 +20,10 @@ HEARD: Final = tuple(PAYLOADS)
 
 WORD: Final = "word"
 """What a value is about that is told as a word; its key is `value`."""
-PLACE: Final = "place"
-"""Where a piece is sent; whoever hears of it is not told, but what has changed follows from it."""
+SENTENCE: Final = "sentence"
+"""Which of the sentences of a program is told."""
+MORE: Final = "more"
+"""No event: a value in the sentence that was told before it."""
 RELEASED: Final = "released"
 """No event: before it stands what was done in secret, after it what followed for all to see."""
 
@@ -34,7 +36,7 @@ class Form(NamedTuple):
 
 
 FORMS: Final = (
-    *(Form(name, (*keys, PLACE) if name == "sent" else keys) for name, keys in PAYLOADS.items()),
+    *(Form(name, keys) for name, keys in PAYLOADS.items()),
     Form("turn", ("side", "number")),
     Form("turn", ("number",)),
     Form("phase", ("phase",)),
@@ -42,6 +44,9 @@ FORMS: Final = (
     Form("seated", ()),
     Form("colored", ()),
     *(Form("chosen", (key,)) for key in ("piece", "cell", "seat", "side", "color", WORD)),
+    Form("told", (SENTENCE,)),
+    Form("told", ("side", SENTENCE)),
+    Form(MORE, ("value",)),
     Form("committed", ("side",)),
     Form("dropped", ("side", "action")),
     Form(RELEASED, ()),

@@ -35,7 +35,9 @@ IS_VOID: Final = 25
 ACTOR: Final = 26
 READY: Final = 27
 REPETITIONS: Final = 28
-HEADER: Final = 29
+WORTH: Final = 29  # how many points a win counts; 0 where no ending has said it, for 1
+SINCE: Final = 30  # turns since the position first stood
+HEADER: Final = 31
 
 ABSENT_NUMBER: Final = -(2**31)
 """What stands for a number that is not there; anything else that is not there is -1."""
@@ -43,7 +45,9 @@ ABSENT_NUMBER: Final = -(2**31)
 MAX_OPERANDS: Final = 7
 """Operands of one action, for which a listed move has room."""
 MAX_POSITIONS: Final = 1024
-"""Beginnings of turns that are remembered, for `repetitions`."""
+"""Beginnings of turns that are remembered for `repetitions`, unless more are asked for."""
+MOST_POSITIONS: Final = 1 << 17
+"""The most that can be asked for."""
 MAX_TRIES: Final = 64
 """Draws that may miss before the moves are listed."""
 STACK_SIZE: Final = 48

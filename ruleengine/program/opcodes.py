@@ -52,7 +52,7 @@ JGEI: Final = 30
 CALL: Final = 31  # put the next row on the stack, go to L = a
 RET: Final = 32  # go to the address on top of the stack
 JTAB: Final = 33  # if data[a + R[b]] == 0 go to L = c
-JMODE: Final = 34  # if games are played out, go to L = a
+JMODE: Final = 34  # if games are played out, go to L = a, with no draw tried yet
 JASIDE: Final = 35  # if only a question is asked, go to L = a
 
 # Pieces

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ruleengine.errors import Span
+from ruleengine.expressions.types import Type
 from ruleengine.program.layout import Layout
 from ruleengine.program.meters import Metered
 from ruleengine.program.opcodes import WIDTH
 
-VERSION = 1
+Spoken: TypeAlias = tuple[tuple[Type | None, str], ...]
+"""A sentence that is told: for each part of it the type of a value, or no type and the text."""
+
+VERSION = 2
 """Changes whenever the meaning of an instruction does."""
 
 
@@ -43,6 +48,7 @@ class Site:
     committed: int = -1  # and who has committed
     words: tuple[str, ...] = ()
     by_owner: bool = False  # of a choice among pieces: those of several owners can be meant
+    by_kind: bool = True  # and whether whoever chooses can tell their kinds
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,8 @@ class Program:
     words: dict[str, int]
     num_drafts: int
     """Rows that a game needs beside its own: one for each side, if there are submissions."""
+    sentences: tuple[Spoken, ...] = ()
+    """What `tell` says; only of programs that tell what happens."""
     sight: Sight | None = None
     """What is hidden from whom; None when everybody knows everything."""
     metered: Metered | None = None

@@ -35,7 +35,7 @@ PAYLOADS: Mapping[str, Mapping[str, Type]] = {
     "moved": {"piece": "piece", "from": "cell", "to": "cell"},
     "captured": {"piece": "piece", "from": "cell"},
     "removed": {"piece": "piece", "from": "cell"},
-    "sent": {"piece": "piece", "from": "cell"},
+    "sent": {"piece": "piece", "from": "cell", "to": "cell"},
     "placed": {"piece": "piece", "to": "cell"},
     "given": {"piece": "piece", "to_side": "side"},
     "claimed": {"zone": "zone", "to_side": "side"},
@@ -79,7 +79,7 @@ class Checker(ExpressionChecks):
     def _conditions(self) -> None:
         """Check named conditions; one may only speak of those before it, so none goes round."""
         earlier: set[str] = set()
-        for name, parts in self._ruleset.conditions.items():
+        for name, parts in self._ruleset.condition_parts.items():
             for part in parts:
                 self._expression(part.holds, self._scope)
                 checked = self.checked.get(part.holds)
@@ -406,6 +406,13 @@ class Checker(ExpressionChecks):
                 "'several' belongs to 'each': nothing is asked for several sides here",
                 ending.place_of_key("several"),
                 "take `several` out, or add `each:` with a name for the side",
+            )
+        if ending.several == "share" and ending.winner is None:
+            self._report(
+                "resolve/bad-ending",
+                "'several: share' shares a win, and this ending has no winner",
+                ending.place_of_key("several"),
+                "take `several` out, or add `winner:`",
             )
         self._fields(ending, scope)
         self._result(ending)

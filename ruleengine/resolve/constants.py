@@ -32,6 +32,8 @@ _COMPARE = {
 }
 _FOLDABLE = {"min": min, "max": max, "abs": abs}
 
+NO_KIND = -1
+"""The number of a kind that is nothing, as an attribute may be."""
 _FIXED = "use numbers, and flags that are numbers"
 
 
@@ -40,7 +42,14 @@ class Folder:
 
     def __init__(self, ruleset: Ruleset, symbols: list[Symbol]) -> None:
         self._ruleset = ruleset
+        flags = {symbol.name for symbol in symbols}
+        kinds = [
+            Symbol(name, "kind", "kind", value=number)
+            for number, name in enumerate(ruleset.kinds)
+            if name not in flags
+        ]
         self._scope = Scope(symbols)
+        self._with_kinds = Scope([*symbols, *kinds])
         self._known: dict[Expression, int | None] = {}
         self.problems: list[Diagnostic] = []
 
@@ -62,7 +71,10 @@ class Folder:
 
     def _fold(self, expression: Expression) -> int | None:
         try:
-            value = fold(check(expression.node, self._scope, expression.expects.types).root)
+            types = expression.expects.types
+            scope = self._with_kinds if "kind" in types else self._scope
+            root = check(expression.node, scope, types).root
+            value = NO_KIND if root.type == "nothing" else fold(root)
         except ExpressionError as error:
             self.problems += [
                 Diagnostic(

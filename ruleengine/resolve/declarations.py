@@ -289,11 +289,10 @@ def _endings(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
 def _clauses(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
     """Every clause that a rule cites has its sentence in `clauses`."""
     for model in models:
-        if model is ruleset:
-            continue
-        for index, clause in enumerate(getattr(model, "clauses", ())):
+        key = "against" if model is ruleset else "clauses"
+        for index, clause in enumerate(getattr(model, key, ())):
             if clause not in ruleset.clauses:
                 message = f"clause '{clause}' has no sentence under 'clauses'"
                 hint = did_you_mean(clause, ruleset.clauses) or f"add `{clause}: ...` there"
-                place = model.place_of("clauses", index)
+                place = model.place_of(key, index)
                 yield Diagnostic("resolve/unknown-clause", message, place, hint)

@@ -13,7 +13,7 @@ from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.ruleset import Action
 
-_FIRST_OF_SEVERAL = frozenset({"first_piece", "piece_at"})
+_FIRST_OF_SEVERAL = frozenset({"first_in_line", "first_piece", "piece_at"})
 """Functions that take one of several pieces, however alike they are."""
 
 

@@ -167,6 +167,15 @@ def _limited(checked: Checked, ruleset: Ruleset) -> str | None:
     return None
 
 
+def _shorter(steps: Checked | None, text: str, longest: int) -> str:
+    """Return what to do about a route that is too long."""
+    if steps is None:
+        return f"add `at_most: {longest}`, or less"
+    if steps.low == steps.high:
+        return f"write {longest} or less; where a chain of cells leads, `linked` says in a `cell`"
+    return f"give it a bound, such as `min({text}, {longest})`"
+
+
 def _route(
     route: reach.RouteReach, checked: Callable[[Expression], Checked | None]
 ) -> Iterator[Diagnostic]:
@@ -183,7 +192,5 @@ def _route(
             "resolve/out-of-range",
             f"a route of {most} steps; it can have {longest} at most",
             route.place_of("steps"),
-            f"give it a bound, such as `min({steps}, {longest})`"
-            if found is not None
-            else f"add `at_most: {longest}`, or less",
+            _shorter(found, str(steps), longest),
         )

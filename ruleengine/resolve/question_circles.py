@@ -47,8 +47,8 @@ def check_circles(ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> It
         if set(names) == {name}:
             message = f"the rules of '{name}' ask about '{name}' itself, without end"
             hint = (
-                "make two actions of it, of which one asks about the other, or ask with "
-                "`attacks(...)` under `afterwards`"
+                "make two actions of it, of which one asks about the other and no `act` need "
+                "offer that one, or ask with `attacks(...)` under `afterwards`"
             )
         place = ruleset.place_of_key("actions", name)
         yield Diagnostic("resolve/question-circle", message, place, hint)

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from ruleengine.errors import ResolveError, SchemaError
 from ruleengine.expressions.check import Checked
+from ruleengine.expressions.types import Scope
 from ruleengine.resolve.checker import Checker
 from ruleengine.resolve.constants import Folder
 from ruleengine.resolve.declarations import check_declarations
@@ -26,6 +27,7 @@ from ruleengine.resolve.questions import check_questions
 from ruleengine.resolve.scope import flag_symbols, root_scope
 from ruleengine.resolve.select import Selected, select
 from ruleengine.resolve.setup import Placement, place_setup
+from ruleengine.resolve.shared_rules import Copies, written_out
 from ruleengine.resolve.sheets import Sheets, place_sheets
 from ruleengine.resolve.submissions import check_submissions
 from ruleengine.resolve.use_checks import check_uses
@@ -54,6 +56,8 @@ class ResolvedRuleset:
     """The flag-free tree; every value in it remembers the file and line it came from."""
     root: Map
     """The tree before any flag was chosen, to ask what other values would have made of it."""
+    scope: Scope = field(repr=False)
+    """The names that every expression may speak of."""
 
     def number(self, expression: Expression) -> int:
         """Return the value of a number that is fixed before play."""
@@ -75,6 +79,7 @@ class Sharing:
 
     selected: Selected = field(default_factory=Selected)
     models: Shared = field(default_factory=dict)
+    copies: Copies = field(default_factory=Copies)
 
 
 def resolve_tree(
@@ -85,7 +90,9 @@ def resolve_tree(
     `sharing` keeps what one resolution of a tree can leave to the next.
     """
     sharing = sharing or Sharing()
-    tree = select(root, flags, values, sharing.selected)
+    tree, misused = written_out(select(root, flags, values, sharing.selected), sharing.copies)
+    if misused:
+        raise ResolveError(misused)
     try:
         ruleset = Ruleset.model_validate(tree, context=sharing.models)
     except ValidationError as error:
@@ -118,5 +125,15 @@ def resolve_tree(
     if problems:
         raise ResolveError(problems)
     return ResolvedRuleset(
-        ruleset, flags, values, grid, placements, sheets, checker.checked, folder.values, tree, root
+        ruleset,
+        flags,
+        values,
+        grid,
+        placements,
+        sheets,
+        checker.checked,
+        folder.values,
+        tree,
+        root,
+        scope,
     )

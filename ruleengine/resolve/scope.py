@@ -8,6 +8,7 @@ from typing import Final
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.numbers import MAX_NUMBER
+from ruleengine.expressions.syntax import Name, Nothing
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
 from ruleengine.resolve.operand_checks import operand_symbol
@@ -121,14 +122,40 @@ def _kept(keep: Expression | None, known: Callable[[Expression], int | None]) ->
     return max(1, known(keep) or 1) if keep is not None else 1
 
 
+_SORTS: Final[Mapping[Type, str]] = {
+    "kind": "a kind",
+    "number": "a number",
+    "truth": "true or false",
+}
+
+
+def _sort(
+    ruleset: Ruleset, value: Expression, known: Callable[[Expression], int | None]
+) -> Type | None:
+    """Return what an attribute is; None for one that is wrong, which has been reported."""
+    found = known(value)
+    if found is None:
+        return None
+    names_kind = isinstance(value.node, Name) and value.node.name in ruleset.kinds
+    if names_kind or isinstance(value.node, Nothing):
+        return "kind"
+    return "truth" if isinstance(found, bool) else "number"
+
+
 def attributes(
     ruleset: Ruleset, known: Callable[[Expression], int | None]
 ) -> dict[Type, dict[str, Member]]:
     """Return the attributes that this ruleset adds to those every ruleset has."""
     declared = {
-        name: Member("truth" if isinstance(known(value), bool) else "number")
+        name: Member(_sort(ruleset, value, known) or "number")
         for kind in reversed(ruleset.kinds.values())  # the first one to say it decides
         for name, value in kind.attributes.items()
+    }
+    declared |= {
+        name: Member("kind", absent=True)
+        for kind in ruleset.kinds.values()
+        for name, value in kind.attributes.items()
+        if isinstance(value.node, Nothing)
     }
     found: dict[Type, dict[str, Member]] = {
         "piece": dict(declared),
@@ -198,7 +225,7 @@ def _attribute_problems(
     """Report attributes that clash with others, or that some kinds leave open."""
     problems: list[Diagnostic] = []
     everywhere = {name for kind in ruleset.kinds.values() for name in kind.attributes}
-    types: dict[str, type] = {}
+    types: dict[str, Type] = {}
     for kind_name, kind in ruleset.kinds.items():
         problems += [
             Diagnostic(
@@ -210,12 +237,13 @@ def _attribute_problems(
             for name in sorted(everywhere - kind.attributes.keys())
         ]
         for name, expression in kind.attributes.items():
-            value = known(expression)
-            if value is not None and types.setdefault(name, type(value)) is not type(value):
+            sort = _sort(ruleset, expression, known)
+            if sort is not None and types.setdefault(name, sort) != sort:
+                said, before = sorted((sort, types[name]))
                 problems.append(
                     Diagnostic(
                         "resolve/attribute-missing",
-                        f"'{name}' is a number for one kind and true or false for another",
+                        f"'{name}' is {_SORTS[said]} for one kind and {_SORTS[before]} for another",
                         kind.place_of_key("attributes", name),
                         "use one sort of value for all kinds",
                     )
@@ -223,6 +251,7 @@ def _attribute_problems(
     taken = {
         "piece": everywhere | ATTRIBUTES["piece"].keys(),
         "cell": ATTRIBUTES["cell"].keys(),
+        "side": ATTRIBUTES["side"].keys(),
         "seat": _OF_SEATS.keys(),
     }
     kept: list[tuple[str, str, str]] = [

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ruleengine.errors import Code, Diagnostic, InternalError
 from ruleengine.expressions.problems import closest, did_you_mean
+from ruleengine.resolve.absent_sides import without_absent_sides
 from ruleengine.resolve.flag_values import Setting, setting_text, settings
 from ruleengine.schema.flags import ListFlag, MapFlag, TableFlag
 from ruleengine.schema.wording import found, listed
@@ -77,14 +78,15 @@ def select(
     tree have left.
     """
     chosen = Map(root.span)
-    selection = _Selection(flags, values.values, selected or Selected())
+    selected = selected or Selected()
+    selection = _Selection(flags, values.values, selected)
     for key, value in root.items():
         if key in ABOUT_FLAGS:
             continue
         kept = selection.entry(value, root.value_spans[key])
         if kept is not None:
             chosen.put(key, kept[0], root.key_spans[key], kept[1])
-    return chosen
+    return without_absent_sides(root, chosen, selected.results)
 
 
 class _Selection:
@@ -282,8 +284,12 @@ class _Checks:
             return
         known = [setting_text(setting) for setting in settings(flag)]
         missing = [choice for choice in known if choice not in tree]
+        others = [key for key in tree if key not in known and key not in _NOT_BRANCHES]
+        if len(others) > 1 and len(missing) < len(known):
+            self._beside_pick(tree, str(name), known, others)
+            others = []
         for branch in tree:
-            if branch not in known and branch not in _NOT_BRANCHES:
+            if branch in others:
                 self._unknown_choice(str(name), branch, known, tree.key_spans[branch])
                 meant = closest(branch, missing)
                 missing = [choice for choice in missing if choice != meant]
@@ -291,6 +297,17 @@ class _Checks:
             message = f"nothing is given for {listed(missing)} of flag '{name}'"
             hint = f"add `{missing[0]}:`, or `{OTHERWISE}:` for all that are left"
             self.report("resolve/missing-branch", message, tree.value_spans["pick"], hint)
+
+    def _beside_pick(self, tree: Map, name: str, known: list[str], others: list[str]) -> None:
+        """Report keys beside `pick` that are no choices: somebody wants to pick a part of them."""
+        message = f"`pick` stands for a whole value, so {listed(others)} cannot be beside it"
+        written = ", ".join(f"{choice}: ..." for choice in known)
+        hint = (
+            f"put `pick` where the value stands that differs, `key: {{pick: {name}, {written}}}`, "
+            f"write all keys under each choice, or write the item once for each choice, with "
+            f"`only: {{{name}: {known[0]}}}`"
+        )
+        self.report("resolve/bad-selection", message, tree.key_spans[others[0]], hint)
 
     def _check_value_of(self, tree: Map) -> None:
         extra = [key for key in tree if key not in {"value_of", "only"}]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import product
 from typing import Protocol, TypeAlias
 
 from ruleengine.errors import Span
@@ -193,7 +194,10 @@ def _intersection(shape: schema.IntersectionCells, board: Surroundings) -> set[P
 
 def _difference(shape: schema.DifferenceCells, board: Surroundings) -> set[Place]:
     spec = shape.difference
-    whole = board.zone_places(spec.of, spec.place_of("of"))
+    if spec.of is None:
+        whole = set(product(range(board.rows), range(board.columns))) - board.holes
+    else:
+        whole = board.zone_places(spec.of, spec.place_of("of"))
     return whole.difference(*_each(spec, "without", spec.without, board))
 
 

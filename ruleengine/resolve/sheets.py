@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.resolve.declarations import unknown_name
@@ -28,9 +29,11 @@ class SheetMoves(NamedTuple):
     """A sheet as one side hands it in."""
 
     moves: tuple[SheetMove, ...]
-    """The moves as they are drawn, in that order."""
+    """The moves as they are drawn, in that order; none if they are written out."""
     spots: tuple[CellId, ...] | None
     """The cells over which lots spread the kinds; None if each comes where it is drawn."""
+    texts: tuple[str, ...] = ()
+    """The moves as they are written, if they are written out."""
 
 
 Sheets: TypeAlias = Mapping[str, Mapping[str, SheetMoves]]
@@ -52,7 +55,7 @@ def place_sheets(ruleset: Ruleset, grid: Grid) -> tuple[Sheets, list[Diagnostic]
     for name, sheet in ruleset.sheets.items():
         found = [*_references(sheet, ruleset)]
         if not found:
-            read = _Drawing if sheet.put is None else _Listing
+            read = _READERS[sheet.moves_key]
             written = read(sheet, ruleset, grid)
             found = written.problems
             sheets[name] = written.by_side()
@@ -69,6 +72,13 @@ def _references(sheet: ReadySheet, ruleset: Ruleset) -> Iterator[Diagnostic]:
             message = f"side '{side}' looks sideways, so a drawing has no place at its edge"
             hint = f"leave '{side}' out under `for`"
             yield Diagnostic("resolve/bad-sheet", message, place, hint)
+    if sheet.action is None:
+        for index, move in enumerate(sheet.moves or ()):
+            word = move.split()[0] if move.split() else ""
+            if word not in ruleset.actions:
+                place = sheet.place_of("moves", index)
+                yield unknown_name("action", word, ruleset.actions, place)
+        return
     action = ruleset.actions.get(sheet.action)
     place = sheet.place_of("action")
     if action is None:
@@ -78,7 +88,7 @@ def _references(sheet: ReadySheet, ruleset: Ruleset) -> Iterator[Diagnostic]:
     cells = [o for o in action.operands.values() if isinstance(o, _CELLS)]
     if len(action.operands) != len(kinds) + len(cells) or (len(kinds), len(cells)) != (1, 1):
         message = f"the action '{sheet.action}' has to name one kind and one cell, nothing else"
-        hint = "give it an operand `kind: ...` and an operand `cell: ...`"
+        hint = "write the moves out under `moves`, which can be of any action"
         yield Diagnostic("resolve/bad-sheet", message, place, hint)
 
 
@@ -88,6 +98,45 @@ def _is_turned(ruleset: Ruleset, sides: Sequence[str], side: str) -> bool:
     if forward is not None or side == sides[0]:
         return forward == "down"
     return not _is_turned(ruleset, sides, sides[0])
+
+
+class _Writing:
+    """The sheet whose moves are written out."""
+
+    def __init__(self, sheet: ReadySheet, ruleset: Ruleset, grid: Grid) -> None:
+        self._sheet = sheet
+        self._ruleset = ruleset
+        self._grid = grid
+        self._sides = sheet.for_ or [*ruleset.sides]
+        self.problems: list[Diagnostic] = []
+
+    def by_side(self) -> dict[str, SheetMoves]:
+        """Return the moves for each side, in the order of the list."""
+        return {side: self._of(side) for side in self._sides}
+
+    def _of(self, side: str) -> SheetMoves:
+        places = self._places(side)
+        texts: list[str] = []
+        for move in self._sheet.moves or ():
+            action, *rest = move.split()
+            words = re.split(r"([\s:-]+)", " ".join(rest))
+            texts.append(f"{action} {''.join(places.get(word, word) for word in words)}".strip())
+        return SheetMoves((), None, tuple(texts))
+
+    def _places(self, side: str) -> dict[str, str]:
+        """Return what the places of the first side are to another one."""
+        grid, first = self._grid, self._sides[0]
+        found: dict[str, str] = {}
+        if _is_turned(self._ruleset, self._sides, first) != _is_turned(
+            self._ruleset, self._sides, side
+        ):
+            last = grid.num_cells - 1
+            found |= {grid.places[cell]: grid.places[last - cell] for cell in grid.cells}
+        for zone in grid.zones:
+            owned = {grid.zones[part].owner: grid.zones[part].name for part in zone.parts}
+            if first in owned and side in owned:
+                found[owned[first]] = owned[side]
+        return found
 
 
 class _Listing:
@@ -236,3 +285,11 @@ class _Drawing:
 
     def _report(self, code: Code, message: str, place: Span | None, hint: str) -> None:
         self.problems.append(Diagnostic(code, message, place, hint))
+
+
+_READERS: Final[Mapping[str, type[_Drawing | _Listing | _Writing]]] = {
+    "drawn": _Drawing,
+    "put": _Listing,
+    "moves": _Writing,
+}
+"""How the moves of a sheet are read, by the key under which they stand."""

@@ -27,6 +27,7 @@ from ruleengine.expressions.syntax import (
     ListOf,
     Logic,
     Node,
+    Nothing,
     Number,
     Truth,
     Unary,
@@ -50,6 +51,8 @@ def standalone_tree(resolved: ResolvedRuleset) -> Map:
                 bare = node.value if isinstance(node, Number | Truth) else None
                 texts[id(expression.whole)] = unparse(node) if bare is None else bare
     for expression, number in resolved.constants.items():
+        if expression.text in resolved.ruleset.kinds or isinstance(expression.node, Nothing):
+            continue  # an attribute that is a kind stays the word that it is
         if expression.whole is not None and not isinstance(expression.node, Number):
             texts[id(expression.whole)] = number
     whole = resolved.tree

@@ -77,13 +77,18 @@ def check_tables(
 def _row(row: TableRow, table: Symbol, scope: Scope, check: CheckExpression) -> Checked | None:
     if row.when is not None:
         check(row.when, scope)
-    return check(row.value, scope, passing_types(table.type), table.choices)
+    # A number that is worked out may be nothing; that of a table may be said to be.
+    gives: tuple[Type, ...] = (
+        ("number", "nothing") if table.type == "number" else passing_types(table.type)
+    )
+    return check(row.value, scope, gives, table.choices)
 
 
 def _refined(table: Symbol, values: list[Checked]) -> Symbol:
     """Return what is known of a table once its rows are: the numbers, and whether it is sure."""
     given = frozenset(each.name for each in table.given)
-    limits = bounds.hull([Bounds(value.low, value.high) for value in values])
+    numbers = [value for value in values if value.type != "nothing"]
+    limits = bounds.hull([Bounds(value.low, value.high) for value in numbers])
     is_number = table.type == "number"
     return table._replace(
         low=limits.low if is_number else None,

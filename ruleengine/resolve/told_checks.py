@@ -25,6 +25,7 @@ _GEOMETRY: Final = frozenset(
         "adjacent",
         "beyond",
         "cell_at",
+        "direction",
         "distance",
         "left",
         "lies_between",
@@ -32,6 +33,7 @@ _GEOMETRY: Final = frozenset(
         "max",
         "min",
         "neighbors",
+        "next_cell",
         "nth_cell",
         "past",
         "place_in",
@@ -42,7 +44,9 @@ _GEOMETRY: Final = frozenset(
     }
 )
 """Functions that tell nothing beyond what they are given."""
-_OPEN: Final = frozenset({"cell", "home", "row", "column", "owner", "opponent", "next", "side"})
+_OPEN: Final = frozenset(
+    {"cell", "home", "row", "column", "owner", "opponent", "forward", "next", "side"}
+)
 """Attributes of what a player has named that everybody sees."""
 
 

@@ -94,9 +94,11 @@ class MirrorShape(Model):
 
 
 class DifferenceShape(Model):
-    """The cells of one zone that are in none of the others."""
+    """The cells of one zone, or of the whole board, that are in none of the others."""
 
-    of: PartName = Field(description="The zone to start from.")
+    of: PartName | None = Field(
+        None, description="The zone to start from; every cell of the board if not said."
+    )
     without: list[PartName] = Field(description="The zones whose cells are left out.")
 
 
@@ -184,7 +186,11 @@ class ZonePart(Model):
 class Zone(Model):
     """A named set of cells, or a named place off the board."""
 
-    title: str | None = Field(None, description="What players call it.")
+    title: str | None = Field(
+        None,
+        description="What players call it, with its article: `the shore`, `a gate`. Rulebooks "
+        "put `the` before one that has none, unless it is a name, with a capital letter.",
+    )
     symbol: Mark | None = Field(None, description="How an empty cell of it is drawn.")
     owner: Name | None = Field(None, description="The side that owns it at the start.")
     shape: Shape | None = Field(None, description="Which cells.")
@@ -250,9 +256,10 @@ class Board(Model):
     shared: Truth = Field(
         False,
         description="Lets the setup put several pieces on one cell, and moves tell them apart. "
-        "Where pieces of several kinds stand on a cell, the kind is written, `c3:king`; where "
-        "pieces of several owners do and the rule leaves the owner open, the owner, `c3:side` or "
-        "`c3:side.king`. Without it a cell means the first piece there that fits.",
+        "Where pieces of several kinds that could be meant stand on a cell, the kind is written, "
+        "`c3:king`; where pieces of several owners do and the rule leaves the owner open, the "
+        "owner, `c3:side` or `c3:side.king`. Of pieces whose kinds are hidden from whoever names "
+        "them, nothing is written. Without it a cell means the first piece there that fits.",
     )
     picture: str | None = Field(
         None,

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 HOLE: Final = "_"
 """What is drawn where the grid has no cell."""
@@ -11,6 +11,7 @@ STROKES: Final = "-|/\\+"
 _LABEL = re.compile(r"^\s*\d+ ")
 _LABELLED_ROW = re.compile(r"^\s*(\d+)\s+(.*?)\s*$")
 _LABEL_AGAIN = re.compile(r"^\s*(\d+)\s+(.*?)\s+\1\s*$")
+_NUMBERED = re.compile(r"(\S):?(-?\d+(?:/-?\d+)*)")
 _COLUMN_LABELS = re.compile(r"^\s*[a-z]{1,2}(\s+[a-z]{1,2})*\s*$")
 
 
@@ -48,6 +49,51 @@ def read_cells(text: str, columns: int, letters: Collection[str]) -> list[list[s
         if all(len(row) == columns and None not in row for row in found):
             return [[cell or "" for cell in row] for row in found]
     return rows
+
+
+class ShownCell(NamedTuple):
+    """What a cell of a board is drawn with: its letters, and what counters are at behind them."""
+
+    marks: str
+    numbers: tuple[int, ...] = ()
+
+
+def read_shown(text: str, columns: int, letters: Collection[str]) -> list[list[ShownCell]]:
+    """Return what is drawn on each cell of a board as players see it, row by row.
+
+    That is one mark for each cell, or, with a space between every two cells, also several pieces
+    in one, such as `5w`, and what counters are at, such as `w2`, `.4` or `w2/1`.
+
+    >>> read_shown(chr(10).join(["2 w2 .", "1 .4 wb"]), 2, "wb")[0][0]
+    ShownCell(marks='w', numbers=(2,))
+    """
+    rows = [[ShownCell(mark) for mark in marks] for marks in read_drawing(text, columns)]
+    if all(len(row) == columns for row in rows):
+        return rows
+    lines = [span for span in _lines(text) if text[slice(*span)].strip()]
+    forms = (_LABELLED_ROW, _LABEL_AGAIN)
+    readings = [*(each for form in forms for each in _labelled(text, lines, form)), lines]
+    apart = [[text[slice(*span)].split() for span in spans] for spans in readings]
+    fitting = [cells for cells in apart if all(len(row) == columns for row in cells)]
+    if not fitting:
+        return rows
+    # What nobody can read is left as it is written, for others to complain about.
+    return [[shown_cell(each, letters) or ShownCell(each) for each in row] for row in fitting[0]]
+
+
+def shown_cell(cell: str, letters: Collection[str]) -> ShownCell | None:
+    """Return what one cell is drawn with; nothing if boards are not drawn so.
+
+    >>> shown_cell("3ox", "ox"), shown_cell("o-2/3", "ox"), shown_cell("oy", "ox")
+    (ShownCell(marks='ooox', numbers=()), ShownCell(marks='o', numbers=(-2, 3)), None)
+    """
+    marks = _several(cell, letters)
+    if marks:
+        return ShownCell(marks)
+    numbered = _NUMBERED.fullmatch(cell)
+    if numbered is None:
+        return None
+    return ShownCell(numbered[1], tuple(int(each) for each in numbered[2].split("/")))
 
 
 def _several(cell: str, letters: Collection[str]) -> str | None:

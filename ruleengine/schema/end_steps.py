@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from ruleengine.schema.ruleset import Ruleset
-from ruleengine.schema.steps import End, Step, inner_lists
+from ruleengine.schema.step_lists import inner_lists
+from ruleengine.schema.steps import End, Step
 
 
 def end_steps(ruleset: Ruleset) -> Iterator[tuple[End, tuple[str, ...]]]:

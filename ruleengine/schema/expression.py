@@ -88,7 +88,8 @@ class Expects:
 Condition: TypeAlias = Annotated[Expression, Expects(("truth",), "a condition")]
 NumberExpression: TypeAlias = Annotated[Expression, Expects(("number",), "a whole number")]
 FixedExpression: TypeAlias = Annotated[
-    Expression, Expects(("number", "truth"), "a whole number, `true` or `false`")
+    Expression,
+    Expects(("number", "truth", "kind", "nothing"), "a whole number, `true`, `false`, or a kind"),
 ]
 PieceExpression: TypeAlias = Annotated[Expression, Expects(("piece",), "a piece")]
 CellExpression: TypeAlias = Annotated[Expression, Expects(("cell",), "a cell")]

@@ -50,14 +50,15 @@ class Kind(Model):
     title: str | None = Field(None, description="What players call it.")
     letters: dict[Name, Mark] = Field(
         description="The letter that draws such a piece, by side; under `nobody` the one for a "
-        "piece that belongs to no side."
+        "piece that belongs to no side. Those of a side that `only` leaves out go with it."
     )
     attributes: dict[Name, FixedExpression] = Field(
         default={},
         description="What is true of every piece of the kind and never changes: a number, `true` "
-        "or `false`, or an expression of flags, such as `figures.worth` for a field of the map "
-        "flag `figures`. A number that changes is a counter per piece. An attribute that rules ask "
-        "of a piece or kind has to stand under every kind.",
+        "or `false`, a kind, or an expression of flags, such as `figures.worth` for a field of the "
+        "map flag `figures`. A number that changes is a counter per piece. An attribute that rules "
+        "ask of a piece or kind has to stand under every kind; where others have a kind, such as "
+        "the one that `piece.promotes_to` is, it may be `nothing`.",
     )
     counters: dict[Name, NumberExpression] = Field(
         default={},
@@ -113,8 +114,8 @@ class Counter(Model):
         "other is kept per piece or cell. One per piece may be shown as `order`: it says how high "
         "each piece stands, and pieces on one cell are drawn from the lowest to the highest. Any "
         "counter with `shown: false`, also one of the game, of sides or seats, stands neither on "
-        "nor beside boards, nor among the tallies of the rulebook. It is no secret for that: its "
-        "value stays in views and observations; `views` hides it.",
+        "nor beside boards. It is no secret for that: its value stays in views and observations; "
+        "`views` hides it. The rulebook has it among its tallies where its sentences speak of it.",
     )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
@@ -172,9 +173,9 @@ class Marker(Model):
     )
     shown: Truth = Field(
         True,
-        description="Whether it stands on or beside boards, and among the notes of the rulebook. "
-        "One that does not is no secret for that: its value stays in views and observations; "
-        "`views` hides it.",
+        description="Whether it stands on or beside boards. One that does not is no secret for "
+        "that: its value stays in views and observations; `views` hides it. The rulebook has it "
+        "among its notes where its sentences speak of it.",
     )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")

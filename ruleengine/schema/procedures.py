@@ -1,13 +1,13 @@
 """Procedures: named lists of steps, which may be given something to work on."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Self, TypeAlias
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag, model_validator
 
-from ruleengine.schema.fields import ClauseId, EitherForm
+from ruleengine.schema.fields import ClauseId, EitherForm, Truth
 from ruleengine.schema.model import Model
 from ruleengine.schema.steps import Step
-from ruleengine.schema.tables import Given
+from ruleengine.schema.tables import Given, check_explained, check_holes
 
 
 class Procedure(Model):
@@ -23,7 +23,25 @@ class Procedure(Model):
         "piece, cell, side, seat, kind, zone) or a list of words.",
     )
     steps: list[Step] = Field(description="What happens, from top to bottom.")
+    title: str | None = Field(
+        None,
+        description="What happens in one sentence, as players say it, with the names of what it "
+        "is given between braces: `{unit} turns into a king`. Rulebooks say it where the procedure "
+        "is run, and explain it once.",
+    )
+    explained: Truth = Field(
+        True,
+        description="Whether rulebooks say its steps. With `false` its title and the sentences of "
+        "its clauses are all that players read, and what is kept for it alone is not told: for "
+        "steps that reckon something that players see at a glance, such as the longest chain.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @model_validator(mode="after")
+    def _name_what_is_given(self) -> Self:
+        check_holes(self.given, "procedure", title=self.title)
+        check_explained(self.title, "procedure", is_explained=self.explained)
+        return self
 
 
 ProcedureBody: TypeAlias = Annotated[

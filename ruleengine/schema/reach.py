@@ -74,7 +74,10 @@ class RouteReach(Model):
         "that moves.",
     )
     steps: NumberExpression | Distance = Field(
-        description="Exactly so many steps, or a range.", union_mode="left_to_right"
+        description="Exactly so many steps, or a range: 10 at most, or 6 where the directions are "
+        "more than four, since every route is looked at. For a longer one, a chain of cells, "
+        "`linked`, asks where it can lead.",
+        union_mode="left_to_right",
     )
     through: CellFilter = Field(description="What a cell on the way has to be.")
 
@@ -94,6 +97,12 @@ class LeapReach(Model):
         min_length=1,
         description="How many cells ahead, and how many to the right, as the side that moves sees "
         "it, and no other way; numbers below 0 lead back, and to the left: `[2, -1]` has one cell.",
+    )
+    through: CellFilter | None = Field(
+        None,
+        description="What the cells that it passes have to be; it leaps over everything if not "
+        "said. It goes straight first, and slanting at the end: `[1, 2]` passes the cell beside "
+        "its start, `[2, 2]` the one in the middle, `[2, 3]` one beside and one slanting.",
     )
 
     @model_validator(mode="after")
@@ -137,8 +146,8 @@ class OperandModel(Model):
     title: str | None = Field(
         None,
         min_length=1,
-        description="What players call it in a rulebook, such as `the stone that is put`; its name "
-        "if not said.",
+        description="What players call it in a rulebook and in refusals, such as `the stone that "
+        "is put`; its name if not said.",
     )
     clauses: list[ClauseId] = Field(
         default=[], description="The clauses that say what may be named here."

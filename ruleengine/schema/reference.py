@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple, Union, get_args, get_origin
 
 from ruleengine.schema import board, pieces, selectors
+from ruleengine.schema.conditions import ConditionPart, NamedCondition
 from ruleengine.schema.examples import examples, host
 from ruleengine.schema.expression import Expects
 from ruleengine.schema.fields import OneOfKeys, own_key
@@ -40,7 +41,6 @@ from ruleengine.schema.reference_parts import (
 )
 from ruleengine.schema.ruleset import (
     Action,
-    ConditionPart,
     Ending,
     Note,
     Phase,
@@ -76,7 +76,8 @@ def _flag_uses() -> Iterator[str]:
     words = {
         "only": "`only: {flag: choice}` on an item of a list, or on a named entry, keeps it only "
         "under that choice. Several choices go in a list; several flags have to hold together; a "
-        "list of such mappings means that one of them has to hold.",
+        "list of such mappings means that one of them has to hold. On a side it takes the letters "
+        "of that side and its place in `turns` along.",
         "pick": "`{pick: flag, one_choice: value, another: value}` stands for one value; "
         "`otherwise` covers the choices that are not named.",
         "value_of": "`{value_of: flag}` stands for the whole value of a map, table or list flag.",
@@ -120,7 +121,7 @@ PAGES: Final = (
         "flow",
         "Phases, reactions and endings",
         "How a game goes on, and when it is over.",
-        (Phase, Reaction, Ending, ConditionPart, Table, TableRow, Procedure),
+        (Phase, Reaction, Ending, NamedCondition, ConditionPart, Table, TableRow, Procedure),
     ),
     Page(
         "actions",

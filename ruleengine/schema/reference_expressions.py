@@ -37,6 +37,9 @@ GROUPS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
         "",
         (
             "beyond",
+            "direction",
+            "next_cell",
+            "first_in_line",
             "lies_between",
             "distance",
             "manhattan",
@@ -65,8 +68,9 @@ _OPERATORS: Final = (
     (
         "`+ - * / %`",
         (
-            f"Whole numbers; `/` rounds down, `%` is what is left. Numbers end at {MAX_NUMBER} and "
-            f"-{MAX_NUMBER}: a result beyond stays there."
+            "Whole numbers; `/` rounds down, `%` is what is left, which is not below 0 where the "
+            f"divisor is not: `-1 % 8` is 7. Numbers end at {MAX_NUMBER} and -{MAX_NUMBER}: a "
+            "result beyond stays there."
         ),
         "`turn % 2 == 0`",
     ),
@@ -78,21 +82,24 @@ _NAME_WORDS: Final = {
     "nobody": "the owner of pieces that belong to no side; such an owner reads `nothing`",
     "seat": "the seat on turn",
     "turn": "how many turns, or rounds, have begun",
-    "ply": "how many moves have been made",
+    "ply": "how many decisions have been made, throws included",
     "repetitions": "how often the position with which the turn began has stood at the beginning of "
     "a turn, that time included",
+    "since_repetition": "how many turns ago that position first stood; `nothing` when it has not "
+    "stood before",
     "phase": "the present phase",
 }
 _SAME_POSITION: Final = (
-    "Positions are the same, for `repetitions`, when they have the same pieces in the same",
-    "places, with the same values of marks and of counters that never reset, the same owners",
-    "of zones, the same phase and the same side on turn. It is counted when a turn begins,",
-    "before the first of its steps, and stays as it is until the next one does. Endings that",
-    "ask for it are also looked at when a turn begins. Under `afterwards` and in `after`,",
+    "Positions are the same, for `repetitions` and `since_repetition`, when they have the same",
+    "pieces in the same places, with the same values of marks and of counters that never reset,",
+    "the same owners of zones, the same phase and the same side on turn. They are counted when a",
+    "turn begins, before the first of its steps, and stay as they are until the next one does.",
+    "Endings that ask for them are also looked at then. Under `afterwards` and in `after`,",
     "`repetitions` is about the position that comes of it: how often it will have stood if the",
     "turn ends with it, that time included, so that `afterwards: repetitions == 1` forbids every",
-    "position that has stood before. Elsewhere in a validator it is still about the beginning of",
-    "the turn.",
+    "position that has stood before. `since_repetition` is then the turns from the first time to",
+    "the turn that would begin with it. Elsewhere in a validator both are still about the",
+    "beginning of the turn.",
 )
 
 
@@ -114,10 +121,13 @@ def expression_lines() -> Iterator[str]:
     yield "loaded under is checked. For cells that belong together a zone says more."
     yield ""
     yield "What is not there is `nothing`: the piece on an empty cell, a mark that is not set, a"
-    yield "die that has not been thrown in this turn, and any attribute of nothing. Nothing equals"
-    yield "only nothing, it is in no zone, and every other comparison with it is false. Reckoning"
-    yield "with nothing gives nothing, and so does a function or table that is asked about nothing,"
-    yield "unless a row of the table says otherwise; a condition is false then, and a count is 0."
+    yield "die that has not been thrown in this turn, what a row of a table says is `nothing`, and"
+    yield "any attribute of nothing. Nothing equals"
+    yield "only nothing, so that `spot != c3` holds while the mark `spot` is not set; it is in no"
+    yield "zone, and neither less nor more than anything: `<`, `<=`, `>` and `>=` are false."
+    yield "Reckoning with nothing gives nothing, and so does a function or table that is asked"
+    yield "about nothing, unless a row of the table says otherwise; a condition is false then, and"
+    yield "a count is 0. In a list of zones what is nothing is left out."
     yield "An effect on nothing does not happen, and neither does one with a number that is"
     yield "nothing: `set: {score: spot.row + 1}` leaves `score` as it is while the mark `spot`"
     yield "holds nothing."

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, get_args
 
 from ruleengine.schema import board, pieces, reach, selectors, steps, validators
+from ruleengine.schema.conditions import ConditionPart, NamedCondition
 from ruleengine.schema.flags import (
     BooleanFlag,
     ChoiceFlag,
@@ -21,7 +22,6 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import Procedure
 from ruleengine.schema.ruleset import (
     Action,
-    ConditionPart,
     Ending,
     Note,
     Phase,
@@ -84,7 +84,7 @@ STEP_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "chance and choice": ("roll", "choose", "act", "submit"),
     "conditions and loops": ("if", "for_each", "repeat"),
     "flow": ("run", "again", "end_turn", "stop", "check_endings", "enter", "end"),
-    "players": ("seat", "color"),
+    "players": ("tell", "seat", "color"),
 }
 """The steps, by what they are about."""
 FLAGS: Final[tuple[type[Model], ...]] = (
@@ -122,7 +122,10 @@ TITLES: Final[Mapping[type[Model], Titled]] = {
     selectors.CellFilter: Titled("Filter of cells", "under `cell`, `among_cells` and `through`"),
     Reaction: Titled("Reaction", "under `reactions`, by name"),
     Ending: Titled("Ending", "in the list `endings`"),
-    ConditionPart: Titled("Part of a condition", "in a list under `conditions`, by name"),
+    NamedCondition: Titled("Condition", "under `conditions`, by name"),
+    ConditionPart: Titled(
+        "Part of a condition", "in a list under `conditions`, by name, or under `parts` there"
+    ),
     Table: Titled("Table", "under `tables`, by name"),
     TableRow: Titled("Row of a table", "in the list `rows` of a table"),
     Hide: Titled("Hidden thing", "in the list `views`"),

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from ruleengine.schema.board import Board, Zone
+from ruleengine.schema.conditions import ConditionBody, ConditionPart, parts_of
 from ruleengine.schema.expression import (
     Condition,
     NumberExpression,
@@ -17,7 +18,8 @@ from ruleengine.schema.pieces import UNOWNED, Counter, Die, Kind, Marker, SetupI
 from ruleengine.schema.procedures import ProcedureBody, steps_of
 from ruleengine.schema.reach import Operand
 from ruleengine.schema.sheets import ReadySheet
-from ruleengine.schema.steps import Step
+from ruleengine.schema.step_lists import walk_steps
+from ruleengine.schema.steps import Act, Step, Submit
 from ruleengine.schema.tables import Table
 from ruleengine.schema.validators import Validator
 from ruleengine.schema.views import Hide
@@ -105,13 +107,18 @@ class Phase(Model):
     """
 
     steps: list[Step] | None = Field(None, description="Steps that run once.")
+    title: str | None = Field(
+        None, description="What players call it; its name, as words, if not said."
+    )
     opening: Truth = Field(
         False,
         description="Whether the phase only seats the players, so that an opening given "
         "from outside can stand in for it.",
     )
     turns: list[Name] | None = Field(
-        None, description="The sides in the order of their turns, again and again."
+        None,
+        description="The sides in the order of their turns, again and again; one that `only` "
+        "leaves out has none.",
     )
     turn: list[Step] | None = Field(None, description="What happens in each turn.")
     first: SideExpression | None = Field(
@@ -153,10 +160,11 @@ class Ending(Model):
         description="A name for a side: `when` is asked for each side in the order of the file, "
         "and `winner` for the one that it holds for.",
     )
-    several: Literal["draw", "first"] | None = Field(
+    several: Literal["draw", "first", "share"] | None = Field(
         None,
-        description="With `each`: when it holds for several sides the game is drawn, or the "
-        "first of them counts. Drawn if not said.",
+        description="With `each`: when it holds for several sides the game is drawn, the first "
+        "of them counts, or each of them has its `winner`, and those win together. Each of them "
+        "then has all that the win is worth. All sides together make a draw. Drawn if not said.",
     )
     during: list[Name] | None = Field(
         None, description="Only in these phases; in those with turns or rounds if not said."
@@ -167,19 +175,16 @@ class Ending(Model):
         "that; or only when a turn has been played to its end.",
     )
     winner: SideExpression | None = Field(None, description="The side that wins.")
+    worth: NumberExpression | None = Field(
+        None,
+        description="With `winner`: how many points the win counts, and the loss as many less; 1 "
+        "if not said, or if it comes to less.",
+    )
     draw: Literal[True] | None = Field(None, description="Nobody wins.")
     void: Literal[True] | None = Field(
         None, description="The game counts for nobody, as if it had not been played."
     )
     says: str = Field(description="Why the game is over.")
-    id: Name | None = Field(None, description="A name by which a variant can replace it.")
-    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
-
-
-class ConditionPart(Model):
-    """One thing that has to hold."""
-
-    holds: Condition = Field(description="What has to hold.")
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
@@ -214,6 +219,11 @@ class Ruleset(Model):
         description="The sentences of the rulebook, in the author's words. A plain sentence is "
         "binding: a rule or flag cites it, and a test case shows it. One under `note` is not.",
     )
+    against: list[ClauseId] = Field(
+        default=[],
+        description="Clauses that this game goes against: a variant's, of what it extends. They "
+        "can still be read, and rulebooks say that they do not hold.",
+    )
     seats: list[Name] | None = Field(
         None, description="Who plays. Without it each side has one seat of the same name."
     )
@@ -231,9 +241,10 @@ class Ruleset(Model):
     marks: dict[Name, Marker] = Field(
         default={}, description="Cells, pieces, sides, seats and kinds that the rules remember."
     )
-    conditions: dict[Name, list[ConditionPart]] = Field(
+    conditions: dict[Name, ConditionBody] = Field(
         default={},
-        description="Named conditions for use in expressions; all their parts have to hold.",
+        description="Named conditions for use in expressions; all their parts have to hold. One "
+        "that players have a name for has a `title`, and its parts under `parts`.",
     )
     tables: dict[Name, Table] = Field(
         default={},
@@ -247,6 +258,11 @@ class Ruleset(Model):
     )
     actions: dict[Name, Action] = Field(
         min_length=1, description="The sorts of moves that players have."
+    )
+    rules: dict[Name, list[Validator]] = Field(
+        default={},
+        description="Named lists of validators, for several actions: `rules: name` stands among "
+        "the validators of each, and a variant changes them once.",
     )
     procedures: dict[Name, ProcedureBody] = Field(
         default={},
@@ -272,9 +288,29 @@ class Ruleset(Model):
     )
 
     @property
+    def condition_parts(self) -> dict[str, list[ConditionPart]]:
+        """The parts of every condition."""
+        return {name: parts_of(body) for name, body in self.conditions.items()}
+
+    @property
     def procedure_steps(self) -> dict[str, list[Step]]:
         """The steps of every procedure."""
         return {name: steps_of(body) for name, body in self.procedures.items()}
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """The actions that some step lets a side play; the rules only ask about the others."""
+        bodies = [
+            *(phase.flow for phase in self.phases.values()),
+            *(action.effects for action in self.actions.values()),
+            *(reaction.effects for reaction in self.reactions.values()),
+            *self.procedure_steps.values(),
+        ]
+        found: set[str] = set()
+        for step in (step for body in bodies for step in walk_steps(body)):
+            if isinstance(step, Act | Submit):
+                found.update(step.act if isinstance(step, Act) else step.submit)
+        return frozenset(found)
 
     @property
     def has_neutral(self) -> bool:

@@ -33,7 +33,9 @@ class SheetPut(Model):
 
 
 class ReadySheet(Model):
-    """Moves of one action, each of which names a kind and a cell: drawn, or listed under `put`.
+    """Moves to hand in together: drawn, listed by kinds and cells, or written out.
+
+    Moves of one action that names a kind and a cell are drawn, or listed under `put`.
 
     The drawing shows the rows next to a side's own edge, as that side sees them: its lowest row
     is the edge. The letters are those of the first side. A side that looks down the board, or
@@ -41,6 +43,10 @@ class ReadySheet(Model):
 
     The cells under `put` are those of the first side. A side that looks the other way has them
     turned round with the board, as a drawing would be.
+
+    Any other moves are written out under `moves`, as the first side writes them. For a side that
+    looks the other way the cells in them are turned round, and of a zone whose parts have owners,
+    the part of the first side becomes its own.
     """
 
     title: str | None = Field(None, description="What players call it.")
@@ -48,12 +54,22 @@ class ReadySheet(Model):
     for_: list[Name] | None = Field(
         None, alias="for", min_length=1, description="The sides; all if not said."
     )
-    action: Name = Field(description="The action, which names one kind and one cell.")
+    action: Name | None = Field(
+        None,
+        description="The action, which names one kind and one cell; not with `moves`, where each "
+        "move says it.",
+    )
     drawn: str | None = Field(
         None, description="As many rows as are needed, each as wide as the board."
     )
     put: list[SheetPut] | None = Field(
         None, min_length=1, description="The moves by kinds and cells, instead of a drawing."
+    )
+    moves: list[str] | None = Field(
+        None,
+        min_length=1,
+        description="The moves as they are written, of any action that can be submitted, in the "
+        "order in which they are made; without the `commit` at the end.",
     )
     shuffled: Truth = Field(
         False,
@@ -65,13 +81,24 @@ class ReadySheet(Model):
 
     @model_validator(mode="after")
     def _drawn_or_listed(self) -> Self:
-        if (self.drawn is None) == (self.put is None):
-            message = "a sheet is drawn or listed; this one is both or neither"
-            hint = "keep one of `drawn` and `put`"
+        ways = [key for key in ("drawn", "put", "moves") if getattr(self, key) is not None]
+        if len(ways) != 1:
+            message = "a sheet is drawn, listed or written out: one of these, and only one"
+            hint = "keep one of `drawn`, `put` and `moves`"
+            raise complaint("schema/bad-value", message, hint=hint)
+        if (self.action is None) != (self.moves is not None):
+            message = (
+                "`action` belongs to a sheet that is drawn or listed; `moves` say it themselves"
+            )
+            hint = "take `action` out" if self.moves is not None else "add `action:`"
+            raise complaint("schema/bad-value", message, hint=hint)
+        if self.moves is not None and self.shuffled:
+            message = "lots cannot deal out moves that are written out"
+            hint = "take `shuffled` out, or list the moves under `put`"
             raise complaint("schema/bad-value", message, hint=hint)
         return self
 
     @property
     def moves_key(self) -> str:
         """The key under which the moves stand."""
-        return "drawn" if self.put is None else "put"
+        return next(key for key in ("drawn", "put", "moves") if getattr(self, key) is not None)

@@ -4,7 +4,6 @@ A list of steps runs from top to bottom. A step may stop the game at a choice po
 chance point; play goes on from there once the choice is made or chance has decided.
 """
 
-from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Discriminator, Field, Tag, model_validator
@@ -36,6 +35,7 @@ from ruleengine.schema.fields import (
 )
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
+from ruleengine.schema.sentence import Sentence
 from ruleengine.schema.submission import MoveRange
 
 
@@ -136,7 +136,10 @@ class Become(StepModel):
 
 
 class Add(StepModel):
-    """Counters go up by so much; a counter per side or seat counts for the one on turn."""
+    """Counters go up by so much; a counter per side or seat counts for the one on turn.
+
+    Several change at once: all amounts are found before the first of them changes.
+    """
 
     add: dict[Name, NumberExpression] = Field(min_length=1)
     for_: OwnerExpression | None = Field(
@@ -147,7 +150,11 @@ class Add(StepModel):
 
 
 class Set(StepModel):
-    """Counters take a value."""
+    """Counters take a value.
+
+    Several change at once, `{a: b, b: a}` exchanges two: all values are found before the first
+    of them changes.
+    """
 
     set: dict[Name, NumberExpression] = Field(min_length=1)
     for_: OwnerExpression | None = Field(
@@ -158,7 +165,10 @@ class Set(StepModel):
 
 
 class Mark(StepModel):
-    """Marks take a value, or `nothing`; one per side or seat changes for the one on turn."""
+    """Marks take a value, or `nothing`; one per side or seat changes for the one on turn.
+
+    Several change at once: all values are found before the first of them changes.
+    """
 
     mark: dict[Name, RememberedExpression] = Field(min_length=1)
     for_: OwnerExpression | None = Field(
@@ -189,6 +199,16 @@ RunCall: TypeAlias = Annotated[
     EitherForm(),
 ]
 """A procedure by its name, or as the only key of what it is given by name."""
+
+
+class Tell(StepModel):
+    """Players are told a sentence, as an event; nothing else changes.
+
+    An expression between braces is told as a value, a piece by its cell. It may tell a secret.
+    """
+
+    tell: Sentence
+    who: SideExpression | None = Field(None, description="Who is told; everybody if not said.")
 
 
 class Roll(StepModel):
@@ -271,7 +291,7 @@ class Submit(StepModel):
         None, description="The sides that act; every side if not said."
     )
     secret: Truth = Field(
-        True, description="Whether nobody sees what the others do before all have committed."
+        True, description="Whether the others see nothing until all commit; `true` if not said."
     )
     moves: NumberExpression | MoveRange | None = Field(
         None,
@@ -283,7 +303,8 @@ class Submit(StepModel):
     commit: Condition | None = Field(
         None,
         description="What has to hold for a side, as `mover`, to commit; nothing if not said. A "
-        "side that has no legal move left can always commit.",
+        "side that has no legal move left can always commit; where that is not enough, ask again "
+        "in the steps that follow.",
     )
     says: str | None = Field(
         None, description="The sentence a player reads when it is too early to commit."
@@ -405,6 +426,7 @@ class Enter(StepModel):
 
 class EndSpec(Model):
     winner: SideExpression | None = Field(None, description="The side that wins.")
+    worth: NumberExpression | None = Field(None, description="How many points that counts, or 1.")
     draw: Literal[True] | None = Field(None, description="Nobody wins.")
     void: Literal[True] | None = Field(
         None, description="The game counts for nobody, as if it had not been played."
@@ -470,30 +492,8 @@ Step: TypeAlias = Annotated[
     | CheckEndings
     | Enter
     | End
+    | Tell
     | Seat
     | Color,
     OneOfKeys("step"),
 ]
-
-
-def inner_lists(step: Step) -> tuple[list["Step"], ...]:
-    """Return the lists of steps inside a step."""
-    match step:
-        case If():
-            return (step.then, step.else_)
-        case ForEach():
-            return (step.do,)
-        case Repeat():
-            return (step.repeat,)
-        case Choose() | Act():
-            return (step.else_,)
-        case _:
-            return ()
-
-
-def walk_steps(listed: Iterable[Step]) -> Iterator[Step]:
-    """Yield steps and all steps inside them."""
-    for step in listed:
-        yield step
-        for inner in inner_lists(step):
-            yield from walk_steps(inner)

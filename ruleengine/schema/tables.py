@@ -8,7 +8,7 @@ from typing import Literal, Self, TypeAlias
 from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import Condition, ValueExpression
-from ruleengine.schema.fields import ClauseId, Name
+from ruleengine.schema.fields import ClauseId, Name, Truth
 from ruleengine.schema.model import Model, complaint
 
 ValueType: TypeAlias = Literal["number", "truth", "piece", "cell", "side", "seat", "kind", "zone"]
@@ -23,13 +23,16 @@ class TableRow(Model):
         None, description="The row answers when this holds; the last row has none."
     )
     value: ValueExpression = Field(
-        description="The answer: an expression of what the table gives, or one of its words."
+        description="The answer: an expression of what the table gives, or one of its words. It "
+        "may be `nothing`, unless the table gives truth."
     )
     says: str | None = Field(
         None,
         description="The row in a sentence. Where a `require` fails because this row answered, "
         "it follows the sentence of that rule, as far as the mover may know; the clauses of the "
-        "row are cited as well.",
+        "row are cited as well. So it is where the row sets a limit: a distance, a number of "
+        "steps, a cost, or a number that is named; there the clauses of the row stand for those "
+        "of the operand.",
     )
     id: Name | None = Field(None, description="A name by which a variant can replace the row.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
@@ -39,7 +42,7 @@ class Table(Model):
     """A function for use in expressions, `combat(unit, foe) == wins`.
 
     The first row that fits answers. A table may be called with nothing: in its rows that name is
-    nothing then, and every comparison with it is false except `== nothing`.
+    nothing then, which equals only nothing and is neither less nor more than anything.
     """
 
     given: Given = Field(
@@ -60,14 +63,46 @@ class Table(Model):
         "which rulebooks say as it is or deny: `{here} and {there} are joined`, not `whether ...`. "
         "Rulebooks use it.",
     )
+    denied: str | None = Field(
+        None,
+        description="With `gives: truth`: what is said when the answer is no, `{here} and {there} "
+        "are apart`; needed only where the title with `it is not so that` before it would read "
+        "badly.",
+    )
+    explained: Truth = Field(
+        True,
+        description="Whether rulebooks say its rows. With `false` its title and the sentences of "
+        "its clauses are all that players read, and what is kept for it alone is not told.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
     @model_validator(mode="after")
     def _name_what_is_given(self) -> Self:
-        for hole in re.findall(r"\{([^{}]*)\}", self.title or ""):
-            if hole not in self.given:
-                known = ", ".join(f"`{{{name}}}`" for name in self.given) or "none"
-                message = f"the title speaks of '{hole}', which the table is not given"
-                hint = f"what it is given can stand there: {known}"
-                raise complaint("schema/bad-value", message, hint=hint, key="title")
+        check_holes(self.given, "table", title=self.title, denied=self.denied)
+        check_explained(self.title, "table", is_explained=self.explained)
+        if self.denied is not None and self.gives != "truth":
+            message = "only what a table of truth answers can be denied"
+            hint = "leave it out, or write `gives: truth`"
+            raise complaint("schema/bad-value", message, hint=hint, key="denied")
         return self
+
+
+def check_holes(given: Given, noun: str, **said: str | None) -> None:
+    """Refuse words that speak of what a table or a procedure is not given."""
+    for key, words in said.items():
+        for hole in re.findall(r"\{([^{}]*)\}", words or ""):
+            if hole not in given:
+                known = ", ".join(f"`{{{name}}}`" for name in given) or "none"
+                what = "title" if key == "title" else f"words under `{key}`"
+                verb = "speaks" if key == "title" else "speak"
+                message = f"the {what} {verb} of '{hole}', which the {noun} is not given"
+                hint = f"what it is given can stand there: {known}"
+                raise complaint("schema/bad-value", message, hint=hint, key=key)
+
+
+def check_explained(title: str | None, noun: str, *, is_explained: bool) -> None:
+    """Refuse what rulebooks could say nothing of, neither how it goes nor what it comes to."""
+    if not is_explained and title is None:
+        message = f"a {noun} that is not explained needs a title"
+        hint = "add `title: ...`, by which players understand it, or take `explained` out"
+        raise complaint("schema/bad-value", message, hint=hint, key="explained", marks_key=True)

@@ -147,6 +147,16 @@ class Afterwards(Rule):
     afterwards: Condition
 
 
+class SharedRules(Rule):
+    """The rules of a list under the section `rules` stand here, as if they were written out.
+
+    Names in them mean what they mean in the action. Nothing but an `id` stands beside it: the
+    rules themselves say when they hold.
+    """
+
+    rules: Name = Field(description="The name of the list.")
+
+
 Validator: TypeAlias = Annotated[
     PathClear
     | PathAvoids
@@ -157,6 +167,7 @@ Validator: TypeAlias = Annotated[
     | Outside
     | Holds
     | Require
-    | Afterwards,
+    | Afterwards
+    | SharedRules,
     OneOfKeys("validator"),
 ]

@@ -14,8 +14,8 @@ from ruleengine.schema.selectors import PieceFilter
 class Hide(Model):
     """Something that some sides may not know; what no such rule names, everybody knows.
 
-    It holds for everything a seat is given: its view, drawings, events, and the words in which
-    its moves are refused.
+    It holds for everything a seat is given: its view, drawings, events, the moves of others, and
+    the words in which its own are refused.
     """
 
     hide: OneOrMore[Name] = Field(

@@ -81,7 +81,12 @@ def _played(record: Record, game: Game) -> Verdict:
 
 def _result(outcome: Mapping[str, Any] | None) -> object:
     """Return what counts of an outcome: in what words it comes does not."""
-    return outcome and (outcome["winner"], outcome.get("void", False))
+    return outcome and (
+        outcome["winner"],
+        outcome.get("winners", ()),
+        outcome.get("void", False),
+        outcome.get("worth", 1),
+    )
 
 
 def _over(game: Game, outcome: Outcome) -> Reason:

@@ -28,13 +28,18 @@ def closing_sentence(game: Game, record: Record, sides: Mapping[str, str | None]
 def outcome_sentence(game: Game, outcome: Mapping[str, object]) -> str:
     """Return who has won, and why."""
     winner, seats = outcome.get("winner"), outcome.get("winning_seats")
-    others = [seat for seat in seats if seat != winner] if isinstance(seats, list) else []
-    title = side_title(game, str(winner))
+    together = outcome.get("winners")
+    winners = together if isinstance(together, list) else [winner] if winner is not None else []
+    others = [seat for seat in seats if seat not in winners] if isinstance(seats, list) else []
+    title = " and ".join(side_title(game, str(side)) for side in winners)
     who = f"{title} ({', '.join(others)})" if others else title
     if outcome.get("void"):
         result = "the game is void"
     else:
-        result = "a draw" if winner is None else f"{who} wins"
+        worth = outcome.get("worth", 1)
+        counts = "" if worth == 1 else f", which counts {worth} points"
+        wins = "win together" if len(winners) > 1 else "wins"
+        result = f"{who} {wins}{counts}" if winners else "a draw"
     return f"{result}: {outcome.get('reason')}"
 
 

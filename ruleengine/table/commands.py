@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
@@ -64,11 +64,16 @@ def typed(name: str, game: Game) -> str:
 
 def hidden_commands(game: Game) -> list[str]:
     """Return the commands that moves of a game are called like."""
-    return [name for name in (*WORDS, *_SHORT) if name in game.rules.actions]
+    without = () if game.sheets else ("sheet", "lay")
+    return [
+        name for name in (*WORDS, *_SHORT) if name in game.rules.actions and name not in without
+    ]
 
 
-def help_lines(game: Game, width: int) -> Iterator[Line]:
-    """Yield what can be typed."""
+def help_lines(
+    game: Game, width: int, actions: Sequence[str] = (), *, is_kept: bool = True
+) -> Iterator[Line]:
+    """Yield what can be typed; `actions` are those of which a move is legal now."""
     intro = (
         "A move is played by its number in the list, or by its text; the name of the action may "
         "be left out where only one fits. A slash before a word always makes it a command."
@@ -79,10 +84,23 @@ def help_lines(game: Game, width: int) -> Iterator[Line]:
             continue
         head = f"  {name} {word.takes}".ljust(_COLUMN)
         short = f" ({word.short})" if word.short else ""
-        yield from wrapped(f"{head} {word.about}{short}", width, indent=" " * (_COLUMN + 1))
+        about = word.about if is_kept or name != "quit" else "leave; the game is not kept"
+        yield from wrapped(f"{head} {about}{short}", width, indent=" " * (_COLUMN + 1))
     for name in hidden_commands(game):
         yield line(f"`{name}` is a move here; the command is `/{name}`.")
-    titles = {name: action.title for name, action in game.rules.resolved.ruleset.actions.items()}
-    for name, title in titles.items():
-        if title and title.lower() not in (name.lower(), name.lower().replace("_", " ")):
-            yield from wrapped(f"`{name}`: {title}.", width, indent="  ")
+    written = [form for name in actions if (form := _form(game, name)) is not None]
+    if written:
+        yield line("Moves that you can make now are written so:")
+    for form in written:
+        yield from wrapped(f"  {form}", width, indent="    ")
+
+
+def _form(game: Game, name: str) -> str | None:
+    """Return how the moves of an action are written: `step UNIT-TO`, and what it is called."""
+    action = game.rules.actions.get(name)
+    if action is None:
+        return None
+    operands = [each.name.upper() for each in action.operands if each.named != "never"]
+    title = game.rules.resolved.ruleset.actions[name].title
+    is_other = title and title.lower() not in (name.lower(), name.lower().replace("_", " "))
+    return f"{name} {'-'.join(operands)}".strip() + (f"  ({title})" if is_other else "")

@@ -30,7 +30,7 @@ from ruleengine.table.story import in_lines
 from ruleengine.table.table import Table
 from ruleengine.table.titles import as_named, seat_title, side_title
 
-_MIN_TOLD: Final = 2  # lines of the story above the board, at least
+_MIN_TOLD: Final = 2  # lines of the story above the board that stay on the screen, at least
 _MAX_DRAFTED: Final = 8  # moves of a submission that are listed before it is handed in
 _MIN_LISTED: Final = 3  # lines that moves get at least
 _MORE: Final = "-- Enter for more, q to stop -- "
@@ -180,11 +180,23 @@ class Dialogue:
     def _is_there(self, seat: str, text: str) -> bool:
         """Return whether a number stands for something, and say so if it does not."""
         moves = self._table.match.view(seat).legal_moves
-        if not text.isdecimal() or int(text) in range(1, len(moves) + 1):
+        if not text.isdecimal():
             return True
+        if int(text) in range(1, len(moves) + 1):
+            return self._is_plain(text, moves)
         if any(text in move.text.replace("-", " ").split() for move in moves):
             return True  # a number may be what is chosen
         self._say(f"There is no move {text}; `{typed('moves', self._game)}` lists yours.", "warn")
+        return False
+
+    def _is_plain(self, text: str, moves: Sequence[Move]) -> bool:
+        """Return whether a number stands for one move only, and ask for words if it does not."""
+        listed = moves[int(text) - 1].text
+        named = [move.text for move in moves if move.text.split()[-1] == text != move.text]
+        if not named or listed in named:
+            return True
+        both = f"{listed}, which has that number in the list, or {named[0]}"
+        self._say(f"'{text}' can be {both}; write the move in full.", "warn")
         return False
 
     def _is_listed(self, seat: str, text: str) -> bool:
@@ -227,10 +239,12 @@ class Dialogue:
         asked += self._so_far(seat)
         asked += self._ready_sheets(view)
         asked += self._offered(seat)
+        # What is new may be scrolled off, but is always told; a file or a pipe has room for all.
+        # So whether all moves are listed does not depend on what the others have done.
+        told = self._news(seat, height - 2 if self._terminal.is_paged else None)
         room = height - len(board) - len(asked) - 2  # a line to type in, and one above it all
-        told = self._news(seat, max(room - _MIN_LISTED, _MIN_TOLD))
         listing = fitting_lines(
-            self._game, listed_moves(view), width, max(room - len(told), _MIN_LISTED)
+            self._game, listed_moves(view), width, max(room - _MIN_TOLD, _MIN_LISTED)
         )
         self._terminal.show([*told, *board, *asked, *listing])
 
@@ -432,8 +446,11 @@ class Dialogue:
     def _quit(self, _seat: str, _rest: str) -> bool:
         raise _Left
 
-    def _help(self, _seat: str, _rest: str) -> bool:
-        self._page(help_lines(self._game, self._terminal.width))
+    def _help(self, seat: str, _rest: str) -> bool:
+        moves = self._table.match.view(seat).legal_moves
+        actions = [*dict.fromkeys(move.name for move in moves)]
+        is_kept = self._table.save is not None
+        self._page(help_lines(self._game, self._terminal.width, actions, is_kept=is_kept))
         return False
 
     # -- the end

@@ -17,6 +17,16 @@ class Listed(NamedTuple):
 
     number: int
     move: Move
+    alike: tuple[int, ...] = ()
+    """The numbers of other moves that are written alike: it does not matter which one is made."""
+
+    @property
+    def numbers(self) -> str:
+        """All numbers that stand for it, `1` or `1-3` or `1,5`."""
+        numbers = [self.number, *self.alike]
+        if len(numbers) > 1 and numbers == [*range(numbers[0], numbers[-1] + 1)]:
+            return f"{numbers[0]}-{numbers[-1]}"
+        return ",".join(map(str, numbers))
 
 
 def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
@@ -39,8 +49,9 @@ def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
         # Who goes where a friend stands does not speak of that friend.
         named.update(own.get(words_of[1], ()) if len(words_of) > 1 else ())
         if all(_is_among(word, named) for word in words):
-            # Of pieces that are written alike it does not matter which one goes.
-            found.setdefault(move.text, Listed(number, move))
+            first = found.setdefault(move.text, Listed(number, move))
+            if first.number != number:
+                found[move.text] = first._replace(alike=(*first.alike, number))
     return list(found.values())
 
 
@@ -58,12 +69,26 @@ def move_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line
     """Yield moves with their numbers, one line or more for each piece."""
     for head, group in _groups(game, moves).items():
         words = []
-        for number, move in group:
-            tail = _parts(move.text)[1]
-            words.append(f"{number}){NBSP}{tail}" if tail else f"{number})")
+        for each in group:
+            parts = [_parts(each.move.text)[1], _found(game, each.move)]
+            words.append(NBSP.join([f"{each.numbers})", *(part for part in parts if part)]))
         # The head and its first number stay together.
         text = f"  {head}:{NBSP}{'  '.join(words)}"
         yield from wrapped(text, width, indent=" " * 6)
+
+
+def _found(game: Game, move: Move) -> str:
+    """Return the cells of a move that nobody names, as far as they are no secret."""
+    action = game.rules.actions.get(move.name)
+    if action is None or game.rules.hides:
+        return ""
+    pairs = zip(action.operands, move.values, strict=True)
+    found = [
+        game.rules.place(value)
+        for operand, value in pairs
+        if operand.named == "never" and operand.what == "cell" and isinstance(value, int)
+    ]
+    return f"(to{NBSP}{f',{NBSP}'.join(found)})" if found else ""
 
 
 def summary_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line]:
@@ -80,8 +105,8 @@ def summary_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[L
 def action_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line]:
     """Yield how many moves there are of each action."""
     counts: dict[str, int] = {}
-    for _, move in moves:
-        name = head_of(game, move.name, is_whole=False)
+    for each in moves:
+        name = head_of(game, each.move.name, is_whole=False)
         counts[name] = counts.get(name, 0) + 1
     texts = [f"{name}{NBSP}({count})" for name, count in counts.items()]
     yield from wrapped("  " + ",  ".join(texts), width, indent="  ")

@@ -15,7 +15,7 @@ from ruleengine.table.closing import closing_sentence
 from ruleengine.table.dialogue import Terminal
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import table_lines
-from ruleengine.table.story import Entry, step_entry, told_of
+from ruleengine.table.story import Entry, step_entry, story_of
 
 REFEREE: Final = "referee"
 """Sees everything."""
@@ -65,17 +65,13 @@ def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
             yield Moment(0, None, match.position, viewer)
             continue
         step = match.recent[-1]
-        ply = step.ply
         if viewer == REFEREE:
-            events = step.position.events
-        elif match.is_seen(step.number, seat):
-            events = step.position.events_for(seat)
-            ply = told_of(match, step, seat)
+            entries = [step_entry(game, step, step.position.events)]
         else:
-            continue
-        number += 1
-        entry = step_entry(game, step._replace(ply=ply), events)
-        yield Moment(number, entry, step.position, viewer)
+            entries = [*story_of(match, seat)][-1:]
+        for entry in entries:
+            number += 1
+            yield Moment(number, entry, step.position, viewer)
 
 
 def moment_lines(

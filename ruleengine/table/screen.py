@@ -81,12 +81,13 @@ def panel_lines(
         mark = "> " if seat in view.actors else "  "
         text = f"{mark}{seat_title(game, seat)}{about}{f': {who}' if who else ''}"
         lines.append((Bit(text[:width], side_role(game, view, side)),))
-    for text in (*_facts(game, view), *key):
+    for text in (*facts(game, view), *key):
         lines += wrapped(text, width, indent="  ")
     return lines
 
 
-def _facts(game: Game, view: View) -> Iterator[str]:
+def facts(game: Game, view: View) -> Iterator[str]:
+    """Yield what a view shows beside its board: dice, counters, marks, what is off the board."""
     ruleset = game.rules.resolved.ruleset
     thrown = [f"{name.replace('_', ' ')}: {face}" for name, face in view.dice.items() if face]
     if thrown:
@@ -99,8 +100,17 @@ def _facts(game: Game, view: View) -> Iterator[str]:
     for name, held in view.marks.items():
         if ruleset.marks[name].per == "cell" or not ruleset.marks[name].shown:
             continue
-        yield from _of_each(game, ruleset.marks[name].title or name.replace("_", " "), held)
+        is_kind = ruleset.marks[name].holds == "kind"
+        title = ruleset.marks[name].title or name.replace("_", " ")
+        yield from _of_each(game, title, _kind_titles(game, held) if is_kind else held)
     yield from _off_board(game, view)
+
+
+def _kind_titles(game: Game, held: object) -> object:
+    """Return what players call the kinds that a mark holds."""
+    if isinstance(held, dict):
+        return {owner: _kind_titles(game, each) for owner, each in held.items()}
+    return kind_title(game, held) if held in game.rules.names.kinds else held
 
 
 def _of_each(game: Game, title: str, value: object) -> Iterator[str]:
@@ -175,13 +185,18 @@ def _kept(game: Game, piece: SeenPiece) -> str:
     parts = [
         f"{ruleset.counters[name].title or name} {value}"
         for name, value in piece.counters.items()
-        if name in ruleset.counters and value and ruleset.counters[name].shown is not False
+        if name in ruleset.counters
+        and (value or ruleset.counters[name].shown)
+        and ruleset.counters[name].shown is not False
     ]
-    return (
-        f"{_called(game, piece)} {place_title(game, piece.place)}: {', '.join(parts)}"
-        if parts
-        else ""
-    )
+    return f"{_standing(game, piece)}: {', '.join(parts)}" if parts else ""
+
+
+def _standing(game: Game, piece: SeenPiece) -> str:
+    """Return what a piece is called, with where it stands or lies."""
+    title = place_title(game, piece.place)
+    beside = piece.place in game.rules.grid.places[game.rules.num_cells :]
+    return f"{_called(game, piece)} {'in ' if beside else ''}{title}"
 
 
 def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
@@ -189,10 +204,7 @@ def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
     for side in (*game.sides, UNOWNED):
         own = [piece for piece in view.pieces if piece.owner == side]
         role = side_role(game, view, side)
-        told = Counter(
-            _kept(game, piece) or f"{_called(game, piece)} {place_title(game, piece.place)}"
-            for piece in own
-        )
+        told = Counter(_kept(game, piece) or _standing(game, piece) for piece in own)
         for text, many in told.items():
             count = f"{NBSP}({many})" if many > 1 else ""
             yield from wrapped(f"{text}{count}", width, indent="  ", role=role)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match, Step
 from ruleengine.game.record import Ply
+from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.pipeline.state import NOBODY
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
@@ -54,11 +57,9 @@ def _with_place(words: str) -> Say:
 
 
 def _sent(event: GameEvent) -> str:
-    # Whoever sees the piece sees where it is now; it may have come back to the board.
-    if not lies_beside(event):
-        return _with_place("is taken off the board")(event)
     start = f" from {event.details['from']}" if "from" in event.details else ""
-    return f"{_named(event.was or str(event.details['piece']))} goes{start} to {event.place}"
+    piece = _named(event.was or str(event.details["piece"]))
+    return f"{piece} goes{start} to {event.details['to']}"
 
 
 def _at(event: GameEvent) -> str:
@@ -73,7 +74,9 @@ def _given(event: GameEvent) -> str:
 
 
 def _became(event: GameEvent) -> str:
-    return f"the piece{_at(event)} becomes {_new(str(event.details['kind']))}"
+    owner = event.details["owner"]
+    whose = "the piece" if owner is None else possessive(str(owner), "piece")
+    return f"{whose}{_at(event)} becomes {_new(str(event.details['kind']))}"
 
 
 def _owner(event: GameEvent) -> str:
@@ -98,7 +101,8 @@ SENTENCES: Final[Mapping[str, Say | None]] = {
     "dropped": lambda event: (
         f"'{event.details['action']}' of {event.details['side']} has become impossible"
     ),
-    "phase": lambda event: f"now: {str(event.details['phase']).replace('_', ' ')}",
+    "told": lambda event: str(event.details["says"]),
+    "phase": lambda event: f"now: {event.details['phase']}",
     # The move itself, the panel beside the board or the end says these.
     "rolled": None,
     "committed": None,
@@ -134,14 +138,10 @@ class Entry(NamedTuple):
 def story_of(match: Match, seat: str | None) -> Iterator[Entry]:
     """Yield what a seat may know of what the last submission has led to."""
     for step in match.recent:
-        if match.is_seen(step.number, seat):
-            told = step._replace(ply=told_of(match, step, seat))
-            yield step_entry(match.game, told, step.position.events_for(seat))
-
-
-def told_of(match: Match, step: Step, seat: str | None) -> Ply:
-    """Return a ply as a seat is told of it; of how chance fell, its events tell enough."""
-    return step.ply if step.ply.seat is None else match.told(step.number, seat)
+        if (news := match.heard(step.number, seat)) is not None:
+            # Of how chance fell, its events tell enough.
+            ply = step.ply if step.ply.seat is None else news.ply
+            yield step_entry(match.game, step._replace(ply=ply), news.events)
 
 
 def step_entry(game: Game, step: Step, events: tuple[GameEvent, ...]) -> Entry:
@@ -176,7 +176,32 @@ def _thrown(game: Game, side: str, entry: Entry, events: Sequence[GameEvent]) ->
 
 
 def in_lines(entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Yield entries as they are told: throws of one side that follow each other are one line."""
+    """Yield entries as they are told: throws of one side that follow each other are one line.
+
+    So is what chance does several times in the same words, such as cards dealt face down.
+    """
+    yield from (_several(entry, times) for entry, times in _told_alike(_with_throws(entries)))
+
+
+def _told_alike(entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
+    """Yield entries of chance that are told alike as one, with how many they are."""
+    for _, group in groupby(entries, key=lambda entry: (entry.seat, str(entry))):
+        alike = [*group]
+        if alike[0].seat is None and not alike[0].throws:
+            yield alike[-1], len(alike)
+        else:
+            yield from ((entry, 1) for entry in alike)
+
+
+def _several(entry: Entry, times: int) -> Entry:
+    if times == 1:
+        return entry
+    *first, last = (entry.text, *entry.sentences)
+    text, *sentences = (*first, f"{last} ({times} times)")
+    return entry._replace(text=text, sentences=tuple(sentences))
+
+
+def _with_throws(entries: Iterable[Entry]) -> Iterator[Entry]:
     before: Entry | None = None
     for entry in entries:
         if before is not None and entry.throws and not before.sentences:
@@ -199,6 +224,7 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | No
     placed = [str(event.details["piece"]) for event in events if event.name == "placed"]
     sentences = [*_counted(game, placed)] if len(placed) > _MAX_PLACED else []
     which: list[str] = []
+    together = {} if sentences else _placed_cells(events, words)
     groups = [*grouped(events)]
     turned = _given_cells(each.event for each in groups)
     for event, changes in groups:
@@ -209,10 +235,15 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | No
         is_drawn = ply.seat is None and event.name == "chosen"  # the text itself tells it
         if say is None or is_counted or is_drawn or _is_said(event, words, events):
             continue
-        if _is_where_said(event, words) or _is_only_stock(game, event, words, side):
+        if event.name == "placed" and event.details["piece"] in together:
+            cells = together[event.details["piece"]]
+            if event.details["to"] == cells[0]:
+                sentences.append(say(_on_all(titled(game, event), cells)))
+        elif _is_where_said(event, words) or _is_only_stock(game, event, words, side):
             which += _which(game, event, words, side)
         else:
-            sentences += [say(titled(game, event)), *_changes(game, event, changes)]
+            known = event if "became" in changes else _as_known(event)
+            sentences += [say(titled(game, known)), *_changes(game, event, changes)]
     for owner, cells in turned.items():
         title = side_title(game, str(owner or UNOWNED))
         sentences.append(
@@ -222,7 +253,7 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | No
     return Entry(
         ply.seat,
         ply.text,
-        f"{said} ({', '.join(which)})" if which else said,
+        f"{said} ({', '.join(dict.fromkeys(which))})" if which else said,
         tuple(dict.fromkeys(sentences)) if _is_turned(events) else tuple(sentences),
         frozenset(_changed(events)),
         None if ply.seat not in game.seats else seat_title(game, ply.seat),
@@ -233,7 +264,7 @@ def _changes(game: Game, left: GameEvent, changes: Mapping[str, GameEvent]) -> I
     """Yield what has become of a piece that was just told to leave its place."""
     # Its new kind is told with its new owner; of one that has left the game neither matters.
     change = changes.get("became") or changes.get("given")
-    if change is None or change.place is None:
+    if change is None or change.place is None or _is_at_home(game, change):
         return
     change = titled(game, change)
     where = "there" if left.name == "sent" else f"in {change.place}"
@@ -244,6 +275,40 @@ def _changes(game: Game, left: GameEvent, changes: Mapping[str, GameEvent]) -> I
         yield f"{where} it becomes {_piece(change, is_new=True)}"
     else:
         yield f"{where} it now belongs to {_owner(change)}"
+
+
+def _is_at_home(game: Game, change: GameEvent) -> bool:
+    """Return whether a piece is given to the side in whose place it lies, which says as much."""
+    zone = game.rules.grid.zone_id.get(str(change.place)) if lies_beside(change) else None
+    owner = change.details.get("to_side")
+    return (
+        change.name == "given" and zone is not None and owner == game.rules.grid.zones[zone].owner
+    )
+
+
+def _as_known(event: GameEvent) -> GameEvent:
+    """Return an event with the kind of a piece that goes off the board, if it is known by now."""
+    if event.name != "sent" or event.was is None:
+        return event
+    owner, kind, *name = event.was.split(" ", 2)
+    now = str(event.details["piece"]).split(" ", 2)[1]
+    return replace(event, was=" ".join((owner, now, *name))) if kind == "piece" else event
+
+
+def _placed_cells(events: Iterable[GameEvent], words: set[str]) -> dict[object, list[str]]:
+    """Return the cells where several pieces alike are placed that the move does not name all."""
+    cells: dict[object, list[str]] = {}
+    for event in events:
+        if event.name == "placed":
+            cells.setdefault(event.details["piece"], []).append(str(event.details["to"]))
+    return {what: on for what, on in cells.items() if len(on) > 1 and not words.issuperset(on)}
+
+
+def _on_all(event: GameEvent, cells: Sequence[str]) -> GameEvent:
+    """Return an event of one piece as one of several alike."""
+    return replace(
+        event, details=event.details | {"to": f"{', '.join(cells[:-1])} and {cells[-1]}"}
+    )
 
 
 def _given_cells(events: Iterable[GameEvent]) -> dict[object, list[str]]:
@@ -327,7 +392,7 @@ def _which(game: Game, event: GameEvent, words: set[str], side: str | None) -> I
 def _said(ply: Ply, events: tuple[GameEvent, ...]) -> str:
     """Return the text of a ply; of how chance fell only what the events tell."""
     if ply.seat is not None:
-        return ply.text
+        return "a move that you do not see" if ply.text == UNKNOWN else ply.text
     name, _, value = ply.text.rpartition(" ")
     told = next((event for event in events if event.name in ("rolled", "chosen")), None)
     if told is None:

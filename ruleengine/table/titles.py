@@ -52,7 +52,9 @@ def titled(game: Game, event: GameEvent) -> GameEvent:
     if "piece" in details:
         piece = str(details["piece"])
         details["piece"] = piece_title(game, piece)
-        details["kind"] = _kind_word(game, piece.split(" ", 2)[1])
+        owner, kind, *_ = piece.split(" ", 2)
+        details["kind"] = _kind_word(game, kind)
+        details["owner"] = None if owner == UNOWNED else side_title(game, owner)
     for key in ("from", "to"):
         if isinstance(details.get(key), str):
             details[key] = place_title(game, str(details[key]))
@@ -62,6 +64,10 @@ def titled(game: Game, event: GameEvent) -> GameEvent:
     if "zone" in details:
         zones = game.rules.grid
         details["zone"] = zones.zones[zones.zone_id[str(details["zone"])]].title
+    if "phase" in details:
+        phase = str(details["phase"])
+        declared = game.rules.resolved.ruleset.phases[phase]
+        details["phase"] = declared.title or phase.replace("_", " ")
     place = None if event.place is None else place_title(game, event.place)
     was = None if event.was is None else piece_title(game, event.was)
     return replace(event, details=details, place=place, was=was)

@@ -37,6 +37,8 @@ SECTIONS: Final = (
         "What it does not say it takes from `defaults`.\n"
         "What is given by names is put together from both, each name as the case has it: `flags`, "
         "`off_board`, `cells`, `counters`, `marks`, `zone_owners` and `commanders`.\n"
+        "Of a counter or mark that has a value for each side, seat, piece or cell, each of those "
+        "is as the case has it.\n"
         "Of the others these go together: `board` or `pieces` of a case stand in for both of "
         "`defaults`, `opening` for the whole opening.\n"
         "A case that begins with `start: true` takes the flags and the opening, and nothing that "
@@ -77,7 +79,7 @@ SECTIONS: Final = (
     ),
     Section(
         "Outcomes",
-        "Under `outcome`. One of `winner`, `draw` and `void` has to be there.",
+        "Under `outcome`. One of `winner`, `winners`, `draw` and `void` has to be there.",
         (cases.OutcomeExpectation,),
         "outcome",
     ),
@@ -134,6 +136,9 @@ def _lines() -> Iterator[str]:
     yield ""
     yield "A board is drawn as `ruleengine show` draws it, with or without spaces and coordinates:"
     yield "one letter for each piece, a dot or the symbol of a zone for an empty cell."
+    yield "With spaces between cells, `3o` are three pieces, and `o2` is one with a counter at 2."
+    yield "A letter alone has what the counter starts with."
+    yield "Under `expect`, a board without a number compares letters, one with numbers all of it."
     yield "Where pieces have names, a drawn piece is the first of its side and kind that is left."
     yield "A path under `ruleset` starts from the file of the cases."
     yield ""
@@ -148,9 +153,9 @@ def _lines() -> Iterator[str]:
 
 def _rulesets() -> Iterator[str]:
     yield from ("## The rulesets of the examples", "")
-    yield "The examples are about these two games."
+    yield "The examples are about these games."
     yield ""
-    for name in ("meadow.yaml", "ambush.yaml"):
+    for name in ("meadow.yaml", "ambush.yaml", "harvest.yaml"):
         yield from _shown(name)
     yield "All of them pass:"
     yield ""

@@ -6,11 +6,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from ruleengine.expressions.problems import meant_or_listed
-from ruleengine.game.board_text import cell_text
+from ruleengine.game.board_text import cell_text, has_digits, whole_board
 from ruleengine.game.drawn import EMPTY, marks_of
+from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
-from ruleengine.game.views import SeenPiece
-from ruleengine.schema.drawing import draw, read_drawing
+from ruleengine.game.views import SeenPiece, View
+from ruleengine.pipeline.start import UNKNOWN
+from ruleengine.resolve.setup import letters_of
+from ruleengine.schema.drawing import (
+    ShownCell,
+    draw,
+    read_drawing,
+    read_shown,
+    shown_cell,
+    size_fault,
+)
 from ruleengine.schema.fields import parse_cell
 from ruleengine.workbench.scenario_model import AmongMoves
 
@@ -64,16 +74,49 @@ def _listed(texts: Sequence[str]) -> str:
     return f"; there are: {', '.join(texts[:longest])}{more}" if texts else "; there are none"
 
 
-def boards_differ(drawing: str, expected: str) -> Iterator[str]:
-    """Compare a drawn board with the one expected."""
-    columns = _columns(drawing)
-    wanted, actual = read_drawing(expected, columns), read_drawing(drawing, columns)
-    if wanted == actual:
+def boards_differ(game: Game, view: View, expected: str) -> Iterator[str]:
+    """Compare a board with the one expected, which is drawn as boards are shown, or plainly.
+
+    With one mark for each cell, only what is drawn so is compared; as soon as a number says how
+    many stand on a cell, or what a counter is at, all of them are.
+    """
+    rules = game.rules
+    covers = (side.cover for side in rules.resolved.ruleset.sides.values() if side.cover)
+    letters = {*letters_of(rules.resolved.ruleset), *covers, UNKNOWN, rules.undrawn}
+    wanted = read_shown(expected, rules.grid.columns, letters)
+    if fault := size_fault([[cell.marks for cell in row] for row in wanted], *_size(game)):
+        hint = "draw one mark for each cell, or the board as a failing case prints it"
+        yield f"board: {fault[0]}; {hint}, or compare single cells with `cells:`"
         return
-    if [len(row) for row in wanted] == [len(row) for row in actual]:
-        yield f"board: expected\n{draw(wanted)}"
-    else:
-        yield "board: the expected board has another size"
+    plain = all(len(cell.marks) == 1 and not cell.numbers for row in wanted for cell in row)
+    actual = whole_board(game, view).cells
+    if plain:
+        actual = [[*row] for row in read_drawing(view.drawing, rules.grid.columns)]
+    found = [[shown_cell(cell, letters) or ShownCell(cell) for cell in row] for row in actual]
+    in_order = bool(rules.stacking)
+    told = [
+        [[_told(cell, in_order=in_order) for cell in row] for row in x] for x in (wanted, found)
+    ]
+    if told[0] != told[1]:
+        yield f"board: expected\n{draw([[_drawn(game, cell) for cell in row] for row in wanted])}"
+
+
+def _size(game: Game) -> tuple[int, int]:
+    return game.rules.grid.rows, game.rules.grid.columns
+
+
+def _told(cell: ShownCell, *, in_order: bool) -> tuple[str, tuple[int, ...]]:
+    """Return what a cell says: zeros say no more than a letter alone, nor does an order."""
+    marks = cell.marks if in_order else "".join(sorted(cell.marks))
+    return marks, cell.numbers if any(cell.numbers) else ()
+
+
+def _drawn(game: Game, cell: ShownCell) -> str:
+    """Return a cell as boards show it."""
+    digits = has_digits(game)
+    behind = ":" if digits and cell.numbers else ""
+    marks = cell_text(cell.marks, has_digits=digits) if len(cell.marks) > 1 else cell.marks
+    return f"{marks}{behind}{'/'.join(map(str, cell.numbers))}"
 
 
 def cells_differ(

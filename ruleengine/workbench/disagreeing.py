@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ruleengine.errors import PlayError
-from ruleengine.game.drawn import EMPTY
+from ruleengine.game.drawn import EMPTY, counted
 from ruleengine.game.kept_names import all_told
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
@@ -92,7 +92,7 @@ def _endings(one: Position, other: Position) -> Disagreement | None:
 
 
 def _same_end(one: Outcome, other: Outcome) -> bool:
-    return (one.winner, one.void, one.ending) == (other.winner, other.void, other.ending)
+    return (one.winners, one.void, one.ending) == (other.winners, other.void, other.ending)
 
 
 def _end(outcome: Outcome | None) -> str:
@@ -101,6 +101,8 @@ def _end(outcome: Outcome | None) -> str:
     result = "it is void" if outcome.void else "it is a draw"
     if outcome.winner is not None:
         result = f"{outcome.winner} wins"
+    elif outcome.winners:
+        result = f"{', '.join(outcome.winners)} win together"
     return f"the game is over, {result}: {outcome.reason}"
 
 
@@ -108,6 +110,8 @@ def _expected_outcome(outcome: Outcome) -> dict[str, object]:
     found: dict[str, object] = {"draw": True}
     if outcome.winner is not None:
         found = {"winner": outcome.winner}
+    elif outcome.winners:
+        found = {"winners": list(outcome.winners)}
     elif outcome.void:
         found = {"void": True}
     return {**found, "ending": outcome.ending} if outcome.ending else found
@@ -257,7 +261,7 @@ def _beside(one: Position, other: Position) -> Disagreement | None:
     for place, pieces in here.items():
         if there.get(place, pieces) != pieces:
             told = f"in {place}: {_lying(pieces)}", f"in {place}: {_lying(there[place])}"
-            step = {"expect": {"off_board": {place: pieces}}}
+            step = {"expect": {"off_board": {place: counted(pieces)}}}
             return Disagreement("beside", *told, step, (place,))
     return None
 
@@ -283,7 +287,7 @@ def _views_beside(one: Position, other: Position, seat: str) -> Disagreement | N
     here, there = (lying_beside(each.game, each.view(seat)) for each in (one, other))
     for place, pieces in here.items():
         if there.get(place, pieces) != pieces:
-            step = {"expect": {"view": {"of": seat, "off_board": {place: pieces}}}}
+            step = {"expect": {"view": {"of": seat, "off_board": {place: counted(pieces)}}}}
             seen = f"{seat} sees in {place}: "
             told = f"{seen}{_lying(pieces)}", f"{seen}{_lying(there[place])}"
             return Disagreement("view", *told, step, (seat, place))
@@ -291,7 +295,7 @@ def _views_beside(one: Position, other: Position, seat: str) -> Disagreement | N
 
 
 def _lying(pieces: Sequence[str]) -> str:
-    return ", ".join(pieces) or "nothing"
+    return ", ".join(counted(pieces)) or "nothing"
 
 
 def _kept_views(one: Position, other: Position, seat: str) -> Disagreement | None:

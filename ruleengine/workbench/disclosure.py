@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import CellId, SideId, State
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.transcripts import Told
+
+_GOING: Final = frozenset({"moved", "captured", "removed", "sent", "placed"})
 
 
 class Moment(NamedTuple):
@@ -39,21 +41,21 @@ class Disclosure:
         """
         hidden = self._hidden
         here, there = one.position, other.position
-        if self._known_of_left(one, viewer) != self._known_of_left(other, viewer):
-            return "come to light"
+        happened = self._reason_to_see(one, other, viewer)
+        if happened is not None:
+            return happened
         if self._known_first(here, viewer) == hidden.known(there, viewer):
             return None
         if hidden.never_hidden(here, viewer) == hidden.never_hidden(there, viewer):
             return "come to light"
-        if one.told != other.told:
+        if one.told != other.told and not self._is_unseen(one, other, viewer):
             return "moved differently"
         before = hidden.with_draft(one.before.state, self._side)
         before_there = hidden.with_draft(other.before.state, self._side)
-        if _is_released(one):
+        if is_released(one):
             table = one.before.state if remade else None
             if self._tells(before, before_there, viewer, table):
                 return "released"
-            # Orders are carried out on the board, for all to see, whoever may know the orders.
             if hidden.board(here.state, viewer) != hidden.board(there.state, viewer):
                 return "released"
         doubtful = hidden.doubtful_cells(before, before_there)
@@ -61,6 +63,17 @@ class Disclosure:
         if any(self._is_about(*each, doubtful, viewer) for each in moments):
             return "touched"
         return "stuck" if self._is_stuck(one) != self._is_stuck(other) else None
+
+    def _reason_to_see(self, one: Moment, other: Moment, viewer: str | None) -> str | None:
+        """Return why a viewer has seen two games come to where they are in different ways."""
+        if _said(one.position, viewer) != _said(other.position, viewer):
+            return "told"
+        if self._known_of_left(one, viewer) != self._known_of_left(other, viewer):
+            return "come to light"
+        # Orders are carried out on the board, for all to see, whoever may know the orders.
+        if is_released(one) and self._carried_out(one, viewer) != self._carried_out(other, viewer):
+            return "released"
+        return None
 
     def _tells(self, one: State, other: State, viewer: str | None, table: State | None) -> bool:
         """Return whether two drafts differ in what the rules show to all when they are released.
@@ -77,6 +90,51 @@ class Disclosure:
         if any(hidden.kept_back(draft, viewer) != kept_back for draft in (one, other)):
             return False
         return hidden.known_kept(one, viewer) != hidden.known_kept(other, viewer)
+
+    def _carried_out(self, moment: Moment, viewer: str | None) -> list[tuple[object, ...]]:
+        """Return how pieces that a viewer sees have gone after a release, step by step.
+
+        What the actions of the drafts themselves did is no part of it: their order is secret.
+        """
+        after = moment.position.state
+        unseen = self._hidden.unseen(after, viewer)
+        return [
+            (event.name, after.owner[slot], event.payload.get("from"), event.payload.get("to"))
+            for event in moment.position.happened
+            if event.action is None
+            and event.name in _GOING
+            and isinstance(slot := event.payload["piece"], int)
+            and slot not in unseen
+        ]
+
+    def _is_unseen(self, one: Moment, other: Moment, viewer: str | None) -> bool:
+        """Return whether two moves are secret, and a viewer sees the same of what they led to.
+
+        Counters, marks and owners of zones may differ: if everybody may know these, they tell what
+        the move was. That somebody has won or moves again is told on purpose.
+        """
+        here, there = one.position.state, other.position.state
+        return (
+            all(self._is_covert(each) for each in (one, other))
+            and self._hidden.known_pieces(here, viewer) == self._hidden.known_pieces(there, viewer)
+            and self._hidden.standing(here) == self._hidden.standing(there)
+        )
+
+    def _is_covert(self, moment: Moment) -> bool:
+        """Return whether a move speaks of a piece that not everybody sees."""
+        if moment.told is None:
+            return False
+        move = moment.before.parse_move(moment.told.text, moment.told.seat)
+        action = self._actions.get(move.name)
+        operands = () if action is None else action.operands
+        unseen = [
+            self._hidden.unseen(state, None)
+            for state in (moment.before.state, moment.position.state)
+        ]
+        return any(
+            operand.what == "piece" and any(value in slots for slots in unseen)
+            for operand, value in zip(operands, move.values, strict=False)
+        )
 
     def _known_of_left(self, moment: Moment, viewer: str | None) -> object:
         return self._hidden.known_of_left(moment.before.state, moment.position.state, viewer)
@@ -122,7 +180,7 @@ class Disclosure:
         return action is not None and not action.is_possible(state)
 
 
-def _is_released(moment: Moment) -> bool:
+def is_released(moment: Moment) -> bool:
     """Return whether a move has ended a secret submission, so that its drafts hold for all.
 
     As long as it has not, what drafts change has to stay unknown, pieces and counters alike.
@@ -130,3 +188,8 @@ def _is_released(moment: Moment) -> bool:
     # In secret plies are counted only then; another submission may have begun at once.
     before, after = moment.before.state, moment.position.state
     return moment.before.in_secret and before.ply != after.ply
+
+
+def _said(position: Position, viewer: str | None) -> list[str]:
+    """Return what the rules tell a viewer outright."""
+    return [str(event) for event in position.events_for(viewer) if event.name == "told"]

@@ -104,13 +104,16 @@ class DrawnGame:
         return action, self._operands(kernel, action) if is_action else ()
 
     def _legal(self, seat: str | None = None) -> dict[Numbers, Move]:
-        """Return the legal moves by their numbers; to pass and to commit come after all actions."""
+        """Return the legal moves by their numbers; to pass and to commit come after all actions.
+
+        A seat is given moves that are written alike once; the rules have each of them.
+        """
         beyond = (len(self.tables.program.actions), ())
         return {
             numbers_of(self.tables.program, self.position, move)
             if self.tables.program.acts(self._waiting.site, move.name)
             else beyond: move
-            for move in self.position.legal_moves(seat)
+            for move in self.position._desk(seat).legal  # noqa: SLF001
         }
 
     def _follow(self) -> None:

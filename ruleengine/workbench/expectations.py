@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
+from ruleengine.errors import PlayError
 from ruleengine.game.board_text import letters_on
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, all_told, kept_of_piece, piece_name
@@ -51,8 +52,24 @@ def _view(position: Position) -> View:
 
 def _legal(position: Position, expected: Sequence[str] | AmongMoves) -> Iterator[str]:
     legal = position.legal_moves()
-    yield from moves_differ(legal, expected)
+    if isinstance(expected, AmongMoves):
+        known = [move.text for move in legal]
+        meant = [_as_listed(position, text, known) for text in expected.includes]
+        yield from moves_differ(legal, expected.model_copy(update={"includes": meant}))
+    else:
+        yield from moves_differ(legal, expected)
     yield from still_there(position, legal, expected)
+
+
+def _as_listed(position: Position, text: str, known: Sequence[str]) -> str:
+    """Return the text of the legal move that is meant, however it is written."""
+    if text in known:
+        return text
+    try:
+        meant = position.parse_move(text).text
+    except PlayError:
+        return text
+    return meant if meant in known else text
 
 
 def _choice(position: Position, expected: Sequence[str]) -> Iterator[str]:
@@ -125,7 +142,7 @@ def _kept(position: Position, section: Literal["counters", "marks"]) -> dict[str
 def _per_piece(
     position: Position, section: Literal["counters", "marks"]
 ) -> dict[str, dict[str, object]]:
-    """Return what is kept per piece: by name, and then by the cell of the piece.
+    """Return what is kept per piece: by name, and then by the name or the cell of the piece.
 
     Of several pieces on one cell it is a list.
     """
@@ -140,6 +157,8 @@ def _per_piece(
             kept = kept_of_piece(rules, eyes, slot)
             for name, values in found.items():
                 values[piece_name(rules, state, slot)] = kept[name]
+                if state.cell[slot] != GONE:  # one without a name needs the place for itself
+                    values.setdefault(rules.place(state.cell[slot]), kept[name])
         pieces = _view(position).pieces
         for name, values in found.items():
             values.update(of_several(pieces, name, in_order=bool(rules.stacking)))
@@ -153,17 +172,16 @@ def _outcome(position: Position, expected: OutcomeExpectation | str) -> Iterator
             yield f"outcome: expected that the game goes on, found {_ended(actual)}"
         return
     if actual is None:
-        wanted = "a draw" if expected.draw else f"that '{expected.winner}' wins"
-        if expected.void:
-            wanted = "that the game is void"
-        yield f"outcome: expected {wanted}, but the game goes on"
+        yield f"outcome: expected {_wanted(expected)}, but the game goes on"
         return
-    yield from differ("winner", expected.winner, actual.winner)
+    yield from _winners(expected, actual)
     yield from differ("void", bool(expected.void), actual.void)
     if expected.seats is not None:
         yield from differ("winning seats", expected.seats, list(actual.winning_seats))
     if expected.ending is not None:
         yield from differ("ending", expected.ending, actual.ending)
+    if expected.worth is not None:
+        yield from differ("worth", expected.worth, actual.worth)
     if expected.reason is not None:
         yield from differ("reason", expected.reason, actual.reason)
 
@@ -180,8 +198,31 @@ def _seen(position: Position, expected: Sequence[ViewExpectation]) -> Iterator[s
             yield f"view of {each.of or 'everybody'}: {message}"
 
 
+def _winners(expected: OutcomeExpectation, actual: Outcome) -> Iterator[str]:
+    """Compare who won; several are in no order."""
+    if expected.winners is None and len(actual.winners) <= 1:
+        yield from differ("winner", expected.winner, actual.winner)
+        return
+    alone = [] if expected.winner is None else [expected.winner]
+    yield from differ("winners", sorted(expected.winners or alone), sorted(actual.winners))
+
+
+def _wanted(expected: OutcomeExpectation) -> str:
+    if expected.winners is not None:
+        return f"that {_listed(expected.winners)} win together"
+    if expected.winner is not None:
+        return f"that '{expected.winner}' wins"
+    return "that the game is void" if expected.void else "a draw"
+
+
+def _listed(sides: Sequence[str]) -> str:
+    return ", ".join(f"'{side}'" for side in sides)
+
+
 def _ended(outcome: Outcome) -> str:
     result = "a draw" if outcome.is_draw else f"a win of '{outcome.winner}'"
+    if len(outcome.winners) > 1:
+        result = f"a win of {_listed(outcome.winners)} together"
     if outcome.void:
         result = "a void game"
     return f"{result} by '{outcome.ending}'"
@@ -194,7 +235,7 @@ _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "actors": lambda position, seats: differ("actors", seats, list(position.actors)),
     "mover": lambda position, side: differ("mover", side, _view(position).mover),
     "turn": lambda position, number: differ("turn", number, _view(position).turn),
-    "board": lambda position, board: boards_differ(position.drawing, board),
+    "board": lambda position, board: boards_differ(position.game, _view(position), board),
     "cells": _cells,
     "pieces": _pieces,
     "off_board": lambda position, pieces: off_board_differs(position.game, _view(position), pieces),

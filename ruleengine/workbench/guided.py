@@ -18,7 +18,7 @@ from ruleengine.errors import PlayError
 from ruleengine.game.batch import Batch
 from ruleengine.game.batch_results import BatchStep
 from ruleengine.game.match import Match
-from ruleengine.workbench.pairs import Line, Pair
+from ruleengine.workbench.pairs import Line, Looked, Pair
 
 GAMES = 192
 MAX_STEPS = 500
@@ -26,15 +26,18 @@ _REPLAYED = 4  # games of a round that differ, and are played again
 _NOWHERE = -1
 
 
-def search_compiled(pair: Pair, seed: int, seconds: float) -> tuple[Line, int] | None:
+def search_compiled(
+    pair: Pair, seed: int, seconds: float, looked: Looked
+) -> tuple[Line, int] | None:
     """Play until the games differ somewhere, or time is over; the shortest line that is found."""
     search = _Search(pair, seed)
-    deadline = time.process_time() + seconds  # of the processor; making it ready is not playing
+    deadline = time.monotonic() + seconds  # making it ready is not playing
     for number in count():
         found = search.round(number, deadline)
+        looked.games += GAMES
         if found:
             return min(found, key=lambda each: len(each[0].plies))
-        if time.process_time() > deadline:
+        if time.monotonic() > deadline:
             return None
     return None
 
@@ -84,7 +87,7 @@ class _Search:
         for _ in range(MAX_STEPS):
             self._drop_differing(playing)
             playing.alive &= self._one.counts > 0
-            if not playing.alive.any() or time.process_time() > deadline:
+            if not playing.alive.any() or time.monotonic() > deadline:
                 break
             ids = self._choose(playing.alive)
             playing.played.append(ids)

@@ -194,6 +194,14 @@ class HiddenFacts:
         """Return what a seat may know of the pieces of a state that it is to see."""
         return self._known(state, self._viewers(state, seat))[0]
 
+    def unseen(self, state: State, seat: str | None) -> set[Slot]:
+        """Return the pieces of which a seat, or without one somebody, does not know."""
+        return self._unknown(state, self._viewers(state, seat)).get("piece", set())
+
+    def standing(self, state: State) -> object:
+        """Return how the game stands for all to see: dice, seats, the turn and the result."""
+        return self._collected(state, (), set(), lambda _what, _slot: True)[3:]
+
     def known_kept(self, state: State, seat: str | None) -> object:
         """Return the counters, marks and owners of zones that a seat may know of such a state."""
         _, counters, zone_owners, *_ = self._known(state, self._viewers(state, seat))

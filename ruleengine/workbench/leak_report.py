@@ -79,6 +79,8 @@ class LeakReport:
     ends: Counter[str] = field(default_factory=Counter)
     """The pairs by why they were compared no further."""
     leaks: list[Leak] = field(default_factory=list)
+    has_chance: bool = False
+    """Whether chance falls in the game."""
 
     @property
     def ok(self) -> bool:
@@ -87,10 +89,13 @@ class LeakReport:
 
     @property
     def games_wanted(self) -> int | None:
-        """How many games would give enough pairs, in tens; nothing if these have, or gave none."""
+        """How many games will do, in tens; nothing if these have, or gave no pairs at all.
+
+        Games give more or fewer pairs, so it is half as many again as on the average.
+        """
         if not 0 < self.pairs < ENOUGH_PAIRS:
             return None
-        return -(-self.games * ENOUGH_PAIRS // (10 * self.pairs)) * 10
+        return -(-3 * self.games * ENOUGH_PAIRS // (20 * self.pairs)) * 10
 
     @property
     def channels(self) -> set[str]:

@@ -17,8 +17,9 @@ from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.position import Position
+from ruleengine.pipeline.decisions import Choose, Roll
 from ruleengine.pipeline.state import SideId, State
-from ruleengine.workbench.disclosure import Disclosure, Moment
+from ruleengine.workbench.disclosure import Disclosure, Moment, is_released
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.leak_report import Leak, LeakReport
 from ruleengine.workbench.observing import (
@@ -114,23 +115,25 @@ class _Pair:
     ended: str | None = None
 
 
-def check_leaks(
+def check_leaks(  # noqa: PLR0913 - all but the first are named
     game: Game,
     *,
     pairs: int = 500,
     games: int | None = None,
     seed: int = 0,
     look: Look = observe,
+    tell: Callable[[int, int], None] | None = None,
 ) -> LeakReport:
     """Compare pairs of games until there are as many as wanted, or too many leaks.
 
     With `games` so many are played instead, and all pairs compared that they give. What a game
     gives depends on its own seed only, so that one with a leak can be played again alone.
     `look` says what is compared: all that a seat is given, unless something else is of interest.
+    `tell` hears how many games of how many have been compared, before each of them.
     A ruleset that hides nothing is only checked for telling everybody everything.
     """
     hidden = HiddenFacts(game)
-    report = LeakReport(game.name, hidden.hides_something)
+    report = LeakReport(game.name, hidden.hides_something, has_chance=_has_chance(game))
     if not hidden.hides_something:
         report.games = 1
         report.leaks += _secrets_kept_for_nothing(game, seed)
@@ -141,11 +144,21 @@ def check_leaks(
     for own_seed in range(seed, seed + (pairs if games is None else games)):
         if _is_enough(report, most):
             break
+        if tell is not None:
+            tell(report.games, pairs if games is None else games)
         report.games += 1
         asked = _Asked(trials, explainer, moments=own_seed)
         comparison = _Comparison(game, hidden, asked, report, look, seed=own_seed)
         comparison.run(most, LENGTHS[own_seed % len(LENGTHS)])
     return report
+
+
+def _has_chance(game: Game) -> bool:
+    return any(
+        isinstance(step, Roll) or (isinstance(step, Choose) and step.by_chance)
+        for block in game.rules.blocks
+        for step in block.steps
+    )
 
 
 def _is_enough(report: LeakReport, pairs: int | None) -> bool:
@@ -255,7 +268,7 @@ class _Comparison:
 
     def _look(self, stop: _Stop, viewers: Sequence[str | None], side: SideId) -> _Seen:
         position = stop.match.position
-        if stop.is_quiet and self._lots.below(_QUIET) > 0:
+        if stop.is_quiet and not is_released(stop.moment) and self._lots.below(_QUIET) > 0:
             viewers = ()
         tried = {viewer: self._moves_to_try(position, viewer, side) for viewer in viewers}
         explainer = self._asked.explainer_now() if viewers else None
@@ -300,7 +313,7 @@ class _Comparison:
                 texts.extend(() if told is None else [told.text])
             after_there = None if known == known_there else tuple(known_there)
             # Before anything has been changed there is nothing to compare.
-            begun = begun or here.position.state != there.position.state or here.told != there.told
+            begun = begun or _has_begun(here, there)
             if stop.refused is None and not begun:
                 continue
             for pair in pairs:
@@ -378,6 +391,12 @@ class _Comparison:
         here, there = given
         leak = Leak(channel, viewer, ply, here, there, way.change, self._seed, way.after, secret)
         self._report.leaks.append(replace(leak, after_there=way.after_there))
+
+
+def _has_begun(one: Moment, other: Moment) -> bool:
+    """Return whether two games have come apart; they may have come to the same again."""
+    here, there = one.position, other.position
+    return here.state != there.state or here.happened != there.happened or one.told != other.told
 
 
 def _submit(match: Match, told: Told) -> tuple[Position, ...]:

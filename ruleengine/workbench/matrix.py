@@ -42,6 +42,7 @@ _RULES: Final[Mapping[str, tuple[str, ...]]] = {
     "phases": ("steps", "turn", "round"),
     "actions": ("operands", "validators", "effects"),
     "procedures": (),
+    "rules": (),
     "reactions": ("effects",),
     "endings": (),
     "views": (),

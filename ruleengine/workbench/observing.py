@@ -31,6 +31,7 @@ CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
     "drawings in errors": (*_CAUSES, "legal moves", "drawing"),
     "explanations": (*_CAUSES, "drawing", "refusals"),
     "transcript": _CAUSES,
+    "news": (*_CAUSES, "events", "transcript"),
     "key": (*_CAUSES, "ply", "question", "view", "drawing", "legal moves", "events"),
 }
 """The channels; each with those whose difference makes its own no news."""
@@ -64,6 +65,7 @@ def observe(
     found: Observation = {
         "draws": [ply.text for ply in plies if ply.seat is None],
         "transcript": [(ply.seat, ply.text) for ply in plies],
+        "news": [each.to_dict() for each in match.news(seat)],
         "notation": [(move.order, move.name, move.values) for move in moves],
         "move ids": [position.game.move_id(move) for move in moves],
         "key": view.key,

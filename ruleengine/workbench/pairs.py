@@ -37,6 +37,16 @@ class Line:
         return turns
 
 
+@dataclass
+class Looked:
+    """How much has been looked at in search of a difference."""
+
+    positions: int = 0
+    """Positions of short games."""
+    games: int = 0
+    """Random games that were played under both rules."""
+
+
 _LATE = 12  # plies at the end of a line
 
 

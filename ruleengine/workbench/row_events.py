@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Event, Value
-from ruleengine.program.events import FORMS, PLACE, RELEASED, WORD
-from ruleengine.program.program import Program
+from ruleengine.pipeline.told import word_of
+from ruleengine.program.events import FORMS, MORE, RELEASED, SENTENCE, WORD
+from ruleengine.program.layout import ABSENT_NUMBER
+from ruleengine.program.program import Program, Spoken
 
 _MAY_BE_NOBODY = frozenset({"to_side", "winner"})
 
 
-def events_of(program: Program, told: Sequence[tuple[int, ...]]) -> list[Event]:
+def events_of(rules: Rules, program: Program, told: Sequence[tuple[int, ...]]) -> list[Event]:
     """Return what was told as events, with what nobody is told; see `public`."""
     words = {number: word for word, number in program.words.items()}
-    found = []
-    for form, *numbers in told:
+    found: list[Event] = []
+    for place, (form, *numbers) in enumerate(told):
         name, keys = FORMS[form]
+        if name == MORE:
+            continue  # told with the sentence before it
         payload: dict[str, Value] = {}
         for key, number in zip(keys, numbers, strict=False):
             if key == WORD:
                 payload["value"] = words[number]
+            elif key == SENTENCE:
+                values = [value for _, value, *_ in told[place + 1 :]]
+                payload["says"] = _said(rules, words, program.sentences[number], values)
             elif key == "action":
                 payload[key] = program.actions[number]
             else:
@@ -29,13 +37,24 @@ def events_of(program: Program, told: Sequence[tuple[int, ...]]) -> list[Event]:
     return found
 
 
+def _said(rules: Rules, words: Mapping[int, str], spoken: Spoken, values: Sequence[int]) -> str:
+    """Return a sentence with the values that were told after it."""
+    parts, following = [], iter(values)
+    for type_, text in spoken:
+        if type_ is None:
+            parts.append(text)
+            continue
+        value = next(following)
+        if value == (ABSENT_NUMBER if type_ == "number" else -1):
+            parts.append("nothing")
+        else:
+            parts.append(word_of(rules, type_, words[value] if type_ == "word" else value))
+    return "".join(parts)
+
+
 def public(events: Sequence[Event]) -> list[Event]:
     """Return what really happened, without what is only written down to work things out."""
-    return [
-        event._replace(payload={k: v for k, v in event.payload.items() if k != PLACE})
-        for event in events
-        if event.name != RELEASED
-    ]
+    return [event for event in events if event.name != RELEASED]
 
 
 class Told:
@@ -75,10 +94,12 @@ class Told:
         place = names.index(RELEASED)
         carried_out, later = events[1:place], public(events[place + 1 :])
         changed = _changes(before, _cells_after(before, carried_out), num_cells)
-        open_ = [*public(events[:1]), *changed]
+        said = [event for event in carried_out if event.name == "told"]
+        open_ = [*public(events[:1]), *changed, *said]
         self._by_side = {NOBODY: [*open_, *later]}
-        for each in {event.payload["side"] for event in carried_out if event.name == "dropped"}:
-            dropped = [event for event in carried_out if event.payload.get("side") == each]
+        left_out = [event for event in carried_out if event.name == "dropped"]
+        for each in {event.payload["side"] for event in left_out}:
+            dropped = [event for event in left_out if event.payload["side"] == each]
             assert isinstance(each, int)  # noqa: S101 - sides are numbers
             self._by_side[each] = [*open_, *dropped, *later]
         return events
@@ -91,7 +112,7 @@ def _cells_after(before: Sequence[int], events: Sequence[Event]) -> list[int]:
         slot = event.payload.get("piece")
         if not isinstance(slot, int) or event.name in ("given", "became"):
             continue
-        to = event.payload.get("to", event.payload.get(PLACE, GONE))
+        to = event.payload.get("to", GONE)
         assert isinstance(to, int)  # noqa: S101 - cells are numbers
         cells += [GONE] * (slot + 1 - len(cells))
         cells[slot] = to
@@ -109,9 +130,9 @@ def _changes(before: Sequence[int], after: Sequence[int], num_cells: int) -> lis
         name = "placed" if start == GONE else "removed" if to == GONE else "moved"
         if start != GONE:
             payload["from"] = start
+        if to != GONE:
+            payload["to"] = to
         if to >= num_cells and start != GONE:
             name = "sent"
-        elif to != GONE:
-            payload["to"] = to
         found.append((to, start, slot, Event(name, payload, None)))
     return [event for *_, event in sorted(found, key=lambda each: each[:3])]

@@ -65,7 +65,12 @@ class RowEyes(Eyes):
     __slots__ = ("_marks", "_things", "earlier")
 
     def __init__(
-        self, game: Game, kernel: RowGame, viewers: tuple[int, ...], base: int = 0
+        self,
+        game: Game,
+        kernel: RowGame,
+        viewers: tuple[int, ...],
+        base: int = 0,
+        mover: int | None = None,
     ) -> None:
         self.earlier: RowEyes | None = None
         """The same eyes before the last step."""
@@ -74,7 +79,8 @@ class RowEyes(Eyes):
         self._things = ("piece", "kind") if sight is None else sight.things
         self._marks: Any = np.zeros((len(self._things), len(self.state.cell)), dtype=bool)
         for viewer in viewers:
-            self._marks |= kernel.hidden_from(viewer, base)[:, : len(self.state.cell)] != 0
+            found = kernel.hidden_from(viewer, base, mover)
+            self._marks |= found[:, : len(self.state.cell)] != 0
 
     def on(self, state: State) -> Eyes:
         """Return the same eyes on the row before the last step."""
@@ -111,7 +117,8 @@ class RowViews:
         """Return the eyes of a side, or of those who have none; also on the row `before`."""
         everybody = tuple(range(len(self.game.sides)))
         viewers = everybody if side == NOBODY else (side,)
-        eyes = RowEyes(self.game, self.kernel, viewers, self.base_of(side))
+        mover = side if self.kernel.acts_at_once(side) else None
+        eyes = RowEyes(self.game, self.kernel, viewers, self.base_of(side), mover)
         if before is not None:
             eyes.earlier = RowEyes(self.game, before, viewers)
         return eyes

@@ -104,6 +104,7 @@ def new_variant(name: str, base: str, directory: Path) -> list[Path]:
         "name": name,
         "title": _title(name),
         "base": _parent(base, path),
+        "base_there": _parent(base, directory / f"{name}{SUFFIX}"),  # as the comments name it
         "base_title": game.title,
         "schema": _schema_line(directory, path),
         "flags": "\n".join(_flag_comments(game)),

@@ -189,7 +189,7 @@ VARIANT: Final = """\
 # A variant of <<base_title>>: only what is different is written here.
 # From the directory in which `variants` lies:
 #   ruleengine validate <<name>>      says what is wrong, and where
-#   ruleengine flags <<base>>      explains the questions below
+#   ruleengine flags <<base_there>>      explains the questions below
 #   ruleengine play <<name>>
 
 schema: 1
@@ -201,9 +201,10 @@ about: >-
 
 <<flags>>
 #
-# Rules can be changed as well. Mappings merge, values replace, `null` removes a key, and lists
-# are edited with `append`, `prepend`, `insert`, `remove` and `replace`. A list that is written
-# without such a word takes the place of the inherited one:
+# Rules can be changed as well. Mappings merge, values replace, and `null` removes a key. Lists
+# are edited with `append`, `prepend`, `insert`, `remove`, `replace`, and `change`, which lays
+# keys over one item. A list without such a word, or under `whole`, takes the place of the
+# inherited one:
 #
 # endings:
 #   append:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -144,8 +145,8 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         mover=spec.mover or around.mover,
         turn=spec.turn or around.turn,
         cells={**(around.cells or {}), **(spec.cells or {})},
-        counters={**(around.counters or {}), **(spec.counters or {})},
-        marks={**(around.marks or {}), **(spec.marks or {})},
+        counters=_by_part(around.counters or {}, spec.counters or {}),
+        marks=_by_part(around.marks or {}, spec.marks or {}),
         opening=opening or None,
         zone_owners={**(around.zone_owners or {}), **(spec.zone_owners or {})},
         commanders={**(around.commanders or {}), **(spec.commanders or {})},
@@ -153,3 +154,13 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         path=path,
         span=spec.span,
     )
+
+
+def _by_part(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Put counters or marks together; of one that has parts, each part as the case has it."""
+    found = {**shared, **own}
+    for name, value in own.items():
+        usual = shared.get(name)
+        if isinstance(value, Mapping) and isinstance(usual, Mapping):
+            found[name] = {**usual, **value}
+    return found

@@ -109,21 +109,25 @@ class OutcomeExpectation(Model):
     """How the game has to have ended."""
 
     winner: Name | None = Field(None, description="The side that won.")
+    winners: list[Name] | None = Field(
+        None, min_length=2, description="The sides that won together, in any order."
+    )
     draw: Literal[True] | None = Field(None, description="Nobody won.")
     void: Literal[True] | None = Field(None, description="The game counts for nobody.")
     seats: list[Name] | None = Field(None, description="The seats that won, in order.")
     ending: str | None = Field(None, description="The id of the ending.")
+    worth: int | None = Field(None, description="How many points the win counts.")
     reason: str | None = Field(None, description="The sentence that the ending says.")
 
     @model_validator(mode="after")
     def _say_who_won(self) -> OutcomeExpectation:
-        given = [word for word in ("winner", "draw", "void") if getattr(self, word) is not None]
-        if len(given) != 1:
+        results = ("winner", "winners", "draw", "void")
+        if sum(getattr(self, word) is not None for word in results) != 1:
             raise complaint(
                 "schema/bad-value",
-                "an outcome has a winner, is a draw, or is void",
-                hint="write `winner:`, `draw: true` or `void: true`; `outcome: none` if the game "
-                "goes on",
+                "an outcome has a winner or several, is a draw, or is void",
+                hint="write `winner:`, `winners:`, `draw: true` or `void: true`; `outcome: none` "
+                "if the game goes on",
             )
         return self
 
@@ -287,9 +291,10 @@ class Refusal(Model):
     index: int | None = Field(
         None, ge=0, description="Which move of the sheet is refused, counted from 0."
     )
-    code: Annotated[str, AfterValidator(_known_code)] = Field(
+    code: Annotated[str, AfterValidator(_known_code)] | None = Field(
+        None,
         description="The code of the first reason; for a rule of your own it is "
-        "`move/requirement`, and the word for it goes under `rule`."
+        "`move/requirement`, and the word for it goes under `rule`. Needed unless `rule` is said.",
     )
     any_reason: bool = Field(default=False, description="The code may be of a later reason too.")
     clause: ClauseId | None = Field(None, description="A clause that this reason cites.")
@@ -305,6 +310,9 @@ class Refusal(Model):
         if (self.move is None) == (self.submit is None):
             message = "either 'move' or 'submit' is needed"
             raise complaint("schema/bad-value", message, hint="say what is refused")
+        if self.code is None and self.rule is None:
+            hint = "say why it is refused: `code`, or `rule` for a rule of your own"
+            raise complaint("schema/missing-key", "'code' is missing here", hint=hint)
         if self.submit is not None and self.by is not None:
             message = "a sheet says itself who hands it in"
             hint = "take `by` out here"

@@ -36,12 +36,14 @@ from ruleengine.errors import (
     summary,
 )
 from ruleengine.expressions.problems import did_you_mean
-from ruleengine.game.board_text import shown_board
+from ruleengine.game.board_text import WIDTH, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of
 from ruleengine.game.position import Position
 from ruleengine.resolve.library import SUFFIX
 from ruleengine.resolve.overlay import MergedTree, read_tree
+from ruleengine.table.lines import plain, wrapped
+from ruleengine.table.screen import facts
 from ruleengine.workbench.scenario_files import Case, read_scenarios
 from ruleengine.workbench.scenario_model import RefusedStep
 from ruleengine.workbench.scenario_steps import take_step
@@ -56,8 +58,14 @@ class Failure:
     span: Span | None = None
     drawing: str | None = None
     """The board where it failed."""
+    beside: tuple[str, ...] = ()
+    """What is shown beside the board there: dice, counters, marks, what lies off the board."""
     standing: str | None = None
     """Whose turn it is there, and who has to decide what."""
+
+
+def _wrapped(fact: str) -> list[str]:
+    return plain(wrapped(fact, WIDTH, indent="  ")).splitlines()
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,7 @@ class CaseResult:
         place = f"{failure.span}: " if failure.span is not None else ""
         step = f", step {failure.step}" if failure.step is not None else ""
         board = failure.drawing.splitlines() if failure.drawing is not None else []
+        board += [part for fact in failure.beside for part in _wrapped(fact)]
         board += [failure.standing] if failure.standing is not None else []
         lines = [line for message in failure.messages for line in message.splitlines()]
         return "\n".join([f"{place}{self.case.id}{step}", *(f"  {x}" for x in [*lines, *board])])
@@ -200,15 +209,18 @@ def run_case(case: Case, games: Games | None = None) -> CaseResult:
 def _failed(
     position: Position, messages: tuple[str, ...], number: int, span: Span | None
 ) -> Failure:
-    board = str(shown_board(position.game, position.full_view()))
-    return Failure(messages, number, span, board, standing_of(position))
+    game, view = position.game, position.full_view()
+    board, beside = str(shown_board(game, view)), tuple(facts(game, view))
+    return Failure(messages, number, span, board, beside, standing_of(position))
 
 
 def standing_of(position: Position) -> str:
     """Return in a line whose turn it is, and what has to be decided by whom."""
     view = position.full_view()
     several = len(position.game.rules.phases) > 1
-    whose = f"turn {view.turn}, {view.mover} on turn"
+    phase = position.game.rules.phases[position.state.phase]
+    whose = f"round {view.turn}" if phase.is_round else f"turn {view.turn}"
+    whose += f", {view.mover} on turn" if phase.turns else ""
     whose += f", phase {view.phase}" if several else ""
     if position.outcome is not None:
         return f"{whose}; the game is over: {position.outcome.reason}"

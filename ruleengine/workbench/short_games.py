@@ -6,20 +6,23 @@ import time
 from math import inf
 
 from ruleengine.errors import EndlessError
-from ruleengine.workbench.pairs import Line, Pair, next_plies
+from ruleengine.workbench.pairs import Line, Looked, Pair, next_plies
 
 
-def search_short_games(pair: Pair, limit: int, deadline: float = inf) -> Line | None:
+def search_short_games(
+    pair: Pair, limit: int, deadline: float = inf, looked: Looked | None = None
+) -> Line | None:
     """Return the shortest line after which the games differ, among so many positions.
 
-    It ends at the `deadline` too, in seconds of the processor.
+    It ends at the `deadline` too.
     """
     start = pair.start()
     if start.found is not None:
         return Line()
     level = [(Line(), start)]
     seen = {start.one}
-    looked_at = 1
+    looked = looked or Looked()
+    looked.positions = 1
     while level:
         following = []
         for line, both in level:
@@ -29,10 +32,10 @@ def search_short_games(pair: Pair, limit: int, deadline: float = inf) -> Line | 
                 except EndlessError:  # that is for `validate` to find
                     continue
                 longer = Line((*line.plies, ply))
-                looked_at += 1
+                looked.positions += 1
                 if after.found is not None:
                     return longer
-                if looked_at >= limit or time.process_time() > deadline:
+                if looked.positions >= limit or time.monotonic() > deadline:
                     return None
                 if after.one.outcome is None and after.one not in seen:
                     seen.add(after.one)

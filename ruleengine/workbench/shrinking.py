@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from ruleengine.errors import EndlessError, PlayError, PositionError, RulesetError
 from ruleengine.game.board_text import shown_board
-from ruleengine.game.drawn import LEFT
+from ruleengine.game.drawn import LEFT, counted, spelled_out
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.game.record import Ply
@@ -65,7 +65,7 @@ def shrink(
 ) -> Shrunk:
     """Return a case that shows a disagreement which is found at the end of a line.
 
-    After the `deadline`, in seconds of the processor, it is left as small as it is by then.
+    After the `deadline` it is left as small as it is by then.
     """
     whole = _Whole(pair, {"id": f"witness/{found.kind}", **head}, found, deadline)
     drawn = whole.drawn_position(line)
@@ -105,7 +105,7 @@ class _Whole:
 
     @property
     def _is_late(self) -> bool:
-        return time.process_time() > self._deadline
+        return time.monotonic() > self._deadline
 
     # -- from the start
 
@@ -142,7 +142,9 @@ class _Whole:
 
     def drawn_position(self, line: Line) -> _Told | None:
         """Return a case that begins with a drawn position, with the last turns only, if any do."""
+        begun = time.monotonic()
         walked = [*self._pair.walk(line)]
+        self._deadline += time.monotonic() - begun  # that is not cutting down yet
         turns = [both.one.turn for both in walked]
         starts = [n for n in range(len(turns)) if n == 0 or turns[n] != turns[n - 1]]
         for begin in starts[::-1][:_MAX_TURNS_BACK]:
@@ -253,7 +255,7 @@ class _Whole:
         for name in list(best.case.get("counters", ())):
             fewer = {key: value for key, value in best.case["counters"].items() if key != name}
             best = self._told({**best.case, "counters": fewer}) or best
-        best = self._with_fewer_parts(best)
+        best = self._with_fewer_steps(self._with_fewer_beside(self._with_fewer_parts(best)))
         smaller: _Told | None = best
         while smaller is not None and not self._is_late:
             best = smaller
@@ -271,6 +273,31 @@ class _Whole:
                 rest = {key: each for key, each in counters[name].items() if key != part}
                 if rest:
                     best = self._told({**best.case, "counters": counters | {name: rest}}) or best
+        return best
+
+    def _with_fewer_beside(self, best: _Told) -> _Told:
+        """Return the case without what lies off the board and does not matter."""
+        for place in list(best.case.get("off_board", ())):
+            others = {key: each for key, each in best.case["off_board"].items() if key != place}
+            best = self._told({**best.case, "off_board": others}) or best
+            for piece in spelled_out(best.case["off_board"].get(place, ())):
+                if self._is_late:
+                    return best
+                rest = spelled_out(best.case["off_board"][place])
+                rest.remove(piece)
+                fewer = {**best.case["off_board"], place: counted(rest)}
+                best = self._told({**best.case, "off_board": fewer}) or best
+        return best
+
+    def _with_fewer_steps(self, best: _Told) -> _Told:
+        """Return the case without moves that nothing depends on."""
+        for length in _RUNS:
+            end = len(best.case["steps"]) - 1  # the last one shows the difference
+            while end >= length and not self._is_late:
+                steps = best.case["steps"]
+                fewer = self._told({**best.case, "steps": [*steps[: end - length], *steps[end:]]})
+                best = fewer or best
+                end -= length if fewer is not None else 1
         return best
 
     def _without_a_piece(self, spec: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -328,7 +355,7 @@ def _beside(view: View) -> dict[str, list[str]]:
     for piece in view.pieces:
         if parse_cell(piece.place, 1) is None:
             found.setdefault(piece.place, []).append(f"{piece.owner} {piece.kind}")
-    return found
+    return {place: counted(pieces) for place, pieces in found.items()}
 
 
 def _seating(view: View) -> dict[str, str]:

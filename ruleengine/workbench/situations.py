@@ -116,6 +116,8 @@ def _case(path: Path, name: str) -> Case:
 def _situation(path: Path) -> Case:
     root = read_file(path).root
     if "cases" in root:
+        if isinstance(root["cases"], list) and len(root["cases"]) == 1:
+            return read_scenarios(path)[0]
         message = "this is a file of several scenario tests"
         hint = "say which one with `--case`"
         raise SchemaError([Diagnostic("schema/bad-value", message, root.key_spans["cases"], hint)])

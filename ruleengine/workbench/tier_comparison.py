@@ -16,6 +16,7 @@ from ruleengine.kernel.rows import RowGame
 from ruleengine.pipeline.state import NOBODY, Event, State
 from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
+from ruleengine.program.winners import together
 from ruleengine.workbench.row_events import Told, events_of, public
 from ruleengine.workbench.row_views import RowViews, state_of
 
@@ -64,13 +65,19 @@ class StateComparison:
             ("repetitions", state.repetitions, row.REPETITIONS),
         ):
             yield name, own, int(mem[place])
+        if self._game.rules.dates:
+            since = ABSENT_NUMBER if state.since is None else state.since
+            yield "since_repetition", since, int(mem[row.SINCE])
         over = state.result is not None
         yield "whether it is over", over, self._kernel.status == machine.FINISHED
         if state.result is not None:
             winner = -1 if state.result.winner is None else state.result.winner
+            winner = together(state.result.together) if state.result.together else winner
             yield "winner", winner, int(mem[row.WINNER])
             ending = self._kernel.tables.program.endings[int(mem[row.ENDING])]
             yield "ending", state.result.ending, ending
+            if winner != NOBODY:
+                yield "worth", state.result.worth, max(1, int(mem[row.WORTH]))
             yield "void", state.result.void, bool(mem[row.IS_VOID])
             return
         yield "mover", state.mover, int(mem[row.MOVER])
@@ -120,7 +127,7 @@ class ViewComparison:
         self._before = self._last
 
     def _take(self) -> None:
-        self._events = events_of(self._kernel.tables.program, self._kernel.told())
+        self._events = events_of(self._game.rules, self._kernel.tables.program, self._kernel.told())
 
     # -- comparing
 

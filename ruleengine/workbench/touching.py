@@ -21,6 +21,7 @@ _SECTIONS: Final = (
     "kinds",
     "marks",
     "procedures",
+    "rules",
     "tables",
     "zones",
 )
@@ -28,7 +29,8 @@ _SECTIONS: Final = (
 _LAYOUT: Final = ("board", "zones", "setup", "seats", "sides", "colors")
 _SILENT: Final = frozenset({"clauses", "against", "says", "title", "code"})
 _CHOOSING: Final = ("only", "pick", "value_of")
-_AFTERWARDS: Final = "afterwards"
+_ASKING: Final = frozenset({"afterwards", "rules"})
+"""Rules that ask what comes of a move, or lists that may have such a rule."""
 
 
 class Touching:
@@ -154,7 +156,7 @@ def _deciding(value: Value) -> Iterator[Value]:
     if not isinstance(value, Map) or "effects" not in value:
         yield value
         return
-    asks = any(word == _AFTERWARDS for word in _words(value.get("validators")))
+    asks = any(word in _ASKING for word in _words(value.get("validators")))
     for key, item in value.items():
         if key != "effects" or asks:
             yield item

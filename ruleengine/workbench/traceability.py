@@ -20,6 +20,7 @@ from ruleengine.resolve.flag_values import (
     setting_text,
 )
 from ruleengine.resolve.flags import choose_flags, read_flags
+from ruleengine.resolve.list_edits import id_of
 from ruleengine.resolve.merge import files_of
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.schema.flags import Flag
@@ -188,7 +189,10 @@ def unexercised(clauses: Mapping[str, ClauseTrace]) -> tuple[str, ...]:
 def citations(root: Map) -> Iterator[tuple[str, Citation]]:
     """Yield every citation of a clause in a merged tree, whatever flags select it."""
     for key, value in root.items():
-        if key != "clauses":
+        if key == "against" and isinstance(value, Seq):
+            for index, clause in enumerate(value):
+                yield str(clause), Citation(key, child_span(value, index))
+        elif key != "clauses":
             yield from _citations(value, key)
 
 
@@ -202,7 +206,7 @@ def _citations(value: Value, path: str) -> Iterator[tuple[str, Citation]]:
                 yield from _citations(item, f"{path}.{key}")
     elif isinstance(value, Seq):
         for number, item in enumerate(value, start=1):
-            yield from _citations(item, f"{path}.{number}")
+            yield from _citations(item, f"{path}.{id_of(item) or number}")
 
 
 def _own(trees: Iterable[MergedTree], section: str) -> frozenset[str]:

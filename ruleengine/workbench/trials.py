@@ -10,6 +10,7 @@ from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import CellId, SideId
+from ruleengine.resolve.telling import Telling
 from ruleengine.workbench.transcripts import Lots
 
 _DRAWN = 4  # moves that are looked at for each that is tried
@@ -40,7 +41,7 @@ class Trials:
         state, rules = position.state, self._game.rules
         side = state.seat_side[self._game.seats.index(seat)]
         own = sorted(
-            rules.written(state, slot)
+            rules.written(state, slot, Telling())
             for slot, cell in enumerate(state.cell)
             if cell >= 0 and state.owner[slot] == side
         )
@@ -78,7 +79,7 @@ class Trials:
             word
             for slot, cell in enumerate(state.cell)
             if cell >= 0 and state.owner[slot] == side
-            if (word := self._game.rules.written(state, slot)) in self._about
+            if (word := self._game.rules.written(state, slot, Telling())) in self._about
         ]
         found: list[str] = []
         for _ in range(_DRAWN * number if words else 0):

@@ -7,19 +7,22 @@ import time
 from itertools import count
 
 from ruleengine.errors import EndlessError
-from ruleengine.workbench.pairs import Line, Pair, next_plies
+from ruleengine.workbench.pairs import Line, Looked, Pair, next_plies
 
 MAX_PLIES = 400
 
 
-def search_on_pipeline(pair: Pair, seed: int, seconds: float) -> tuple[Line, int] | None:
+def search_on_pipeline(
+    pair: Pair, seed: int, seconds: float, looked: Looked
+) -> tuple[Line, int] | None:
     """Play the same random moves in both games until they differ, or time is over."""
-    deadline = time.process_time() + seconds
+    deadline = time.monotonic() + seconds
     for number in count():
         lots = random.Random(f"{seed}/{number}")  # noqa: S311 - no secret depends on it
         both, line = pair.start(), Line()
+        looked.games += 1
         while both.one.outcome is None and len(line.plies) < MAX_PLIES:
-            if time.process_time() > deadline:
+            if time.monotonic() > deadline:
                 return None
             plies = next_plies(both.one)
             names = sorted({ply.text.split(" ", 1)[0] for ply in plies})

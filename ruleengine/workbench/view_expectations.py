@@ -145,7 +145,7 @@ def _held(value: object) -> object:
 
 
 CHECKS: dict[str, Callable[..., Iterator[str]]] = {
-    "board": lambda _game, view, board: boards_differ(view.drawing, board),
+    "board": boards_differ,
     "cells": _cells,
     "pieces": _pieces,
     "at": _at,

@@ -19,7 +19,7 @@ from ruleengine.game.game import Game
 from ruleengine.resolve.library import shipped_names
 from ruleengine.workbench.case_text import Spec, case_text
 from ruleengine.workbench.disagreeing import Disagreement
-from ruleengine.workbench.pairs import Line, Pair
+from ruleengine.workbench.pairs import Line, Looked, Pair
 from ruleengine.workbench.readings import plain
 from ruleengine.workbench.short_games import search_short_games
 from ruleengine.workbench.shrinking import shrink
@@ -28,9 +28,14 @@ from ruleengine.workbench.unguided import search_on_pipeline
 SHORT_GAMES: Final = 1_500
 """Positions of short games that are looked at."""
 SECONDS: Final = 20.0
-"""How long is looked and cut down, in seconds of the processor, whatever else it does."""
-_PARTS: Final = (0.25, 0.75, 1.0)
+"""How long is looked and cut down, in seconds."""
+_PARTS: Final = (0.2, 0.75, 1.0)
 """What part of it is over when short games, random games and cutting down have to end."""
+_SAME_LOTS: Final = 0.4
+"""What part of the time for random games goes to whole games that may end otherwise."""
+
+
+_SHORTEST: Final = "the shortest of all games"
 
 
 @dataclass(frozen=True)
@@ -70,24 +75,29 @@ class Witness:
         }
 
 
-def find_witness(
+def find_witness(  # noqa: PLR0913 - all but the first two are named
     one: Game,
     other: Game,
     *,
     seed: int = 0,
     seconds: float = SECONDS,
     short_games: int = SHORT_GAMES,
+    looked: Looked | None = None,
 ) -> Witness | None:
-    """Return the shortest disagreement that is found between two games; nothing if none is."""
+    """Return the shortest disagreement that is found between two games; nothing if none is.
+
+    What has been looked at is counted in `looked`.
+    """
+    looked = looked or Looked()
     pair = Pair(one, other)
     # A quarter is for cutting down, however long the search has taken; without any time for
     # random games, all that is done takes what it takes.
-    begun = time.process_time()
+    begun = time.monotonic()
     limits = [begun + seconds * part if seconds > 0 else inf for part in _PARTS]
-    line, how = search_short_games(pair, short_games, limits[0]), "the shortest of all games"
+    line, how = search_short_games(pair, short_games, limits[0], looked), _SHORTEST
     if line is None and seconds > 0:
-        line, how = _play_at_random(pair, seed, max(0.0, limits[1] - time.process_time()))
-    deadline = max(limits[2], time.process_time() + seconds * (_PARTS[2] - _PARTS[1]))
+        line, how = _play_at_random(pair, seed, limits[1] - time.monotonic(), looked)
+    deadline = max(limits[2], time.monotonic() + seconds * (_PARTS[2] - _PARTS[1]))
     if line is None:
         return None
     found = pair.at_end(line)
@@ -100,17 +110,24 @@ def find_witness(
     return Witness(line, small.found, how, small.case, small.drawing, small.num_pieces)
 
 
-def _play_at_random(pair: Pair, seed: int, seconds: float) -> tuple[Line | None, str]:
+def _play_at_random(
+    pair: Pair, seed: int, seconds: float, looked: Looked
+) -> tuple[Line | None, str]:
+    seconds = max(seconds, 0.0)
     try:
         from ruleengine.workbench.guided import search_compiled  # noqa: PLC0415 - numpy
+        from ruleengine.workbench.same_lots import search_same_lots  # noqa: PLC0415 - numpy
 
-        found = search_compiled(pair, seed, seconds)
+        found = search_same_lots(pair, seed, seconds * _SAME_LOTS, looked)
+        if found is not None:
+            return found[0], f"random game {found[1]} of seed {seed}"
+        found = search_compiled(pair, seed, seconds * (1 - _SAME_LOTS), looked)
     except (MissingExtraError, UncompiledError, NoRoomError, ModuleNotFoundError):
-        found = search_on_pipeline(pair, seed, seconds)
+        found = search_on_pipeline(pair, seed, seconds, looked)
     else:
         # The compiled tier compares what can be done; what is seen is compared on the other.
         if found is None and _hides(pair.one) != _hides(pair.other):
-            found = search_on_pipeline(pair, seed, seconds)
+            found = search_on_pipeline(pair, seed, seconds, looked)
     if found is None:
         return None, ""
     line, number = found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +56,57 @@ def test_trees_below_a_drawn_position_are_the_same(name: str) -> None:
     *_, last = positions(game, 5)
     drawn = game.position(board=last.drawing, mover=last.view(None).mover, turn=30)
     assert game.tree_counter(position=drawn).divide(2) == divide(drawn, 2)
+
+
+COUNTING = """
+schema: 1
+name: counting
+title: Counting
+sides: {white: {forward: up}, black: {forward: down}}
+board: {rows: 3, columns: 3}
+kinds: {man: {letters: {white: W, black: B}}}
+counters:
+  seen: {keep: 3}
+  turns: {per: side, keep: 2, start: 4}
+  age: {per: piece, keep: 2}
+marks:
+  last: {holds: side, keep: 2}
+setup:
+  - drawn: |
+      B B B
+      . . .
+      W W W
+phases:
+  play:
+    turns: [white, black]
+    turn:
+      - set: {seen: 5}
+      - add: {turns: 1}
+      - mark: {last: mover}
+      - for_each: {as: each, among: {owner: mover}}
+        do: [{add: {age: 1}, for: each}]
+      - act: [step]
+        else: [end_turn]
+actions:
+  step:
+    operands:
+      unit: {piece: {owner: mover}}
+      to: {line: {from: unit, directions: all, distance: 1}}
+    validators: [holds: {cell: to, any_of: [nothing]}]
+    effects: [move: {piece: unit, to: to}]
+endings: [{id: late, when: turn > 30, draw: true, says: late}]
+"""
+
+
+def test_what_a_turn_begins_with_is_taken_back_with_the_values_before_it(tmp_path: Path) -> None:
+    (tmp_path / "counting.yaml").write_text(COUNTING, encoding="utf-8")
+    game = load(tmp_path / "counting.yaml")
+    drawn = game.position(board="B B B\n. W .\nW . W\n", mover="black")
+    assert game.tree_counter(position=drawn).divide(2) == divide(drawn, 2)
+    for position in positions(game, 2):
+        if position.outcome is None:
+            differences = StateComparison(game, as_row(position)).differences(position.state)
+            assert [each for each in differences if each[1] != each[2]] == []
 
 
 def test_random_games_and_batches_begin_with_a_position() -> None:

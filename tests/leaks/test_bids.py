@@ -153,7 +153,13 @@ def test_nothing_is_released_as_long_as_somebody_has_not_committed(bids: Bids) -
         # An engine that writes bids through to the table at once.
         state = after.state
         state.counters[game.rules.counters["score"].offset] = bid
-        faked = SimpleNamespace(state=state, actors=after.actors, question=after.question)
+        faked = SimpleNamespace(
+            state=state,
+            actors=after.actors,
+            question=after.question,
+            happened=after.happened,
+            events_for=after.events_for,
+        )
         return Moment(cast("Position", faked), before, commit)
 
     disclosure = Disclosure(game, HiddenFacts(game), 0)
@@ -221,5 +227,46 @@ def test_what_secret_plans_do_on_the_board_is_no_leak(tmp_path: Path) -> None:
     assert PLANS.count(alarm) == 1
     (tmp_path / "plans.yaml").write_text(PLANS.replace(alarm, goes), encoding="utf-8")
     report = check_leaks(load(str(tmp_path / "plans.yaml")), pairs=40)
+    assert report.ok, str(report)
+    assert report.ends["released"] > 0
+
+
+PROGRAMS = """\
+schema: 1
+name: programs
+title: Programs
+sides: {west: {}, east: {}}
+board: {rows: 3, columns: 3}
+kinds: {robot: {letters: {west: w, east: e}}}
+setup: [drawn: "e..\\n...\\nw.."]
+counters:
+  filled: {per: side, resets: turn}
+  first: {per: side, resets: turn}
+  second: {per: side, resets: turn}
+phases:
+  play:
+    round:
+      - submit: [program]
+        moves: 2
+      - for_each: {as: us, among_sides: true}
+        do:
+          - let: {robot: "the(owner=us)"}
+          - {move: {piece: robot, to: "cell_at(robot.cell.row, us.first)"}}
+          - {move: {piece: robot, to: "cell_at(robot.cell.row, us.second)"}}
+actions:
+  program:
+    operands: {column: {number: {at_least: 0, at_most: 2}}}
+    effects:
+      - add: {filled: 1}
+      - {if: mover.filled == 1, then: [set: {first: column}], else: [set: {second: column}]}
+endings:
+  - {when: turn > 4, draw: true, says: done}
+"""
+
+
+def test_programs_that_are_carried_out_for_all_to_see_are_no_leak(tmp_path: Path) -> None:
+    """Two programs may lead to the same position by different ways."""
+    (tmp_path / "programs.yaml").write_text(PROGRAMS, encoding="utf-8")
+    report = check_leaks(load(str(tmp_path / "programs.yaml")), pairs=60)
     assert report.ok, str(report)
     assert report.ends["released"] > 0

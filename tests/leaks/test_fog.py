@@ -57,7 +57,9 @@ def fog(tmp_path: Path) -> Game:
 def test_a_refusal_that_tells_who_stands_far_off_is_found_in_few_games(
     fog: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "told_reasons", lambda _rules, state, _side, ask, *_cells: ask(state))
+    monkeypatch.setattr(
+        desk, "told_reasons", lambda _rules, known, _side, ask, *_cells: ask(known.state)
+    )
     assert check_leaks(fog, games=GAMES).channels == {"refusals"}
 
 
@@ -71,3 +73,34 @@ def test_fog_keeps_its_secrets(fog: Game) -> None:
 def test_moves_towards_cells_go_from_every_piece_to_each_of_them(fog: Game) -> None:
     tried = Trials(fog).towards(fog.start(), "north", [0, 23])
     assert tried == ["walk a4-f1", "walk d4-a4", "walk d4-f1"]
+
+
+MARCH = """\
+schema: 1
+name: march
+title: A march in the dark
+sides: {red: {}, blue: {}}
+board: {rows: 3, columns: 3}
+kinds: {man: {letters: {red: r, blue: b}}, scout: {letters: {red: R, blue: B}}}
+setup: [drawn: "b.B\\n...\\nr.R"]
+views: [{hide: piece}]
+counters: {quiet: {}}
+phases: {play: {turns: [red, blue], turn: [act: [signal]]}}
+actions:
+  signal:
+    operands: {unit: {piece: {owner: mover}}}
+    effects: [{if: unit.kind == man, then: [set: {quiet: 0}], else: [add: {quiet: 1}]}]
+endings: [{when: turn > 12, draw: true, says: late}]
+"""
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_public_number_that_tells_what_a_hidden_move_was_is_a_leak(
+    tmp_path: Path, *, hidden: bool
+) -> None:
+    views = "[{hide: piece}, {hide: quiet, from: everybody}]" if hidden else "[{hide: piece}]"
+    text = MARCH.replace("[{hide: piece}]", views)
+    (tmp_path / "march.yaml").write_text(text, encoding="utf-8")
+    report = check_leaks(load(str(tmp_path / "march.yaml")), games=10)
+    assert report.pairs > 0
+    assert report.channels == (set() if hidden else {"view"}), str(report)

@@ -90,7 +90,7 @@ def number_moves_anew(patch: pytest.MonkeyPatch) -> None:
 def name_kinds(patch: pytest.MonkeyPatch) -> None:
     """Name the kinds of pieces in refusals, which are told from the position as it is."""
     patch.setattr(sight, "knows_kind", lambda _env, _slot: True)
-    patch.setattr(desk, "told_reasons", lambda _rules, state, _side, ask, *_cells: ask(state))
+    patch.setattr(desk, "told_reasons", lambda _rules, known, _side, ask, *_cells: ask(known.state))
 
 
 def count_drafts(patch: pytest.MonkeyPatch) -> None:
@@ -139,6 +139,11 @@ def offer_otherwise(patch: pytest.MonkeyPatch) -> None:
 def hand_out_everything(patch: pytest.MonkeyPatch) -> None:
     """Give every seat the whole record."""
     patch.setattr(Match, "transcript", lambda self, _seat: self.record().plies)
+
+
+def spread_news(patch: pytest.MonkeyPatch) -> None:
+    """Let every seat hear the referee's events in the news."""
+    patch.setattr(Position, "events_for", lambda self, _seat: self.events)
 
 
 def key_of_everything(patch: pytest.MonkeyPatch) -> None:
@@ -215,6 +220,7 @@ def explained(game: Game, kind: str) -> dict[str, object]:
         (mix_seed_and_secrets, "draws"),
         (offer_otherwise, "chance"),
         (hand_out_everything, "transcript"),
+        (spread_news, "news"),
         (key_of_everything, "key"),
     ],
 )

@@ -3,12 +3,17 @@
     ruleengine sensitivity generals_10x10 --games 2000 --format json -o runs/generals_10x10.json
     python tests/long/ambiguities.py runs/*.json
 
-draws one picture for each file into `docs/explanation/pictures`, and prints its table.
+draws one picture for each file into `docs/explanation/pictures`, prints its table, and writes the
+tables of the page anew that stand below a comment with the name of the file:
+
+    <!-- choices of generals_10x10: the first 8 -->
+    <!-- choices of brandubh: king_capture=plain passage=closed -->
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,7 +22,8 @@ from ruleengine.lab.pictures import Bar, forest
 from ruleengine.lab.report import WEIGHT_COLORS
 from ruleengine.lab.statistics import Estimate
 
-PICTURES = Path(__file__).resolve().parents[2] / "docs" / "explanation" / "pictures"
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "which-ambiguities-matter.md"
+PICTURES = PAGE.with_name("pictures")
 SHOWN = 16
 """Choices in a picture or a table; the weightiest come first."""
 
@@ -53,14 +59,14 @@ def draw(data: dict[str, Any], path: Path) -> None:
     path.write_text(drawn, encoding="utf-8")
 
 
-def table(data: dict[str, Any]) -> str:
-    """Return the choices as a table in Markdown."""
+def table(data: dict[str, Any], choices: list[dict[str, Any]]) -> str:
+    """Return choices as a table in Markdown."""
     side = side_of(data["choices"][0])["measure"]
     lines = [
         f"| Choice | Worth | Games | Differ | Wins of {side} | Draws | Plies |",
         "|---|---|---|---|---|---|---|",
     ]
-    for choice in shown(data):
+    for choice in choices:
         measures = {measure["measure"]: measure for measure in choice["measures"]}
         wins, drawn, length = (measures[name] for name in (side, "drawn", "length"))
         given = f" (with `{choice['given']}`)" if choice["given"] else ""
@@ -76,6 +82,22 @@ def table(data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def picked(data: dict[str, Any], which: str) -> list[dict[str, Any]]:
+    """Return the choices that a comment of the page speaks of."""
+    if which.startswith("the first "):
+        return shown(data)[: int(which.removeprefix("the first "))]
+    named = {choice["choice"]: choice for choice in data["choices"]}
+    return [named[name] for name in which.split()]
+
+
+def write_tables(name: str, data: dict[str, Any]) -> None:
+    """Write the tables of a game on the page anew."""
+    text = PAGE.read_text(encoding="utf-8")
+    comment = rf"(<!-- choices of {re.escape(name)}: (.*?) -->\n)(?:\|.*\n)*"
+    written = re.sub(comment, lambda m: f"{m[1]}{table(data, picked(data, m[2]))}\n", text)
+    PAGE.write_text(written, encoding="utf-8")
+
+
 def main(paths: list[str]) -> None:
     """Draw and print what each file says."""
     PICTURES.mkdir(exist_ok=True)
@@ -84,7 +106,8 @@ def main(paths: list[str]) -> None:
         data = json.loads(path.read_text(encoding="utf-8"))
         draw(data, PICTURES / f"{path.stem}.svg")
         print(f"\n## {path.stem}: {data['games_played']:,} games\n")
-        print(table(data))
+        print(table(data, shown(data)))
+        write_tables(path.stem, data)
         for weight, flags in data["flags"].items():
             print(f"\n{weight}: {', '.join(f'`{flag}`' for flag in flags) or 'none'}")
 

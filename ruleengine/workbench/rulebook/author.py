@@ -9,7 +9,7 @@ from functools import cached_property
 from ruleengine.game.game import Game
 from ruleengine.schema.model import Model
 from ruleengine.workbench.rulebook.document import Sayings
-from ruleengine.workbench.rulebook.homes import homes_of
+from ruleengine.workbench.rulebook.homes import asked_by, homes_of
 from ruleengine.workbench.rulebook.picture import Palette, shades_of, side_colors
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.standing import Standing
@@ -26,6 +26,8 @@ class Author:
     """Words for its rules under the flags chosen, to no one in particular."""
     usage: Usage
     """What play reaches."""
+    told: Usage
+    """What of it is told: not what only unexplained procedures and tables speak of."""
     standings: Mapping[str, Standing]
     printed: set[str] = field(default_factory=set)
 
@@ -42,13 +44,21 @@ class Author:
         return Palette(side_colors(self.speech.rules.ruleset), shades_of(grid, titles))
 
     @cached_property
+    def unspoken(self) -> frozenset[str]:
+        """The counters, marks and attributes that are there only for what is not explained."""
+        used = self.usage.names | self.usage.kept
+        return frozenset(used - self.told.names - self.told.kept)
+
+    @cached_property
     def homes(self) -> Mapping[str, str]:
         """The chapter of every clause."""
-        return homes_of(self.speech.rules.ruleset)
+        ruleset = self.speech.rules.ruleset
+        asked = [name for name in ruleset.actions if self.usage.is_only_asked(name)]
+        return homes_of(ruleset, asked)
 
     def sayings(self, chapter: str, *parts: object) -> Iterator[Sayings]:
         """Yield the sentences of a chapter behind parts of the ruleset, each only once."""
-        cited = dict.fromkeys(clauses_in(parts)) if parts else self.homes
+        cited = dict.fromkeys(self._cited_by(parts)) if parts else self.homes
         fresh = [
             clause
             for clause in cited
@@ -61,6 +71,13 @@ class Author:
             order = list(self.game.clauses)
             fresh.sort(key=order.index)
             yield Sayings(tuple((clause, self.game.clauses[clause]) for clause in fresh))
+
+    def _cited_by(self, parts: tuple[object, ...]) -> Iterator[str]:
+        """Yield the clauses of parts of the ruleset, and of the conditions that they ask."""
+        ruleset = self.speech.rules.ruleset
+        yield from clauses_in(parts)
+        for name in asked_by(ruleset, parts):
+            yield from clauses_in(ruleset.conditions[name])
 
 
 def clauses_in(value: object) -> Iterator[str]:

@@ -6,6 +6,7 @@ Input: a ruleset or variant and flag values. Output: a `Book`, plain data for a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
 
@@ -15,11 +16,11 @@ from ruleengine.resolve.flags import choose_flags, read_flags
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.resolve.ruleset import ResolvedRuleset, resolve_tree
 from ruleengine.resolve.standalone import standalone_tree
-from ruleengine.workbench.rulebook import play_chapters, table_chapters
+from ruleengine.workbench.rulebook import meanings, play_chapters, table_chapters
 from ruleengine.workbench.rulebook.author import Author
+from ruleengine.workbench.rulebook.claims import speech_about
 from ruleengine.workbench.rulebook.document import Block, Book, Paragraph, Section, Table
 from ruleengine.workbench.rulebook.english import counted
-from ruleengine.workbench.rulebook.phrases import speech_about
 from ruleengine.workbench.rulebook.points import points
 from ruleengine.workbench.rulebook.standing import STANDING_WORDS, standings
 from ruleengine.workbench.rulebook.usage import Usage
@@ -32,7 +33,7 @@ CHAPTERS: Final[tuple[tuple[str, str, Callable[[Author], Iterator[Block]]], ...]
     ("actions", "What you can do", play_chapters.actions),
     ("special", "Special moves", play_chapters.special_moves),
     ("consequences", "What follows", play_chapters.consequences),
-    ("meanings", "What is meant by", play_chapters.meanings),
+    ("meanings", "What is meant by", meanings.meanings),
     ("endings", "How the game ends", play_chapters.endings),
     ("hidden", "What is hidden", play_chapters.hidden),
     ("kept", "Tallies and notes", play_chapters.kept),
@@ -46,6 +47,7 @@ KEYS: Final[Mapping[str, str | None]] = {
     "title": "title",
     "about": "title",
     "clauses": "clauses",
+    "against": "clauses",
     "seats": "sides",
     "colors": "sides",
     "sides": "sides",
@@ -55,12 +57,13 @@ KEYS: Final[Mapping[str, str | None]] = {
     "dice": "pieces",
     "counters": "kept",
     "marks": "kept",
-    "conditions": "flow",  # said in full wherever they are asked
+    "conditions": "meanings",  # or said in full wherever they are asked
     "tables": "meanings",
     "setup": "pieces",
     "phases": "flow",
     "actions": "actions",
     "procedures": "meanings",
+    "rules": "actions",  # written out in every action that takes them
     "reactions": "consequences",
     "endings": "endings",
     "views": "hidden",
@@ -97,14 +100,14 @@ def write_book(tree: MergedTree, flags: Mapping[str, object] | None = None) -> B
     game = game_of(tree, flags)
     speech = speech_about(_flagless(game))
     usage = Usage(speech, tree.root)
-    author = Author(game, replace(speech, idle=usage.idle), usage, standings(tree, game))
+    told = Usage(speech, tree.root, is_told=True)
+    author = Author(game, replace(speech, idle=usage.idle), usage, told, standings(tree, game))
     sections = [
         Section(key, title, blocks)
         for key, title, write in CHAPTERS
         if (blocks := tuple(write(author)))
     ]
-    if "numbers" in author.speech.remarks:
-        sections[0] = _with_numbers(sections[0])
+    sections[0] = _with_remarks(sections[0], author.speech.remarks)
     sections += _closing(author)
     doubtful = (clause for clause, how in author.standings.items() if how != "holds")
     ruleset = game.rules.resolved.ruleset
@@ -119,13 +122,22 @@ def write_book(tree: MergedTree, flags: Mapping[str, object] | None = None) -> B
     )
 
 
-def _with_numbers(board: Section) -> Section:
-    """Return the chapter about the board with a remark on numbers of rows and columns."""
-    text = (
+_REMARKS: Final = {
+    "numbers": (
         "Where the rules reckon with row and column numbers, rows are counted from 0 at the top "
         "and columns from 0 at the left."
-    )
-    return Section(board.key, board.title, (*board.blocks, Paragraph(text)))
+    ),
+    "directions": (
+        "Where the rules reckon with directions, 0 is up, and each number more is an eighth of a "
+        "turn clockwise: 2 is right, 4 down and 6 left; 8 is up again."
+    ),
+}
+
+
+def _with_remarks(board: Section, remarks: AbstractSet[str]) -> Section:
+    """Return the chapter about the board with remarks on what the rules reckon with."""
+    texts = [Paragraph(text) for name, text in _REMARKS.items() if name in remarks]
+    return Section(board.key, board.title, (*board.blocks, *texts))
 
 
 def _flagless(game: Game) -> ResolvedRuleset:
@@ -141,6 +153,9 @@ def _imprint(game: Game) -> str:
         return text
     departures = sum(point.is_departure for point in points(game))
     readings = counted(len(game.flags), "open point")
+    if len(game.flags) == 1:
+        how = "not " * bool(departures)
+        return f"{text} {readings.capitalize()}, {how}read as the ruleset proposes."
     if not departures:
         return f"{text} {readings.capitalize()}, all read as the ruleset proposes."
     return f"{text} {readings.capitalize()}, {departures} of them not read as the ruleset proposes."

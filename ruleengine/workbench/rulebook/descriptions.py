@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.workbench.rulebook.english import joined, plural
+from ruleengine.workbench.rulebook.english import NOT_SO, joined, plural
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import located
 
@@ -69,7 +69,8 @@ def such_that(clause: str, *, several: bool) -> str:
     """
     if several:
         return f"each such that {clause}"
-    if clause.startswith("it is "):
+    is_joined = re.search(r" and | or it ", clause) is not None
+    if clause.startswith("it is ") and not is_joined and not clause.startswith(NOT_SO):
         return f"that is {clause.removeprefix('it is ')}"
     if clause.startswith("its ") and not re.search(r" (and|or|if) ", clause):
         return f"whose {clause.removeprefix('its ')}"
@@ -118,8 +119,10 @@ def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
             title = speech.kind(item.symbol.name)
             words.append(plural(title) if several else title)
         else:
-            said = speech.noun(item).removeprefix("the ")
-            words.append(f"{'pieces' if several else 'piece'} of the kind {said}")
+            noun, said = "pieces" if several else "piece", speech.noun(item)
+            is_asked = isinstance(item, tree.MemberOf) and item.name == "kind"
+            of_kind = said if is_asked else f"the kind {said.removeprefix('the ')}"
+            words.append(f"{noun} of {of_kind}")
     return joined(words, "or")
 
 

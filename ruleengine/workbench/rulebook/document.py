@@ -5,7 +5,7 @@ Renderers know nothing of rules, and what writes the sections nothing of HTML or
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -34,6 +34,8 @@ class Item:
     quote: str | None = None
     """What the referee says when the line is not kept to."""
     items: tuple[Item, ...] = ()
+    rest: tuple[Item, ...] = ()
+    """What else belongs to the line, without a number: `Otherwise`, and remarks."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,12 @@ class Book:
 
     def reference(self, clauses: tuple[str, ...]) -> str:
         """Return clauses as a reference; doubtful ones carry an asterisk."""
-        return ", ".join(f"{each}{'*' if each in self.doubtful else ''}" for each in clauses)
+        return reference(clauses, self.doubtful)
+
+
+def reference(clauses: Iterable[str], doubtful: frozenset[str]) -> str:
+    """Return clauses as a reference; doubtful ones carry an asterisk."""
+    return ", ".join(f"{each}{'*' if each in doubtful else ''}" for each in clauses)
 
 
 def texts(book: Book) -> Iterator[str]:
@@ -197,5 +204,5 @@ def _texts(block: Block) -> Iterator[str]:
 
 def _item_texts(item: Item) -> Iterator[str]:
     yield item.text
-    for inner in item.items:
+    for inner in (*item.items, *item.rest):
         yield from _item_texts(inner)

@@ -23,9 +23,12 @@ _NUMBERS: Final = (
 )
 _CELLS: Final = re.compile(r"[a-z]{1,2}\d+; ")
 _DETERMINED: Final = re.compile(
-    r"\b(?:an?|the|my|your|his|her|its|our|their|this|that|no|any|each|every)\s+$", re.IGNORECASE
+    r"\b(?:an?|the|my|your|his|her|its|our|their|this|no|any|each|every)\s+$", re.IGNORECASE
 )
-"""A sentence so far whose next noun has its article."""
+"""A sentence so far whose next noun has its article.
+
+`that` is not among them: it is far more often a conjunction, as in `it is not so that`.
+"""
 _ARTICLE: Final = re.compile(r"^(?:a|an|the)\s+")
 
 
@@ -122,28 +125,61 @@ def put_behind(before: str, noun: str) -> str:
     return f"{before[: indefinite.start()]}{indefinite[1]}{'n' * is_vowel}{indefinite[2]}{noun}"
 
 
-_OPPOSITES: Final = (
-    (re.compile(r"^an? "), "no "),
-    (re.compile(r"^there is an? "), "there is no "),
-    (re.compile(r" has an? "), " has no "),
-    (re.compile(r" (is|are|has|have|may|must|would|could|will)(?= )"), r" \1 not"),
-    (re.compile(r" can(?= )"), " cannot"),
+NOT_SO: Final = "it is not so that"
+"""What is put before a claim to deny it; right whatever the claim is."""
+_VERB: Final = re.compile(r" (is|are|has|have|may|would|could|will|can)(?= )")
+_UNSAFE_BEFORE: Final = re.compile(
+    r",|\b(?:all|every|each|both|most|some|any|no|none|nobody|nothing|only|few|many|one|two|three"
+    r"|four|and|or|not|if|when|while|who|which|that|after|before|there|must|men"
+    r"|(?!its\b|his\b|this\b)\w+s)\b(?!')"
 )
+"""Subjects that a `not` after the verb would not deny, such as `all men`."""
+_UNSAFE_AFTER: Final = re.compile(
+    r",|\b(?:all|every|both|no|none|nobody|nothing|only|never|and|or|but|not|if|when|unless)\b"
+)
+_HOLE: Final = re.compile(r"\{\w+\}")
+_TWO: Final = re.compile(r"^\{?\w+\}? and \{?\w+\}?$")
 
 
 def opposite(claim: str) -> str:
-    """Return that something is not so.
+    """Return that something is not so, in a way that cannot mean anything else.
 
     >>> opposite("the man is in a row"), opposite("a man of Red stands on a1")
     ('the man is not in a row', 'no man of Red stands on a1')
-    >>> opposite("the man moves on")
-    'it does not hold that the man moves on'
+    >>> opposite("all men of {us} are home"), opposite("{us} is not out")
+    ('it is not so that all men of {us} are home', '{us} is out')
+    >>> opposite("another man has to come in before {man}"), opposite("the man moves on")
+    ('no other man has to come in before {man}', 'it is not so that the man moves on')
     """
-    for pattern, words in _OPPOSITES:
-        said, count = pattern.subn(words, claim, count=1)
-        if count:
-            return said
-    return f"it does not hold that {claim}"
+    for some, none in (("a ", "no "), ("an ", "no "), ("another ", "no other ")):
+        for lead in ("", "there is "):
+            if claim.startswith(lead + some):
+                return lead + none + claim.removeprefix(lead + some)
+    found = _VERB.search(claim)
+    if found is not None:
+        denied = _with_not(claim[: found.start()], found[1], claim[found.end() + 1 :])
+        if denied is not None:
+            return denied
+    return f"{NOT_SO} {claim}"
+
+
+def _with_not(subject: str, verb: str, rest: str) -> str | None:
+    """Return a claim with its verb denied; nothing where that could mean something else."""
+    if _UNSAFE_BEFORE.search(_HOLE.sub("it", subject)) and not (
+        verb == "are" and _TWO.match(subject)
+    ):
+        return None
+    if rest.startswith("not ") and verb in ("is", "are", "has", "have", "can"):
+        rest = rest.removeprefix("not ")
+        return None if _UNSAFE_AFTER.search(rest) else f"{subject} {verb} {rest}"
+    if _UNSAFE_AFTER.search(rest):
+        return None
+    if verb in ("has", "have"):
+        if rest.startswith(("a ", "an ")):
+            return f"{subject} {verb} no {bare(rest)}"
+        if not re.match(r"(been|\w+(ed|en|wn))\b", rest):
+            return None
+    return f"{subject} cannot {rest}" if verb == "can" else f"{subject} {verb} not {rest}"
 
 
 def capital(text: str) -> str:

@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import can_be_nothing
+from ruleengine.schema.procedures import Procedure
 from ruleengine.workbench.rulebook.descriptions import cells, items_of, pieces, such_that
 from ruleengine.workbench.rulebook.english import a, bare, joined, quoted, spaced
 from ruleengine.workbench.rulebook.speech import YOU, Speech
+from ruleengine.workbench.rulebook.table_words import filled, put_in
 from ruleengine.workbench.rulebook.whereabouts import is_one_place
 
 ValueWords = Callable[[Speech, tree.Invocation], str]
@@ -43,7 +46,10 @@ def _holds(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa
 
 
 def _empty(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
-    return f"{speech.noun(node.args[0])} is {'occupied' if negated else 'empty'}"
+    cell = speech.noun(node.args[0])
+    if negated and can_be_nothing(node.args[0]):
+        return f"{cell} is no empty cell of the board (it is occupied, or there is no such cell)"
+    return f"{cell} is {'occupied' if negated else 'empty'}"
 
 
 def _can(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
@@ -84,20 +90,22 @@ def _supposing(speech: Speech, node: tree.Invocation) -> str:
 
 def _after(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
     procedure, condition = node.args
-    what = (
-        call_words_of_procedure(speech, procedure)
-        if isinstance(procedure, tree.Lookup)
-        else speech.noun(procedure)
-    )
+    assert isinstance(procedure, (tree.Lookup, tree.Reference))  # noqa: S101 - nothing else fits
+    what = call_words_of_procedure(speech, procedure)
     return (
         f"after carrying out {what} it would hold that {speech.clause(condition, negated=negated)}"
     )
 
 
-def call_words_of_procedure(speech: Speech, call: tree.Lookup) -> str:
+def call_words_of_procedure(speech: Speech, call: tree.Lookup | tree.Reference) -> str:
     """Return the words for a procedure and what it works on."""
-    title = quoted(spaced(call.symbol.name))
-    return f"{title} on {joined(speech.noun(arg) for arg in call.args)}"
+    name = call.symbol.name
+    body = speech.rules.ruleset.procedures[name]
+    args = call.args if isinstance(call, tree.Lookup) else ()
+    if isinstance(body, Procedure) and body.title is not None:
+        return quoted(filled(body.title, zip(body.given, put_in(speech, args), strict=True)))
+    title = quoted(spaced(name))
+    return f"{title} on {joined(speech.noun(arg) for arg in args)}" if args else title
 
 
 def _of_two(words: str, negative: str) -> ConditionWords:
@@ -241,8 +249,10 @@ def _used(speech: Speech, node: tree.Invocation) -> str:
 
 
 def _past(speech: Speech, node: tree.Invocation) -> str:
-    what, ago = (speech.noun(arg) for arg in node.args)
-    return f"{what} as it was {ago} changes ago"
+    what, (ago,) = speech.noun(node.args[0]), put_in(speech, node.args[1:])
+    if isinstance(node.args[1], tree.Reference) or ago.isdecimal():
+        return f"{what} as it was {ago} change{'' if ago == '1' else 's'} ago"
+    return f"{what} as it was as many changes ago as {ago}"
 
 
 def _zone_of(speech: Speech, node: tree.Invocation) -> str:
@@ -259,6 +269,39 @@ def _part(speech: Speech, node: tree.Invocation) -> str:
 def _beyond(speech: Speech, node: tree.Invocation) -> str:
     one, other = (speech.noun(arg) for arg in node.args)
     return f"the next cell behind {other} in line from {one}"
+
+
+_DIRECTIONS: Final = (
+    *("above", "to the upper right of", "to the right of", "to the lower right of"),
+    *("below", "to the lower left of", "to the left of", "to the upper left of"),
+)
+
+
+def _direction(speech: Speech, node: tree.Invocation) -> str:
+    one, other = (speech.noun(arg) for arg in node.args)
+    speech.remarks.add("directions")
+    return f"the direction from {one} to {other}"
+
+
+def _next_cell(speech: Speech, node: tree.Invocation) -> str:
+    cell, way = speech.noun(node.args[0]), node.args[1]
+    if isinstance(way, tree.Literal) and isinstance(way.value, int):
+        return f"the next cell {_DIRECTIONS[way.value % len(_DIRECTIONS)]} {cell}"
+    return f"the next cell from {cell} in {_towards(speech, way)}"
+
+
+def _towards(speech: Speech, way: tree.Resolved) -> str:
+    speech.remarks.add("directions")
+    words = speech.noun(way)
+    return words if "direction" in words else f"the direction {words}"
+
+
+def _first_in_line(speech: Speech, node: tree.Invocation) -> str:
+    words = pieces(speech, _described(node))
+    cell, way = speech.noun(node.args[0]), node.args[1]
+    if isinstance(way, tree.Literal) and isinstance(way.value, int):
+        return f"the first {words} in line {_DIRECTIONS[way.value % len(_DIRECTIONS)]} {cell}"
+    return f"the first {words} in line from {cell} in {_towards(speech, way)}"
 
 
 def _steps_between(how: str) -> ValueWords:
@@ -306,6 +349,9 @@ VALUES: Final[Mapping[str, ValueWords]] = {
     "zone_of": _zone_of,
     "part": _part,
     "beyond": _beyond,
+    "direction": _direction,
+    "next_cell": _next_cell,
+    "first_in_line": _first_in_line,
     "distance": _steps_between(f"({_ANY_WAY})"),
     "manhattan": _steps_between(_ALONG),
     "min": _of_numbers("the smallest"),

@@ -6,11 +6,14 @@ the ending asks. It belongs to the rule that decides something, not to the bookk
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
+from ruleengine.resolve.question_circles import expressions_in
 from ruleengine.schema import pieces, steps
+from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Ruleset
 
@@ -28,6 +31,8 @@ _ORDER: Final = (
     "kept",
 )
 """Chapters by what they are preferred in when weights are equal."""
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ASKED: Final = "?meanings"
 _HEAVY, _PLAIN, _LIGHT = 3, 2, 1
 _BOOKKEEPING: Final = (
     steps.Add,
@@ -41,30 +46,69 @@ _BOOKKEEPING: Final = (
 )
 
 
-def homes_of(ruleset: Ruleset) -> dict[str, str]:
-    """Return the chapter of every clause that is cited."""
+def homes_of(ruleset: Ruleset, asked: Collection[str] = ()) -> dict[str, str]:
+    """Return the chapter of every clause that is cited; of some actions it is only asked."""
     weights: dict[str, Tally[str]] = {}
-    for chapter, part in _parts(ruleset):
-        for clause, at, weight in _citations(chapter, part):
-            weights.setdefault(clause, Tally())[at] += weight
+    for chapter, part in _parts(ruleset, asked):
+        for clause, at, weight in _citations(chapter.removeprefix("?"), part):
+            # What is only asked about is told where nothing else cites its clause.
+            weights.setdefault(clause, Tally())[at] += 0 if chapter == _ASKED else weight
     return {
         clause: max(found, key=lambda chapter: (found[chapter], -_ORDER.index(chapter)))
         for clause, found in weights.items()
     }
 
 
-def _parts(ruleset: Ruleset) -> Iterator[tuple[str, object]]:
+def _parts(ruleset: Ruleset, asked: Collection[str]) -> Iterator[tuple[str, object]]:
     yield "board", (ruleset.board, ruleset.zones)
     yield "sides", ruleset.sides
     yield "pieces", (ruleset.kinds, ruleset.setup, ruleset.dice)
     yield "kept", (ruleset.counters, ruleset.marks)
-    yield "flow", (ruleset.phases, ruleset.conditions)
-    yield "actions", ruleset.actions
+    yield "flow", ruleset.phases
+    for name, body in ruleset.conditions.items():
+        yield _home_of_condition(ruleset, name), body
+    for name, action in ruleset.actions.items():
+        yield (_ASKED if name in asked else "actions"), action
     yield "meanings", (ruleset.procedures, ruleset.tables)
     yield "consequences", ruleset.reactions
     yield "endings", ruleset.endings
     yield "hidden", ruleset.views
     yield "sheets", ruleset.sheets
+
+
+_ASKING: Final = ("actions", "endings", "consequences", "flow", "meanings", "hidden")
+"""Chapters by where a condition is told that several of them ask about."""
+
+
+def _home_of_condition(ruleset: Ruleset, name: str) -> str:
+    """Return the chapter in which a condition is told: its own words, or where it is asked."""
+    body = ruleset.conditions[name]
+    if isinstance(body, NamedCondition) and body.title is not None:
+        return "meanings"
+    asking = {
+        "actions": ruleset.actions,
+        "endings": ruleset.endings,
+        "consequences": ruleset.reactions,
+        "flow": ruleset.phases,
+        "meanings": (ruleset.procedures, ruleset.tables),
+        "hidden": ruleset.views,
+    }
+    homes = (chapter for chapter in _ASKING if name in asked_by(ruleset, asking[chapter]))
+    return next(homes, "flow")
+
+
+def asked_by(ruleset: Ruleset, value: object) -> set[str]:
+    """Return the conditions that are said in full where a part of a ruleset is told."""
+    found: set[str] = set()
+    pending = [value]
+    while pending:
+        for expression in expressions_in(pending.pop()):
+            for word in set(_NAME.findall(expression.text)) & ruleset.conditions.keys() - found:
+                found.add(word)
+                body = ruleset.conditions[word]
+                if not isinstance(body, NamedCondition) or body.title is None:
+                    pending.append(body)
+    return found
 
 
 def _citations(chapter: str, value: object) -> Iterator[tuple[str, str, int]]:

@@ -104,6 +104,10 @@ def _items(book: Book, items: tuple[Item, ...], kind: str) -> Iterator[str]:
         yield f"<li>{_text(item.text)}{quote}{_clauses(book, item.clauses)}"
         if item.items:
             yield from _items(book, item.items, kind)
+        for more in item.rest:
+            yield f"<p>{_text(more.text)}{_clauses(book, more.clauses)}</p>"
+            if more.items:
+                yield from _items(book, more.items, kind)
         yield "</li>"
     yield f"</{kind}>"
 

@@ -82,6 +82,15 @@ def _items(book: Book, items: tuple[Item, ...], depth: int, *, is_numbered: bool
         quote = f" *\u201c{_text(plain(item.quote))}\u201d*" if item.quote else ""
         yield f"{'   ' * depth}{bullet} {_text(item.text)}{quote}{_clauses(book, item.clauses)}"
         yield from _items(book, item.items, depth + 1, is_numbered=is_numbered)
+        for more in item.rest:
+            # A paragraph of the line: blank lines keep it out of the list above it.
+            yield ""
+            yield f"{'   ' * (depth + 1)}{_text(more.text)}{_clauses(book, more.clauses)}"
+            if more.items:
+                yield ""
+                yield from _items(book, more.items, depth + 1, is_numbered=is_numbered)
+            if more is item.rest[-1] and number < len(items):
+                yield ""
 
 
 def _table(table: Table) -> Iterator[str]:

@@ -6,15 +6,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema import reach, validators
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.sentence import Parts
 from ruleengine.workbench.rulebook import filters
+from ruleengine.workbench.rulebook.claims import LISTED_WORDS, listed
 from ruleengine.workbench.rulebook.document import Item, named
 from ruleengine.workbench.rulebook.english import (
+    NOT_SO,
     a,
     bare,
     counted,
@@ -56,7 +60,7 @@ _LINE_WORDS: Final[Mapping[str, str]] = {
 """Words for directions on a board of points and lines, some of which are on the slant."""
 
 GAP: Final = "\u2026"
-"""What stands for a number that is known only in play."""
+"""What stands for a number or a kind that is known only in play."""
 
 
 # Operands
@@ -209,7 +213,11 @@ def _leap(speech: Speech, operand: reach.LeapOperand) -> str:
         for far, across in spec.by
     ]
     leaps = joined([*ways, *(_seen_leap(*way) for way in spec.ahead)], "or")
-    return f"a leap from {speech.say(spec.from_)}, {leaps}, over whatever stands between"
+    start = speech.say(spec.from_)
+    if spec.through is None:
+        return f"a leap from {start}, {leaps}, which skips the cells between"
+    through = filters.cells(speech, spec.through, several=True)
+    return f"a leap from {start}, {leaps}, straight first and then slanting, through {through}"
 
 
 def _seen_leap(ahead: int, right: int) -> str:
@@ -288,16 +296,24 @@ def say_validator(speech: Speech, rule: validators.Validator) -> Item | None:
             return None
     words = VALIDATORS[type(rule)](speech, rule)
     if rule.when is not None and settled(speech, rule.when) is None:
-        words = f"if {speech.claim(rule.when)}, then {words}"
-    return Item(sentence(words), tuple(rule.clauses), quote=_quote(speech, rule))
+        subject = "the move is " if words.startswith(("allowed", "not allowed")) else "then "
+        words = f"if {speech.claim(rule.when)}, {subject}{words}"
+    return Item(sentence(words), tuple(rule.clauses), _quote(speech, rule), _cases(speech, rule))
 
 
 def _quote(speech: Speech, rule: validators.Validator) -> str | None:
     """Return the author's own sentence, with words for the values that it tells."""
-    if rule.says is None:
-        return None
+    return None if rule.says is None else said_words(speech, rule.says)
+
+
+def said_words(speech: Speech, parts: Parts) -> str:
+    """Return a sentence with words for the values that it tells.
+
+    It is told with the names of sides in it, whoever hears it, so that it addresses nobody.
+    """
+    speech = replace(speech, is_to_mover=False)
     said = ""
-    for part in rule.says:
+    for part in parts:
         said = said + part if isinstance(part, str) else _told(speech, speech.root(part), said)
     return said
 
@@ -305,14 +321,16 @@ def _quote(speech: Speech, rule: validators.Validator) -> str | None:
 def _told(speech: Speech, value: tree.Resolved, before: str) -> str:
     """Return a sentence so far with what stands for a value; it may have its article already.
 
-    A number has no words that fit before a noun, as in `{n} cells`, so that a gap is left for it.
+    A number has no words that fit before a noun, as in `{n} cells`, and a kind none that fit
+    behind `all`, so that a gap is left for them.
     """
-    is_local = isinstance(value, tree.Reference) and value.symbol.role == "local"
-    if value.type == "number" and not is_local:
-        known = fold(value)
+    known = fold(value)
+    if value.type == "number":
         return before + (GAP if known is None else str(known))
-    words = speech.noun(value)
-    return before + bare(words) if value.type == "number" else put_behind(before, words)
+    is_local = isinstance(value, tree.Reference) and value.symbol.role == "local"
+    if value.type == "kind" and is_local:
+        return before + GAP
+    return put_behind(before, speech.noun(value))
 
 
 def _path_clear(speech: Speech, rule: validators.PathClear) -> str:
@@ -384,11 +402,49 @@ def _holds(speech: Speech, rule: validators.Holds) -> str:
 def _require(speech: Speech, rule: validators.Require) -> str:
     if settled(speech, rule.require) is False:
         return "not allowed"
-    return f"allowed only if {speech.claim(rule.require)}"
+    return _allowed(speech, rule.require, "")
 
 
 def _afterwards(speech: Speech, rule: validators.Afterwards) -> str:
-    return f"allowed only if afterwards {speech.claim(rule.afterwards)}"
+    return _allowed(speech, rule.afterwards, "afterwards ")
+
+
+def _allowed(speech: Speech, condition: Expression, when: str) -> str:
+    lead = LISTED_WORDS.get(listed(speech, speech.root(condition))[0])
+    if lead is not None:
+        return f"allowed only if {when}{lead}:"
+    words = speech.claim(condition)
+    if words.startswith(NOT_SO):
+        return f"not allowed if {when}{words.removeprefix(NOT_SO).strip()}"
+    return f"allowed only if {when}{words}"
+
+
+def _cases(speech: Speech, rule: validators.Validator) -> tuple[Item, ...]:
+    """Return what has to hold as lines of its own, where it is too much for one sentence."""
+    match rule:
+        case validators.Require():
+            return _lines_of(speech, speech.root(rule.require), False)  # noqa: FBT003
+        case validators.Afterwards():
+            return _lines_of(speech, speech.root(rule.afterwards), False)  # noqa: FBT003
+        case _:
+            return ()
+
+
+def _lines_of(speech: Speech, node: tree.Resolved, negated: bool) -> tuple[Item, ...]:  # noqa: FBT001
+    lines = []
+    for part, is_denied in listed(speech, node, negated=negated)[1]:
+        op, _ = listed(speech, part, negated=is_denied)
+        if op is None:
+            lines.append(Item(sentence(speech.clause(part, negated=is_denied))))
+        else:
+            inner = _lines_of(speech, part, is_denied)
+            lines.append(Item(sentence(f"{LISTED_WORDS[op]}:"), items=inner))
+    return tuple(lines)
+
+
+def _shared_rules(_: Speech, rule: validators.SharedRules) -> str:
+    # Actions have them written out, so that a book never says this.
+    return f"the rules of {quoted(spaced(rule.rules))} hold"
 
 
 VALIDATORS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
@@ -402,5 +458,6 @@ VALIDATORS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
     validators.Holds: _holds,
     validators.Require: _require,
     validators.Afterwards: _afterwards,
+    validators.SharedRules: _shared_rules,
 }
 """Words for every validator."""

@@ -1,7 +1,7 @@
-"""Expressions in words: values as nouns, conditions as clauses of a sentence.
+"""Values of expressions in words, as nouns; `claims` has the words for conditions.
 
-`NOUNS` and `CLAUSES` have an entry for every form of a checked expression that can stand there,
-and `functions` one for every function, so that nothing can be written that cannot be said.
+`NOUNS` has an entry for every form of a checked expression that can stand there, and `functions`
+one for every function, so that nothing can be written that cannot be said.
 """
 
 from __future__ import annotations
@@ -11,30 +11,11 @@ from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
-from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook import functions, table_words
-from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced, times
-from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
-from ruleengine.workbench.rulebook.whereabouts import located
+from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
+from ruleengine.workbench.rulebook.speech import YOU, Speech
 
-COMPARISONS: Final[Mapping[str, str]] = {
-    "==": "exactly",
-    "!=": "not",
-    "<": "less than",
-    "<=": "at most",
-    ">": "more than",
-    ">=": "at least",
-}
-_OPPOSITE: Final[Mapping[str, str]] = {
-    "==": "!=",
-    "!=": "==",
-    "<": ">=",
-    "<=": ">",
-    ">": "<=",
-    ">=": "<",
-}
-_MIRRORED: Final[Mapping[str, str]] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _ARITHMETIC: Final[Mapping[str, str]] = {
     "+": "plus",
     "-": "minus",
@@ -43,10 +24,8 @@ _ARITHMETIC: Final[Mapping[str, str]] = {
     "%": "modulo",
 }
 
-
-def speech_about(rules: ResolvedRuleset) -> Speech:
-    """Return a speech about a ruleset, to no one in particular."""
-    return Speech(rules, NOUNS, CLAUSES)
+_TRAILING: Final = frozenset({"where", "through"})
+"""Parts of descriptions that are said last, as clauses of their own."""
 
 
 def verdict(speech: Speech, node: tree.Resolved) -> bool | None:
@@ -64,7 +43,8 @@ def verdict(speech: Speech, node: tree.Resolved) -> bool | None:
                 return decisive
             return None if None in inner_verdicts else not decisive
         case tree.Reference(symbol=symbol) if symbol.role == "condition":
-            parts_ = [_part(speech, each.holds) for each in _parts_of(speech, symbol.name)]
+            body = speech.rules.ruleset.condition_parts[symbol.name]
+            parts_ = [_part(speech, each.holds) for each in body]
             if False in parts_:
                 return False
             return None if None in parts_ else True
@@ -85,8 +65,12 @@ def _part(speech: Speech, expression: Expression) -> bool | None:
     return verdict(speech, speech.root(expression))
 
 
-def _parts_of(speech: Speech, name: str) -> list[Any]:
-    return list(speech.rules.ruleset.conditions[name])
+def trails(node: tree.Resolved) -> bool:
+    """Tell whether words for an expression end in a description that what follows would join."""
+    return any(
+        isinstance(part, tree.Invocation) and _TRAILING & {name for name, _ in part.keywords}
+        for part in tree.walk_resolved(node)
+    )
 
 
 # Nouns
@@ -137,8 +121,8 @@ def note(speech: Speech, name: str, owner: str | None) -> str:
         owner = speech.mover if per == "side" else _player(speech)
     if title.startswith("the "):
         return title if owner is None else f"{title} noted for {owner}"
-    noun_ = f"note {title}"
-    return f"the {noun_}" if owner is None else speech.possessive(owner, noun_)
+    whom = "" if owner is None else f" for {owner}"
+    return f"the {speech.rules.ruleset.marks[name].holds} noted{whom} as {title}"
 
 
 def noted(speech: Speech, name: str, owner: str | None, what: str) -> str:
@@ -205,9 +189,9 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
         return str(known)
     adds = node.op in "+-"
     left, right = speech.noun(node.left), speech.noun(node.right)
-    if _is_sum(node.left) and not adds:
+    if (_is_sum(node.left) and not adds) or trails(node.left):
         left = f"({left})"
-    if _is_sum(node.right) and not (adds and node.op == "+"):
+    if (_is_sum(node.right) and not (adds and node.op == "+")) or trails(node.right):
         right = f"({right})"
     return f"{left} {_ARITHMETIC[node.op]} {right}"
 
@@ -257,14 +241,24 @@ ROLES: Final[Mapping[str, Callable[[Speech, tree.Reference], str]]] = {
 }
 """Words for a name, by what it is the name of."""
 
+
+def _turns(speech: Speech) -> str:
+    """Return what is counted as turns: rounds, in a game that has nothing else."""
+    phases = [phase for phase in speech.rules.ruleset.phases.values() if phase.goes_round]
+    return "rounds" if phases and all(phase.round for phase in phases) else "turns"
+
+
 BUILTIN_WORDS: Final[Mapping[str, Callable[[Speech], str]]] = {
     "mover": lambda speech: speech.mover,
     "opponent": lambda speech: speech.opponent,
     "nobody": lambda _: "nobody",
     "seat": _player,
-    "turn": lambda _: "the number of turns begun so far",
+    "turn": lambda speech: f"the number of {_turns(speech)} begun so far",
     "ply": lambda _: "the number of moves made so far",
     "repetitions": lambda _: "the number of times that the position has come up",
+    "since_repetition": lambda speech: (
+        f"the number of {_turns(speech)} since the position came up for the first time"
+    ),
     "phase": lambda _: "the present phase",
 }
 """Words for the names that every ruleset has."""
@@ -278,219 +272,9 @@ MEMBER_WORDS: Final[Mapping[str, str]] = {
     "row": "row number",
     "column": "column number",
     "opponent": "opponent",
+    "forward": "forward direction",
     "next": "neighbor at the table",
     "side": "side",
     "color": "color",
 }
 """Words for the attributes that every ruleset has."""
-
-
-# Clauses
-
-
-def _never(speech: Speech, node: Any, negated: bool) -> str:  # noqa: ANN401, FBT001 - a table entry
-    words = speech.noun(node)
-    return f"{words} does not hold" if negated else f"{words} holds"
-
-
-def _literal_clause(_: Speech, node: tree.Literal, negated: bool) -> str:  # noqa: FBT001
-    return "always" if bool(node.value) is not negated else "never"
-
-
-def _reference_clause(speech: Speech, node: tree.Reference, negated: bool) -> str:  # noqa: FBT001
-    if node.symbol.role == "condition":
-        parts = [
-            part
-            for part in _parts_of(speech, node.symbol.name)
-            if _part(speech, part.holds) is not True
-        ]
-        if not parts:
-            return "never" if negated else "always"
-        if len(parts) == 1:
-            return speech.claim(parts[0].holds, negated=negated)
-        words = (speech.claim(part.holds, negated=negated) for part in parts)
-        return f"either {joined(words, 'or')}" if negated else joined(words)
-    if node.symbol.role == "constant":
-        return "always" if bool(node.symbol.value) is not negated else "never"
-    return _never(speech, node, negated)
-
-
-def _member_clause(speech: Speech, node: tree.MemberOf, negated: bool) -> str:  # noqa: FBT001
-    owner = speech.noun(node.of)
-    be = speech.be(owner)
-    word = quoted(spaced(node.name))
-    return f"{owner} {be} {'not ' if negated else ''}marked {word}"
-
-
-def _invocation_clause(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
-    return functions.CONDITIONS[node.function.name](speech, node, negated)
-
-
-def _lookup_clause(speech: Speech, node: tree.Lookup, negated: bool) -> str:  # noqa: FBT001
-    row = table_words.only_row(speech, node.symbol.name)
-    if row is not None:
-        return table_words.inside_table(speech, node).claim(row.value, negated=negated)
-    return table_words.answers(speech, node, "no" if negated else "yes")
-
-
-def _inversion(speech: Speech, node: tree.Inversion, negated: bool) -> str:  # noqa: FBT001
-    return speech.clause(node.of, negated=not negated)
-
-
-def _junction(speech: Speech, node: tree.Junction, negated: bool) -> str:  # noqa: FBT001
-    idle = node.op == "and"
-    parts = [part for part in node.parts if verdict(speech, part) is not idle]
-    if not parts:
-        return "never" if negated is idle else "always"
-    op = {"and": "or", "or": "and"}[node.op] if negated else node.op
-    words = []
-    for part in parts:
-        said = speech.clause(part, negated=negated)
-        mixed = isinstance(part, tree.Junction) and len(parts) > 1
-        words.append(f"({said})" if mixed else said)
-    if len(words) == 1:
-        return words[0]
-    if op == "and":
-        return f"{', '.join(words[:-1])} and {words[-1]}"
-    return f"either {', '.join(words[:-1])} or {words[-1]}"
-
-
-def _inside(speech: Speech, node: tree.Inside, negated: bool) -> str:  # noqa: FBT001
-    cell = speech.noun(node.cell)
-    is_out = node.negated is not negated
-    return f"{cell} is {'not ' if is_out else ''}{located(speech, node.zones)}"
-
-
-def _one_of(speech: Speech, node: tree.OneOf, negated: bool) -> str:  # noqa: FBT001
-    is_out = node.negated is not negated
-    subject = node.value
-    if isinstance(subject, tree.MemberOf) and subject.name == "kind":
-        subject = subject.of
-    value = speech.noun(subject)
-    items = joined((speech.noun(item) for item in node.items), "or")
-    be = speech.be(value)
-    return f"{value} {be} {'none of ' if is_out else ''}{items}"
-
-
-def _comparison(speech: Speech, node: tree.Comparison, negated: bool) -> str:  # noqa: FBT001
-    op = _OPPOSITE[node.op] if negated else node.op
-    left, right = node.left, node.right
-    if isinstance(left, tree.Literal) and not isinstance(right, tree.Literal):
-        left, right, op = right, left, _MIRRORED.get(op, op)
-    for special in (_about_nothing, _about_owner, _about_kind, _about_throw, _about_function):
-        words = special(speech, left, op, right)
-        if words is not None:
-            return words
-    subject, other = speech.noun(left), speech.noun(right)
-    be = speech.be(subject)
-    if left.type == "number":
-        how = {"==": f"{be}", "!=": f"{be} not"}.get(op, f"{be} {COMPARISONS[op]}")
-        return f"{subject} {how} {other}"
-    return f"{subject} {be} {'not ' if op == '!=' else ''}{other}"
-
-
-def _about_nothing(
-    speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved
-) -> str | None:
-    if not (isinstance(right, tree.Literal) and right.value is None):
-        return None
-    subject = speech.noun(left)
-    is_there = op == "!="
-    if isinstance(left, tree.Reference) and left.symbol.role == "mark":
-        return noted(
-            speech, left.symbol.name, None, a(left.type) if is_there else f"no {left.type}"
-        )
-    if isinstance(left, tree.MemberOf) and left.name in speech.rules.ruleset.marks:
-        owner = speech.noun(left.of)
-        return noted(speech, left.name, owner, a(left.type) if is_there else f"no {left.type}")
-    if isinstance(left, tree.Invocation) and left.function.name == "piece_at":
-        cell = speech.noun(left.args[0])
-        return f"{cell} is {'not ' if is_there else ''}empty"
-    if isinstance(left, tree.Reference) and left.symbol.role == "local":
-        bare_subject = subject.removeprefix("the ")
-        return f"there is {'such a' if is_there else 'no such'} {bare_subject}"
-    return f"there is {'' if is_there else 'no such thing as '}{subject}"
-
-
-def _about_owner(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
-    if not _is_owner(left):
-        left, right = right, left
-    if not (isinstance(left, tree.MemberOf) and _is_owner(left) and op in ("==", "!=")):
-        return None
-    thing = speech.noun(left.of)
-    negative = op == "!="
-    if isinstance(right, tree.MemberOf) and right.name == "owner":
-        other = speech.noun(right.of)
-        return f"{thing} and {other} {'do not belong' if negative else 'belong'} to the same side"
-    owner = speech.noun(right)
-    be = speech.be(thing)
-    if owner == YOU:
-        return f"{thing} {be} {'not ' if negative else ''}yours"
-    if thing == IT or be == "is":
-        return f"{thing} {'does not belong' if negative else 'belongs'} to {owner}"
-    return None
-
-
-def _is_owner(node: tree.Resolved) -> bool:
-    return isinstance(node, tree.MemberOf) and node.name == "owner"
-
-
-def _about_kind(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
-    if not (isinstance(left, tree.MemberOf) and left.name == "kind" and op in ("==", "!=")):
-        return None
-    if isinstance(right, tree.MemberOf) and right.name == "kind":
-        pair = f"{speech.noun(left.of)} and {speech.noun(right.of)}"
-        return f"{pair} are {'not ' if op == '!=' else ''}of the same kind"
-    return f"{speech.noun(left.of)} is {'not ' if op == '!=' else ''}{speech.noun(right)}"
-
-
-def _about_throw(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
-    if not (isinstance(left, tree.Reference) and left.symbol.role == "die"):
-        return None
-    die, number = speech.die(left.symbol.name), speech.noun(right)
-    if op == "!=":
-        return f"{die} does not show {number}"
-    how = "" if op == "==" else f"{COMPARISONS[op]} "
-    return f"{die} shows {how}{number}"
-
-
-def _about_function(
-    speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved
-) -> str | None:
-    if isinstance(left, tree.Reference) and left.symbol.name == "repetitions":
-        return _about_repetitions(speech, op, right)
-    if isinstance(left, tree.Invocation) and left.function.name in functions.COMPARED:
-        return functions.COMPARED[left.function.name](speech, left, op, right)
-    return None
-
-
-def _about_repetitions(speech: Speech, op: str, right: tree.Resolved) -> str:
-    position = "the position with the same side on turn has come up"
-    low, high = right.bounds
-    if low is None or low != high:
-        often = f"{speech.noun(right)} times"
-    elif (op, low) in {("==", 1), ("<", 2), ("<=", 1)}:
-        return f"{position} for the first time"
-    else:
-        often = times(low)
-    how = {"==": "exactly", "!=": "not exactly"}.get(op, COMPARISONS[op])
-    return f"{position} {how} {often}"
-
-
-CLAUSES: Final[Mapping[type, Callable[[Speech, Any, bool], str]]] = {
-    tree.Literal: _literal_clause,
-    tree.Word: _never,
-    tree.Reference: _reference_clause,
-    tree.MemberOf: _member_clause,
-    tree.CellOf: _never,
-    tree.Group: _never,
-    tree.Invocation: _invocation_clause,
-    tree.Lookup: _lookup_clause,
-    tree.Inversion: _inversion,
-    tree.Negation: _never,
-    tree.Arithmetic: _never,
-    tree.Comparison: _comparison,
-    tree.Inside: _inside,
-    tree.OneOf: _one_of,
-    tree.Junction: _junction,
-}

@@ -18,6 +18,7 @@ from ruleengine.schema.ruleset import Ruleset
 
 CELL: Final = 40
 MARGIN: Final = 22
+LABEL_ROOM: Final = 6
 _SWATCH: Final = 16
 
 _KNOWN_COLORS: Final[Mapping[str, tuple[str, str]]] = {
@@ -120,6 +121,18 @@ class Layout:
         self.slant = self._shape.slant
         self.width = self._shape.width * CELL + 2 * MARGIN
         self.height = self._shape.height * CELL + 2 * MARGIN
+        self.is_ragged = self.slant != 0 and grid.has_gaps
+        """Whether the edge of the board is no line, so that labels stand at the cells."""
+
+    @property
+    def view(self) -> tuple[int, int, int, int]:
+        """Left, top, width and height of what is drawn: holes around a board are left out."""
+        if not self.is_ragged:
+            return 0, 0, round(self.width), round(self.height)
+        across, down = zip(*(self.center(cell) for cell in self.grid.cells), strict=True)
+        room = CELL / 2 + MARGIN + LABEL_ROOM
+        left, top = round(min(across) - room), round(min(down) - room)
+        return left, top, round(max(across) + room) - left, round(max(down) + room) - top
 
     def center(self, cell: int) -> tuple[float, float]:
         """Return the middle of a cell."""
@@ -137,10 +150,10 @@ def board_svg(
 ) -> str:
     """Return the board with its zones, and pieces on it."""
     layout = Layout(grid)
-    width, height = round(layout.width), round(layout.height)
+    left, top, width, height = layout.view
     parts = [
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
             f'width="{round(width * scale)}" role="img" class="board">'
         ),
         *_definitions(palette.shades),
@@ -223,6 +236,9 @@ def _frame(layout: Layout) -> Iterator[str]:
 
 
 def _labels(layout: Layout) -> Iterator[str]:
+    if layout.is_ragged:
+        yield from _labels_at_cells(layout)
+        return
     grid = layout.grid
     style = 'font-size="12" fill="#4a453a" text-anchor="middle" dominant-baseline="central"'
     yield f'<g font-family="Georgia, serif" {style}>'
@@ -237,6 +253,27 @@ def _labels(layout: Layout) -> Iterator[str]:
         for column, offset in ((0, -away), (grid.columns - 1, away)):
             x, y = layout.center(row * grid.columns + column)
             yield _label(x + offset, y, str(grid.rows - row))
+    yield "</g>"
+
+
+def _labels_at_cells(layout: Layout) -> Iterator[str]:
+    """Yield the number of each row at its first cell, and the letter of each column at its lowest.
+
+    Labels at the other ends as well would meet in the holes between them.
+    """
+    grid = layout.grid
+    style = 'font-size="11" fill="#4a453a" text-anchor="middle" dominant-baseline="central"'
+    yield f'<g font-family="Georgia, serif" {style}>'
+    away = (CELL + MARGIN) / 2 - 2
+    lowest = {cell % grid.columns: cell for cell in grid.cells}
+    first = {cell // grid.columns: cell for cell in reversed(grid.cells)}
+    for column, cell in lowest.items():
+        x, y = layout.center(cell)
+        letter = format_cell(0, column, grid.rows).rstrip("0123456789")
+        yield _label(x + (layout.slant * away * 1.15), y + away, letter)
+    for row, cell in first.items():
+        x, y = layout.center(cell)
+        yield _label(x - away, y, str(grid.rows - row))
     yield "</g>"
 
 

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from ruleengine.expressions import resolved as tree
 from ruleengine.schema import steps
-from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import Counter, Marker
-from ruleengine.schema.procedures import given_to, steps_of
+from ruleengine.schema.procedures import steps_of
 from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset, Use
-from ruleengine.schema.steps import walk_steps
-from ruleengine.schema.tables import Given
-from ruleengine.schema.tables import Table as RuleTable
+from ruleengine.schema.step_lists import walk_steps
 from ruleengine.schema.views import Hide
-from ruleengine.workbench.rulebook import filters, table_words
+from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.document import (
     Block,
@@ -23,8 +21,6 @@ from ruleengine.workbench.rulebook.document import (
     Item,
     Items,
     Paragraph,
-    Table,
-    named,
 )
 from ruleengine.workbench.rulebook.english import (
     a,
@@ -36,10 +32,10 @@ from ruleengine.workbench.rulebook.english import (
     times,
 )
 from ruleengine.workbench.rulebook.operands import say_operand, say_validator
-from ruleengine.workbench.rulebook.phrases import settled, verdict
+from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
-from ruleengine.workbench.rulebook.steps import result_words, say_steps
+from ruleengine.workbench.rulebook.steps import is_in_order, result_words, say_steps
 
 EVENT_WORDS: Final[Mapping[str, str]] = {
     "moved": "a piece has moved",
@@ -81,11 +77,13 @@ def flow(author: Author) -> Iterator[Block]:
     phases = ruleset.phases
     for name, phase in phases.items():
         if len(phases) > 1:
-            yield Heading(capital(spaced(name)), tuple(phase.clauses))
+            yield Heading(capital(phase.title or spaced(name)), tuple(phase.clauses))
         yield Paragraph(_order(author, phase), () if len(phases) > 1 else tuple(phase.clauses))
-        yield from author.sayings("flow", phase, ruleset.conditions)
+        yield from author.sayings("flow", phase)
         is_turn = phase.turn is not None
-        lines = say_steps(author.to_mover if is_turn else author.speech, phase.flow)
+        # Where no side is on turn, the first of the file stands for it.
+        nobody = _asked_of(author.speech, author.speech.side(next(iter(ruleset.sides))))
+        lines = say_steps(author.to_mover if is_turn else nobody, phase.flow)
         title = "In your turn" if is_turn else ("In each round" if phase.round else "")
         yield Items(lines, title, is_numbered=True)
         if is_turn and not _is_always_over(lines):
@@ -122,19 +120,19 @@ def actions(author: Author) -> Iterator[Block]:
     """Yield the chapter about actions that can be taken time and again."""
     for name in _ordered(author):
         if not _is_special(author, author.speech.rules.ruleset.actions[name]):
-            yield from _action(author, name)
+            yield from action_blocks(author, name)
 
 
 def special_moves(author: Author) -> Iterator[Block]:
     """Yield the chapter about actions that can be taken once in a game."""
     for name in _ordered(author):
         if _is_special(author, author.speech.rules.ruleset.actions[name]):
-            yield from _action(author, name)
+            yield from action_blocks(author, name)
 
 
 def _ordered(author: Author) -> Iterator[str]:
     yield from (
-        name for name in author.speech.rules.ruleset.actions if name in author.usage.actions
+        name for name in author.speech.rules.ruleset.actions if name in author.usage.offered
     )
 
 
@@ -150,12 +148,15 @@ def _is_special(author: Author, action: Action) -> bool:
     )
 
 
-def _action(author: Author, name: str) -> Iterator[Block]:
+def action_blocks(author: Author, name: str, remark: str = "") -> Iterator[Block]:
+    """Yield what is said about one action, after a remark on what it is for."""
     ruleset = author.speech.rules.ruleset
     action = ruleset.actions[name]
     title = action.title or spaced(name)
     yield Heading(capital(title), tuple(action.clauses))
-    yield from author.sayings("actions", action)
+    if remark:
+        yield Paragraph(remark)
+    yield from author.sayings("meanings" if remark else "actions", action)
     speech = author.to_mover.naming(action.operands)
     operands = tuple(
         line
@@ -167,12 +168,12 @@ def _action(author: Author, name: str) -> Iterator[Block]:
     rules = tuple(
         line for rule in action.validators if (line := say_validator(speech, rule)) is not None
     )
-    limits = tuple(_limit(author, use) for use in action.used)
+    limits = tuple(_limit(author, name, use) for use in action.used)
     if rules or limits:
         yield Items(limits + rules, "Restrictions")
     effects = say_steps(speech, action.effects)
     if effects:
-        yield Items(effects, "What happens", is_numbered=len(effects) > 1)
+        yield Items(effects, "What happens", is_numbered=is_in_order(effects))
     else:
         yield Paragraph("Nothing else happens.", is_quiet=True)
 
@@ -181,7 +182,7 @@ def _taken(author: Author, use: Use) -> int:
     return author.speech.rules.number(use.by) if use.by is not None else 1
 
 
-def _limit(author: Author, use: Use) -> Item:
+def _limit(author: Author, name: str, use: Use) -> Item:
     declared = author.speech.rules.ruleset.counters[use.counter]
     assert declared.limit is not None  # noqa: S101 - what is used up has a limit
     number = author.speech.rules.number(declared.limit)
@@ -195,7 +196,10 @@ def _limit(author: Author, use: Use) -> Item:
     when = {"never": "in a game", "turn": "in a turn", "phase": "in a phase"}[declared.resets]
     text = f"it can be played {times(number)} {when}{per[declared.per]}"
     taken = _taken(author, use)
-    if taken > 1:
+    actions = author.speech.rules.ruleset.actions
+    others = (actions[each] for each in author.usage.offered if each != name)
+    is_shared = any(other.counter == use.counter for each in others for other in each.used)
+    if taken > 1 or is_shared:
         counted = quoted(declared.title or spaced(use.counter))
         text = f"it takes {taken} of the {number} {counted} {when}{per[declared.per]}"
     return Item(sentence(text), tuple(declared.clauses))
@@ -210,7 +214,7 @@ def consequences(author: Author) -> Iterator[Block]:
         yield from author.sayings("consequences", reaction)
         speech = author.speech.knowing(_EVENT_LOCALS)
         effects = say_steps(speech, reaction.effects)
-        yield Items(effects, _occasion(speech, reaction), is_numbered=len(effects) > 1)
+        yield Items(effects, _occasion(speech, reaction), is_numbered=is_in_order(effects))
 
 
 def _occasion(speech: Speech, reaction: Reaction) -> str:
@@ -220,71 +224,6 @@ def _occasion(speech: Speech, reaction: Reaction) -> str:
     if reaction.when is not None and settled(speech, reaction.when) is None:
         text += f", and {speech.claim(reaction.when)}"
     return text
-
-
-def meanings(author: Author) -> Iterator[Block]:
-    """Yield the chapter about procedures and tables that other chapters speak of."""
-    ruleset = author.speech.rules.ruleset
-    for name in (each for each in ruleset.procedures if each in author.usage.procedures):
-        body = ruleset.procedures[name]
-        given = given_to(body)
-        yield Heading(capital(spaced(name)))
-        yield from author.sayings("meanings", body)
-        if given:
-            yield Paragraph(f"It is about {_given(given)}.")
-        yield Items(say_steps(_naming(author.speech, given), steps_of(body)), is_numbered=True)
-    for name, table in ruleset.tables.items():
-        if name in author.usage.names and table_words.only_row(author.speech, name) is None:
-            yield from _table(author, name, table)
-
-
-def _given(given: Given) -> str:
-    return joined(
-        f"{named(spaced(name))} ({kind if isinstance(kind, str) else joined(kind, 'or')})"
-        for name, kind in given.items()
-    )
-
-
-def _naming(speech: Speech, given: Given) -> Speech:
-    """Return a speech in which what is given is called by its name, without an article."""
-    return speech.knowing({name: named(spaced(name)) for name in given})
-
-
-_OTHERWISE: Final = "in every other case"
-
-
-def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
-    title = spaced(name)
-    if table.title is not None:
-        holes = ((each, named(spaced(each))) for each in table.given)
-        title = table_words.filled(table.title, holes)
-    yield Heading(capital(title), tuple(table.clauses))
-    yield from author.sayings("meanings", table)
-    speech = _naming(author.speech, table.given)
-    live = table_words.live_rows(table, lambda when: settled(speech, when))
-    if len(live) == 1:
-        said = _answer(speech, live[0].value)
-        yield Paragraph(f"For {_given(table.given)}: {said}." if table.given else sentence(said))
-        return
-    about = f" for {_given(table.given)}" if table.given else ""
-    yield Paragraph(f"An answer is looked up here{about}: the first row that fits gives it.")
-    cases = [
-        _OTHERWISE if row.when is None or settled(speech, row.when) else speech.claim(row.when)
-        for row in live
-    ]
-    answers = [capital(_answer(speech, row.value)) for row in live]
-    yield Table(("When", "Answer"), tuple(zip(map(capital, cases), answers, strict=True)))
-
-
-def _answer(speech: Speech, value: Expression) -> str:
-    """Return what a row of a table answers."""
-    root = speech.root(value)
-    if root.type != "truth":
-        return speech.noun(root)
-    known = verdict(speech, root)
-    if known is not None:
-        return "yes" if known else "no"
-    return f"yes if {speech.clause(root)}; otherwise no"
 
 
 def endings(author: Author) -> Iterator[Block]:
@@ -346,10 +285,12 @@ def _ending(author: Author, ending: Ending) -> Item:
     condition = speech.claim(ending.when)
     lead = "for a side" if ending.each is not None else ""
     facts.append(Item(sentence(f"this is so {lead} when {condition}".replace("  ", " "))))
-    if ending.each is not None:
+    if ending.each is not None and not _fits_one_side(speech, ending):
         several = {
             "first": "when it holds for several sides, the first of them counts",
             "draw": "when it holds for several sides, the game is drawn",
+            "share": "when it holds for several sides, they share it; when all would win, the "
+            "game is drawn",
         }[ending.several or "draw"]
         facts.append(Item(sentence(several)))
     if ending.at == "turn_end":
@@ -358,6 +299,44 @@ def _ending(author: Author, ending: Ending) -> Item:
         where = joined(speech.phase(phase) for phase in ending.during)
         facts.append(Item(f"It is looked at only in {where}."))
     return Item(sentence(text), tuple(ending.clauses), items=tuple(facts))
+
+
+def _fits_one_side(speech: Speech, ending: Ending) -> bool:
+    """Tell whether an ending can hold for one side only, as far as its words show.
+
+    So it is when the side is said to be a certain one, and when it has more than its opponent.
+    """
+    root = speech.root(ending.when)
+    parts = root.parts if isinstance(root, tree.Junction) and root.op == "and" else (root,)
+    is_pair = len(speech.rules.ruleset.sides) == _PAIR
+    for part in parts:
+        if not isinstance(part, tree.Comparison):
+            continue
+        ends = (part.left, part.right)
+        if part.op == "==" and any(_is_local(end, ending.each) for end in ends):
+            return True
+        if is_pair and part.op in ("<", ">"):
+            one, other = (speech.noun(end) for end in ends)
+            if one != other and _swapped(one) == other:
+                return True
+    return False
+
+
+_PAIR: Final = 2
+
+
+def _is_local(node: tree.Resolved, name: str | None) -> bool:
+    return isinstance(node, tree.Reference) and (node.symbol.role, node.symbol.name) == (
+        "local",
+        name,
+    )
+
+
+def _swapped(words: str) -> str:
+    """Return what is said of a side as it is said of its opponent."""
+    for foe in ("that side's opponent", "the opponent of that side"):
+        words = words.replace(foe, "\0")
+    return words.replace("that side", "that side's opponent").replace("\0", "that side")
 
 
 _FROM_WORDS: Final[Mapping[str, str]] = {
@@ -389,6 +368,9 @@ def hidden(author: Author) -> Iterator[Block]:
         yield Paragraph("Nothing is hidden: everybody sees everything.")
 
 
+_ANY: Final = "whether there is any"
+
+
 def _hide(author: Author, view: Hide) -> Item:
     speech = author.speech
     ruleset = speech.rules.ruleset
@@ -399,12 +381,16 @@ def _hide(author: Author, view: Hide) -> Item:
         elif name in ruleset.marks:
             things.append(f"the note {quoted(ruleset.marks[name].title or spaced(name))}")
         else:
-            things.append({"kind": "the kind", "piece": "whether there is any"}.get(name, name))
+            things.append({"kind": "the kind", "piece": _ANY}.get(name, name))
     of = _hidden_of(view, ruleset)
     if view.of is not None:
-        hides_all = "piece" in view.hide
-        words = filters.pieces(speech, view.of, several=hides_all)
-        of = f" of {words if hides_all else a(words)}"
+        words = a(filters.pieces(speech, view.of))
+        of = f" of {words}"
+        if "piece" in view.hide:
+            of = ""
+            whether = f"whether there is {words}"
+            others = [f"{thing} of it" for thing in things if thing != _ANY]
+            things = [whether, *others]
     if isinstance(view.from_, str):
         from_ = _FROM_WORDS[view.from_]
     else:
@@ -431,7 +417,7 @@ def kept(author: Author) -> Iterator[Block]:
     rules = author.speech.rules
     lines = []
     for name, counter in ruleset.counters.items():
-        if name in author.speech.idle or counter.shown is False:
+        if name in author.speech.idle or name in author.unspoken:
             continue
         start = rules.number(counter.start) if counter.start is not None else 0
         limit = f", at most {rules.number(counter.limit)}" if counter.limit is not None else ""
@@ -439,7 +425,7 @@ def kept(author: Author) -> Iterator[Block]:
         text = f"{author.speech.counter(name)}, {per}{resets}, from {start} on{limit}"
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():
-        if name in author.speech.idle or not mark.shown:
+        if name in author.speech.idle or name in author.unspoken:
             continue
         per, resets = _PER_WORDS[mark.per], _RESET_WORDS[mark.resets]
         text = f"{_note_title(author, name)}, which is a {mark.holds} or nothing, {per}{resets}"

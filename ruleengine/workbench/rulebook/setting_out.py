@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
 from typing import Any, Final
 
 from ruleengine.resolve.grid import Grid
@@ -112,6 +113,13 @@ _ACROSS: Final[Mapping[str, str]] = {
     "both": "both ways",
 }
 
+
+def _difference(speech: Speech, shape: board.DifferenceShape) -> str:
+    if shape.of is None:
+        return f"all cells but those of {_zones(speech, shape.without)}"
+    return f"{speech.zone(shape.of)} without {_zones(speech, shape.without, 'or')}"
+
+
 SHAPES: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
     board.CellsShape: lambda _, shape: f"the cells {joined(shape.cells)}",
     board.CenterShape: lambda speech, shape: (
@@ -131,10 +139,7 @@ SHAPES: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
     board.IntersectionCells: lambda speech, shape: (
         f"the cells that are in {_zones(speech, shape.intersection)} alike"
     ),
-    board.DifferenceCells: lambda speech, shape: (
-        f"{speech.zone(shape.difference.of)} without "
-        f"{_zones(speech, shape.difference.without, 'or')}"
-    ),
+    board.DifferenceCells: lambda speech, shape: _difference(speech, shape.difference),
     board.DrawnCells: lambda *_: "as drawn",
 }
 """Words for every shape."""
@@ -145,27 +150,61 @@ SHAPES: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
 
 def setup_lines(speech: Speech) -> tuple[Item, ...]:
     """Return where the pieces stand at the start."""
-    return tuple(
-        Item(sentence(SETUPS[type(item)](speech, item)), tuple(item.clauses))
-        for item in speech.rules.ruleset.setup
-    )
+    lines = []
+    for _, group in groupby(speech.rules.ruleset.setup, _likeness):
+        first, *others = group
+        more = [_filling(speech, each) for each in others if isinstance(each, pieces.Fill)]
+        if more and isinstance(first, pieces.Fill):
+            nouns = joined([_filling(speech, first), *more])
+            text = f"{_filled_zone(speech, first)} {nouns}{_whose(speech, first)}"
+        else:
+            text = SETUPS[type(first)](speech, first)
+        lines.append(Item(sentence(text), tuple(first.clauses)))
+    return tuple(lines)
+
+
+def _likeness(item: pieces.SetupItem) -> object:
+    """Return what items have in common that are told in one line: fillings of the same zone."""
+    if not isinstance(item, pieces.Fill) or item.fill.number_as is not None:
+        return id(item)
+    spec = item.fill
+    return spec.zone, spec.owner, str(spec.seat), tuple(item.clauses)
+
+
+def _filling(speech: Speech, item: pieces.Fill) -> str:
+    """Return what a zone is filled with."""
+    count, kind = item.fill.count, speech.kind(item.fill.kind)
+    number = 1 if count is None else speech.rules.number(count)
+    return a(kind) if number == 1 else counted(number, kind)
+
+
+def _whose(speech: Speech, item: pieces.Fill) -> str:
+    """Return to whom it belongs."""
+    spec, grid = item.fill, speech.rules.grid
+    zone = grid.zones[grid.zone_id[spec.zone]]
+    if spec.owner == pieces.UNOWNED:
+        return ", which belong to nobody"
+    if spec.owner is not None:
+        return f" of {speech.side(spec.owner)}"
+    if not zone.parts and zone.owner is not None:
+        return f" of {speech.side(zone.owner)}"
+    return " of its owner"
+
+
+def _filled_zone(speech: Speech, item: pieces.Fill) -> str:
+    zone = speech.rules.grid.zones[speech.rules.grid.zone_id[item.fill.zone]]
+    place = speech.zone(item.fill.zone)
+    if zone.off_board:
+        return f"every part of {place} holds" if zone.parts else f"{place} holds"
+    return f"every cell of {place} holds"
 
 
 def _fill(speech: Speech, item: pieces.Fill) -> str:
     spec = item.fill
-    whose = " of its owner" if spec.owner is None else f" of {speech.side(spec.owner)}"
-    number = 1 if spec.count is None else speech.rules.number(spec.count)
-    kind = speech.kind(spec.kind)
-    noun = a(kind) if number == 1 else counted(number, kind)
-    grid = speech.rules.grid
-    zone = grid.zones[grid.zone_id[spec.zone]]
-    if spec.owner is None and not zone.parts and zone.owner is not None:
-        whose = f" of {speech.side(zone.owner)}"
-    place = speech.zone(spec.zone)
-    where = f"{place} holds" if zone.off_board else f"every cell of {place} holds"
-    if zone.off_board and zone.parts:
-        where = f"every part of {place} holds"
-    text = f"{where} {noun}{whose}"
+    whose = _whose(speech, item)
+    if spec.owner == pieces.UNOWNED:
+        whose = " of nobody"
+    text = f"{_filled_zone(speech, item)} {_filling(speech, item)}{whose}"
     if len(speech.rules.ruleset.seats or ()) > len(speech.rules.ruleset.sides):
         text += f", commanded by player number {spec.seat} of that side"
     if spec.number_as is None:

@@ -6,6 +6,7 @@ procedure is given, whether the reader is the one who moves.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -19,6 +20,7 @@ from ruleengine.workbench.rulebook.english import bare, quoted, spaced
 
 YOU: Final = "you"
 IT: Final = "it"
+MOVER: Final = "the side on turn"
 
 _LOCALS: Final[Mapping[str, str]] = {
     "to": "the destination",
@@ -27,12 +29,23 @@ _LOCALS: Final[Mapping[str, str]] = {
     "viewer": "the side that looks",
 }
 """Local names that would not read well as nouns."""
-_PRONOUNS: Final = frozenset({"one", "other", "another", "us", "them"})
+_PRONOUNS: Final = frozenset(
+    {"one", "other", "another", "us", "them", "here", "there", "at", "near", "far", "own"}
+    | {"what", "who", "which", "whom", "where"}
+)
 """Local names that take no article."""
 _PROPER: Final = frozenset(
     {"amber", "copper", "ember", "silver", "summer", "thunder", "umber", "water", "winter"}
 )
 """Titles of sides that end as roles do, and are names."""
+_PLURAL: Final = re.compile(
+    r"(?:the|your|all) (?:\w+ )?\w+(?<![sui])s (?:of|to|from|between|ahead)\b"
+)
+"""Several things of somebody's, as `the steps of Red to the flag`."""
+_CALLED: Final[Mapping[str, str]] = {"to": "destination", "from": "origin"}
+"""What something is called whose own name would not read as a noun."""
+_ASKING: Final = re.compile(r"(?:whether|what|which|who|whom|whose|where|when|how|if)\b")
+"""How titles begin that are questions, and take no article."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +57,7 @@ class Speech:
     clauses: Mapping[type, Callable[[Speech, Any, bool], str]]
     is_to_mover: bool = False
     """Whether the side on turn is addressed."""
-    mover_words: str = "the side on turn"
+    mover_words: str = MOVER
     """What the side on turn is called when it is not addressed."""
     locals: Mapping[str, str] = field(default_factory=dict)
     """Words for local names."""
@@ -58,14 +71,16 @@ class Speech:
         return replace(self, locals={**self.locals, **words})
 
     def calling(self, *names: str) -> Speech:
-        """Return a speech in which local names are called by themselves."""
-        return self.knowing({name: local_words(name) for name in names})
+        """Return a speech in which local names are called by what they were introduced as."""
+        return self.knowing(
+            {name: called(name) if name in _PRONOUNS else f"the {called(name)}" for name in names}
+        )
 
     def naming(self, operands: Mapping[str, Operand]) -> Speech:
         """Return a speech in which the operands of an action are called by their titles."""
         return self.knowing(
             {
-                name: f"the {named(bare(operand.title))}" if operand.title else local_words(name)
+                name: _titled(operand.title) if operand.title else local_words(name)
                 for name, operand in operands.items()
             }
         )
@@ -129,8 +144,10 @@ class Speech:
         whole, _, part = name.partition(".")
         zone = self.rules.ruleset.zones[whole]
         title = zone.title or f"the {spaced(whole)}"
-        if " " in title and bare(title) == title and "'s " not in title:
-            title = quoted(title)
+        if bare(title) == title and "'s " not in title:
+            # A name of one word stands alone, as `Atlantis`; any other title wants an article.
+            is_name = title[:1].isupper()
+            title = (quoted(title) if " " in title else title) if is_name else f"the {title}"
         if not part:
             return title
         declared = (zone.parts or {})[part]
@@ -157,7 +174,7 @@ class Speech:
 
     def phase(self, name: str) -> str:
         """Return what a phase is called."""
-        return quoted(spaced(name))
+        return quoted(self.rules.ruleset.phases[name].title or spaced(name))
 
     def counter(self, name: str) -> str:
         """Return what a counter is called."""
@@ -195,7 +212,7 @@ class Speech:
 
     def is_several(self, subject: str) -> bool:
         """Tell whether a subject takes the plural: the reader, and sides such as `Attackers`."""
-        if subject == YOU:
+        if subject == YOU or _PLURAL.match(subject):
             return True
         several = subject.endswith("s") and not subject.endswith(("ss", "us", "is", "os"))
         return several and subject in map(self.side, self.rules.ruleset.sides)
@@ -220,3 +237,13 @@ def local_words(name: str) -> str:
     if name in _PRONOUNS:
         return named(name)
     return _LOCALS.get(name) or f"the {named(spaced(name))}"
+
+
+def called(name: str) -> str:
+    """Return what something is introduced as that a rule makes a name for."""
+    return named(spaced(_CALLED.get(name, name)))
+
+
+def _titled(title: str) -> str:
+    """Return what an operand with a title is called."""
+    return named(title) if _ASKING.match(title) else f"the {named(bare(title))}"

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+from ruleengine.errors import RulesetError
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of, load
 from ruleengine.resolve.flag_rules import setting_at, terms_of
@@ -22,17 +24,19 @@ from ruleengine.resolve.library import shipped_names, shown_name
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.resolve.standalone import standalone_tree
+from ruleengine.schema.flags import Flag
 from ruleengine.schema.ruleset import Note
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.workbench.rulebook.points import plain_value
 
-Standing: TypeAlias = Literal["holds", "open", "changed", "set_aside", "unused", "note"]
+Standing: TypeAlias = Literal["holds", "open", "optional", "changed", "set_aside", "unused", "note"]
 
 STANDING_WORDS: Final[Mapping[Standing, str]] = {
     "holds": "holds",
     "open": "disputed: see the open points",
+    "optional": "left to the players, who have chosen otherwise: see the open points",
     "changed": "holds in part: this game has changed a rule that comes from it",
-    "set_aside": "set aside by a reading of this game",
+    "set_aside": "does not hold: this game, or a reading of it, goes against it",
     "unused": "plays no part in this game",
     "note": "a remark that binds nobody",
 }
@@ -46,7 +50,7 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
     """Return how each clause stands."""
     resolved = game.rules.resolved
     here = _citations(resolved)
-    doubted = set(_doubted(game))
+    doubted, optional = set(_doubted(game)), set(_chosen(game))
     asked = {clause for flag in resolved.flags.values() for clause in flag.clauses}
     aside = set(_set_aside(resolved))
     bases = _Bases(tree, game)
@@ -58,6 +62,8 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
             found[clause] = "set_aside"
         elif clause in doubted or (clause in asked and clause not in here):
             found[clause] = "open"
+        elif clause in optional:
+            found[clause] = "optional"
         elif clause not in here:
             found[clause] = "unused"
         elif here[clause] != bases.citations(clause):
@@ -71,16 +77,38 @@ def _doubted(game: Game) -> Iterator[str]:
     """Yield the clauses that a flag makes doubtful.
 
     Where the rulebook is silent or leaves a choice, the default goes with its sentences, so that
-    these are in doubt only under another value. Where it contradicts itself they always are.
+    these are in doubt only under another value. Where it contradicts itself they always are,
+    unless the flag shows that its default goes with one: no other clause is there to speak
+    against it, or another value is said to be against it.
     """
     for name, flag in game.flags.items():
-        is_default = plain_value(game.flag_values[name]) == plain_value(flag.default)
-        if not is_default or flag.provenance in (None, "contradiction"):
+        if _is_default(game, name):
+            spared = _against_any(name, flag) if len(flag.clauses) > 1 else set(flag.clauses)
+            if flag.provenance in (None, "contradiction"):
+                yield from (clause for clause in flag.clauses if clause not in spared)
+        elif flag.provenance != "option":
             yield from flag.clauses
 
 
+def _chosen(game: Game) -> Iterator[str]:
+    """Yield the clauses of choices that the rulebook leaves to the players, made otherwise."""
+    for name, flag in game.flags.items():
+        if flag.provenance == "option" and not _is_default(game, name):
+            yield from flag.clauses
+
+
+def _is_default(game: Game, name: str) -> bool:
+    return plain_value(game.flag_values[name]) == plain_value(game.flags[name].default)
+
+
+def _against_any(name: str, flag: Flag) -> set[str]:
+    """Return the clauses that some value of a flag is said to be against."""
+    return {clause for _, _, terms in terms_of(name, flag) for clause in terms.against}
+
+
 def _set_aside(resolved: ResolvedRuleset) -> Iterator[str]:
-    """Yield the clauses that chosen values declare to go against."""
+    """Yield the clauses that the file, or a chosen value, declares to go against."""
+    yield from resolved.ruleset.against
     for name, flag in resolved.flags.items():
         for slot, value, terms in terms_of(name, flag):
             now = setting_at(resolved.values.values, slot)
@@ -106,10 +134,25 @@ class _Bases:
         return self._known[file].get(clause, [])
 
     def _load(self, file: str) -> Game:
+        """Return the game of a file, with the choices made that are left to the players."""
         if file == self._tree.root.span.file:
-            return game_of(self._tree)
+            return self._with_options(partial(game_of, self._tree), self._game)
         shipped = {shown_name(path): path for path in shipped_names().values()}
-        return load(str(shipped.get(file, Path(file))))
+        path = str(shipped.get(file, Path(file)))
+        return self._with_options(lambda flags: load(path, flags=flags), load(path))
+
+    def _with_options(self, read: Callable[[Mapping[str, object]], Game], base: Game) -> Game:
+        options = {
+            name: self._game.flag_values[name]
+            for name, flag in base.flags.items()
+            if flag.provenance == "option"
+            and name in self._game.flags
+            and not _is_default(self._game, name)
+        }
+        try:
+            return read(options)
+        except RulesetError:  # they need other flags, which are as the file has them
+            return read({})
 
 
 def _citations(resolved: ResolvedRuleset) -> dict[str, list[str]]:
@@ -151,13 +194,25 @@ def _bare(value: Value) -> object:
     """Return a rule without the rules inside it that cite clauses of their own."""
     if isinstance(value, Map):
         return {
-            key: _bare(item)
+            key: _bare_rows(item) if key == "rows" and isinstance(item, Seq) else _bare(item)
             for key, item in value.items()
-            if key not in ("clauses", "picture", "title") and not _answers_itself(item)
+            if key not in ("clauses", "picture", "title", "denied", "says")
+            and not _answers_itself(item)
         }
     if isinstance(value, Seq):
         return [_bare(item) for item in value if not _answers_itself(item)]
     return as_plain(value)
+
+
+def _bare_rows(rows: Seq) -> object:
+    """Return the rows of a table; those that a variant lays over it change what it answers."""
+    below = rows[-1]
+    return [
+        _bare(row)
+        for row in rows
+        if not _answers_itself(row)
+        or (isinstance(row, Map) and isinstance(below, Map) and row.span.file != below.span.file)
+    ]
 
 
 def _answers_itself(value: Value) -> bool:

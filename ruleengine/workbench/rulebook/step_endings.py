@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from ruleengine.schema import steps
 from ruleengine.schema.end_steps import clauses_behind
 from ruleengine.schema.procedures import steps_of
-from ruleengine.workbench.rulebook.document import Item, named
-from ruleengine.workbench.rulebook.english import joined, sentence, spaced
+from ruleengine.workbench.rulebook.document import Item
+from ruleengine.workbench.rulebook.english import joined, sentence
 from ruleengine.workbench.rulebook.phrases import settled
-from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.speech import Speech, called
 from ruleengine.workbench.rulebook.steps import names_made, result_words
 
 
@@ -88,8 +88,8 @@ def _facts(place: Place, way: _Way) -> Iterator[Item]:
     when = f" when {', and '.join(way.conditions)}" if way.conditions else ""
     yield Item(sentence(f"this happens in {place.words}{when}"))
     for name, words in way.called.items():
-        if named(spaced(name)) in when:
-            said = f"{named(spaced(name))} was settled earlier in these steps: {words}"
+        if called(name) in when:
+            said = f"{called(name)} was settled earlier in these steps: {words}"
             yield Item(sentence(said))
 
 

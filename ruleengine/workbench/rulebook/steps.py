@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -10,16 +11,27 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.procedures import given_to
-from ruleengine.schema.steps import inner_lists
-from ruleengine.schema.submission import MoveRange, bounds_of
+from ruleengine.schema.procedures import Procedure, given_to
+from ruleengine.schema.step_lists import inner_lists
 from ruleengine.workbench.rulebook import filters
-from ruleengine.workbench.rulebook.document import Item, named
-from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced, uncapital
+from ruleengine.workbench.rulebook.document import Item
+from ruleengine.workbench.rulebook.english import (
+    NOT_SO,
+    a,
+    counted,
+    joined,
+    quoted,
+    sentence,
+    spaced,
+    uncapital,
+)
+from ruleengine.workbench.rulebook.operands import said_words
 from ruleengine.workbench.rulebook.phrases import noted, settled, tally
-from ruleengine.workbench.rulebook.speech import YOU, Speech
+from ruleengine.workbench.rulebook.speech import YOU, Speech, called
+from ruleengine.workbench.rulebook.submissions import say_submission
+from ruleengine.workbench.rulebook.table_words import filled, put_in
 
-_CONDITIONAL: Final = ("If ", "Otherwise:", "As long as ")
+_CONDITIONAL: Final = ("If ", "Unless ", "Otherwise:", "As long as ")
 
 Said = Iterator[tuple[str, tuple[Item, ...]]]
 """Sentences, each with the lines under it."""
@@ -35,6 +47,13 @@ def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
         said += _items(labels, step, step.label if step.label in gone_back_to else None)
         labels = labels.calling(*names_made(step))
     return tuple(said)
+
+
+def is_in_order(lines: tuple[Item, ...]) -> bool:
+    """Tell whether steps come one after another, also where only one holds several."""
+    return len(lines) > 1 or any(
+        len(each.items) > 1 or is_in_order(each.items) or is_in_order(each.rest) for each in lines
+    )
 
 
 def _gone_back_to(speech: Speech, listed: Iterable[steps.Step]) -> Iterator[str]:
@@ -64,10 +83,24 @@ def _items(speech: Speech, step: steps.Step, called: str | None) -> Iterator[Ite
                 yield Item(sentence(f"From here on: {quoted(spaced(called))}"))
                 return
             label = f" (From here on: {quoted(spaced(called))}.)" if called else ""
+            lines = []
             for number, (text, inner) in enumerate(said):
                 clauses = () if number else tuple(step.clauses)
                 item = Item(sentence(text) + ("" if number else label), clauses, items=inner)
-                yield _in_one_line(item)
+                lines.append(_in_one_line(item))
+            yield from [_with_rest(lines)] if isinstance(step, _WITH_REMARKS) and lines else lines
+
+
+_WITH_REMARKS: Final = (steps.Choose, steps.Act, steps.Submit, steps.If)
+"""Steps of which more than one thing may have to be said; those are not steps of their own."""
+
+
+def _with_rest(lines: list[Item]) -> Item:
+    """Return a step with what else is said of it, in its own line where all of that is short."""
+    first, *rest = lines
+    if any(each.items for each in lines):
+        return replace(first, rest=tuple(rest))
+    return replace(first, text=" ".join(each.text for each in lines))
 
 
 def _in_one_line(item: Item) -> Item:
@@ -77,6 +110,8 @@ def _in_one_line(item: Item) -> Item:
         return item
     if not item.text.endswith(":") or not item.text.startswith(_CONDITIONAL):
         return item
+    if follows.rest or follows.text.startswith(_CONDITIONAL) or ". " in follows.text:
+        return item  # it could be read as a part of the second condition, or go too far
     return replace(item, text=f"{item.text[:-1]}, {uncapital(follows.text)}", items=())
 
 
@@ -117,9 +152,24 @@ def _place(speech: Speech, step: steps.Place) -> Said:
     owner = speech.say(spec.owner)
     whose = "of yours" if owner == YOU else f"of {owner}"
     new = a(f"new {kind.removeprefix('a ').removeprefix('an ')}")
-    if kind.startswith("the "):
-        new = f"a new piece of the kind {kind.removeprefix('the ')}"
+    if not _is_a_kind(speech.root(spec.kind)):
+        new = _of_kind(speech, spec.kind, "a new piece")
     yield f"{new} {whose} appears on {speech.say(spec.at)}", ()
+
+
+def _of_kind(speech: Speech, kind: Expression, piece: str) -> str:
+    """Return a piece of a kind that is not told here, but found."""
+    root, words = speech.root(kind), speech.say(kind)
+    if isinstance(root, tree.Reference):
+        return f"{piece} of the kind {words.removeprefix('the ')}"
+    if isinstance(root, tree.Lookup) and words.startswith(("what ", "which ")):
+        return words
+    return f"{piece} of this kind: {words}"
+
+
+def _is_a_kind(node: tree.Resolved) -> bool:
+    """Tell whether a certain kind is meant, and not one that a name stands for."""
+    return isinstance(node, tree.Reference) and node.symbol.role == "kind"
 
 
 def _give(speech: Speech, step: steps.Give) -> Said:
@@ -133,10 +183,13 @@ def _claim(speech: Speech, step: steps.Claim) -> Said:
 
 
 def _become(speech: Speech, step: steps.Become) -> Said:
-    kind = speech.say(step.become.kind)
-    if kind.startswith("the "):  # a name for some kind
-        kind = f"a piece of the kind {kind.removeprefix('the ')}"
-    unless = ", if one was named" if can_be_nothing(speech.root(step.become.kind)) else ""
+    kind, root = speech.say(step.become.kind), speech.root(step.become.kind)
+    if not _is_a_kind(root):
+        kind = _of_kind(speech, step.become.kind, "a piece")
+    unless = ""
+    if can_be_nothing(root):
+        is_named = isinstance(root, tree.Reference) and root.symbol.role == "local"
+        unless = ", if one was named" if is_named else ", if there is such a kind"
     yield f"{speech.say(step.become.piece)} turns into {kind}{unless}", ()
 
 
@@ -165,11 +218,22 @@ def _change(speech: Speech, amount: tree.Resolved) -> str:
 
 
 def _set(speech: Speech, step: steps.Set) -> Said:
-    for name, value in step.set.items():
-        if name in speech.idle:
-            continue
-        words = tally(speech, name, _owner(speech, step.for_))
-        yield f"{words} is set to {speech.say(value)}", ()
+    owner = _owner(speech, step.for_)
+    changes = [
+        f"{tally(speech, name, owner)} is set to {speech.say(value)}"
+        for name, value in step.set.items()
+        if name not in speech.idle
+    ]
+    if len(changes) > 1 and _asks_what_it_sets(step):
+        yield "At the same time:", tuple(Item(sentence(change)) for change in changes)
+    else:
+        yield from ((change, ()) for change in changes)
+
+
+def _asks_what_it_sets(step: steps.Set) -> bool:
+    """Tell whether a step reads a tally that it sets itself; all are read before any is set."""
+    read = {word for value in step.set.values() for word in re.findall(r"\w+", value.text)}
+    return not read.isdisjoint(step.set)
 
 
 def _mark(speech: Speech, step: steps.Mark) -> Said:
@@ -187,13 +251,23 @@ def _mark(speech: Speech, step: steps.Mark) -> Said:
 def _let(speech: Speech, step: steps.Let) -> Said:
     inner = speech
     for name, value in step.let.items():
-        yield f"call {named(spaced(name))}: {inner.say(value)}", ()
+        yield f"call {called(name)}: {inner.say(value)}", ()
         inner = inner.calling(name)
 
 
+def _tell(speech: Speech, step: steps.Tell) -> Said:
+    told = "all players are"
+    if step.who is not None:
+        who = speech.say(step.who)
+        told = f"{who} {speech.be(who)}"
+    yield f"{told} told: {quoted(said_words(speech, step.tell))}", ()
+
+
 def _roll(speech: Speech, step: steps.Roll) -> Said:
-    who = speech.mover
-    yield f"{who} {speech.verb(who, 'throw')} {speech.die(step.roll)}", ()
+    if speech.is_to_mover:
+        yield f"{speech.mover} throw {speech.die(step.roll)}", ()
+    else:  # there may be no side on turn
+        yield f"{speech.die(step.roll)} is thrown", ()
 
 
 _WORD_SETS: Final[Mapping[str, str]] = {
@@ -220,8 +294,8 @@ def _choose(speech: Speech, step: steps.Choose) -> Said:
     asked = f"{sentence(spec.title)} " if spec.title else ""
     likely = ", all equally likely" if is_chance else ""
     may = f", or {speech.verb(who, 'decline')}" if spec.optional else ""
-    called = f"; the choice is called {named(spaced(spec.as_))}"
-    yield f"{asked}{sentence(f'{who} {verb} {what}{likely}{may}{called}')}", ()
+    choice = f"; the choice is called {called(spec.as_)}"
+    yield f"{asked}{sentence(f'{who} {verb} {what}{likely}{may}{choice}')}", ()
     inner = say_steps(speech, step.else_)
     without = "If there is nothing to choose" + (" or the choice is declined" * spec.optional)
     if inner:
@@ -236,78 +310,32 @@ def _act(speech: Speech, step: steps.Act) -> Said:
     else:
         yield f"{who} {speech.verb(who, 'play')} {actions}", ()
     inner = say_steps(speech, step.else_)
+    cannot = "If none of these is possible" if len(step.act) > 1 else "If that is impossible"
     if inner:
-        yield (
-            "If none of these is possible:" if len(step.act) > 1 else "If that is impossible:",
-            (inner),
-        )
-
-
-def _often(speech: Speech, moves: Expression | MoveRange | None) -> tuple[str, str | None]:
-    """Return how often a side moves in a submission, and what ends it by itself."""
-    if moves is None:
-        return "as often as wanted", None
-    least, most = bounds_of(moves)
-    each_side = replace(speech, is_to_mover=False, mover_words="that side")
-    low, high = (None if each is None else each_side.say(each) for each in (least, most))
-    if low is not None and high is not None:
-        often = _times(low) if least is most else f"{low} to {high} times"
-    else:
-        often = f"at least {_times(low)}" if low is not None else f"at most {_times(str(high))}"
-    if high is None:
-        return often, None
-    return often, "The last of these moves commits by itself"
-
-
-def _times(number: str) -> str:
-    return {"1": "once", "2": "twice"}.get(number, f"{number} times")
-
-
-def _submit(speech: Speech, step: steps.Submit) -> Said:
-    sides = speech.rules.ruleset.sides
-    whos = [speech.say(who) for who in step.who or []] or [speech.side(side) for side in sides]
-    actions = joined((speech.action(name) for name in step.submit), "and")
-    who = joined(whos)
-    often, ends = _often(speech, step.moves)
-    if len(whos) == 1:
-        verb, commit = speech.verb(who, "play"), speech.verb(who, "commit")
-        text = f"{who} {verb} {actions}, {often}, and then {commit}"
-    else:
-        text = f"{who} play {actions} at the same time, each {often}, until each has committed"
-    yield text, ()
-    if ends is not None:
-        yield ends, ()
-    if step.secret:
-        yield (
-            (
-                "Nobody sees what the others do before all have committed"
-                if len(whos) > 1
-                else "The others do not see what is done before it is committed"
-            ),
-            (),
-        )
-        if len(whos) > 1:
-            yield (
-                (
-                    "Then the moves are carried out in the order of the sides; one that has become "
-                    "impossible is left out"
-                ),
-                (),
-            )
-    if step.commit is not None and settled(speech, step.commit) is not True:
-        condition = replace(speech, is_to_mover=False, mover_words="that side").claim(step.commit)
-        tail = f" ({quoted(step.says)})" if step.says else ""
-        yield f"a side can commit only when {condition}, or when it has no move left{tail}", ()
+        yield f"{cannot}:", inner
+    elif not step.optional:
+        yield f"{cannot}, nothing is played", ()
 
 
 def _if(speech: Speech, step: steps.If) -> Said:
     then, else_ = say_steps(speech, step.then), say_steps(speech, step.else_)
     if then:
-        yield f"If {speech.claim(step.if_)}:", then
+        yield f"{_provided(speech.claim(step.if_))}:", then
         if else_:
             yield "Otherwise:", else_
     elif else_:
-        yield f"If {speech.claim(step.if_, negated=True)}:", else_
+        yield f"{_provided(speech.claim(step.if_, negated=True))}:", else_
+
+
+def _provided(claim: str) -> str:
+    """Return a condition before what follows from it.
+
+    >>> _provided("it is not so that the kings meet"), _provided("the king is safe")
+    ('Unless the kings meet', 'If the king is safe')
+    """
+    if claim.startswith(NOT_SO):
+        return f"Unless {claim.removeprefix(NOT_SO).strip()}"
+    return f"If {claim}"
 
 
 def _for_each(speech: Speech, step: steps.ForEach) -> Said:
@@ -326,7 +354,7 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
         what = f"number from {first} to {last}"
     inner = say_steps(speech.calling(spec.as_), step.do)
     if inner:
-        yield f"For each {what}, called {named(spaced(spec.as_))}:", inner
+        yield f"For each {what}, called {called(spec.as_)}:", inner
 
 
 def _repeat(speech: Speech, step: steps.Repeat) -> Said:
@@ -352,13 +380,20 @@ def _may_pass(body: Sequence[steps.Step]) -> bool:
 
 
 def _run(speech: Speech, step: steps.Run) -> Said:
-    given = given_to(speech.rules.ruleset.procedures[step.procedure])
-    values = [
-        f"{named(spaced(name))} is {speech.say(step.values[name])}"
-        for name in given
-        if name in step.values and speech.say(step.values[name]) != speech.local(name)
+    body = speech.rules.ruleset.procedures[step.procedure]
+    given = [name for name in given_to(body) if name in step.values]
+    said = {name: speech.say(step.values[name]) for name in given}
+    title = body.title if isinstance(body, Procedure) else None
+    if title is not None:
+        args = put_in(speech, (speech.root(step.values[name]) for name in given))
+        yield filled(title, zip(given, args, strict=True)), ()
+        return
+    same = [words for name, words in said.items() if words == speech.local(name)]
+    others = [
+        f"{called(name)} is {words}" for name, words in said.items() if words != speech.local(name)
     ]
-    tail = f", where {joined(values)}" if values else ""
+    tail = f" for {joined(same)}" if same else ""
+    tail += f", where {joined(others)}" if others else ""
     yield f"Do what is said under {quoted(spaced(step.procedure))}{tail}", ()
 
 
@@ -391,7 +426,13 @@ def result_words(speech: Speech, winner: Expression | None, ending: Any) -> str:
     """Return who wins, in words; `ending` says whether the game is void."""
     if winner is not None:
         who = speech.say(winner)
-        return f"{who} {speech.verb(who, 'win')}"
+        words = f"{who} {speech.verb(who, 'win')}"
+        if ending.worth is None:
+            return words
+        points = speech.say(ending.worth)
+        if points.isdecimal():
+            return f"{words}, which counts {counted(int(points), 'point')}"
+        return f"{words}, which counts as many points as {points}"
     return "it counts for nobody, as if it had not been played" if ending.void else "it is a draw"
 
 
@@ -420,10 +461,11 @@ STEPS: Final[Mapping[type, Callable[[Speech, Any], Said]]] = {
     steps.Set: _set,
     steps.Mark: _mark,
     steps.Let: _let,
+    steps.Tell: _tell,
     steps.Roll: _roll,
     steps.Choose: _choose,
     steps.Act: _act,
-    steps.Submit: _submit,
+    steps.Submit: say_submission,
     steps.If: _if,
     steps.ForEach: _for_each,
     steps.Repeat: _repeat,

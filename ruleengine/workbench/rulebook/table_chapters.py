@@ -9,9 +9,11 @@ from typing import Final
 from ruleengine.analysis.unused_check import used_words
 from ruleengine.expressions import resolved as tree
 from ruleengine.game.board_text import cell_text
+from ruleengine.resolve.constants import NO_KIND
 from ruleengine.resolve.setup import Placement
 from ruleengine.schema.board import CellsShape, Zone
 from ruleengine.schema.drawing import draw
+from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.document import (
@@ -185,7 +187,7 @@ def _where(author: Author, name: str) -> str:
     number = counted(len(info.cells), "cell")
     if shape is None:
         return cells or number
-    if isinstance(shape, CellsShape) and _is_counted(author, whole):
+    if isinstance(shape, CellsShape) and len(shape.cells) > 1 and _is_counted(author, whole):
         return f"in this order {joined(shape.cells)}"
     words = say_shape(author.speech, shape)
     if words in (cells, f"the cells {cells}", "as drawn") or words.startswith("the cells "):
@@ -265,6 +267,7 @@ def pieces(author: Author) -> Iterator[Block]:
     at_start = Tally((piece.owner, piece.kind) for piece in rules.setup)
     owners = [*ruleset.sides, *([UNOWNED] if ruleset.has_neutral else [])]
     attributes = list(dict.fromkeys(a for kind in ruleset.kinds.values() for a in kind.attributes))
+    attributes = [each for each in attributes if each not in author.unspoken]
     heads = ["Piece", *(capital(author.speech.side(owner)) for owner in owners)]
     heads += ["At the start"] if rules.setup else []
     heads += [capital(spaced(attribute)) for attribute in attributes]
@@ -280,7 +283,7 @@ def pieces(author: Author) -> Iterator[Block]:
         count = str(numbers[0]) if len(set(numbers)) == 1 else " / ".join(map(str, numbers))
         each = " each" if len(numbers) > 1 and len(set(numbers)) == 1 and numbers[0] else ""
         facts = [
-            _fact(rules.number(kind.attributes[attribute]))
+            _fact(author, attribute, kind.attributes[attribute])
             if attribute in kind.attributes
             else "\u2013"
             for attribute in attributes
@@ -320,8 +323,12 @@ def _dice(author: Author) -> Iterator[Item]:
         yield Item(sentence(words), clauses)
 
 
-def _fact(value: int) -> str:
-    """Return what is true of a kind: a number, yes or no."""
+def _fact(author: Author, attribute: str, said: Expression) -> str:
+    """Return what is true of a kind: a number, yes or no, or another kind."""
+    value = author.speech.rules.number(said)
+    if author.speech.rules.scope.members("kind")[attribute].type == "kind":
+        kinds = list(author.speech.rules.ruleset.kinds)
+        return "\u2013" if value == NO_KIND else author.speech.kind(kinds[value])
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
@@ -329,13 +336,20 @@ def sheets(author: Author) -> Iterator[Block]:
     """Yield the chapter about ready sets of moves."""
     rules = author.speech.rules
     for name, sheet in rules.ruleset.sheets.items():
-        side, (moves, _) = next(iter(rules.sheets[name].items()))
+        side, (moves, _, texts) = next(iter(rules.sheets[name].items()))
         standing = tuple(
             Standing(move.cell, rules.ruleset.kinds[move.kind].letters[side], side)
             for move in moves
         )
         about = f" {sentence(sheet.about)}" if sheet.about else ""
         yield Heading(capital(sheet.title or spaced(name)), tuple(sheet.clauses))
+        if sheet.action is None:
+            written = ", ".join(f"“{text}”" for text in texts)
+            yield Paragraph(
+                f"Moves to hand in together, as {author.speech.side(side)} writes them: "
+                f"{written}.{about}"
+            )
+            continue
         lots = " Lots decide what comes on which of these cells." if sheet.shuffled else ""
         yield Paragraph(
             f"Moves of {author.speech.action(sheet.action)} to hand in together, shown for "

@@ -68,42 +68,76 @@ def call_words(speech: Speech, call: tree.Lookup) -> str:
 
 def answers(speech: Speech, call: tree.Lookup, answer: str) -> str:
     """Return that a table answers so."""
-    said = _called(speech, call)
+    said = _called(speech, call, is_denied=answer == "no")
     if said is not None:
-        return said if answer == "yes" else opposite(said)
+        return said
     name = quoted(spaced(call.symbol.name))
     tail = f" for {joined(speech.noun(arg) for arg in call.args)}" if call.args else ""
     return f"{name} answers {answer}{tail}"
 
 
-def _called(speech: Speech, call: tree.Lookup) -> str | None:
+def _called(speech: Speech, call: tree.Lookup, *, is_denied: bool = False) -> str | None:
     """Return the title of a table with what it is called with; nothing where it has none."""
-    title = speech.rules.ruleset.tables[call.symbol.name].title
+    table = speech.rules.ruleset.tables[call.symbol.name]
+    title = table.title
     if title is None:
         return None
+    if is_denied:
+        title = table.denied or opposite(title)
     names = [each.name for each in call.symbol.given]
-    words = (_argument(speech, arg) for arg in call.args)
-    return filled(title, zip(names, words, strict=True), speech.mover_words)
+    words = [
+        _argument(speech, arg, is_inside=not re.match(rf"\{{{name}\}}|.*\{{{name}\}}$", title))
+        for name, arg in zip(names, call.args, strict=True)
+    ]
+    return filled(title, zip(names, words, strict=True))
 
 
-def _argument(speech: Speech, arg: tree.Resolved) -> str:
+_LONG: Final = 7
+"""An argument of more words is set apart from the title that it stands in."""
+
+
+def _argument(speech: Speech, arg: tree.Resolved, *, is_inside: bool) -> str:
     """Return the words for what a table is called with; where a cell is meant, that is said."""
     words = speech.noun(arg)
-    return speech.possessive(words, "cell") if isinstance(arg, tree.CellOf) else words
+    if isinstance(arg, tree.CellOf):
+        return speech.possessive(words, "cell")
+    if _is_number(arg):
+        return words.removeprefix("the ")
+    is_reckoned = isinstance(arg, tree.Arithmetic) and not words.isdecimal()
+    is_long = is_inside and len(words.split()) > _LONG
+    return f"({words})" if is_reckoned or is_long else words
 
 
-def filled(title: str, words: Iterable[tuple[str, str]], mover: str = "the side on turn") -> str:
+def _is_number(arg: tree.Resolved) -> bool:
+    """Tell whether a name stands for a number, which takes no article: `in direction *way*`."""
+    is_local = isinstance(arg, tree.Reference) and arg.symbol.role == "local"
+    return is_local and arg.type == "number"
+
+
+def put_in(speech: Speech, args: Iterable[tree.Resolved]) -> list[str]:
+    """Return the words for what is put into the title of a procedure."""
+    return [
+        speech.noun(arg).removeprefix("the ") if _is_number(arg) else speech.noun(arg)
+        for arg in args
+    ]
+
+
+def filled(title: str, words: Iterable[tuple[str, str]]) -> str:
     """Return a title with words for the names in it.
 
     Titles are written for a side that is spoken of. Where the reader is addressed, they are
-    turned round if that is easy; otherwise they speak of the side on turn.
+    turned round.
 
     >>> filled("the path of {us}", [("us", "White")]), filled("the path of {us}", [("us", "you")])
     ('the path of White', 'your path')
     >>> filled("a man of {us} stands here", [("us", "you")])
     'a man of yours stands here'
-    >>> filled("{us} has moved", [("us", "you")])
-    'the side on turn has moved'
+    >>> filled("the rows ahead of {us}", [("us", "you")])
+    'the rows ahead of you'
+    >>> filled("in neither home nor store of {us}", [("us", "you")])
+    'in neither home nor store of you'
+    >>> filled("{us} has moved", [("us", "you")]), filled("{us} owns {us}'s home", [("us", "you")])
+    ('you have moved', 'you own your home')
     >>> filled("the group of {one} is free", [("one", "it")])
     'its group is free'
     """
@@ -111,14 +145,47 @@ def filled(title: str, words: Iterable[tuple[str, str]], mover: str = "the side 
         hole = f"{{{name}}}"
         if word == IT:
             title = re.sub(rf"\bthe (\w+) of {re.escape(hole)}", r"its \1", title)
-        if word != YOU:
-            title = _insert(title, hole, word)
-            continue
-        if title.startswith("the ") and title.endswith(f" of {hole}"):
-            title = f"your {title.removeprefix('the ').removesuffix(f' of {hole}')}"
-        title = re.sub(rf"\b(an?|no|any) (\w+) of {re.escape(hole)}", r"\1 \2 of yours", title)
-        title = _insert(title, hole, mover)
+        title = _addressed(title, hole) if word == YOU else _insert(title, hole, word)
     return title
+
+
+_PLAIN_VERBS: Final = {"is": "are", "has": "have", "does": "do", "was": "were"}
+_PREPOSITIONS: Final = r"(?:of|than|against|for|to|by|from|on|in|at|with) "
+_SOME: Final = r"(?:an?|no|any|one|two|three|four|each|every|some|another|other|more|most)"
+_OWNED: Final = (
+    r"(?!(?:all|any|both|each|either|neither|none|one|some)\b)"
+    r"(?!(?:ahead|because|front|inside|instead|left|out|outside|right|side|top)\b)\w+"
+)
+"""A thing that can be somebody's: neither a word for one of several nor a part of a preposition."""
+_UNCHANGED: Final = frozenset({"can", "cannot", "may", "must", "could", "would", "will", "had"})
+
+
+def _addressed(title: str, hole: str) -> str:
+    """Return a title in which a hole stands for the reader."""
+    here = re.escape(hole)
+    title = re.sub(rf"{here}'s\b", "your", title)
+    title = re.sub(rf"\b(the|all) ((?:\w+ (?:and |or )?)?{_OWNED}) of {here}", _your, title)
+    title = re.sub(rf"\b({_SOME} (?:\w+ )?{_OWNED}) of {here}", r"\1 of yours", title)
+    title = re.sub(rf"(^|\b(?:that|when|if|and|or|,) ?){here} ([a-z]+)\b", _you_do, title)
+    auxiliaries = "|".join(_PLAIN_VERBS)
+    title = re.sub(rf"\b((?!{_PREPOSITIONS})\w+ ){here} ({auxiliaries})\b", _you_do, title)
+    return title.replace(hole, YOU)
+
+
+def _your(found: re.Match[str]) -> str:
+    return f"{'all ' if found[1] == 'all' else ''}your {found[2]}"
+
+
+def _you_do(found: re.Match[str]) -> str:
+    """Return the reader as a subject, with the verb that goes with it."""
+    verb = found[2]
+    if verb in _PLAIN_VERBS:
+        verb = _PLAIN_VERBS[verb]
+    elif verb not in _UNCHANGED:
+        verb = re.sub(r"ies$", "y", verb)
+        verb = re.sub(r"(?<=ss|sh|ch)es$|(?<=[xo])es$", "", verb)
+        verb = re.sub(r"(?<![su])s$", "", verb)
+    return f"{found[1]}{YOU} {verb}"
 
 
 def _insert(title: str, hole: str, word: str) -> str:

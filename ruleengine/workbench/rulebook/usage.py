@@ -10,7 +10,7 @@ from ruleengine.analysis.unused_check import read_words
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
-from ruleengine.schema.procedures import steps_of
+from ruleengine.schema.procedures import Procedure, steps_of
 from ruleengine.schema.tables import Table
 from ruleengine.source.document import Map
 from ruleengine.workbench.rulebook.phrases import settled
@@ -24,13 +24,19 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 class Usage:
     """The actions, procedures, tables, counters and marks that play reaches."""
 
-    def __init__(self, speech: Speech, root: Map) -> None:
+    def __init__(self, speech: Speech, root: Map, *, is_told: bool = False) -> None:
+        """Look at a ruleset; where only what is told counts, not inside what is not explained."""
         self._speech = speech
+        self._is_told = is_told
         self._root = root
         self._ruleset = speech.rules.ruleset
         self.actions: dict[str, None] = {}
+        self.offered: set[str] = set()
+        """The actions that some step lets a side play; the rules only ask about the others."""
         self.procedures: dict[str, None] = {}
         self.names: set[str] = set()
+        self.kept: set[str] = set()
+        """The counters and marks that steps change."""
         self._seen: set[int] = set()
         for phase in self._ruleset.phases.values():
             self._look(phase)
@@ -53,6 +59,12 @@ class Usage:
                         self._look(branch)
             case Table():
                 self._look(live_rows(value, lambda when: settled(self._speech, when)))
+            case steps.Act() | steps.Submit():
+                self.offered.update(value.act if isinstance(value, steps.Act) else value.submit)
+                self._model(value)
+            case steps.Add() | steps.Set() | steps.Mark():
+                self.kept.update(_changed(value))
+                self._model(value)
             case steps.Run():
                 self._words([value.procedure])
                 self._look(list(value.values.values()))
@@ -92,11 +104,21 @@ class Usage:
                 self._look(ruleset.actions[word])
             if word in ruleset.procedures:
                 self.procedures[word] = None
-                self._look(steps_of(ruleset.procedures[word]))
-            if word in ruleset.tables:
+                if self._is_open(ruleset.procedures[word]):
+                    self._look(steps_of(ruleset.procedures[word]))
+            if word in ruleset.tables and self._is_open(ruleset.tables[word]):
                 self._look(ruleset.tables[word])
             if word in ruleset.conditions:
                 self._look(ruleset.conditions[word])
+
+    def _is_open(self, body: object) -> bool:
+        """Tell whether what is inside a procedure or a table counts."""
+        is_closed = isinstance(body, Procedure | Table) and not body.explained
+        return not (self._is_told and is_closed)
+
+    def is_only_asked(self, action: str) -> bool:
+        """Tell whether rules ask if an action could be played, and nobody ever plays it."""
+        return action in self.actions and action not in self.offered
 
     @property
     def idle(self) -> frozenset[str]:
@@ -112,7 +134,7 @@ class Usage:
             if name not in self.names and name in asked
         }
         unasked -= {name for name, mark in ruleset.marks.items() if mark.symbol}
-        if "repetitions" in self.names:
+        if not self.names.isdisjoint({"repetitions", "since_repetition"}):
             # They still tell positions apart.
             unasked -= {
                 name
@@ -121,3 +143,13 @@ class Usage:
                 if kept.tells_apart and kept.resets == "never"
             }
         return frozenset(unasked)
+
+
+def _changed(step: steps.Add | steps.Set | steps.Mark) -> Iterable[str]:
+    match step:
+        case steps.Add():
+            return step.add
+        case steps.Set():
+            return step.set
+        case _:
+            return step.mark

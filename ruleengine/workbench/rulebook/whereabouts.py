@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
@@ -32,6 +33,16 @@ def _preposition(speech: Speech, zone: tree.Resolved) -> str:
     noun = speech.noun(zone).split()[-1].lower()
     is_cell = bool(infos) and all(len(info.cells) == 1 for info in infos) and noun not in _MIDST
     return "on" if is_cell or noun in _SURFACES else "in"
+
+
+def is_scattered(speech: Speech, zone: tree.Resolved) -> bool:
+    """Return whether each cell of a zone is called by its title: `a wall`, here and there."""
+    grid = speech.rules.grid
+    infos = [grid.zones[grid.zone_id[name]] for name in _leaves(speech, zone)]
+    cells = [divmod(cell, grid.columns) for info in infos for cell in info.cells]
+    far = all(max(abs(a - c), abs(b - d)) > 1 for (a, b), (c, d) in combinations(cells, 2))
+    is_one_of_many = speech.noun(zone).startswith(("a ", "an "))
+    return is_one_of_many and len(cells) > 1 and far and not lies_beside(speech, zone)
 
 
 def lies_beside(speech: Speech, zone: tree.Resolved) -> bool:

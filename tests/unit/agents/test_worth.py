@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ruleengine import load
+from ruleengine.agents import worth
 from ruleengine.agents.fitting import MAX_EXACT, fit
 from ruleengine.agents.memory import Memory
 from ruleengine.agents.thinking import Thinker
@@ -127,3 +128,13 @@ def test_the_search_goes_elsewhere_when_a_place_is_worn() -> None:
     worn[own(scene, layout)[1] * layout.num_places + best.values[-1]] = 50
     again = thinker.search(scene, 3, iterations=200, worn=worn)
     assert max(again, key=lambda each: each.visits).move.values[-1] != best.values[-1]
+
+
+def test_learning_that_takes_long_is_announced_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(worth, "PATIENCE", 0.0)
+    compiled = load("breakthrough_6x6").compiled
+    worth.learn(compiled, worth.numbers_of(compiled))
+    said = capsys.readouterr().err
+    assert said.count("learning from random games what positions of breakthrough_6x6") == 1

@@ -71,3 +71,16 @@ def test_a_silenced_warning_of_random_games_is_left_out(tmp_path: Path, duel_tex
     silence = "silenced: [{code: check/endless-game, because: it is a slow game}]\n"
     path.write_text(duel_text + silence, encoding="utf-8")
     assert deep_check(load(str(path)), games=2, seed=1, max_plies=2).diagnostics == ()
+
+
+def test_an_action_that_is_only_asked_about_need_not_be_played(
+    tmp_path: Path, duel_text: str
+) -> None:
+    path = tmp_path / "duel.yaml"
+    asked = "reactions: {sigh: {on: moved, when: can(hop), effects: [check_endings]}}\n"
+    hop = "  hop:\n    operands: {man: {piece: {owner: mover}}}\n    effects: [end_turn]\n"
+    path.write_text(duel_text.replace("actions:\n", f"actions:\n{hop}") + asked, encoding="utf-8")
+    game = load(str(path))
+    assert game.rules.resolved.ruleset.offered == {"step"}
+    found = deep_check(game, games=5, seed=1).diagnostics
+    assert not [each for each in found if "hop" in each.message]

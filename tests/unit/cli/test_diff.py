@@ -3,9 +3,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias
+from types import SimpleNamespace
+from typing import Any, TypeAlias, cast
 
 from ruleengine import load
+from ruleengine.cli.diff import _turns
+from ruleengine.game.record import Ply
+from ruleengine.workbench.pairs import Line
+from ruleengine.workbench.witness import Witness
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
@@ -46,7 +51,8 @@ def test_rulesets_that_are_the_same(run: Run, duel: Path) -> None:
     assert duel.exists()
     out = run("diff", "duel.yaml", "duel.yaml", "--witness", "--seconds", "0").out
     assert "the rules are the same" in out
-    assert "in no game that was played" in out
+    assert "positions of short games and 0 random games" in out
+    assert "does not show that it never matters" in out
 
 
 def test_wrong_usage(run: Run, duel: Path) -> None:
@@ -87,3 +93,12 @@ def test_views_are_said_to_be_compared_in_short_games_only(run: Run, duel: Path)
     duel.with_name("veiled.yaml").write_text(hidden, encoding="utf-8")
     out = run("diff", "duel.yaml", "veiled.yaml", "--witness", "--seconds", "0").out
     assert "what seats see was compared in short games only" in " ".join(out.split())
+
+
+def test_turns_of_a_game_are_not_broken_within_a_move() -> None:
+    plies = tuple(Ply("red", f"put rabbit-a{number}") for number in range(1, 17))
+    lines = [*_turns(cast("Witness", SimpleNamespace(line=Line(plies))))]
+    assert len(lines) > 1
+    assert all(len(line) <= 80 for line in lines)
+    assert all(line.endswith(",") for line in lines[:-1])
+    assert ", ".join(line.strip(" ,") for line in lines) == "1. " + ", ".join(p.text for p in plies)

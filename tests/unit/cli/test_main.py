@@ -151,6 +151,17 @@ def test_a_bug_says_that_it_is_one(run: Run, duel: Path, monkeypatch: pytest.Mon
     assert "this is a bug in ruleengine" in result.err
 
 
+def test_what_nobody_expected_is_a_bug_as_well(
+    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del duel
+    monkeypatch.setattr(flags, "run", failing(TypeError("no number")))
+    result = run("flags", "duel.yaml")
+    assert result.code == BUG
+    assert result.err.splitlines()[0].startswith("Traceback")
+    assert result.err.endswith("TypeError: no number (this is a bug in ruleengine)\n")
+
+
 def test_a_file_that_cannot_be_written_is_a_message(run: Run, tmp_path: Path) -> None:
     result = run("schema", "-o", str(tmp_path / "missing" / "schema.json"))
     assert result.code == 1

@@ -108,3 +108,11 @@ def test_endings_and_pieces_of_nobody_are_told_in_words(run: Run, duel: Path) ->
 def test_what_nobody_names_is_not_listed_with_an_action(run: Run) -> None:
     text = run("show", "ur").out
     assert "  advance (man)\n" in text
+
+
+def test_a_list_flag_has_an_item_to_a_line(run: Run) -> None:
+    lines = run("show", "tactics_5x5").out.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("  setup "))
+    assert lines[first].split("  ")[-1] == "called p1s, owner p1, kind soldier, at b1"
+    assert lines[first + 1].strip() == "called p1a, owner p1, kind archer, at c1"
+    assert all(len(line) <= 80 for line in lines)

@@ -80,3 +80,12 @@ def test_ids_of_cases_go_on_below_between_their_words(
     out = run("trace", "duel.yaml", "--cases", "cases.yaml").out
     words = {*re.split(r"[^a-z]+", out)}
     assert {*re.split(r"[^a-z]+", name)} <= words
+
+
+def test_cases_are_looked_for_beside_the_ruleset(run: Run, duel: Path) -> None:
+    games = duel.parent / "games"
+    (games / "tests").mkdir(parents=True)
+    (games / "duel.yaml").write_text(duel.read_text(encoding="utf-8"), encoding="utf-8")
+    (games / "tests" / "duel.yaml").write_text(CASES, encoding="utf-8")
+    found = run("trace", "games/duel.yaml").out
+    assert "2 cases, looked for in tests and games/tests" in " ".join(found.split())

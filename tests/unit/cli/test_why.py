@@ -204,3 +204,12 @@ def test_where_a_turn_went_by_it_is_said_whose_it_is(run: Run, tmp_path: Path) -
     assert text in " ".join(listed.split())
     assert text in " ".join(asked.split())
     assert "flag" not in asked
+
+
+def test_a_move_may_stand_behind_the_game_and_one_case_needs_no_name(run: Run, duel: Path) -> None:
+    case = "ruleset: duel.yaml\ncases:\n  - {id: one, start: true, steps: [expect: {turn: 1}]}\n"
+    (duel.parent / "one.yaml").write_text(case, encoding="utf-8")
+    named = run("why", "duel.yaml", "--move", "step a1-b2")
+    assert run("why", "duel.yaml", "step a1-b2") == named
+    assert run("why", "duel.yaml", "step a1-b2", "--position", "one.yaml").code == 0
+    assert run("why", "duel.yaml", "step a1-b2", "--move", "step a1-b2").code == 2

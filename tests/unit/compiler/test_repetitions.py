@@ -65,6 +65,26 @@ effects:
     assert "again" in endings
 
 
+def test_both_tiers_say_alike_how_long_ago_a_position_stood(agree: Agree) -> None:
+    step = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: orthogonal, distance: 1}}
+validators:
+  - {holds: {cell: to, any_of: [nothing]}}
+  - {afterwards: "since_repetition == nothing or since_repetition > 4", says: too soon}
+effects:
+  - move: {piece: man, to: to}
+"""
+    endings = agree(
+        step,
+        plies=400,
+        setup=FEW,
+        endings="- {when: since_repetition > 9, draw: true, says: again, id: again}",
+    )
+    assert "again" in endings
+
+
 def test_both_tiers_count_what_a_move_would_bring_about(agree: Agree) -> None:
     # In so small a corner random moves would soon repeat a position.
     step = """

@@ -62,6 +62,7 @@ def checked(text: str, scope: Scope, expected: Type | tuple[Type, ...] = "truth"
         ("angry == unit.mood", "truth"),
         ("can(march, die=die - 1)", "truth"),
         ("distance(unit, to) > 1", "truth"),
+        ("sum(hits, owner=mover) > 2", "truth"),
         ("unit", "piece"),
         ("scout", "kind"),
         ("march", "action"),

@@ -139,10 +139,10 @@ def test_numbers_of_pieces_and_cells_stand_side_by_side(write: Write) -> None:
     kept = {"seeds": {"a1": 4}, "snow": {"b1": 0}}
     position = game.position(board="s . .", cells={"c1": "2o"}, counters=kept)
     shown = shown_board(game, position.full_view())
-    assert shown.cells == [["s4/1", ".", "2o"]]
+    assert shown.cells == [["s4/1", ".0/0", "2o"]]
     assert "a number behind a letter: seeds / snow" in shown.key
     later = position.play("grow b1")
-    assert shown_board(game, later.full_view()).cells == [["s4/1", "o", "2o"]]
+    assert shown_board(game, later.full_view()).cells == [["s4/1", "o0/0", "2o"]]
 
 
 def test_what_is_kept_of_cells_and_not_drawn_is_listed(write: Write) -> None:
@@ -240,3 +240,48 @@ def test_only_a_counter_of_pieces_is_their_order(write: Write) -> None:
         "schema/bad-value",
         "write `per: piece`, or `shown: true`",
     )
+
+
+@pytest.mark.parametrize(
+    ("counters", "letter", "board"),
+    [
+        ("{seeds: {per: piece}}", "s", "1 s12 s . n1\n  a b c d"),
+        ("{seeds: {per: piece, start: 2}}", "s", "1 s0 s3 . n2"),
+        ("{snow: {per: cell}}", "s", "s .4 . .2"),
+        (
+            "{seeds: {per: piece, shown: true}, snow: {per: cell, shown: true}}",
+            "s",
+            "s4/1 s n0/2 .",
+        ),
+        ("{seeds: {per: piece}}", '"5"', "1 5:12 2*5 . 5n"),
+        ("{seeds: {per: piece}}", "s", "1 s-3 2sn 3o s"),
+    ],
+)
+def test_a_board_is_read_as_it_is_drawn(
+    write: Write, counters: str, letter: str, board: str
+) -> None:
+    game = write(counters, columns=4, letter=letter)
+    shown = shown_board(game, game.position(board=board).full_view())
+    again = shown_board(game, game.position(board=shown.text).full_view())
+    assert again.cells == shown.cells
+    assert " ".join(shown.cells[0]) in board
+
+
+@pytest.mark.parametrize(
+    ("counters", "board", "message"),
+    [
+        ("{seeds: {per: piece}}", "s1 s . . .", "but row 1 of the drawing has 6"),
+        ("{seeds: {per: piece}}", "s1/2 s . .", "1/2 behind the letter on a1"),
+        ("{seeds: {}}", "s1 s . .", "counters: none"),
+        ("{seeds: {per: piece}}", "s .3 . .", "3 on b1, where no piece has a counter 'seeds'"),
+        ("{seeds: {per: piece}}", "s sq . .", "'sq' on b1 is not made of letters of pieces"),
+        ("{seeds: {per: piece}}", "s9999999999999 . . .", "too large for 'seeds'"),
+    ],
+)
+def test_a_board_that_is_drawn_otherwise_is_refused(
+    write: Write, counters: str, board: str, message: str
+) -> None:
+    game = write(counters, columns=4)
+    with pytest.raises(PositionError, match=message) as refused:
+        game.position(board=board)
+    assert "`cells:`" in str(refused.value)

@@ -44,7 +44,6 @@ def start(mini: Make, step: str | None = None, **sections: str) -> Position:
         ("s c1-c2", "step c1-c2"),
         ("King e1-e2", "step e1-e2"),
         ("S e1e2", None),
-        ("king c1-c2", None),  # another piece stands there
         ("n c1-c2", "step c1-c2"),  # the kind is meant, whoever's letter it is
         ("c1 man c2", None),
         ("man", None),
@@ -57,6 +56,37 @@ def test_a_kind_may_stand_in_front(mini: Make, text: str, means: str | None) -> 
             position.play(text)
     else:
         assert position.parse_move(text).text == means
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "told"),
+    [
+        ("king c1-c2", "move/wrong-piece", "the foot soldier on c1 is no king"),
+        ("king d1-d2", "move/no-piece", "nothing stands on d1"),
+        ("N c5-c4", "move/wrong-piece", "the foot soldier on c5 is no king"),
+    ],
+)
+def test_another_piece_than_the_kind_in_front_is_said_to_stand_there(
+    mini: Make, text: str, code: str, told: str
+) -> None:
+    (reason,) = start(mini).why(text)
+    assert (reason.code, reason.message) == (code, told)
+    assert reason.hint == "of yours there is: e1"
+
+
+def test_a_kind_in_front_is_no_matter_to_actions_that_name_nothing(mini: Make) -> None:
+    position = start(
+        mini,
+        phases="play: {turns: [north, south], turn: [act: [wait, step]]}",
+        actions="wait: {}",
+    )
+    assert position.why("king c1-c2")[0].message == "the foot soldier on c1 is no king"
+
+
+def test_a_kind_in_front_that_a_side_has_not_got_is_said_to_be_missing(mini: Make) -> None:
+    position = mini(kinds=KINDS).position(board=BOARD.replace("S", "."), mover="south")
+    (reason,) = position.why("king c1-c2")
+    assert reason.hint == "of yours there is no king"
 
 
 def test_a_kind_in_front_does_not_tell_what_is_hidden(mini: Make) -> None:

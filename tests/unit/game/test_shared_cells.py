@@ -172,8 +172,15 @@ def test_pieces_that_differ_in_a_counter_alone_are_warned_of(tmp_path: Path) -> 
     assert all("`number`" in hint for hint in hints)
 
 
-def test_hidden_kinds_are_not_told(tmp_path: Path) -> None:
+def test_kinds_that_are_hidden_from_others_are_told_by_their_side(tmp_path: Path) -> None:
     hidden = ("endings:", "views: [{hide: kind, from: others}]\nendings:")
+    start, openly = crowd(tmp_path, hidden).start(), crowd(tmp_path).start()
+    own = [text for text in texts(openly) if text.startswith("step")]
+    assert [text for text in texts(start) if text.startswith("step")] == own
+
+
+def test_kinds_that_are_hidden_from_everybody_are_not_told(tmp_path: Path) -> None:
+    hidden = ("endings:", "views: [{hide: kind, from: everybody}]\nendings:")
     start = crowd(tmp_path, hidden).start()
     assert texts(start)[:2] == ["step a1-a2", "step a1-a2"]
 

@@ -238,6 +238,20 @@ def listed(directory: Path, more: str = "") -> Path:
     return path
 
 
+def test_a_side_that_submits_after_the_other_can_hand_in_its_sheet(
+    camp: Callable[..., Game], tmp_path: Path
+) -> None:
+    camp()
+    path = tmp_path / "camp.yaml"
+    text = path.read_text(encoding="utf-8")
+    step = "      - submit: [deploy]\n"
+    both = text[text.index(step) : text.index("  play: ")]
+    parts = [both.replace(step, f"{step}        who: [{side}]\n") for side in ("red", "blue")]
+    path.write_text(text.replace(both, "".join(parts)), encoding="utf-8")
+    found = [each.code for each in validate(str(path)).warnings]
+    assert "check/sheet-refused" not in found
+
+
 def test_a_sheet_can_be_listed_by_kinds_and_cells(tmp_path: Path) -> None:
     """The other side has the cells turned round with the board, and of a zone its own part."""
     game = load(str(listed(tmp_path)))
@@ -278,7 +292,7 @@ def test_a_listed_sheet_that_would_be_refused_is_told_at_its_list(tmp_path: Path
         ("[{kind: man, zone: grov}]", "resolve/unknown-name", "there is no zone 'grov'"),
         ("[{kind: man, zone: box}]", "resolve/bad-sheet", "zone 'box' has no cells on the board"),
         ("[{kind: man}]", "schema/bad-value", "both or neither of `at` and `zone`"),
-        ("[{kind: man, at: a1}]\n    drawn: r", "schema/bad-value", "a sheet is drawn or listed"),
+        ("[{kind: man, at: a1}]\n    drawn: r", "schema/bad-value", "a sheet is drawn, listed"),
     ],
 )
 def test_what_is_wrong_with_a_list_has_a_place(
@@ -290,3 +304,80 @@ def test_what_is_wrong_with_a_list_has_a_place(
     assert message in found.message
     assert found.span is not None
     assert found.hint
+
+
+SHIPS = """\
+schema: 1
+name: ships
+title: Ships
+sides: {red: {forward: up, cover: x}, blue: {forward: down, cover: y}}
+board: {rows: 4, columns: 4}
+zones:
+  sea: {parts: {red: {owner: red, shape: {rows: [2, 3]}}, blue: {owner: blue, shape: {rows: [0, 1]}}}}
+  dock: {off_board: true, parts: {red: {owner: red}, blue: {owner: blue}}}
+kinds: {hull: {letters: {red: h, blue: H}}, mine: {letters: {red: m, blue: M}}}
+setup: [fill: {zone: dock, kind: mine}]
+phases:
+  set: {steps: [{submit: [ship, lay], commit: count(owner=mover) == 3, says: a ship and a mine}]}
+  play: {turns: [red, blue], turn: [act: [wait]]}
+actions:
+  ship:
+    operands:
+      bow: {cell: {in: "part(sea, mover)", empty: true}}
+      stern: {line: {from: bow, directions: orthogonal, distance: 1}}
+    effects:
+      - place: {kind: hull, owner: mover, at: bow}
+      - place: {kind: hull, owner: mover, at: stern}
+  lay:
+    operands:
+      unit: {piece: {owner: mover, in: "part(dock, mover)"}}
+      to: {cell: {in: "part(sea, mover)", empty: true}}
+    effects: [move: {piece: unit, to: to}]
+  wait: {}
+endings: [{when: turn > 3, draw: true, says: it is late}]
+views: [{hide: kind}]
+sheets:
+  corner: {SHEET}
+"""  # noqa: E501 - a zone to a line
+
+
+def ships(directory: Path, sheet: str) -> Path:
+    path = directory / "ships.yaml"
+    path.write_text(SHIPS.replace("SHEET", sheet), encoding="utf-8")
+    return path
+
+
+def test_moves_of_any_action_can_be_written_out(tmp_path: Path) -> None:
+    game = load(ships(tmp_path, 'moves: [ship a1-b1, "lay dock.red:mine-d2"]'))
+    assert game.sheet("corner", "red") == ("ship a1-b1", "lay dock.red:mine-d2", "commit")
+    assert game.sheet("corner", "blue") == ("ship d4-c4", "lay dock.blue:mine-a3", "commit")
+    match = Match(game)
+    for seat in game.seats:
+        match.submit(seat, match.sheet("corner", seat))
+    assert match.position.drawing.splitlines()[:4] == [
+        "4 . . H H",
+        "3 M . . .",
+        "2 . . . m",
+        "1 h h . .",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "code", "message"),
+    [
+        ("moves: [ship a1-b1]", "check/sheet-refused", "'commit': a ship and a mine"),
+        ("moves: [ship a1-c1]", "check/sheet-refused", "'ship a1-c1': c1 is 2 away from a1"),
+        ("moves: [ship a1-king]", "check/sheet-refused", "'king' is no cell that stern could be"),
+        ("moves: [ship a1]", "check/sheet-refused", "'ship a1': stern is missing"),
+        ("moves: [ship a1-b1, wait]", "check/sheet-refused", "'wait' cannot be submitted here"),
+        ("moves: [shipp a1-b1]", "resolve/unknown-name", "there is no action 'shipp'"),
+        ("moves: [ship a1-b1], action: ship", "schema/bad-value", "`moves` say it themselves"),
+        ("drawn: h", "schema/bad-value", "`action` belongs to a sheet that is drawn or listed"),
+        ("moves: [ship a1-b1], shuffled: true", "schema/bad-value", "lots cannot deal out"),
+    ],
+)
+def test_what_is_wrong_with_moves_that_are_written_out_is_told(
+    tmp_path: Path, sheet: str, code: str, message: str
+) -> None:
+    found = [each for each in validate(ships(tmp_path, sheet)).diagnostics if each.code == code]
+    assert message in found[0].message

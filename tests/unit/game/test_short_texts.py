@@ -80,3 +80,69 @@ def test_a_value_that_is_not_due_is_refused_with_when_it_is(position: Position) 
     written = {"action": "step", "man": "a4", "to": "a3", "into": "king"}
     (reason,) = position.why(written)
     assert reason.message == "'step' takes no into now, only when to.row == 0"
+
+
+LEFT_OUT = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: left, distance: 2}, named: if_several}
+validators:
+  - {require: man.cell.column > 1, says: too near the edge, before_way: true}
+effects: [move: {piece: man, to: to}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param("step c3", "nothing stands on c3", id="an empty cell"),
+        pytest.param("step b2", "the man on b2 belongs to south", id="a piece of another side"),
+        pytest.param("step a4", "too near the edge", id="a rule about the piece alone"),
+    ],
+)
+def test_what_is_wrong_with_a_named_piece_is_told_when_the_rest_is_left_out(
+    mini: Make, text: str, message: str
+) -> None:
+    position = mini(LEFT_OUT).position(board=BOARD, mover="north")
+    (reason,) = position.why(text)
+    assert reason.message == message
+
+
+STOCK = """
+operands:
+  man: {piece: {owner: mover, kind: king}, named: never}
+  to: {cell: {empty: true}}
+effects: [move: {piece: man, to: to}]
+"""
+
+
+def test_the_action_may_be_left_out_where_it_has_an_operand_that_nobody_names(mini: Make) -> None:
+    board = BOARD.replace("n . . . .", "N . . . .")
+    position = mini(STOCK).position(board=board, mover="north")
+    assert position.parse_move("c3").text == "step c3"
+    (reason,) = position.why("b2")
+    assert reason.code == "reach/wrong-cell"
+    assert (reason,) == position.why("step b2")
+
+
+AHEAD = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: [forward, forward_diagonal], distance: 1}}
+effects: [move: {piece: man, to: to}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [("a4-b5", "diagonally backward"), ("a4-a5", "backward"), ("a4-b4", "sideways")],
+)
+def test_a_way_that_is_not_allowed_is_told_as_the_side_sees_it(
+    mini: Make, text: str, way: str
+) -> None:
+    position = mini(AHEAD).position(board=BOARD, mover="north")
+    (reason,) = position.why(text)
+    here, there = text.split("-")
+    assert reason.message == (
+        f"the way from {here} to {there} leads {way}; it may lead forward or diagonally forward"
+    )

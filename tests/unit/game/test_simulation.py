@@ -7,6 +7,8 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.errors import EndlessError, MissingExtraError
+from ruleengine.game import simulation
+from ruleengine.program import layout as row
 
 
 def test_every_game_is_accounted_for() -> None:
@@ -87,10 +89,84 @@ def test_there_is_room_for_the_pieces_that_random_games_need(tmp_path: Path) -> 
     assert (found.draws, found.cramped) == (20, 0)
 
 
+DRAFTED = """\
+schema: 1
+name: drafted
+title: Drafted
+sides: {north: {}, south: {}}
+board: {rows: 2, columns: 3}
+kinds: {man: {letters: {north: n, south: s}}, king: {letters: {north: k, south: q}}}
+zones: {camp: {parts: {north: {owner: north, shape: {rows: [0]}}, south: {owner: south, shape: {rows: [1]}}}}}
+actions:
+  put:
+    operands: {what: {kind: any}, to: {cell: {empty: true, in: "part(camp, mover)"}}}
+    effects: [place: {kind: what, owner: mover, at: to}]
+  clear:
+    operands: {unit: {piece: {owner: mover}}}
+    effects: [remove: unit]
+phases:
+  play:
+    steps:
+      - submit: [put, clear]
+        commit: count(owner=mover) == 3 and count(owner=mover, kind=king) == 1
+      - end: {draw: true, says: all stand}
+"""  # noqa: E501 - a zone to a line
+
+
+def test_there_is_room_for_drafts_in_which_pieces_come_and_go(tmp_path: Path) -> None:
+    path = tmp_path / "drafted.yaml"
+    path.write_text(DRAFTED, encoding="utf-8")
+    found = load(path).simulate(500)
+    assert (found.draws, found.cramped) == (500, 0)
+
+
+LONG = """\
+schema: 1
+name: long
+title: Long
+sides: {north: {}, south: {}}
+board: {rows: 3, columns: 3}
+kinds: {man: {letters: {north: n, south: s}}}
+setup: [{drawn: "n . .\\n. . .\\n. . s\\n"}]
+actions:
+  step:
+    operands:
+      man: {piece: {owner: mover}}
+      to: {line: {from: man, directions: all, distance: 1}}
+    validators: [{holds: {cell: to, any_of: [nothing]}}]
+    effects: [{move: {piece: man, to: to}}]
+phases: {play: {turns: [north, south], turn: [act: [step]]}}
+endings:
+  - {when: turn > 3000, draw: true, says: it is late}
+  - {when: repetitions > 2000, draw: true, says: again}
+"""
+
+
+def test_long_games_have_room_for_the_positions_they_remember(tmp_path: Path) -> None:
+    path = tmp_path / "long.yaml"
+    path.write_text(LONG, encoding="utf-8")
+    game = load(path)
+    found = game.simulate(5)
+    assert (found.draws, found.cramped, set(found.lengths)) == (5, 0, {3_001})
+    # What batches need does not grow with it.
+    assert game.compiled.tables.size < 3_000
+
+
+def test_games_with_more_turns_than_are_remembered_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulation, "positions_for", lambda _plies: row.MAX_POSITIONS)
+    path = tmp_path / "long.yaml"
+    path.write_text(LONG, encoding="utf-8")
+    found = load(path).simulate(5)
+    assert (found.cramped, found.limits) == (5, {"positions": 5})
+
+
 def test_a_game_without_room_to_go_on_is_cut_short(tmp_path: Path) -> None:
     game = growing(tmp_path, 9_999)
     found = game.simulate(20)
     assert (found.unfinished, found.cramped) == (20, 20)
+    assert found.limits == {"pieces": 20}
     batch = game.batch(2, auto_reset=False)
     while (batch.seats >= 0).any():
         legal = batch.legal()

@@ -125,3 +125,61 @@ def test_a_row_that_depends_on_a_secret_is_only_told_to_the_referee(mini: Make) 
     # What the board alone decides is known to everybody.
     reason = refused(mini, "near(to)", "step c1-a5", views=hidden)
     assert [answer.rule for answer in reason.answers] == ["left"]
+
+
+LINE = """
+operands:
+  man: {{piece: {{owner: mover}}}}
+  to:
+    line: {{from: man, directions: orthogonal, distance: {{at_least: 1, at_most: "{most}"}}}}
+    clauses: [M-1]
+effects: [{{move: {{piece: man, to: to}}}}]
+"""
+PACE = """
+  pace:
+    given: {who: piece}
+    gives: number
+    rows:
+      - {id: tired, when: who.cell.row > 3, value: 1, clauses: [M-2], says: it is tired}
+      - {value: 3}
+"""
+
+
+@pytest.mark.parametrize("most", ["pace(man)", "pace(man) + 1 - 1", "min(pace(man), 2)"])
+def test_the_row_that_sets_a_limit_is_cited_in_place_of_the_operand(mini: Make, most: str) -> None:
+    (reason,) = why(mini(LINE.format(most=most), tables=PACE), "step c1-e1")
+    assert reason.message == "e1 is 2 away from c1; the distance has to be 1: it is tired"
+    assert reason.clauses == ("M-2",)
+    assert [(answer.table, answer.rule) for answer in reason.answers] == [("pace", "tired")]
+
+
+def test_a_row_that_does_not_decide_the_limit_is_not_cited(mini: Make) -> None:
+    (reason,) = why(mini(LINE.format(most="min(pace(man), 0 + 1, 2)"), tables=PACE), "step c2-a2")
+    assert reason.answers == ()
+    assert reason.clauses == ("M-1",)
+
+
+def test_a_row_that_sets_a_number_is_cited(mini: Make) -> None:
+    action = """
+    operands:
+      man: {piece: {owner: mover}}
+      far: {number: {at_least: 1, at_most: pace(man)}, title: the hop, clauses: [M-1]}
+    effects: []
+    """
+    (reason,) = why(mini(action, tables=PACE), "step c1 2")
+    assert reason.message == "the hop is 2; it has to be 1: it is tired"
+    assert reason.clauses == ("M-2",)
+
+
+def test_a_row_that_sets_a_cost_is_cited_beside_the_rule(mini: Make) -> None:
+    action = """
+    operands:
+      man: {piece: {owner: mover}}
+      to: {line: {from: man, directions: orthogonal, distance: {at_least: 1, at_most: 4}}}
+    validators:
+      - {path_cost: {to: to, cost: 1, at_most: pace(man)}, clauses: [M-1]}
+    effects: [{move: {piece: man, to: to}}]
+    """
+    (reason,) = why(mini(action, tables=PACE), "step c1-e1")
+    assert reason.message == "the way to e1 costs 2; it may cost 1: it is tired"
+    assert reason.clauses == ("M-1", "M-2")

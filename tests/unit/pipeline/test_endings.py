@@ -82,3 +82,17 @@ def test_the_name_of_each_must_be_free(mini: Make) -> None:
     with pytest.raises(ResolveError) as caught:
         mini(endings="- {each: north, when: turn > 3, draw: true, says: none}")
     assert caught.value.diagnostics[0].code == "resolve/name-taken"
+
+
+def test_a_step_that_ends_the_game_cites_the_clauses_of_the_step_around_it(mini: Make) -> None:
+    step = """
+operands: {row: {cell: {}}}
+effects:
+  - if: row == a1
+    then: [{end: {draw: true, says: so}}]
+    clauses: [M-1]
+"""
+    position = mini(step).position(board="n....\n.....\n.....\n.....\ns....", mover="north")
+    outcome = position.play("step a1").outcome
+    assert outcome is not None
+    assert outcome.clauses == ("M-1",)

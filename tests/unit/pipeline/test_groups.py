@@ -108,6 +108,40 @@ def test_cells_have_an_order_and_a_place(mini: Mini, condition: str, *, expected
     assert holds(mini, condition, zones=zones) is expected
 
 
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("direction(c3, c5) == 0", True),
+        ("direction(c3, e5) == 1", True),
+        ("direction(c3, d3) == 2", True),
+        ("direction(c3, a1) == 5", True),
+        ("direction(c3, d5) >= 0 or direction(c3, c3) >= 0", False),  # nothing has no order
+        ("direction(c3, box_piece()) >= 0", False),
+        ("north.forward == 4 and south.forward == 0", True),
+        ("next_cell(c3, 7) == b4 and next_cell(c3, -1) == b4 and next_cell(c3, 15) == b4", True),
+        ("next_cell(e3, 2) == nothing and next_cell(next_cell(e3, 2), 6) == nothing", True),
+        ("next_cell(box_piece(), 0) == nothing", True),  # not the last row of the board
+        ("first_in_line(a1, 0).cell == a5", True),
+        ("first_in_line(a1, 1).cell == b2", True),
+        ("first_in_line(a1, 1, owner=north).cell == d4", False),  # d4 is empty
+        ("first_in_line(b1, 0, owner=north).cell == b5", True),  # south is passed over
+        ("first_in_line(b2, 2, where=it.cell != c2).cell == e2", True),
+        ("first_in_line(a1, 2).cell == e1 and first_in_line(a1, 4) == nothing", True),
+        ("first_in_line(box_piece(), 0) == nothing", True),
+        ("count(where=direction(c3, it) % 4 == direction(c3, c4) % 4) == 3", True),
+    ],
+)
+def test_directions_are_numbers_from_up_on(mini: Mini, condition: str, *, expected: bool) -> None:
+    endings = f'- {{id: it_holds, when: "{condition}", draw: true, says: it holds}}'
+    game = mini(
+        endings=endings,
+        zones="box: {off_board: true}",
+        tables="box_piece: {gives: piece, rows: [value: first_piece(in=box)]}",
+    )
+    position = game.position(board=BOARD, off_board={"box": ["north king"]}, mover="north")
+    assert (position.outcome is not None) is expected
+
+
 def test_several_pieces_begin_in_one_place(mini: Mini) -> None:
     game = mini(
         zones="box: {off_board: true}",

@@ -323,7 +323,8 @@ def test_what_is_missing_is_told_first_and_nothing_counts_as_missing(mini: Make)
 
 def test_a_move_that_leaves_things_open_has_to_name_its_action(mini: Make) -> None:
     """A cell alone says too little, even where only one action could be meant."""
-    position = shooting(mini)
+    assert codes(shooting(mini), "a5") == []  # nobody ever names the archer
+    position = shooting(mini, SHOOT.replace("named: never", "named: if_several"))
     assert codes(position, "a5") == ["move/no-action"]
     assert codes(position, {"at": "a5"}) == ["move/no-action"]
     assert codes(position, "anywhere") == ["move/malformed"]

@@ -102,3 +102,27 @@ def test_it_stays_a_call_where_the_names_would_mix(mini: Make) -> None:
     game = mini(STEP.format(condition="count(where=alone(it.cell)) == 0"), tables=NEAR + ALONE)
     assert calls_in(condition_of(game)) == ["alone"]
     assert game.position(board=BOARD, mover="north").legal_moves()
+
+
+AFTER = """
+still:
+  given: {one: piece, place: cell, far: number}
+  gives: truth
+  rows: [{value: "after(shift(one, place), far == 2)"}]
+"""
+SHIFT = """
+shift:
+  given: {one: piece, place: cell}
+  steps: [move: {piece: one, to: place}]
+"""
+
+
+def test_what_is_given_is_found_at_the_call_and_not_afterwards(mini: Make) -> None:
+    condition = "still(man, to, manhattan(man, to))"
+    game = mini(STEP.format(condition=condition), tables=AFTER, procedures=SHIFT)
+    assert calls_in(condition_of(game)) == ["still"]
+    plain = mini(STEP.format(condition="manhattan(man, to) == 2"))
+    for mover in ("north", "south"):
+        one, other = (each.position(board=BOARD, mover=mover) for each in (game, plain))
+        assert one.legal_moves() == other.legal_moves()
+        assert one.legal_moves()

@@ -148,6 +148,25 @@ def test_a_rule_can_be_told_before_the_way(mini: Make, before: str, told: list[s
     assert codes(position, "step a3-f3")[0] == "reach/off-board"
 
 
+def test_a_rule_about_start_and_target_says_nothing_of_what_is_out_of_reach(mini: Make) -> None:
+    """Between cells that no way joins there is no leg that could be blocked."""
+    game = mini(
+        """
+        operands:
+          man: {piece: {owner: mover}}
+          to: {leap: {from: man, by: [[1, 2]]}}
+        validators:
+          - {id: leg, require: man.cell.column + to.column < 2, code: leg}
+          - {id: edge, require: to.column < 2, code: edge}
+          - {id: inner, when: man.cell.row == 2, holds: {cell: to, any_of: [nothing]}}
+        effects: [move: {piece: man, to: to}]
+        """
+    )
+    reach, edge, inner = at(game).why("step a3-c1")
+    assert reach.code == "reach/no-leap"
+    assert (edge.rule, inner.code) == ("edge", "move/target-enemy")
+
+
 def test_words_are_compared_in_conditions(mini: Make) -> None:
     game = mini(
         """
@@ -348,3 +367,43 @@ def test_what_is_hidden_is_no_reason_that_is_told(
     position = at(mini(PLACED.replace("FILTER", wanted), zones=HALVES, views=views))
     (reason,) = position.why(f"step {move}", "north")
     assert reason.message == told
+
+
+LEAPS = """
+operands:
+  unit: {piece: {owner: mover}}
+  to: {leap: {from: unit, by: [[1, 2], [2, 2], [2, 3]], through: {empty: true}}}
+effects: [move: {piece: unit, to: to}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "blocked"),
+    [
+        ("step c1-d3", "c2"),  # straight first
+        ("step c1-b3", "c2"),
+        ("step c1-e2", None),
+        ("step c1-a2", "b1"),
+        ("step c1-e3", "d2"),  # slanting all the way
+        ("step c1-a3", None),
+        ("step b1-d4", None),
+        ("step a1-d3", "b1"),
+    ],
+)
+def test_a_leap_goes_straight_first_where_it_needs_free_cells(
+    mini: Make, move: str, blocked: str | None
+) -> None:
+    board = """
+    . . . . n
+    . . . . .
+    . . . . .
+    . . n n .
+    s s s . .
+    """
+    position = mini(LEAPS).position(board=board, mover="south")
+    reasons = position.why(move)
+    assert [reason.code for reason in reasons] == (["reach/no-leap"] if blocked else [])
+    if blocked:
+        target = move.partition("-")[2]
+        message = f"the leap to {target} passes {blocked} (a piece stands there)"
+        assert reasons[0].message == message

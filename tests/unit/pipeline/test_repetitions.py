@@ -173,3 +173,27 @@ play:
     moves = ("step c5-d5", "step c1-c2", "step d5-e5", "step e5-e4", "step c2-c1", "step e4-e5")
     position = play(start(game), *moves, "step e5-e4", "step c1-c2")
     assert [reason.rule for reason in position.why("step e4-e5")] == ["again"]
+
+
+SINCE = "- {id: long, when: since_repetition > 4, draw: true, says: after long}"
+
+
+def test_since_when_is_nothing_until_a_position_comes_again(mini: Make) -> None:
+    game = mini(STEP, endings=SINCE)
+    once = start(game)
+    assert once.state.since is None
+    twice = play(once, *ROUND)
+    assert (twice.state.repetitions, twice.state.since, twice.outcome) == (2, 4, None)
+    assert game.position(twice.to_dict()) == twice
+    thrice = play(game.position(twice.to_dict()), *ROUND)
+    assert (thrice.state.since, thrice.outcome is not None) == (8, True)
+
+
+def test_how_long_ago_the_position_stood_that_a_move_leads_to(mini: Make) -> None:
+    refused = play(start(mini(forbidding("not since_repetition < 5"))), *ROUND[:3])
+    assert [reason.rule for reason in refused.why("step a2-a1")] == ["again"]
+    assert not play(start(mini(forbidding("not since_repetition < 4"))), *ROUND[:3]).why(ROUND[3])
+
+
+def test_when_positions_stood_is_only_kept_if_a_rule_asks(mini: Make) -> None:
+    assert not play(start(mini(STEP, endings=ENDINGS)), *ROUND).state.first_turn

@@ -310,3 +310,34 @@ def test_selecting_in_a_large_tree_is_quick(tree: Tree) -> None:
     root = tree(f"{FLAGS.strip()}\nactions:{actions}")
     flags = read_flags(root)
     assert len(select(root, flags, choose_flags(flags, root, {}))["actions"]) == 200  # type: ignore[arg-type]
+
+
+SIDES = """
+sides: {red: {}, green: {}, blue: {only: {f: b}}}
+kinds: {man: {letters: {red: r, green: g, blue: b}}, tree: {letters: {nobody: t}}}
+phases: {play: {turns: [red, blue, green], turn: []}, end: {steps: []}}
+"""
+
+
+def test_letters_and_turns_of_a_side_that_is_left_out_go_with_it(tree: Tree) -> None:
+    two: Any = selected(tree, SIDES)
+    assert two["kinds"]["man"]["letters"] == {"red": "r", "green": "g"}
+    assert two["kinds"]["tree"]["letters"] == {"nobody": "t"}
+    assert two["phases"]["play"]["turns"] == ["red", "green"]
+    three: Any = selected(tree, SIDES, f="b")
+    assert three["kinds"]["man"]["letters"] == {"red": "r", "green": "g", "blue": "b"}
+    assert three["phases"]["play"]["turns"] == ["red", "blue", "green"]
+
+
+def test_sides_of_another_branch_are_left_out_too(tree: Tree) -> None:
+    text = SIDES.replace("{red: {}, green: {}, blue: {only: {f: b}}}", SEVERAL)
+    few: Any = selected(tree, text)
+    assert few["phases"]["play"]["turns"] == ["red", "green"]
+
+
+SEVERAL = "{pick: f, b: {red: {}, green: {}, blue: {}}, otherwise: {red: {}, green: {}}}"
+
+
+def test_a_side_that_is_nowhere_declared_stays_to_be_complained_about(tree: Tree) -> None:
+    whole: Any = selected(tree, SIDES.replace("green: g", "grene: g"))
+    assert "grene" in whole["kinds"]["man"]["letters"]

@@ -22,7 +22,7 @@ from ruleengine.schema.reference import members
 from ruleengine.schema.reference_parts import FLAG_USES, FLAGS, MODELS, UNIONS, models_under
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.steps import StepModel
-from ruleengine.schema.validators import Rule
+from ruleengine.schema.validators import Rule, SharedRules
 
 SUBJECTS = [(page, subject) for page in pages() for subject in examples(page)]
 
@@ -80,6 +80,9 @@ def test_every_key_of_the_language_is_shown_by_an_example(folder: Path) -> None:
     shown: dict[type[Model], set[str]] = {}
     for game in [load(str(folder / "host.yaml")), *(loaded(folder, *each) for each in SUBJECTS)]:
         ruleset = game.rules.resolved.ruleset
+        if "rules" in game.rules.resolved.root:  # written out where they are taken
+            shown.setdefault(Ruleset, set()).add("rules")
+            shown.setdefault(SharedRules, set()).update(("id", "rules"))
         for model in (*_models(ruleset), *_models(game.flags)):
             shown.setdefault(type(model), set()).update(model.model_fields_set)
     every: set[type[Model]] = {*models_under(Ruleset), *models_under(FlagSection)}

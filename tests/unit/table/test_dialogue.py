@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import dropwhile
 from typing import Any
 
 import pytest
 
-from ruleengine import Game, load
+from ruleengine import Game, Match, load
 from ruleengine.agents.random_agent import RandomAgent
 from ruleengine.resolve.library import shipped_names
+from ruleengine.table.dialogue import Dialogue
+from ruleengine.table.table import Table
 
 Sit = Callable[..., Any]
 
@@ -32,6 +35,20 @@ def test_a_number_that_no_move_has_is_said_to_have_none(sit: Sit) -> None:
     paper = sit("draughts", "99", "why 99", "quit")
     assert "There is no move 99; `moves` lists yours." in paper.text
     assert "names no action" not in paper.text.split("why 99")[0]
+
+
+CLIMB = """
+operands: {far: {number: {at_least: 2, at_most: 4}}}
+"""
+
+
+def test_a_number_of_the_list_that_is_the_value_of_another_move_has_to_be_written_out(
+    mini: Callable[..., Game], sit: Sit
+) -> None:
+    game = mini(CLIMB, setup=TWO_MEN)
+    paper = sit(game, "2", "4", "quit")
+    assert "'2' can be step 3, which has that number in the list, or step 2" in paper.text
+    assert ": step 4" in paper.text
 
 
 def test_a_refusal_says_reason_clause_and_place(sit: Sit) -> None:
@@ -205,4 +222,22 @@ def test_every_first_screen_fits(sit: Sit, name: str) -> None:
     agents = {seat: RandomAgent(2, seat=n) for n, seat in enumerate(game.seats) if n}
     lines = sit(game, "quit", agents=agents, seed=2).lines
     assert max(map(len, lines)) <= 80
-    assert len(lines) <= 24
+    # What has happened may be scrolled off; the rest may not.
+    assert len([*dropwhile(lambda text: text.startswith("  "), lines)]) <= 22
+
+
+def test_all_that_happened_is_told_before_the_board(sit: Sit) -> None:
+    """Who has programs against it hears what each of them has done since its own move."""
+    game = load("generals_12x12")
+    agents = {seat: RandomAgent(2, seat=n) for n, seat in enumerate(game.seats) if n}
+    paper = sit(game, "1", "1", "1", "quit", agents=agents, seed=2)
+    assert "tells all" not in paper.text
+
+
+def test_help_says_how_the_moves_of_now_are_written_and_what_is_kept(
+    paper: type[Any], mini: Callable[..., Game]
+) -> None:
+    terminal = paper(["help", "quit"])
+    Dialogue(Table(Match(mini(setup=TWO_MEN)), {}, None), terminal).play()
+    assert "leave; the game is not kept" in terminal.words
+    assert terminal.text.index("are written so:") < terminal.text.index("  step MAN-TO")

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 
-from ruleengine import load
+from ruleengine import Game, load
 from ruleengine.table.lines import plain
-from ruleengine.table.listing import fitting_lines, listed_moves
+from ruleengine.table.listing import fitting_lines, listed_moves, move_lines
 
 
 def test_the_short_list_has_numbers_of_moves_and_none_to_type() -> None:
@@ -15,3 +17,29 @@ def test_the_short_list_has_numbers_of_moves_and_none_to_type() -> None:
     assert "move b1 (2)" in short
     assert re.search(r"\d+\)(?<!\(\d\))", short) is None
     assert "7 moves, (n) of each; `moves` lists all" in short
+
+
+def test_every_number_of_moves_that_are_written_alike_is_listed() -> None:
+    game = load("gardner")
+    view = game.start().view("white")
+    first, *rest = view.legal_moves
+    twice = replace(view, legal_moves=(first, first, *rest, first))
+    moves = listed_moves(twice)
+    assert [each.numbers for each in moves[:2]] == ["1,2,9", "3"]
+    assert [each.numbers for each in listed_moves(replace(view, legal_moves=(first, first)))] == [
+        "1-2"
+    ]
+
+
+def test_where_a_move_leads_is_listed_though_nobody_names_it(mini: Callable[..., Game]) -> None:
+    game = mini(
+        """
+        operands:
+          man: {piece: {owner: mover}}
+          to: {line: {from: man, directions: forward, distance: 1}, named: never}
+        effects: [{move: {piece: man, to: to}}]
+        """
+    )
+    position = game.position(board="n....\n.....\n.....\n.....\n..s.s", mover="south")
+    lines = plain(move_lines(game, listed_moves(position.view("south")), 80))
+    assert lines.replace("\xa0", " ").strip() == "step: 1) c1 (to c2)  2) e1 (to e2)"

@@ -67,4 +67,4 @@ def test_what_is_not_shown_stays_off_the_screen_but_not_out_of_views(
 def test_pieces_alike_in_one_place_are_listed_once() -> None:
     game = load("morris")
     listed = plain(piece_lines(game, game.start().view("white"), 80)).splitlines()
-    assert listed == ["White's man White's hand (9)", "Black's man Black's hand (9)"]
+    assert listed == ["White's man in White's hand (9)", "Black's man in Black's hand (9)"]

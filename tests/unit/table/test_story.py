@@ -6,7 +6,7 @@ from pathlib import Path
 from ruleengine import Game, load
 from ruleengine.game.events import GameEvent
 from ruleengine.game.record import Ply
-from ruleengine.table.story import SENTENCES, entry_of
+from ruleengine.table.story import SENTENCES, Entry, entry_of, in_lines
 
 GAME = load("breakthrough")
 """A game with one kind of piece, the pawn."""
@@ -84,7 +84,7 @@ def test_many_that_are_placed_are_counted_for_each_side() -> None:
 def test_what_becomes_of_a_piece_is_told_with_its_place() -> None:
     moved = GameEvent("moved", {"piece": "white queen", "from": "a4", "to": "a5"}, "a5")
     became = GameEvent("became", {"piece": "white queen"}, "a5")
-    assert told("move a4-a5", moved, became) == "the piece on a5 becomes a queen"
+    assert told("move a4-a5", moved, became) == "White's piece on a5 becomes a queen"
     assert told("move a4-a5-queen", moved, became) == ""
     given = GameEvent("given", {"piece": "black rook", "to_side": "black"}, "c3")
     assert told("convert b3", given) == "the rook on c3 now belongs to Black"
@@ -121,11 +121,27 @@ def test_what_becomes_what_it_was_already_is_not_told() -> None:
 
 def test_a_piece_that_is_sent_off_the_board_is_told_with_the_place() -> None:
     game = load("ur")
-    sent = GameEvent("sent", {"piece": "black man", "from": "d2"}, "waiting.black")
+    details: dict[str, str | int | None] = {
+        "piece": "black man",
+        "from": "d2",
+        "to": "waiting.black",
+    }
+    sent = GameEvent("sent", details, "waiting.black")
     said = "Black's man goes from d2 to Black's waiting place"
     assert told("advance c2", sent, game=game) == said
-    back = GameEvent("sent", {"piece": "black man", "from": "d2"}, "a2")
-    assert told("advance c2", back, game=game) == "Black's man on d2 is taken off the board"
+    back = GameEvent("sent", details, "a2")  # it has come back to the board since
+    assert told("advance c2", back, game=game) == said
+
+
+def test_a_piece_that_is_sent_twice_is_told_with_both_places() -> None:
+    game = load("ur")
+    there, on = "waiting.black", "waiting.white"
+    first = GameEvent("sent", {"piece": "black man", "from": "d2", "to": there}, on)
+    second = GameEvent("sent", {"piece": "black man", "from": there, "to": on}, on)
+    assert told("advance c2", first, second, game=game) == (
+        "Black's man goes from d2 to Black's waiting place; "
+        "Black's man goes from Black's waiting place to White's waiting place"
+    )
 
 
 def test_several_pieces_that_change_sides_are_told_together() -> None:
@@ -185,16 +201,31 @@ def _hands(tmp_path: Path, *effects: str) -> str:
 
 
 def test_a_capture_is_told_before_what_becomes_of_the_piece(tmp_path: Path) -> None:
-    given = (
-        "north's elder goes from a3 to south's hand; there it now belongs to south; "
-        "north's man goes from b3 to south's hand; there it now belongs to south"
-    )
+    # What lies in the hand of south is south's.
+    given = "north's elder goes from a3 to south's hand; north's man goes from b3 to south's hand"
     assert _hands(tmp_path, GIVE, SEND) == given
     assert _hands(tmp_path, SEND, GIVE) == given
     # The man was one already.
-    became = given.replace("now belongs to south", "becomes south's man", 1)
+    became = given.replace("hand;", "hand; there it becomes south's man;", 1)
     for effects in ((GIVE, BECOME, SEND), (SEND, GIVE, BECOME), (BECOME, SEND, GIVE)):
         assert _hands(tmp_path, *effects) == became
+
+
+def test_pieces_alike_that_a_move_places_are_told_together() -> None:
+    events = [
+        GameEvent("placed", {"piece": "white pawn", "to": cell}, cell)
+        for cell in ("a1", "b1", "c1")
+    ]
+    game = load("gardner")
+    placed = entry_of(game, Ply("white", "place a1-c1"), tuple(events))
+    assert str(placed) == "White: place a1-c1; White's pawn is placed on a1, b1 and c1"
+
+
+def test_a_piece_that_is_known_where_it_goes_is_called_by_its_kind() -> None:
+    sent = GameEvent(
+        "sent", {"piece": "white pawn", "from": "a4", "to": "hand"}, "hand", "nobody piece"
+    )
+    assert told("card", sent) == "the pawn goes from a4 to hand"
 
 
 def test_of_a_piece_that_leaves_the_game_it_is_not_told_what_it_became(tmp_path: Path) -> None:
@@ -212,3 +243,12 @@ def test_a_piece_from_its_own_stock_is_not_told_where_all_are_alike() -> None:
     game = load("go")
     entered = GameEvent("moved", {"piece": "black stone", "from": "bowl.black", "to": "a9"}, "a9")
     assert str(entry_of(game, Ply("black", "put a9"), (entered,), "black")) == "Black: put a9"
+
+
+def test_what_chance_does_several_times_in_the_same_words_is_one_line() -> None:
+    dealt = Entry(None, "card deck", "card: deck", ("the piece goes to Blue's hand",), frozenset())
+    shown = dealt._replace(text="card: deck:two")
+    said = [str(entry) for entry in in_lines([shown, dealt, dealt, dealt, shown])]
+    assert said == [str(shown), f"{dealt} (3 times)", str(shown)]
+    moved = dealt._replace(seat="white")
+    assert [*in_lines([moved, moved])] == [moved, moved]

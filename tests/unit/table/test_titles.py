@@ -72,7 +72,7 @@ def test_actions_are_listed_in_words_and_typed_so(sit: Sit, bag: Game) -> None:
     assert "  turn up: 1) a2" in paper.text
     assert "give_up (leave the rest to the other): 7)" in paper.words
     assert "red: turn_up b1" in paper.text
-    assert "`give_up`: leave the rest to the other." in paper.text
+    assert "give_up (leave the rest to the other)" in paper.words
 
 
 def test_the_story_calls_kinds_by_their_titles(sit: Sit, bag: Game) -> None:

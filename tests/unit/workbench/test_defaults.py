@@ -32,7 +32,7 @@ defaults:
     W . .
   off_board: {bench: [walker man]}
   cells: {b1: O}
-  counters: {steps: 3}
+  counters: {steps: 3, rests: {watcher: 2}}
 cases:
 """
 DRAWN = """
@@ -46,7 +46,7 @@ DRAWN = """
       - expect:
           cells: {a1: empty, b1: O, b2: W, c3: empty}
           off_board: {bench: [walker man]}
-          counters: {steps: 3, rests: {walker: 1}}
+          counters: {steps: 3, rests: {walker: 1, watcher: 2}}
 """
 EMPTIED = """
   - id: emptied

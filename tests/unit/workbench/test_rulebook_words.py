@@ -19,6 +19,7 @@ from ruleengine.schema.reference_parts import models_under
 from ruleengine.schema.ruleset import EventName, Ruleset
 from ruleengine.workbench.rulebook import (
     book,
+    claims,
     descriptions,
     functions,
     operands,
@@ -59,7 +60,7 @@ def test_every_function_has_words() -> None:
 def test_every_form_of_expression_has_words() -> None:
     forms = set(get_args(tree.Resolved)) - {tree.Unresolved}
     assert set(phrases.NOUNS) == forms
-    assert set(phrases.CLAUSES) == forms
+    assert set(claims.CLAUSES) == forms
 
 
 def test_every_name_has_words() -> None:

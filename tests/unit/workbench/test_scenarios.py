@@ -322,7 +322,7 @@ def test_a_failure_names_place_step_and_board(write: Write) -> None:
             "  2 . . .",
             "  1 W . .",
             "    a b c",
-            "  turn 1, walker on turn; walker: your move",
+            "  die: 1\n  turn 1, walker on turn; walker: your move",
         ]
     )
 
@@ -359,7 +359,7 @@ def test_a_ruleset_that_cannot_be_loaded_fails_the_case(write: Write) -> None:
         (steps("expect: {}"), "schema/bad-value", "the expectation is empty"),
         (steps("expect: {legal: }"), "schema/wrong-type", "'legal' has no value"),
         (steps("expect: {leagl: []}"), "schema/unknown-key", "'leagl'"),
-        (steps("expect: {outcome: {}}"), "schema/bad-value", "a winner, is a draw, or is void"),
+        (steps("expect: {outcome: {}}"), "schema/bad-value", "a winner or several, is a draw"),
         (
             steps("refused: {move: a, code: reach/to-far}"),
             "schema/not-one-of",

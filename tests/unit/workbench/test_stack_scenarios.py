@@ -85,3 +85,66 @@ def test_a_value_for_one_of_several_pieces_is_refused(
     (message,) = result.messages
     assert f"3 pieces stand on a1, and {told} given for counter 'level'" in message
     assert "write a list with one for each, in the order in which boards print them" in message
+
+
+NAMED = """\
+schema: 1
+name: heaps
+title: Heaps
+sides: {south: {}, north: {}}
+board: {rows: 1, columns: 3}
+kinds: {man: {letters: {south: s, north: n}}}
+counters: {wear: {per: piece}}
+marks: {was: {holds: cell, per: piece}}
+setup: [put: {kind: man, owner: south, at: b1, called: ann}]
+phases: {play: {turns: [south, north], turn: [{act: [wait], else: [end_turn]}]}}
+actions: {wait: {}}
+endings: [{when: turn > 20, draw: true, says: it is late}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "messages"),
+    [
+        (["expect: {counters: {wear: {b1: 2}}, marks: {was: {b1: c1}}}"], ()),
+        (["expect: {counters: {wear: {ann: 2}}, marks: {was: {ann: c1}}}"], ()),
+        (
+            ["expect: {counters: {wear: {b1: 3}}}"],
+            ("counter 'wear' of 'b1': expected 3, found 2",),
+        ),
+        (['expect: {board: ". s2 ."}', 'expect: {board: ". s ."}'], ()),
+        (['expect: {board: ". s3 ."}'], ("board: expected\n1 .  s3 .\n  a  b  c",)),
+        (['expect: {board: ". s2 n1"}'], ("board: expected\n1 .  s2 n1\n  a  b  c",)),
+    ],
+)
+def test_a_piece_with_a_name_is_expected_by_its_cell_too(
+    tmp_path: Path, steps: Sequence[str], messages: tuple[str, ...]
+) -> None:
+    given = "counters: {wear: {b1: 2}}\n    marks: {was: {b1: c1}}"
+    assert run(tmp_path, given, *steps, rules=NAMED).messages == messages
+
+
+ROUNDS = """\
+schema: 1
+name: heaps
+title: Heaps
+sides: {south: {}, north: {}}
+board: {rows: 1, columns: 3}
+zones: {box: {off_board: true}}
+kinds: {man: {letters: {south: s, north: n}}}
+counters: {coins: {per: side}}
+phases: {play: {round: [submit: [wait]]}}
+actions: {wait: {}}
+endings: [{when: turn > 20, draw: true, says: it is late}]
+"""
+
+
+def test_a_failure_says_what_lies_off_the_board_and_that_nobody_is_on_turn(tmp_path: Path) -> None:
+    given = "off_board: {box: [2 north man]}\n    counters: {coins: {south: 3}}\n    turn: 2"
+    found = run(tmp_path, given, "expect: {cells: {a1: s}}", rules=ROUNDS)
+    lines = [line.strip() for line in str(found).splitlines()]
+    assert lines[-3:] == [
+        "coins: south 3",
+        "box: north's man (2)",
+        "round 2; south, north: your moves, then commit",
+    ]

@@ -48,7 +48,8 @@ actions:
           directions: up
           distance: {pick: stride, short: 1, long: {at_least: 1, at_most: 2}}
     validators:
-      - only: {stride: long}
+      - id: free
+        only: {stride: long}
         holds: {cell: to, any_of: [nothing]}
         clauses: [M-2]
     effects: [move: {piece: who, to: to}]
@@ -85,8 +86,8 @@ def trace(tmp_path: Path) -> Trace:
 
 def test_clauses_know_what_cites_them_under_any_flags(trace: Trace) -> None:
     cited = trace.clauses["M-2"].citations
-    assert [each.by for each in cited] == ["flags.stride", "actions.step.validators.1"]
-    assert str(cited[1].span).endswith("meadow.yaml:41:19")
+    assert [each.by for each in cited] == ["flags.stride", "actions.step.validators.free"]
+    assert str(cited[1].span).endswith("meadow.yaml:42:19")
     assert trace.uncited == ("M-4",)
 
 

@@ -1,0 +1,388 @@
+"""Conditions in words: clauses of a sentence, said as they are or denied.
+
+`CLAUSES` has an entry for every form of a checked expression that can stand there. Several
+conditions together are grouped so that they can be read only one way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import can_be_nothing
+from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema.conditions import NamedCondition, parts_of
+from ruleengine.workbench.rulebook import functions, table_words
+from ruleengine.workbench.rulebook.english import NOT_SO, a, joined, opposite, quoted, spaced, times
+from ruleengine.workbench.rulebook.headings import say_heading
+from ruleengine.workbench.rulebook.phrases import NOUNS, noted, trails, verdict
+from ruleengine.workbench.rulebook.speech import IT, MOVER, YOU, Speech
+from ruleengine.workbench.rulebook.whereabouts import is_scattered, located
+
+COMPARISONS: Final[Mapping[str, str]] = {
+    "==": "exactly",
+    "!=": "not",
+    "<": "less than",
+    "<=": "at most",
+    ">": "more than",
+    ">=": "at least",
+}
+_OPPOSITE: Final[Mapping[str, str]] = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    "<=": ">",
+    ">": "<=",
+    ">=": "<",
+}
+_MIRRORED: Final[Mapping[str, str]] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def speech_about(rules: ResolvedRuleset) -> Speech:
+    """Return a speech about a ruleset, to no one in particular."""
+    return Speech(rules, NOUNS, CLAUSES)
+
+
+def _never(speech: Speech, node: Any, negated: bool) -> str:  # noqa: ANN401, FBT001 - a table entry
+    words = speech.noun(node)
+    return f"{words} does not hold" if negated else f"{words} holds"
+
+
+def _literal_clause(_: Speech, node: tree.Literal, negated: bool) -> str:  # noqa: FBT001
+    return "always" if bool(node.value) is not negated else "never"
+
+
+def _reference_clause(speech: Speech, node: tree.Reference, negated: bool) -> str:  # noqa: FBT001
+    if node.symbol.role == "condition":
+        named = titled_condition(speech, node.symbol.name)
+        if named is None:
+            return _together(speech, node, negated)
+        assert named.title is not None  # noqa: S101 - that is what it was looked for
+        said = (named.denied or opposite(named.title)) if negated else named.title
+        return table_words.filled(said.replace(MOVER, "{mover}"), [("mover", speech.mover)])
+    if node.symbol.role == "constant":
+        return "always" if bool(node.symbol.value) is not negated else "never"
+    return _never(speech, node, negated)
+
+
+def titled_condition(speech: Speech, name: str) -> NamedCondition | None:
+    """Return a condition that is called by its title; nothing where it is said in full."""
+    body = speech.rules.ruleset.conditions[name]
+    return body if isinstance(body, NamedCondition) and body.title is not None else None
+
+
+def _member_clause(speech: Speech, node: tree.MemberOf, negated: bool) -> str:  # noqa: FBT001
+    owner = speech.noun(node.of)
+    be = speech.be(owner)
+    word = quoted(spaced(node.name))
+    return f"{owner} {be} {'not ' if negated else ''}marked {word}"
+
+
+def _invocation_clause(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
+    return functions.CONDITIONS[node.function.name](speech, node, negated)
+
+
+def _lookup_clause(speech: Speech, node: tree.Lookup, negated: bool) -> str:  # noqa: FBT001
+    row = table_words.only_row(speech, node.symbol.name)
+    if row is not None:
+        return table_words.inside_table(speech, node).claim(row.value, negated=negated)
+    return table_words.answers(speech, node, "no" if negated else "yes")
+
+
+# Several conditions together
+
+_Term = tuple[tree.Resolved, bool]
+"""A condition, and whether it is denied."""
+
+
+def _together(speech: Speech, node: tree.Resolved, negated: bool) -> str:  # noqa: FBT001
+    """Return conditions that hold together, or of which one holds, as one clause."""
+    op, terms = _terms(speech, node, negated)
+    if op is None:
+        return speech.clause(terms[0][0], negated=terms[0][1])
+    if not terms:
+        return "always" if op == "and" else "never"
+    words = [
+        _grouped(speech, term, is_last=number == len(terms))
+        for number, term in enumerate(terms, start=1)
+    ]
+    return joined(words) if op == "and" else f"either {joined(words, 'or')}"
+
+
+def _terms(
+    speech: Speech,
+    node: tree.Resolved,
+    negated: bool,  # noqa: FBT001
+) -> tuple[str | None, list[_Term]]:
+    """Return how conditions are joined, and which; nothing and the only one where none are."""
+    match node:
+        case tree.Inversion():
+            return _terms(speech, node.of, not negated)
+        case tree.Junction():
+            op, parts = node.op, list(node.parts)
+        case tree.Reference() if _is_said_in_full(speech, node):
+            body = speech.rules.ruleset.conditions[node.symbol.name]
+            op, parts = "and", [speech.root(part.holds) for part in parts_of(body)]
+        case _:
+            return None, [(node, negated)]
+    if negated:
+        op = "or" if op == "and" else "and"
+    # What settles nothing is not worth a word.
+    idle = (op == "and") is not negated
+    terms: list[_Term] = []
+    for part in parts:
+        if verdict(speech, part) is idle:
+            continue
+        inner, found = _terms(speech, part, negated)
+        terms += found if inner in (op, None) else [(part, negated)]
+    return _terms(speech, *terms[0]) if len(terms) == 1 else (op, terms)
+
+
+LISTED_WORDS: Final[Mapping[str | None, str]] = {
+    "and": "all of these hold",
+    "or": "at least one of these holds",
+}
+"""What is said of conditions before a list of them, by how they are joined."""
+
+
+def listed(
+    speech: Speech, node: tree.Resolved, *, negated: bool = False
+) -> tuple[str | None, list[_Term]]:
+    """Return conditions that are better told line by line, and how they are joined.
+
+    So are many of which one is made of several itself; all others fit into a sentence.
+    """
+    op, terms = _terms(speech, node, negated)
+    if op is None or not any(_terms(speech, *term)[0] is not None for term in terms):
+        return None, []
+    return (op, terms) if _num_terms(speech, (node, negated)) >= _MANY else (None, [])
+
+
+_MANY: Final = 4
+
+
+def _num_terms(speech: Speech, term: _Term) -> int:
+    """Return of how many single conditions one is made."""
+    op, terms = _terms(speech, *term)
+    return 1 if op is None else sum(_num_terms(speech, each) for each in terms)
+
+
+def _is_said_in_full(speech: Speech, node: tree.Reference) -> bool:
+    is_condition = node.symbol.role == "condition"
+    return is_condition and titled_condition(speech, node.symbol.name) is None
+
+
+def _grouped(speech: Speech, term: _Term, *, is_last: bool) -> str:
+    """Return one of several conditions, in parentheses where it would run into the others."""
+    node, negated = term
+    said = speech.clause(node, negated=negated)
+    op, _ = _terms(speech, node, negated)
+    is_open = op is not None or _is_joined_inside(speech, node)
+    return f"({said})" if is_open or (not is_last and _runs_on(speech, node)) else said
+
+
+def _is_joined_inside(speech: Speech, node: tree.Resolved) -> bool:
+    """Tell whether a table is said by its only row, and that is several conditions."""
+    if not isinstance(node, tree.Lookup):
+        return False
+    row = table_words.only_row(speech, node.symbol.name)
+    return row is not None and _terms(speech, speech.root(row.value), False)[0] is not None  # noqa: FBT003
+
+
+def _runs_on(speech: Speech, node: tree.Resolved) -> bool:
+    """Tell whether the words for a condition end so that what follows could belong to them."""
+    if isinstance(node, tree.Invocation) and node.function.name in ("attacks", "after"):
+        return True
+    if isinstance(node, tree.Lookup):
+        title = speech.rules.ruleset.tables[node.symbol.name].title or ""
+        return bool(re.search(r" (and|or) |, ", title))
+    return trails(node)
+
+
+def _inside(speech: Speech, node: tree.Inside, negated: bool) -> str:  # noqa: FBT001
+    cell = speech.noun(node.cell)
+    is_out = node.negated is not negated
+    is_called_so = all(is_scattered(speech, zone) for zone in node.zones)
+    if is_called_so and not isinstance(node.cell, tree.CellOf):
+        where = joined((speech.noun(zone) for zone in node.zones), "or")
+    else:
+        where = located(speech, node.zones)
+    return f"{cell} is {'not ' if is_out else ''}{where}"
+
+
+def _one_of(speech: Speech, node: tree.OneOf, negated: bool) -> str:  # noqa: FBT001
+    is_out = node.negated is not negated
+    heading = say_heading(speech, node.value, node.items, is_out=is_out)
+    if heading is not None:
+        return heading
+    subject = node.value
+    if isinstance(subject, tree.MemberOf) and subject.name == "kind":
+        subject = subject.of
+    value = speech.noun(subject)
+    items = joined((speech.noun(item) for item in node.items), "or")
+    be = speech.be(value)
+    return f"{value} {be} {'none of ' if is_out else ''}{items}"
+
+
+def _comparison(speech: Speech, node: tree.Comparison, negated: bool) -> str:  # noqa: FBT001
+    op = _OPPOSITE[node.op] if negated else node.op
+    left, right = node.left, node.right
+    is_ordered = op not in ("==", "!=")
+    if negated and is_ordered and (can_be_nothing(left) or can_be_nothing(right)):
+        # Nothing is neither less than a number nor at least that.
+        return f"{NOT_SO} {speech.clause(node)}"
+    if isinstance(left, tree.Literal) and not isinstance(right, tree.Literal):
+        left, right, op = right, left, _MIRRORED.get(op, op)
+    for special in _SPECIAL:
+        words = special(speech, left, op, right)
+        if words is not None:
+            return words
+    subject, other = speech.noun(left), speech.noun(right)
+    be = speech.be(subject)
+    if left.type == "number":
+        how = {"==": f"{be}", "!=": f"{be} not"}.get(op, f"{be} {COMPARISONS[op]}")
+        return f"{subject} {how} {other}"
+    return f"{subject} {be} {'not ' if op == '!=' else ''}{other}"
+
+
+def _about_truth(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
+    """Return that two conditions hold together or not, or that one is as it is said to be."""
+    if left.type != "truth" or right.type != "truth":
+        return None
+    is_alike = op == "=="
+    for one, other in ((left, right), (right, left)):
+        known = verdict(speech, one)
+        if known is not None:
+            return speech.clause(other, negated=known is not is_alike)
+    both = f"of ({speech.clause(left)}) and ({speech.clause(right)})"
+    return f"both or neither {both} hold" if is_alike else f"exactly one {both} holds"
+
+
+def _about_heading(
+    speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved
+) -> str | None:
+    if op not in ("==", "!="):
+        return None
+    return say_heading(speech, left, [right], is_out=op == "!=")
+
+
+def _about_nothing(
+    speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved
+) -> str | None:
+    if not (isinstance(right, tree.Literal) and right.value is None):
+        return None
+    subject = speech.noun(left)
+    is_there = op == "!="
+    if isinstance(left, tree.Reference) and left.symbol.role == "mark":
+        return noted(
+            speech, left.symbol.name, None, a(left.type) if is_there else f"no {left.type}"
+        )
+    if isinstance(left, tree.MemberOf) and left.name in speech.rules.ruleset.marks:
+        owner = speech.noun(left.of)
+        return noted(speech, left.name, owner, a(left.type) if is_there else f"no {left.type}")
+    if isinstance(left, tree.Invocation) and left.function.name == "piece_at":
+        cell = speech.noun(left.args[0])
+        if can_be_nothing(left.args[0]):  # off the board no piece stands either
+            return f"{'a' if is_there else 'no'} piece stands on {cell}"
+        return f"{cell} is {'not ' if is_there else ''}empty"
+    if isinstance(left, tree.Reference) and left.symbol.role == "local":
+        bare_subject = subject.removeprefix("the ")
+        return f"there is {'such a' if is_there else 'no such'} {bare_subject}"
+    return f"there is {'' if is_there else 'no such thing as '}{subject}"
+
+
+def _about_owner(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
+    if not _is_owner(left):
+        left, right = right, left
+    if not (isinstance(left, tree.MemberOf) and _is_owner(left) and op in ("==", "!=")):
+        return None
+    thing = speech.noun(left.of)
+    negative = op == "!="
+    if isinstance(right, tree.MemberOf) and right.name == "owner":
+        other = speech.noun(right.of)
+        return f"{thing} and {other} {'do not belong' if negative else 'belong'} to the same side"
+    owner = speech.noun(right)
+    be = speech.be(thing)
+    if owner == YOU:
+        return f"{thing} {be} {'not ' if negative else ''}yours"
+    if thing == IT or be == "is":
+        return f"{thing} {'does not belong' if negative else 'belongs'} to {owner}"
+    return None
+
+
+def _is_owner(node: tree.Resolved) -> bool:
+    return isinstance(node, tree.MemberOf) and node.name == "owner"
+
+
+def _about_kind(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
+    if not (isinstance(left, tree.MemberOf) and left.name == "kind" and op in ("==", "!=")):
+        return None
+    if isinstance(right, tree.MemberOf) and right.name == "kind":
+        pair = f"{speech.noun(left.of)} and {speech.noun(right.of)}"
+        return f"{pair} are {'not ' if op == '!=' else ''}of the same kind"
+    return f"{speech.noun(left.of)} is {'not ' if op == '!=' else ''}{speech.noun(right)}"
+
+
+def _about_throw(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
+    if not (isinstance(left, tree.Reference) and left.symbol.role == "die"):
+        return None
+    die, number = speech.die(left.symbol.name), speech.noun(right)
+    if op == "!=":
+        return f"{die} does not show {number}"
+    how = "" if op == "==" else f"{COMPARISONS[op]} "
+    return f"{die} shows {how}{number}"
+
+
+def _about_function(
+    speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved
+) -> str | None:
+    if isinstance(left, tree.Reference) and left.symbol.name == "repetitions":
+        return _about_repetitions(speech, op, right)
+    if isinstance(left, tree.Invocation) and left.function.name in functions.COMPARED:
+        return functions.COMPARED[left.function.name](speech, left, op, right)
+    return None
+
+
+def _about_repetitions(speech: Speech, op: str, right: tree.Resolved) -> str:
+    position = "the position with the same side on turn has come up"
+    low, high = right.bounds
+    if low is None or low != high:
+        often = f"{speech.noun(right)} times"
+    elif (op, low) in {("==", 1), ("<", 2), ("<=", 1)}:
+        return f"{position} for the first time"
+    else:
+        often = times(low)
+    how = {"==": "exactly", "!=": "not exactly"}.get(op, COMPARISONS[op])
+    return f"{position} {how} {often}"
+
+
+_SPECIAL: Final = (
+    _about_truth,
+    _about_heading,
+    _about_nothing,
+    _about_owner,
+    _about_kind,
+    _about_throw,
+    _about_function,
+)
+"""Comparisons that read better than value, verb, value, by what is compared."""
+
+CLAUSES: Final[Mapping[type, Callable[[Speech, Any, bool], str]]] = {
+    tree.Literal: _literal_clause,
+    tree.Word: _never,
+    tree.Reference: _reference_clause,
+    tree.MemberOf: _member_clause,
+    tree.CellOf: _never,
+    tree.Group: _never,
+    tree.Invocation: _invocation_clause,
+    tree.Lookup: _lookup_clause,
+    tree.Inversion: _together,
+    tree.Negation: _never,
+    tree.Arithmetic: _never,
+    tree.Comparison: _comparison,
+    tree.Inside: _inside,
+    tree.OneOf: _one_of,
+    tree.Junction: _together,
+}

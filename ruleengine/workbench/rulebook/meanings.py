@@ -1,0 +1,157 @@
+"""The chapter about what other chapters speak of: procedures, conditions, tables, questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ruleengine.schema import steps
+from ruleengine.schema.conditions import NamedCondition
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.procedures import Procedure, given_to, steps_of
+from ruleengine.schema.tables import Given, TableRow
+from ruleengine.schema.tables import Table as RuleTable
+from ruleengine.workbench.rulebook import table_words
+from ruleengine.workbench.rulebook.author import Author
+from ruleengine.workbench.rulebook.claims import titled_condition
+from ruleengine.workbench.rulebook.document import (
+    Block,
+    Heading,
+    Item,
+    Items,
+    Paragraph,
+    Table,
+    reference,
+)
+from ruleengine.workbench.rulebook.english import capital, joined, sentence, spaced
+from ruleengine.workbench.rulebook.phrases import settled, verdict
+from ruleengine.workbench.rulebook.play_chapters import action_blocks
+from ruleengine.workbench.rulebook.speech import Speech, called
+from ruleengine.workbench.rulebook.steps import is_in_order, say_steps
+
+
+def meanings(author: Author) -> Iterator[Block]:
+    """Yield the chapter about procedures and tables that other chapters speak of."""
+    ruleset = author.speech.rules.ruleset
+    for name in (each for each in ruleset.procedures if each in author.told.procedures):
+        yield from _procedure(author, name, ruleset.procedures[name])
+    for name in ruleset.conditions:
+        named_condition = titled_condition(author.speech, name)
+        if named_condition is not None and name in author.told.names:
+            yield from _condition(author, named_condition)
+    for name, table in ruleset.tables.items():
+        if name in author.told.names and table_words.only_row(author.speech, name) is None:
+            yield from _table(author, name, table)
+    for name in (each for each in ruleset.actions if author.told.is_only_asked(each)):
+        yield from action_blocks(author, name, _ASKED)
+
+
+_ASKED: Final = "Nobody plays this: the rules only ask whether it could be played."
+
+
+def _procedure(author: Author, name: str, body: list[steps.Step] | Procedure) -> Iterator[Block]:
+    given = given_to(body)
+    title = body.title if isinstance(body, Procedure) else None
+    cited = tuple(body.clauses) if isinstance(body, Procedure) else ()
+    heading = Heading(capital(_titled(title, name, given)), cited)
+    if isinstance(body, Procedure) and not body.explained:
+        yield from _unexplained(author, heading, body)
+        return
+    yield heading
+    yield from author.sayings("meanings", body)
+    if given:
+        yield Paragraph(f"It is about {_given(given)}.")
+    lines = say_steps(_naming(author.speech, given), steps_of(body))
+    yield Items(lines, is_numbered=is_in_order(lines))
+
+
+def _unexplained(author: Author, heading: Heading, body: Procedure | RuleTable) -> Iterator[Block]:
+    """Yield what is said of something whose title says enough: the sentences it comes from."""
+    sayings = tuple(author.sayings("meanings", body))
+    if sayings or heading.clauses:
+        yield heading
+        yield from sayings
+
+
+def _condition(author: Author, condition: NamedCondition) -> Iterator[Block]:
+    yield Heading(capital(str(condition.title)), tuple(condition.clauses))
+    yield from author.sayings("meanings", condition)
+    lines = tuple(
+        Item(sentence(author.speech.claim(part.holds)), tuple(part.clauses))
+        for part in condition.parts
+        if settled(author.speech, part.holds) is not True
+    )
+    if len(lines) == 1:
+        said = author.speech.claim(condition.parts[0].holds)
+        yield Paragraph(sentence(f"this is so when {said}"), lines[0].clauses)
+    else:
+        yield Items(lines, "This is so when all of these hold")
+
+
+def _titled(title: str | None, name: str, given: Given) -> str:
+    """Return what a procedure or a table is called in its heading."""
+    if title is None:
+        return spaced(name)
+    return table_words.filled(title, ((each, called(each)) for each in given))
+
+
+def _given(given: Given) -> str:
+    return joined(
+        f"{called(name)} ({kind if isinstance(kind, str) else joined(kind, 'or')})"
+        for name, kind in given.items()
+    )
+
+
+def _naming(speech: Speech, given: Given) -> Speech:
+    """Return a speech in which what is given is called by its name, without an article."""
+    return speech.knowing({name: called(name) for name in given})
+
+
+_OTHERWISE: Final = "in every other case"
+
+
+def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
+    heading = Heading(capital(_titled(table.title, name, table.given)), tuple(table.clauses))
+    if not table.explained:
+        yield from _unexplained(author, heading, table)
+        return
+    yield heading
+    yield from author.sayings("meanings", table)
+    speech = _naming(author.speech, table.given)
+    live = table_words.live_rows(table, lambda when: settled(speech, when))
+    if len(live) == 1:
+        said = _answer(speech, live[0].value)
+        yield Paragraph(f"For {_given(table.given)}: {said}." if table.given else sentence(said))
+        return
+    about = f" for {_given(table.given)}" if table.given else ""
+    yield Paragraph(f"An answer is looked up here{about}: the first row that fits gives it.")
+    cases = [
+        _OTHERWISE if row.when is None or settled(speech, row.when) else speech.claim(row.when)
+        for row in live
+    ]
+    answers = [capital(_answer(speech, row.value)) for row in live]
+    columns = [tuple(map(capital, cases)), tuple(answers)]
+    remarks = tuple(_remark(author, row) for row in live)
+    if any(remarks):
+        columns.append(remarks)
+    heads = ("When", "Answer", "That is")[: len(columns)]
+    yield Table(heads, tuple(zip(*columns, strict=True)))
+
+
+def _remark(author: Author, row: TableRow) -> str:
+    """Return what a row says of itself, and the clauses it comes from."""
+    said = sentence(row.says) if row.says else ""
+    doubtful = (clause for clause, how in author.standings.items() if how != "holds")
+    cited = reference(row.clauses, frozenset(doubtful))
+    return f"{said} [{cited}]".strip() if cited else said
+
+
+def _answer(speech: Speech, value: Expression) -> str:
+    """Return what a row of a table answers."""
+    root = speech.root(value)
+    if root.type != "truth":
+        return speech.noun(root)
+    known = verdict(speech, root)
+    if known is not None:
+        return "yes" if known else "no"
+    return f"yes if {speech.clause(root)}; otherwise no"
