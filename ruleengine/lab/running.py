@@ -70,7 +70,7 @@ class Threads:
                     running.extend(map(begin, islice(waiting, 2 * self._threads - len(running))))
                     if not running:
                         return
-                    done, _ = wait(running, return_when=FIRST_COMPLETED)
+                    done = _first_done(running)
                     # In their order, so that a run that is stopped has no gap that need not be.
                     finished = [future for future in running if future in done]
                     running = [future for future in running if future not in done]
@@ -79,6 +79,7 @@ class Threads:
             except KeyboardInterrupt:
                 begun = [future for future in running if not future.cancel()]
                 for future in begun:
+                    _first_done([future])
                     yield future.result()
                 raise
             finally:
@@ -90,6 +91,18 @@ class Threads:
 
 _A_MOMENT = 0.1
 """Seconds after which somebody who was in too much of a hurry is heard again."""
+
+
+def _first_done(running: Sequence[Future[Chunk]]) -> set[Future[Chunk]]:
+    """Wait for what is done first.
+
+    A Ctrl-C that comes between the decision to wait and the wait itself does not end the wait,
+    so that none may last longer than a moment.
+    """
+    while True:
+        done, _ = wait(running, timeout=_A_MOMENT, return_when=FIRST_COMPLETED)
+        if done:
+            return done
 
 
 @contextlib.contextmanager

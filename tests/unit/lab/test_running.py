@@ -123,8 +123,9 @@ def test_a_run_stops_even_if_the_exception_of_ctrl_c_is_lost(job: Job) -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+# A signal that another thread gets does not wake the main thread where it waits, like one that
+# comes just before it begins to wait.
 RESTLESS = """
-import os
 import signal
 import threading
 
@@ -137,9 +138,9 @@ class Restless:
         global asked
         asked += 1
         if asked == 3:
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
             assert told.wait(60)
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
         return moves[0]
 
 
