@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ruleengine.errors import InvalidMoveError
 from ruleengine.resolve.submissions import COMMIT
 from ruleengine.schema.wording import found
 
+ACTION: Final = "action"
+"""The key of a mapping under which the action stands."""
 Written: TypeAlias = "str | Mapping[str, object]"
 """A move as somebody writes it: a text, or the action and its values by name."""
 
@@ -30,6 +32,20 @@ class Move:
     """The action, or the name of the choice."""
     values: tuple[int | str | None, ...] = field(compare=False, repr=False)
     """Operands or option as numbers; None declines."""
+    written: tuple[tuple[str, int | str], ...] = field(default=(), compare=False, repr=False)
+    """The move as a mapping, in pairs."""
+
+    @property
+    def operands(self) -> dict[str, int | str]:
+        """What the move names, by operand: cells, pieces and words as in its text, and numbers.
+
+        Of the answer to a choice it is what was chosen, under the name of the choice.
+        """
+        return {name: value for name, value in self.written if name != ACTION}
+
+    def to_dict(self) -> dict[str, int | str]:
+        """Return the move as a mapping, which can be played like its text."""
+        return dict(self.written)
 
     def __str__(self) -> str:
         return self.text

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from ruleengine.game.moves import ChanceOutcome, Move
+from ruleengine.game.moves import ACTION, ChanceOutcome, Move
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
@@ -40,6 +40,10 @@ class Notation:
             name: not rules.piece_names and all(_is_plain(o, rules) for o in action.operands)
             for name, action in rules.actions.items()
         }
+        self._operands = {
+            name: tuple(operand.name for operand in action.operands)
+            for name, action in rules.actions.items()
+        }
 
     def action_move(self, state: State, name: str, values: Sequence[OperandValue]) -> Move:
         """Return the move of an action; a piece is written as the cell it stands on."""
@@ -50,13 +54,15 @@ class Notation:
             state.cell[value] if operand.what == "piece" else value  # type: ignore[index]
             for operand, value in zip(action.operands, values, strict=True)
         ]
-        text = "-".join([self._places[cell] for cell in cells])  # type: ignore[index]
+        texts = [self._places[cell] for cell in cells]  # type: ignore[index]
         order = (self._action_number[name], *cells)
-        return Move(order, f"{name} {text}" if text else name, name, tuple(values))  # type: ignore[arg-type]
+        written = ((ACTION, name), *zip(self._operands[name], texts, strict=True))
+        return Move(order, _move_text(name, texts), name, tuple(values), written)  # type: ignore[arg-type]
 
     def _full_move(self, state: State, name: str, values: Sequence[OperandValue]) -> Move:
         """Return the move of an action that names more than pieces and cells."""
         order, texts = [self._action_number[name]], []
+        written: list[tuple[str, int | str]] = [(ACTION, name)]
         for operand, value in zip(self._rules.actions[name].operands, values, strict=True):
             if operand.named == "never":
                 continue
@@ -66,8 +72,8 @@ class Notation:
                 number, text = self._written(state, operand, value)
                 order.append(number)
                 texts.append(text)
-        text = "-".join(texts)
-        return Move(tuple(order), f"{name} {text}" if text else name, name, tuple(values))
+                written.append((operand.name, value if operand.what == "number" else text))
+        return Move(tuple(order), _move_text(name, texts), name, tuple(values), tuple(written))
 
     def _written(self, state: State, operand: Operand, value: int | str) -> tuple[int, str]:
         """Return where a value stands in the order of moves, and its text."""
@@ -109,11 +115,11 @@ class Notation:
 
     def pass_move(self) -> Move:
         """Return the move of a side that does not act."""
-        return Move((len(self._action_number),), PASS, PASS, ())
+        return Move((len(self._action_number),), PASS, PASS, (), ((ACTION, PASS),))
 
     def commit_move(self) -> Move:
         """Return the move of a side that has done all it wants to."""
-        return Move((len(self._action_number),), COMMIT, COMMIT, ())
+        return Move((len(self._action_number),), COMMIT, COMMIT, (), ((ACTION, COMMIT),))
 
     def sheet_texts(self, name: str, moves: Iterable[SheetMove]) -> tuple[str, ...]:
         """Return the texts of the moves of a ready sheet, in its order."""
@@ -129,8 +135,10 @@ class Notation:
         """Return the move that answers a choice."""
         option = value if isinstance(value, int | str) else None
         sort = self._sort_key(state, decision, option)
-        text = f"{decision.name} {self.option_text(state, decision, option)}"
-        return Move((sort,), text, decision.name, (option,))
+        text = self.option_text(state, decision, option)
+        chosen = option if option is not None and decision.what == "number" else text
+        written = ((decision.name, chosen),)
+        return Move((sort,), f"{decision.name} {text}", decision.name, (option,), written)
 
     def outcomes(self, state: State, decision: Decision) -> tuple[ChanceOutcome, ...]:
         """Return the outcomes of a chance point, each with a text of its own.
@@ -197,6 +205,10 @@ class Notation:
         if state.cell[slot] >= self._rules.num_cells:
             return state.cell[slot] * self._per_cell
         return self._order_on(state, slot, telling)
+
+
+def _move_text(name: str, texts: Sequence[str]) -> str:
+    return f"{name} {'-'.join(texts)}" if texts else name
 
 
 def _is_plain(operand: Operand, rules: Rules) -> bool:

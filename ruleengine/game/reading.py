@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.completing import Reading, complete_reading
-from ruleengine.game.moves import Move, Written, text_of
+from ruleengine.game.moves import ACTION, Move, Written, text_of
 from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation
 from ruleengine.game.words import DIRECTIONS, Source, Words, malformed
 from ruleengine.pipeline.actions import BoundAction
@@ -19,9 +19,6 @@ from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, piece_title, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
-
-ACTION: Final = "action"
-"""The key of a mapping under which the action stands."""
 
 
 class Outlook(NamedTuple):

@@ -143,6 +143,7 @@ def test_texts_of_moves_parse_back(name: str, seed: int) -> None:
         for move in position.legal_moves()[position.ply % 5 :: 5]:
             assert position.parse_move(move.text) == move
             assert position.play(move.text) == position.play(move)
+            assert position.parse_move(move.to_dict()) == move
 
 
 @pytest.mark.parametrize("name", SHIPPED)
