@@ -18,7 +18,6 @@ from ruleengine.kernel import playouts
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
-from ruleengine.program.program import ROOM
 
 
 def play_rows(  # noqa: PLR0913 - all but the first two are named
@@ -81,7 +80,7 @@ def play_at_random(  # noqa: PLR0913 - all but the first are named
     """Let the kernel play games by itself; return of each what `play_rows` returns."""
     compiled = game.compiled
     tables, start = compiled.tables, compiled.start_row(opening)
-    mem = np.zeros(tables.size * ROOM * (1 + tables.program.num_drafts), dtype=np.int32)
+    mem = np.zeros(tables.program.working_size, dtype=np.int32)
     out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
     rng = np.zeros(4, dtype=np.uint64)
     noted = np.zeros(playouts.NOTED, dtype=np.int32)
@@ -124,8 +123,7 @@ def written_moves(
     site, listed = match.site, match.moves()
     base = 0
     if site.secret:
-        base = len(match.row.mem) // (1 + match.program.num_drafts) // ROOM * ROOM
-        base *= 1 + match.head(row.ACTOR)
+        base = match.program.stride * (1 + match.head(row.ACTOR))
     written = notation.moves(match.row.mem, base, listed, site)
     # Of moves that are written alike the first is meant, as in a position.
     order = sorted(range(len(listed)), key=lambda index: written[index])

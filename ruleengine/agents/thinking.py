@@ -22,7 +22,6 @@ from ruleengine.kernel.stepping import PIECE, SKIPPED, VALUE
 from ruleengine.kernel.submitting import MAX_DONE
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program.layout import MAX_OPERANDS
-from ruleengine.program.program import ROOM
 
 if TYPE_CHECKING:
     from ruleengine.game.simulation import CompiledGame
@@ -59,7 +58,7 @@ class Thinker:
         self._sites = compiled.sites
         self._game = compiled.game
         self.worth: Worth = worth_of(compiled)
-        self._mem = np.zeros(tables.size * ROOM * (1 + program.num_drafts), dtype=np.int32)
+        self._mem = np.zeros(program.working_size, dtype=np.int32)
         self._out = np.zeros(ENTRY * program.max_moves, dtype=np.int32)
         self._listed = np.zeros(ENTRY * program.max_moves, dtype=np.int32)
         self._rng = np.zeros(4, dtype=np.uint64)

@@ -18,7 +18,6 @@ from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.rows import FUEL, RowGame
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
-from ruleengine.program.program import ROOM
 
 if TYPE_CHECKING:
     from ruleengine.game.simulation import CompiledGame
@@ -93,7 +92,7 @@ def learn(compiled: CompiledGame, numbers: NDArray[np.int32]) -> Worth:
         np.zeros(valuing.KEPT * width, dtype=np.float32),
     )
     notes = np.zeros(valuing.NOTED, dtype=np.int32)
-    mem = np.zeros(tables.size * ROOM * (1 + tables.program.num_drafts), dtype=np.int32)
+    mem = np.zeros(tables.program.working_size, dtype=np.int32)
     out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
     rng, start, games = np.zeros(4, dtype=np.uint64), compiled.start_row(None), 0
     wait = _Wait(compiled.game.name)

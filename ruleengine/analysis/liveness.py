@@ -6,6 +6,7 @@ what is in it may never happen.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -39,6 +40,9 @@ EVENTS: dict[type[steps.StepModel], str] = {
 _SHRINKING = (steps.Capture, steps.Remove, steps.Send, steps.Give, steps.Become)
 _GROWING = (steps.Place, steps.Give, steps.Become, steps.Send)
 _LEAVING = (steps.EndTurn, steps.Stop, steps.Enter, steps.End, steps.Again)
+
+_OFTEN = 16
+"""How often the values that a counter is set to may turn out to be more before all are taken in."""
 
 
 class Raise(NamedTuple):
@@ -94,6 +98,7 @@ class _Search:
         )
         self._action: str | None = None  # whose effects are being looked at
         self._running: list[str] = []  # procedures, from the outermost
+        self._widened: Counter[str] = Counter()
 
     def run(self) -> tuple[Liveness, Travel]:
         size = -1
@@ -228,7 +233,13 @@ class _Search:
         now = self._facts.counters[counter]
         uses = to.low is None and to.high is not None  # a use only makes it larger
         low = now.low if uses else _outer(now.low, to.low, min)
-        self._facts.counters[counter] = Bounds(low, _outer(now.high, to.high, max))
+        high = _outer(now.high, to.high, max)
+        if (low, high) != now:
+            self._widened[counter] += 1
+        if self._widened[counter] > _OFTEN:  # it goes on from what it is, round after round
+            low = low if low == now.low else None
+            high = high if high == now.high else None
+        self._facts.counters[counter] = Bounds(low, high)
 
     def _holds(self, condition: Expression) -> bool | None:
         answer: bool | None = self._judge(condition)({})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
@@ -73,7 +73,7 @@ class ActionCode(ActionReach):
             self.asm.here(self.lister)
             out = Label()
             if self._finding is not None:
-                self._finding.write_list(out)
+                self._finding.write_list(out, lambda: self.asm.emit(op.YIELD, self.yielded()))
             else:
                 self.rules_at(0, out)
                 self._list(out)
@@ -113,6 +113,23 @@ class ActionCode(ActionReach):
                 self.nest(0, self._yield)
             self.asm.here(out)
             self.asm.ret()
+
+    def write_each(self, fixed: Mapping[str, int], body: Callable[[], None]) -> None:
+        """Write, in line, a loop over all legal moves with some operands as they are given."""
+        self.fixed, self.is_drawn = dict(fixed), False
+        out = Label()
+        if self._finding is not None:
+            self._finding.write_list(out, body)
+        else:
+            with self.asking(self.asked):
+                self.rules_at(0, out)
+                self.nest(0, lambda _: body())
+        self.asm.here(out)
+
+    def write_found(self) -> None:
+        """Write the subroutines of such a loop, where operands are found and not named."""
+        if self._finding is not None:
+            self._finding.write_parts()
 
     def _yield(self, again: Label) -> None:
         del again

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 from ruleengine.compiler.assembler import Assembler, Label
+from ruleengine.compiler.copies import copies_needed
 from ruleengine.compiler.counting import Counting
+from ruleengine.compiler.how_often import Chain
+from ruleengine.expressions.resolved import Invocation, walk_resolved
 from ruleengine.expressions.types import Symbol
 from ruleengine.program.layout import MAX_POSITIONS, QUEUE_SIZE, STACK_SIZE, Layout
 from ruleengine.program.program import Site, Spoken
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.questions import asked_about
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
@@ -22,6 +27,10 @@ NEW_PIECES = 2
 """Pieces for each cell that there is room for, if any can be placed."""
 SAVED_NAMES, SAVED_DEPTH = 32, 32
 """Local names of steps that begin again before they are over, and how often they may do so."""
+
+
+_CARRY_OUT: Final = frozenset({"after", "how_often"})
+"""The functions that carry out steps to see what would be."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +119,8 @@ class Context:
         default_factory=dict
     )
     """Questions about an action with some operands given: the subroutine, and where they go."""
+    chains: dict[tuple[tuple[str, ...], tuple[str, ...]], Chain] = field(default_factory=dict)
+    """Questions about moves one after the other, by actions and operands that are given."""
     effects: dict[str, Label] = field(default_factory=dict)
     procedures: dict[str, Label] = field(default_factory=dict)
     given: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -152,10 +163,28 @@ class Context:
         """Whether a question about what would be can come to the end of the game or the phase."""
         ruleset, checked = self.resolved.ruleset, self.resolved.checked.values()
         bodies = (ruleset.actions, ruleset.procedures)
-        asks = any("after" in each.functions for each in checked) or any(
+        asks = any(not _CARRY_OUT.isdisjoint(each.functions) for each in checked) or any(
             isinstance(model, Afterwards) for model in models_in(ruleset.actions)
         )
         return asks and any(isinstance(m, steps.End | steps.Enter) for m in models_in(bodies))
+
+    @cached_property
+    def looked_ahead(self) -> frozenset[str]:
+        """The actions that are carried out to see how often they could be."""
+        ruleset = self.resolved.ruleset
+        return frozenset(
+            name
+            for checked in self.resolved.checked.values()
+            if "how_often" in checked.functions
+            for node in walk_resolved(checked.root)
+            if isinstance(node, Invocation) and node.function.name == "how_often"
+            for name in asked_about(node, ruleset)
+        )
+
+    @cached_property
+    def num_copies(self) -> int:
+        """How many copies of a row questions need at the same time."""
+        return copies_needed(self.resolved)
 
     @cached_property
     def endings_anywhere(self) -> bool:

@@ -86,8 +86,8 @@ class Finding:
 
     # -- listing
 
-    def write_list(self, out: Label) -> None:
-        """Write the loops that gather what fits, and those that yield what is found."""
+    def write_list(self, out: Label, body: Callable[[], None]) -> None:
+        """Write the loops that gather what fits, and then go through what is found."""
         code, asm = self.a, self.asm
         operands = code.operands
         layout = code.c.layout
@@ -122,7 +122,7 @@ class Finding:
         asm.emit(op.LDI, FOUND, 0)
         for name, register in code.fixed.items():
             asm.emit(op.JNE, code.env[name], register, again)
-        asm.emit(op.YIELD, code.yielded())
+        body()
         asm.jump(again)
 
     def _values(self, operand: BoundOperand) -> int:

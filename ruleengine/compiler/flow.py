@@ -150,6 +150,7 @@ class _Flow:
             turns=tuple(label.address or 0 for label in self.turns),
             listers=tuple(label.address or 0 if label else -1 for label in self.c.site_lists),
             max_moves=self._max_moves(),
+            num_copies=self.c.num_copies,
             words=dict(self.c.words),
             sentences=tuple(self.c.sentences),
             num_drafts=layout.num_sides if self.secret else 0,
@@ -172,13 +173,23 @@ class _Flow:
 
     def _questions(self) -> None:
         """Write the questions that were asked on the way; writing one may ask another."""
-        done = 0
-        while done < len(self.c.questions):
-            (name, _, afterwards), (entry, fixed) = list(self.c.questions.items())[done]
-            action = self.actions[name].action
-            code = ActionCode(self.v, self.f, name, action, place=f"{name} asked {done}")
-            code.write_question(entry, fixed, afterwards=afterwards)
-            done += 1
+        done = chained = 0
+        while done < len(self.c.questions) or chained < len(self.c.chains):
+            if done < len(self.c.questions):
+                (name, _, afterwards), (entry, fixed) = list(self.c.questions.items())[done]
+                code = self._asked(name, f"asked {done}")
+                code.write_question(entry, fixed, afterwards=afterwards)
+                done += 1
+            else:
+                chain = list(self.c.chains.values())[chained]
+                places = [(name, f"in a row {chained}") for name in chain.actions]
+                chain.write(self.asm, [self._asked(*place) for place in places])
+                chained += 1
+
+    def _asked(self, name: str, place: str) -> ActionCode:
+        """Return an action with registers of its own, since it may be running already."""
+        action = self.actions[name].action
+        return ActionCode(self.v, self.f, name, action, place=f"{name} {place}")
 
     def _table(self, name: str, table: Table) -> None:
         asm, place = self.asm, self.c.tables[name]
@@ -343,7 +354,8 @@ class _Flow:
                     asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
                 with self._inside(name):
                     self._unit(action.action.effects, action.env)
-        if any(isinstance(rule, Afterwards) for rule in action.action.validators):
+        ahead = any(isinstance(rule, Afterwards) for rule in action.action.validators)
+        if ahead or name in self.c.looked_ahead:
             # The same effects, for the question what they lead to.
             with asm.unit(f"after {name}", action.action.span):
                 asm.here(self.c.effects[name])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ruleengine.compiler import lines
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
+from ruleengine.compiler.how_often import Chain
 from ruleengine.compiler.places import EIGHTHS, arguments
 from ruleengine.compiler.repetitions import asks_for_repetitions
 from ruleengine.compiler.values import Env, Values, absent, may_lack
@@ -15,6 +16,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import is_nobody, values_given
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import ABSENT_NUMBER, FOUND, LISTING, MOVER
+from ruleengine.resolve.questions import asked_about
 
 
 class Functions:
@@ -42,6 +44,7 @@ class Functions:
             "min": self.least,
             "max": self.most,
             "abs": self.magnitude,
+            "how_often": self.how_often,
         }
         values.tests |= {
             "exists": self.exists,
@@ -409,6 +412,40 @@ class Functions:
         self.asm.here(no)
         self.asm.emit(op.BACK, answer)
         self.asm.emit(op.JEQI, answer, 0, label)
+
+    def how_often(self, node: tree.Invocation, env: Env) -> int:
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, 0)
+        self._absent_keyword(node, env, done)
+        given = dict(node.keywords)
+        most = self.v.node(given["at_most"], env)
+        self.asm.emit(op.JLEI, most, 0, done)
+        fixed = {name: self.v.node(value, env) for name, value in node.fixed}
+        chain = self._chain(tuple(asked_about(node, self.c.resolved.ruleset)), tuple(fixed))
+        for name, value in fixed.items():
+            self.asm.emit(op.MOV, chain.given[name], value)
+        self.asm.emit(op.MOV, chain.left, most)
+        mover = self.asm.temp()
+        if "side" in given:
+            side = self.v.node(given["side"], env)
+            self.asm.emit(op.MOV, mover, MOVER)
+            self.asm.emit(op.MOV, MOVER, side)
+        self.asm.call(chain.entry)
+        if "side" in given:
+            self.asm.emit(op.MOV, MOVER, mover)
+        self.asm.emit(op.MOV, result, chain.best)
+        self.asm.here(done)
+        return result
+
+    def _chain(self, actions: tuple[str, ...], fixed: tuple[str, ...]) -> Chain:
+        """Return the subroutine for actions in a row, with registers for what is given."""
+        key, register = (actions, fixed), self.c.layout.register
+        if key not in self.c.chains:
+            place = f"how often {len(self.c.chains)}"
+            given = {name: register(f"{place} {name}") for name in fixed}
+            left, best = register(f"{place} left"), register(f"{place} best")
+            self.c.chains[key] = Chain(actions, left, best, given)
+        return self.c.chains[key]
 
     # -- counters
 

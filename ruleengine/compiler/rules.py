@@ -298,11 +298,7 @@ class ActionRules(ActionOperands, ABC):
         answer, false = self.asm.temp(), Label()
         self.asm.emit(op.COPY)
         self.asm.emit(op.LDI, answer, 0)
-        for operand in self.operands:  # the effects have the registers of the action itself
-            own = self.c.layout.register(f"actions.{self.name}.{operand.name}")
-            if own != operand.register:
-                self.asm.emit(op.MOV, own, operand.register)
-        self.v.call_aside(self.c.effects[self.name])
+        self.carry_out()
         root = self.c.resolved.checked[rule.afterwards].root
         if asks_for_repetitions(root, self.c.resolved):
             self.asm.call(self.c.times_ahead)
@@ -311,6 +307,14 @@ class ActionRules(ActionOperands, ABC):
         self.asm.here(false)
         self.asm.emit(op.BACK, answer)
         self.asm.emit(op.JEQI, answer, 0, no)
+
+    def carry_out(self) -> None:
+        """Write that the effects happen on the copy that a question is put to."""
+        for operand in self.operands:  # they have the registers of the action itself
+            own = self.c.layout.register(f"actions.{self.name}.{operand.name}")
+            if own != operand.register:
+                self.asm.emit(op.MOV, own, operand.register)
+        self.v.call_aside(self.c.effects[self.name])
 
     # -- counters that are used up
 

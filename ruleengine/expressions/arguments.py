@@ -65,9 +65,18 @@ def match_arguments(call: Call, function: Function, scope: Scope) -> Matched:
             problems.append(_unknown_keyword(keyword, function, scope, asked))
             stray.append(keyword.value)
     problems += _without_needed(keywords, seen)
+    problems += _left_out(call, function, seen)
     return Matched(
         tuple(args), tuple(keywords), tuple(dice), tuple(operands), tuple(stray), tuple(problems)
     )
+
+
+def _left_out(call: Call, function: Function, given: set[str]) -> Iterator[Problem]:
+    """Yield named values that are missing."""
+    for parameter in function.keywords:
+        if parameter.required and parameter.name not in given:
+            message = f"'{call.name}' needs '{parameter.name}='"
+            yield _problem(message, call.start, call.end, f"write `{function.signature}`")
 
 
 def _without_needed(

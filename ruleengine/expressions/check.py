@@ -338,7 +338,7 @@ class _Checker:
         if function.question and self.questions == MAX_QUESTIONS + 1:
             self.report(
                 "expression/too-nested",
-                f"'can' and 'after' are nested more than {MAX_QUESTIONS} deep",
+                f"questions such as 'can' and 'after' are nested more than {MAX_QUESTIONS} deep",
                 node,
                 "ask the inner question in a rule of its own",
             )
@@ -384,6 +384,13 @@ class _Checker:
         complete = len(args) >= len(function.positional)
         if function.name == "past" and complete:
             return self.past(node, function, args)
+        most = dict(keywords).get("at_most")
+        if most is not None:
+            self.note(verdicts.judge_chain(most))
+            looked_ahead = bounds.Bounds(0, most.bounds.high)
+            return Invocation(
+                node, function.result, looked_ahead, function, args, keywords, dice, fixed
+            )
         asks_a_counter = complete and any(each.role == "counter" for each in function.positional)
         if asks_a_counter and isinstance(args[0], Reference):
             given = [parameter.name for parameter, _ in matched.keywords]

@@ -32,10 +32,11 @@ class Parameter(NamedTuple):
     it: Type | None = None  # it is asked of each of these, `it` being the one in question
     elsewhere: bool = False  # it is asked of another position than the rest
     needs: tuple[str, ...] = ()  # it means something only beside one of these
+    required: bool = False  # a named value that may not be left out
 
 
 class Function(NamedTuple):
-    """One function; positional values are required, named ones are optional."""
+    """One function; positional values are required, most named ones are not."""
 
     name: str
     result: Type
@@ -262,6 +263,20 @@ _TABLE: Final = (
             Parameter("condition", "truth", elsewhere=True),
         ),
         question=True,
+    ),
+    Function(
+        "how_often",
+        "number",
+        "How many moves by these actions, or by any, the side could make one after the other, "
+        "each in the position that the one before leads to: the most there can be, and `at_most` "
+        "where there are more. Every move uses up what its action does, and only its own effects "
+        "happen, without reactions and endings. Side and operands are asked about as with `can`.",
+        "how_often(jump, unit=unit, at_most=12) > 1",
+        rest=Parameter("action", "action"),
+        keywords=(_SIDE, Parameter("at_most", "number", required=True)),
+        operands=True,
+        question=True,
+        counts=True,
     ),
     Function(
         "left",

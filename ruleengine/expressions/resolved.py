@@ -207,10 +207,11 @@ def walk_resolved(root: Resolved) -> Iterator[Resolved]:
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(reversed(_parts(current)))
+        pending.extend(reversed(parts_of(current)))
 
 
-def _parts(node: Resolved) -> tuple[Resolved, ...]:  # noqa: C901 - one case per form
+def parts_of(node: Resolved) -> tuple[Resolved, ...]:  # noqa: C901 - one case per form
+    """Return what stands directly in a node."""
     match node:
         case Literal() | Word() | Reference() | Unresolved():
             return ()

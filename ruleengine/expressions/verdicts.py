@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ruleengine.expressions import bounds
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.expressions.problems import Problem, did_you_mean
@@ -22,6 +24,10 @@ from ruleengine.expressions.types import Role, Symbol
 _FIXED: frozenset[Role] = frozenset(
     {"side", "seat", "kind", "zone", "color", "phase", "action", "procedure"}
 )
+
+
+MOST_IN_A_ROW: Final = 20
+"""How many moves ahead `how_often` may look."""
 
 
 def judge_comparison(
@@ -91,6 +97,21 @@ def judge_past(value: Resolved, back: Resolved) -> Problem | None:
     message = f"'{unparse(node)}' remembers only {what}, so there is none {changes} ago"
     hint = f"declare it with `keep: {low + 1}`"
     return Problem("expression/wrong-arguments", message, back.node.start, back.node.end, hint)
+
+
+def judge_chain(most: Resolved) -> Problem | None:
+    """Return what is wrong with how far ahead a question looks: every move multiplies the work."""
+    high = most.bounds.high
+    if most.type != "number" or (high is not None and high <= MOST_IN_A_ROW):
+        return None
+    can_be = "has no largest value" if high is None else f"can be {high}"
+    return Problem(
+        "expression/wrong-arguments",
+        f"'at_most' {can_be}, and {MOST_IN_A_ROW} moves are the most that are looked ahead",
+        most.node.start,
+        most.node.end,
+        f"write a number, or `min({MOST_IN_A_ROW}, ...)`",
+    )
 
 
 def remembered(value: Resolved) -> int:

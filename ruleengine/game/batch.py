@@ -21,7 +21,6 @@ from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.rows import NO_LIMIT, Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
-from ruleengine.program.program import ROOM
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -35,8 +34,6 @@ MOST_KEPT = 32 << 20
 
 Hundred thousand games with a thousand moves each would take more than everything else.
 """
-COPIES = ROOM - 1
-"""Rows for copies of a game, for questions in questions."""
 _NO_OFFSETS = np.zeros(0, dtype=np.int64)
 _NO_MOVES = np.zeros(0, dtype=np.int32)
 _NO_BITS = np.zeros(0, dtype=np.uint8)
@@ -101,7 +98,9 @@ class Batch:
         threads = min(threads, size)
         stride = tables.size * (1 + program.num_drafts)
         # Behind the games every thread has room for the copies that questions need.
-        self._store = np.zeros(size * stride + threads * COPIES * tables.size, dtype=np.int32)
+        self._store = np.zeros(
+            size * stride + threads * program.num_copies * tables.size, dtype=np.int32
+        )
         self._rows = self._store[: size * stride].reshape(size, stride)
         self._notes = np.zeros((size, stepping.NOTES), dtype=np.int32)
         self._rewards = np.zeros((size, len(self.game.seats)), dtype=np.float32)
@@ -307,7 +306,7 @@ class Batch:
                 table.kinds,
                 shape,
                 self._seed,
-                self._rows.size + number * COPIES * tables.size,
+                self._rows.size + number * self._program.num_copies * tables.size,
                 low,
                 high,
                 begin,
@@ -338,7 +337,7 @@ class Batch:
                 table.tree,
                 table.kinds,
                 self._shape(),
-                self._rows.size + number * COPIES * tables.size,
+                self._rows.size + number * self._program.num_copies * tables.size,
                 low,
                 high,
                 *wanted,
@@ -395,7 +394,7 @@ class _Desk:
 
     def __init__(self, tables: Tables, width: int) -> None:
         program = tables.program
-        self.mem = np.zeros(tables.size * ROOM, dtype=np.int32)
+        self.mem = np.zeros(program.stride, dtype=np.int32)
         self.spare = np.zeros(tables.size * (2 if program.num_drafts else 1), dtype=np.int32)
         self.out = np.zeros(ENTRY * program.max_moves, dtype=np.int32)
         most = 1 + max(program.max_moves, *(site.faces for site in program.sites))

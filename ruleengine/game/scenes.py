@@ -25,7 +25,7 @@ from ruleengine.pipeline.rules import CounterInfo
 from ruleengine.pipeline.state import NOBODY
 from ruleengine.program import head
 from ruleengine.program import layout as row
-from ruleengine.program.program import ROOM, Site
+from ruleengine.program.program import Site
 
 if TYPE_CHECKING:
     from ruleengine.game.row_match import RowMatch
@@ -113,7 +113,7 @@ class Painter:
         for index in range(int(rows[site.sides])):
             if int(rows[site.sides + 1 + index]) == side:
                 own = index
-                draft = size * ROOM * (1 + index)
+                draft = self._tables.program.stride * (1 + index)
                 rows[size:] = mem[draft : draft + size]
             else:
                 rows[site.sides + 1 + 2 * sides + index] = 0

@@ -25,7 +25,7 @@ from ruleengine.kernel.rows import LIMITS, Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.pipeline.state import NOBODY
 from ruleengine.program import layout as row
-from ruleengine.program.program import ROOM, Program
+from ruleengine.program.program import Program
 from ruleengine.program.winners import has_won
 
 if TYPE_CHECKING:
@@ -248,8 +248,7 @@ class CompiledGame:
                 return
 
     def _memory(self) -> Any:  # noqa: ANN401 - an array
-        rooms = ROOM * (1 + self.tables.program.num_drafts)
-        return np.zeros(self.tables.size * rooms, dtype=np.int32)
+        return np.zeros(self.tables.program.working_size, dtype=np.int32)
 
     def played_from(self, start: Any, seed: int, first: int, count: int, max_plies: int) -> Any:  # noqa: ANN401
         """Return what is noted of such games that begin with a row."""

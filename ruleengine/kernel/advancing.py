@@ -149,11 +149,11 @@ def advance(
                         continue
                     index = place_of(long_ids, 0, count, wanted)
                     if index < count:
-                        apply(store, data, sites, size, long_entries, index * width, at, 1)
+                        apply(store, data, sites, size, long_entries, index * width, at)
                 else:
                     index = place_of(ids, first, count, wanted)
                     if index < count:
-                        apply(store, data, sites, size, entries, (first + index) * width, at, 1)
+                        apply(store, data, sites, size, entries, (first + index) * width, at)
                 if index == count:
                     put(notes, note + RESULT, REFUSED)
                     continue

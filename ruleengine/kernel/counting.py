@@ -68,7 +68,6 @@ def decide(
     data: Numbers,
     sites: Numbers,
     throws: Numbers,
-    size: int,
     entries: Numbers,
     first: int,
     index: int,
@@ -82,7 +81,7 @@ def decide(
         value = get(entries, first + index * ENTRY + 1)
         put(mem, get(sites, number * SITE + REGISTER), value)
     else:
-        apply(mem, data, sites, size, entries, first + index * ENTRY)
+        apply(mem, data, sites, get(data, head.STRIDE), entries, first + index * ENTRY)
 
 
 @compiled
@@ -109,7 +108,7 @@ def count_tree(
     while level >= 0:
         at, listed, mark = level * stride, level * room, level * LEVEL
         if arrived:
-            put_back(mem, store, at, size, drafts)
+            put_back(mem, data, store, at, drafts)
             count = branches(machine, mem, code, data, out, rng, sites, throws)
             if count < 0:
                 return STUCK
@@ -133,8 +132,8 @@ def count_tree(
             arrived = False
             continue
         put(levels, mark + NEXT, index + 1)
-        take_in(mem, store, at, size, drafts)
-        decide(mem, data, sites, throws, size, entries, listed, index)
+        take_in(mem, data, store, at, drafts)
+        decide(mem, data, sites, throws, entries, listed, index)
         status = run_at(machine, mem, 0, code, data, out, rng, STEP, FUEL, NO_LIMIT)
         if status == WAITING:
             level += 1

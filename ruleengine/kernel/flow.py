@@ -14,6 +14,23 @@ WAITING = 1
 
 
 @inlined
+def is_real(base: int, first: int, stride: int, copies: int) -> bool:
+    """Return whether a row is that of the game or a draft, and not a copy for a question."""
+    if copies:
+        return base < copies
+    return (base - first) % stride == 0
+
+
+@inlined
+def has_copy(data: Numbers, aside: int, first: int, copies: int) -> bool:
+    """Return whether there is room for a copy: the program says how many it needs at most."""
+    stride = get(data, head.STRIDE)
+    if copies:
+        return aside + get(data, head.ROW) <= copies + stride - get(data, head.ROW)
+    return (aside - first) % stride != 0
+
+
+@inlined
 def push(mem: Numbers, base: int, stack: int, room: int, pc: int) -> bool:
     """Put an address on the stack; False when there is no room."""
     at = get(mem, base + row.SP)

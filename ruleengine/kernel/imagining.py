@@ -12,7 +12,6 @@ from ruleengine.kernel.random_bits import below, next_bits
 from ruleengine.kernel.stepping import SECRET, SIDES, SITE
 from ruleengine.program import head
 from ruleengine.program import layout as row
-from ruleengine.program.program import ROOM
 
 KIND, PLACE, VALUE = 0, 1, 2
 """What is blotted out: the kind of a piece, where it is, or a number (at an offset of the row)."""
@@ -198,7 +197,7 @@ def imagine(
     sides = get(sites, site + SIDES)
     first = -1
     for index in range(get(mem, sides)):
-        draft = size * ROOM * (1 + index)
+        draft = get(data, head.STRIDE) * (1 + index)
         if get(mem, sides + 1 + index) != side:
             copy(mem, draft, mem, 0, get(data, head.COPIED))
             put(mem, draft + row.MOVER, get(mem, sides + 1 + index))

@@ -11,14 +11,13 @@ from ruleengine.kernel.routes import is_end, next_end, start_routes
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
-from ruleengine.program.program import ROOM
 
 STEP, PLAYOUT, LISTONLY, SELFPLAY = 0, 1, 2, 3
 """Stop at every decision; play games out; list what can be decided; let only chance fall."""
 COPIES = 2
 """Where `rng` says to which place in memory copies go, with drafts right behind the row.
 
-0: there is room for copies behind every row, so that each draft is `ROOM` rows further on."""
+0: there is room for copies behind every row, so that each draft is a stride further on."""
 FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED = 2, 3, 4, 5, 6
 FULL, NO_PIECES, NO_MOVES, NO_POSITIONS = 7, 8, 9, 10
 """Why the machine has stopped, if it is not `WAITING`; from FULL on there is no room for more."""
@@ -31,14 +30,6 @@ def fork(code: Numbers, pc: int, there: int, jumps: bool) -> int:  # noqa: FBT00
         return there
     other = get(code, pc - 2)
     return other or pc
-
-
-@inlined
-def is_real(base: int, first: int, stride: int, copies: int) -> bool:
-    """Return whether a row is that of the game or a draft, and not a copy for a question."""
-    if copies:
-        return base < copies
-    return (base - first) % stride == 0
 
 
 @compiled
@@ -60,7 +51,7 @@ def run(
     stack_room = get(data, head.STACK_ROOM)
     first, back, tank = base, base, fuel
     copies = whole(rng[COPIES])
-    stride = size if copies else size * ROOM
+    stride = size if copies else get(data, head.STRIDE)
     listed = 0
     while True:
         fuel -= 1
@@ -172,7 +163,7 @@ def run(
             pc = c or pc
         elif what == op.CAPTURE:
             heard = b if base == first else -1
-            told = first + c if c and is_real(base, first, stride, copies) else -1
+            told = first + c if c and flow.is_real(base, first, stride, copies) else -1
             if not changes.capture(mem, base, data, get(mem, base + a), heard, told):
                 return FULL
         elif what == op.GIVE:
@@ -277,6 +268,8 @@ def run(
             aside = base + size
             if base < copies:
                 back, aside = base, copies
+            if not flow.has_copy(data, aside, first, copies):
+                return FULL
             copy(mem, aside, mem, base, copied)
             base = aside
         elif what == op.BACK:
@@ -461,7 +454,7 @@ def run(
                 return FULL
         elif what == op.LOG:
             # Questions are asked in copies; drafts are rows of their own, and told of.
-            if is_real(base, first, stride, copies) and not flow.log_described(
+            if flow.is_real(base, first, stride, copies) and not flow.log_described(
                 mem, base, data, a, first + b
             ):
                 return FULL

@@ -13,7 +13,7 @@ from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
 from ruleengine.program.events import TOLD
-from ruleengine.program.program import ROOM, Program, Site
+from ruleengine.program.program import Program, Site
 
 NO_LIMIT = 1 << 30
 LIMITS = {
@@ -51,8 +51,7 @@ class RowGame:
         """Begin a game; `mode` says at what it stops."""
         self.mode = mode
         self.tables = tables
-        rows = ROOM * (1 + tables.program.num_drafts)
-        self.mem = np.zeros(tables.size * rows, dtype=np.int32)
+        self.mem = np.zeros(tables.program.working_size, dtype=np.int32)
         self.mem[: tables.size] = tables.start if start is None else start
         self.out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
         self.rng = np.zeros(4, dtype=np.uint64)
@@ -122,7 +121,7 @@ class RowGame:
         sight, pieces = program.sight, program.layout.max_pieces
         if sight is None:
             return np.zeros((2, pieces), dtype=np.int32)
-        mem = np.zeros(ROOM * size, dtype=np.int32)
+        mem = np.zeros(program.stride, dtype=np.int32)
         mem[:size] = self.mem[base : base + size]
         marks = mem[sight.hidden : sight.hidden + len(sight.things) * pieces]
         marks[:] = 0
@@ -153,7 +152,7 @@ class RowGame:
         """Return where the row of a side of a submission is."""
         site = self.site
         secret = site is not None and site.secret
-        return self.tables.size * ROOM * (1 + index) if secret else 0
+        return self.tables.program.stride * (1 + index) if secret else 0
 
     def list_for(self, index: int) -> bool:
         """List what a side of a submission can do; return whether it may commit."""

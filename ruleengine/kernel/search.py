@@ -42,7 +42,6 @@ from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.layout import MAX_OPERANDS
-from ruleengine.program.program import ROOM
 
 (
     NUM_SIDES,
@@ -229,7 +228,7 @@ def base_of(mem: Numbers, data: Numbers, sites: Numbers) -> int:
     """Return where the row is on which the acting side decides: its draft, or the row itself."""
     site = get(mem, row.SITE)
     if get(sites, site * SITE + SECRET):
-        return get(data, head.ROW) * ROOM * (1 + get(mem, row.ACTOR))
+        return get(data, head.STRIDE) * (1 + get(mem, row.ACTOR))
     return 0
 
 
@@ -248,7 +247,7 @@ def take(
     """Let a listed move be the decision."""
     if submits(mem, sites):
         note_done(mem, data, sites, out, index, about, done, within, num_sides)
-    apply(mem, data, sites, get(data, head.ROW), out, index * ENTRY)
+    apply(mem, data, sites, get(data, head.STRIDE), out, index * ENTRY)
 
 
 @compiled

@@ -8,7 +8,6 @@ from ruleengine.kernel.pieces import seat_on_turn
 from ruleengine.kernel.winning import has_won
 from ruleengine.program import head
 from ruleengine.program import layout as row
-from ruleengine.program.program import ROOM
 
 (
     STRIDE,
@@ -52,19 +51,21 @@ FUEL = 1 << 28
 
 
 @compiled
-def take_in(mem: Numbers, store: Numbers, at: int, size: int, drafts: int) -> None:
+def take_in(mem: Numbers, data: Numbers, store: Numbers, at: int, drafts: int) -> None:
     """Copy the row of a game, and its drafts, to where the machine works."""
+    size, stride = get(data, head.ROW), get(data, head.STRIDE)
     copy(mem, 0, store, at, size)
     for draft in range(drafts):
-        copy(mem, size * ROOM * (1 + draft), store, at + size * (1 + draft), size)
+        copy(mem, stride * (1 + draft), store, at + size * (1 + draft), size)
 
 
 @compiled
-def put_back(mem: Numbers, store: Numbers, at: int, size: int, drafts: int) -> None:
+def put_back(mem: Numbers, data: Numbers, store: Numbers, at: int, drafts: int) -> None:
     """Copy them back."""
+    size, stride = get(data, head.ROW), get(data, head.STRIDE)
     copy(store, at, mem, 0, size)
     for draft in range(drafts):
-        copy(store, at + size * (1 + draft), mem, size * ROOM * (1 + draft), size)
+        copy(store, at + size * (1 + draft), mem, stride * (1 + draft), size)
 
 
 @compiled
@@ -72,15 +73,14 @@ def apply(
     mem: Numbers,
     data: Numbers,
     sites: Numbers,
-    size: int,
+    stride: int,
     entries: Numbers,
     entry: int,
     at: int = 0,
-    room: int = ROOM,
 ) -> None:
     """Put a listed move where the machine expects the decision.
 
-    The row of the game is at a place in memory, and behind every row there is room for more.
+    The row of the game is at a place in memory, and its drafts are a stride each behind it.
     """
     site = get(mem, at + row.SITE) * SITE
     kind = get(sites, site + KIND)
@@ -91,7 +91,7 @@ def apply(
     base = at
     if kind == SUBMIT:
         if get(sites, site + SECRET):
-            base = at + size * room * (1 + get(mem, at + row.ACTOR))
+            base = at + stride * (1 + get(mem, at + row.ACTOR))
         put(mem, at + row.PC, get(sites, site + RESUME))
     if described < 0:
         put(mem, base + row.CHOSEN, get(data, head.NUM_ACTIONS))

@@ -18,7 +18,6 @@ from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.layout import MAX_OPERANDS
-from ruleengine.program.program import ROOM
 
 ADDS, REPLACES, UNDOES = 0, 1, 2
 """What another move of the same action does: stand beside the first, replace it, take it back."""
@@ -101,7 +100,7 @@ def is_last_move(mem: Numbers, data: Numbers, sites: Numbers, num_sides: int) ->
     site = get(mem, row.SITE) * SITE
     counted = get(sites, site + SIDES) + 4 + 3 * num_sides + side_submitting(mem, sites)
     if get(sites, site + SECRET):
-        counted += get(data, head.ROW) * ROOM * (1 + get(mem, row.ACTOR))
+        counted += get(data, head.STRIDE) * (1 + get(mem, row.ACTOR))
     most = get(mem, counted + 2 * num_sides)
     return 0 < most <= get(mem, counted) + 1
 

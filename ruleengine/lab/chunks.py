@@ -19,7 +19,6 @@ from ruleengine.kernel.rows import LIMITS
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.lab.jobs import Job
 from ruleengine.program import meters
-from ruleengine.program.program import ROOM
 from ruleengine.program.winners import NOBODY, has_won
 
 
@@ -96,7 +95,7 @@ class GivenUpError(Exception):
 
 def _playouts(job: Job, first: int, count: int) -> Chunk:
     tables, program, layout = job.tables, job.program, job.program.layout
-    rows = ROOM * (1 + program.num_drafts)
+    rows = (1 + program.num_copies) * (1 + program.num_drafts)
     num_done, num_asked = len(job.metered.done), len(job.metered.asked)
     num_cells = len(meters.MAPS) * layout.num_places
     results = np.zeros(count * playouts.NOTED, dtype=np.int32)

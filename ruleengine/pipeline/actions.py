@@ -138,8 +138,24 @@ class BoundAction:
         if afterwards and not fixed:
             return self.is_possible(state)
         rules = self._at_depth if afterwards else self._at_once
+        return next(self._with(state, rules, fixed), None) is not None
+
+    def legal_with(
+        self, state: State, fixed: Mapping[str, OperandValue]
+    ) -> Iterator[tuple[OperandValue, ...]]:
+        """Yield the operands of every legal move that names some of them so."""
+        return self._with(state, self._at_depth, fixed) if fixed else self.legal(state)
+
+    def _with(
+        self,
+        state: State,
+        rules: tuple[tuple[Validator, ...], ...],
+        fixed: Mapping[str, OperandValue],
+    ) -> Iterator[tuple[OperandValue, ...]]:
         env: Env = {}
-        return _all_pass(rules[0], state, env) and self._goes_on(state, env, 0, rules, fixed)
+        if not _all_pass(rules[0], state, env):
+            return iter(())
+        return self._goes_on(state, env, 0, rules, fixed)
 
     def _goes_on(
         self,
@@ -148,10 +164,11 @@ class BoundAction:
         depth: int,
         rules: tuple[tuple[Validator, ...], ...],
         fixed: Mapping[str, OperandValue],
-    ) -> bool:
-        """Return whether the operands from `depth` on can be named, some of them as `fixed`."""
+    ) -> Iterator[tuple[OperandValue, ...]]:
+        """Yield what the operands from `depth` on can be, some of them as `fixed`."""
         if depth == len(self.operands):
-            return True
+            yield ()
+            return
         operand = self.operands[depth]
         name, ways = operand.name, ways_key(operand.name)
         kept = {key: env[key] for key in self._narrowed[depth]}
@@ -166,11 +183,9 @@ class BoundAction:
             env |= kept
             env[name] = value
             env[ways] = paths  # type: ignore[assignment]
-            if _all_pass(rules[depth + 1], state, env) and self._goes_on(
-                state, env, depth + 1, rules, fixed
-            ):
-                return True
-        return False
+            if _all_pass(rules[depth + 1], state, env):
+                for rest in self._goes_on(state, env, depth + 1, rules, fixed):
+                    yield (value, *rest)
 
     def allows(self, state: State, values: Sequence[OperandValue]) -> bool:
         """Return whether one move is legal."""

@@ -17,6 +17,7 @@ from ruleengine.pipeline.expressions import (
 from ruleengine.pipeline.filters import FILTERED, items_of
 from ruleengine.pipeline.geometry import Geometry
 from ruleengine.pipeline.groups import Groups
+from ruleengine.pipeline.how_often import bind_how_often
 from ruleengine.pipeline.kept import read_past
 from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.pipeline.rules import CounterInfo, Rules
@@ -293,6 +294,7 @@ CALLS: dict[str, Bind] = {
     "can": _could(afterwards=True),
     "attacks": _could(afterwards=False),
     "after": _after,
+    "how_often": bind_how_often,
     "left": _left,
     "used": _used,
     "past": _past,

@@ -86,10 +86,16 @@ class InferringAction(BoundAction):
         """
         if not afterwards:
             return super().could(state, fixed, afterwards=False)
-        return any(
-            all(self.by_name(values)[name] == value for name, value in fixed.items())
-            for values in self.legal(state)
-        )
+        return next(self.legal_with(state, fixed), None) is not None
+
+    def legal_with(
+        self, state: State, fixed: Mapping[str, OperandValue]
+    ) -> Iterator[tuple[OperandValue, ...]]:
+        """Yield the operands of every legal move that names some of them so."""
+        for values in self.legal(state):
+            named = self.by_name(values)
+            if all(named[name] == value for name, value in fixed.items()):
+                yield values
 
     def _assignments(
         self, state: State, env: Env, depth: int

@@ -30,7 +30,8 @@ ARMY_SIZE: Final = 22
 RANK: Final = 23
 COPIED: Final = 24
 STACK_ROOM: Final = 25
-SIZE: Final = 26
+STRIDE: Final = 26  # from one row to the next, with room for the copies of questions between
+SIZE: Final = 27
 
 SECTIONS: Final = {
     CELL: "cell",

@@ -65,10 +65,6 @@ class Sight:
     """What can be hidden: the piece, its kind, then what is kept of each piece."""
 
 
-ROOM = 4
-"""Rows that the machine needs for one row: itself, and copies for questions in questions."""
-
-
 @dataclass(frozen=True)
 class Program:
     """Everything the kernel needs to play one ruleset."""
@@ -88,6 +84,8 @@ class Program:
     listers: tuple[int, ...]
     """By site: where the listing of its moves or options begins."""
     max_moves: int
+    num_copies: int
+    """Rows behind each row of a game, for questions in questions about what would be."""
     words: dict[str, int]
     num_drafts: int
     """Rows that a game needs beside its own: one for each side, if there are submissions."""
@@ -97,6 +95,16 @@ class Program:
     """What is hidden from whom; None when everybody knows everything."""
     metered: Metered | None = None
     """What the program counts of each game; None when it counts nothing."""
+
+    @property
+    def stride(self) -> int:
+        """Numbers from one row to the next, where the machine works."""
+        return self.layout.size * (1 + self.num_copies)
+
+    @property
+    def working_size(self) -> int:
+        """Numbers that the machine needs for one game: its row and drafts, with their copies."""
+        return self.stride * (1 + self.num_drafts)
 
     def acts(self, site: Site | None, name: str) -> bool:
         """Return whether a move of this name is an action at a site, and no pass or commit."""

@@ -6,33 +6,40 @@ The chains are followed at load, so that play never runs in a circle.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ruleengine.errors import Diagnostic
 from ruleengine.expressions.check import Checked
-from ruleengine.expressions.resolved import Invocation, Reference, walk_resolved
+from ruleengine.expressions.resolved import Invocation, walk_resolved
 from ruleengine.expressions.types import Symbol
 from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.questions import asked_about
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Action, Ruleset
 from ruleengine.schema.steps import Run
 from ruleengine.schema.validators import Afterwards
 
+Extent: TypeAlias = Literal["at_once", "afterwards", "in_a_row"]
+"""How much of an action a question looks at: without or with what would be afterwards, or also
+all effects, since the next move is made after them."""
+_ALL_EXTENTS: Final[tuple[Extent, ...]] = ("at_once", "afterwards", "in_a_row")
+_EXTENTS: Final[Mapping[str, Extent]] = {"attacks": "at_once", "how_often": "in_a_row"}
+
 
 class Asked(NamedTuple):
-    """An action that is asked about, with what would be afterwards or without."""
+    """An action that is asked about, and how much of it is looked at."""
 
     action: str
-    afterwards: bool
+    extent: Extent
 
 
 def check_circles(ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> Iterator[Diagnostic]:
     """Yield every circle of actions whose rules ask about each other, once."""
     asks = {
-        Asked(name, afterwards): sorted(_asked_by(_rules_of(action, afterwards), ruleset, checked))
+        Asked(name, extent): sorted(_asked_by(_rules_of(action, extent), ruleset, checked))
         for name, action in ruleset.actions.items()
-        for afterwards in (True, False)
+        for extent in _ALL_EXTENTS
     }
     reported: set[frozenset[str]] = set()
     for asked in asks:
@@ -54,10 +61,11 @@ def check_circles(ruleset: Ruleset, checked: Mapping[Expression, Checked]) -> It
         yield Diagnostic("resolve/question-circle", message, place, hint)
 
 
-def _rules_of(action: Action, afterwards: bool) -> list[object]:  # noqa: FBT001 - part of a key
+def _rules_of(action: Action, extent: Extent) -> list[object]:
     """Return what decides whether an action is legal; `afterwards` carries out its effects."""
     at_once = [rule for rule in action.validators if not isinstance(rule, Afterwards)]
-    if not afterwards or len(at_once) == len(action.validators):
+    looks_ahead = extent == "afterwards" and len(at_once) < len(action.validators)
+    if not looks_ahead and extent != "in_a_row":
         return [action.operands, at_once]
     return [action.operands, action.validators, action.effects]
 
@@ -93,9 +101,8 @@ def _asked_by(value: object, ruleset: Ruleset, checked: Mapping[Expression, Chec
                 continue
             for node in walk_resolved(checked[expression].root):
                 if isinstance(node, Invocation) and node.function.operands:
-                    named = [arg.symbol.name for arg in node.args if isinstance(arg, Reference)]
-                    afterwards = node.function.name != "attacks"
-                    asked.update(Asked(name, afterwards) for name in named or ruleset.actions)
+                    extent = _EXTENTS.get(node.function.name, "afterwards")
+                    asked.update(Asked(name, extent) for name in asked_about(node, ruleset))
             fresh = [s for s in checked[expression].symbols if s.name not in followed]
             followed.update(symbol.name for symbol in fresh)
             pending += [_said_by(symbol, ruleset) for symbol in fresh]

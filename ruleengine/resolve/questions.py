@@ -1,7 +1,7 @@
 """Questions about what would be: they are answered at once, so nothing in them may wait.
 
-`after` carries out a procedure and `afterwards` the effects of an action on a copy of the
-position. A throw or a choice in there would leave the question without an answer.
+`after` carries out a procedure, `afterwards` and `how_often` the effects of an action on a copy of
+the position. A throw or a choice in there would leave the question without an answer.
 """
 
 from __future__ import annotations
@@ -41,21 +41,40 @@ def check_questions(
 ) -> Iterator[Diagnostic]:
     """Yield every question that would have to wait for somebody."""
     for expression, result in checked.items():
-        if "after" not in result.functions:
+        if result.functions.isdisjoint(("after", "how_often")):
             continue
         for part in walk_resolved(result.root):
-            if isinstance(part, Invocation) and part.function.name == "after":
-                procedure = part.args[0]
-                if isinstance(procedure, Reference | Lookup):
-                    name = procedure.symbol.name
-                    place = place_in(ruleset, expression, procedure.node.start, procedure.node.end)
-                    what = f"the procedure '{name}'"
-                    yield from _waits(ruleset, ruleset.procedure_steps[name], what, place)
+            if isinstance(part, Invocation):
+                yield from _waits_in(ruleset, expression, part)
     for name, action in ruleset.actions.items():
         for rule in action.validators:
             if isinstance(rule, Afterwards):
                 place = rule.place_of_key("afterwards")
                 yield from _waits(ruleset, action.effects, f"the action '{name}'", place)
+
+
+def _waits_in(
+    ruleset: Ruleset, expression: Expression, question: Invocation
+) -> Iterator[Diagnostic]:
+    """Yield what a question carries out that would have to wait."""
+    if question.function.name == "after":
+        procedure = question.args[0]
+        if isinstance(procedure, Reference | Lookup):
+            name, node = procedure.symbol.name, procedure.node
+            place = place_in(ruleset, expression, node.start, node.end)
+            body = ruleset.procedure_steps[name]
+            yield from _waits(ruleset, body, f"the procedure '{name}'", place)
+    elif question.function.name == "how_often":
+        place = place_in(ruleset, expression, question.node.start, question.node.end)
+        for name in asked_about(question, ruleset):
+            effects = ruleset.actions[name].effects
+            yield from _waits(ruleset, effects, f"the action '{name}'", place)
+
+
+def asked_about(question: Invocation, ruleset: Ruleset) -> list[str]:
+    """Return the actions that a question about moves names, or all of them."""
+    named = [arg.symbol.name for arg in question.args if isinstance(arg, Reference)]
+    return named or [*ruleset.actions]
 
 
 def _waits(

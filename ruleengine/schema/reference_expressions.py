@@ -53,7 +53,7 @@ GROUPS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     (
         "Questions about moves",
         "They look at moves or at another position, so they can be nested only twice.",
-        ("can", "attacks", "after"),
+        ("can", "attacks", "how_often", "after"),
     ),
     ("Counters and marks", "", ("used", "left", "past")),
     ("Sides", "", ("count_sides",)),

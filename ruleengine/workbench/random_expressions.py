@@ -128,6 +128,8 @@ class Drawer:
             lambda: "left(high)",
             lambda: self.call("number", s, d) or "turn",
         ]
+        if scope.asks and self.actions:
+            made.append(lambda: self.how_often(s.quiet(), d))
         if not scope.of_it:
             made += [
                 lambda: f"sum({self.number(s.of('piece'), d)}, {self.pieces(s, d)})",
@@ -185,6 +187,15 @@ class Drawer:
         if self.chance(0.2):
             words.append(f"die={self.one(['any', '2'])}")
         return f"{self.one(['can', 'attacks'])}({', '.join(words)})"
+
+    def how_often(self, scope: Scope, depth: int) -> str:
+        """Return how many moves could follow each other."""
+        words = [self.one(self.actions), f"at_most={self.one(['1', '2', 'min(2, turn)'])}"]
+        if self.chance(0.3):
+            words.append(f"side={self.side(scope, 0)}")
+        if self.chance(0.4):
+            words.append(f"to={self.cell(scope, depth)}")
+        return f"how_often({', '.join(words)})"
 
     def cell(self, scope: Scope, depth: int) -> str:
         """Return an expression that is a cell; a piece stands for the one it is on."""

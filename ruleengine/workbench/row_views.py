@@ -19,7 +19,6 @@ from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import empty_state
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.program import layout as row
-from ruleengine.program.program import ROOM
 
 _LISTS = ("cell", "owner", "kind", "home", "seat_no")
 _OTHERS = ("seat_side", "seat_color", "side_turns")
@@ -135,10 +134,11 @@ class RowViews:
 
     def observed(self, seat: int) -> Observation:
         """Return what a learner is given for a seat."""
-        size, drafts = self.kernel.tables.size, self.kernel.tables.program.num_drafts
+        size, program = self.kernel.tables.size, self.kernel.tables.program
+        drafts = program.num_drafts
         rows = np.zeros((1, size * (1 + drafts)), dtype=np.int32)
         for number in range(1 + drafts):
-            start = size * ROOM * number
+            start = program.stride * number
             rows[0, size * number : size * (number + 1)] = self.kernel.mem[start : start + size]
         notes = np.zeros((1, NOTES), dtype=np.int32)
         return self._observer.observe(rows, notes, self._sites, seat, lambda work: [work(0, 0, 1)])

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
-EXTREMES = str(Path(__file__).with_name("rules") / "extremes.yaml")
+RULES = Path(__file__).with_name("rules")
 GAMES = {
     "breakthrough_6x6": 30,
     "brandubh": 12,
     "gardner": 6,
     "stratego_skirmish": 12,
-    EXTREMES: 40,
+    str(RULES / "extremes.yaml"): 40,
+    str(RULES / "deep.yaml"): 3,
+    str(RULES / "foresight.yaml"): 12,
 }
 PLAY = """
 import sys

@@ -76,7 +76,17 @@ def _moves(speech: Speech, node: tree.Invocation) -> str:
     return joined((speech.noun(arg) for arg in node.args), "or")
 
 
-def _supposing(speech: Speech, node: tree.Invocation) -> str:
+def _how_often(speech: Speech, node: tree.Invocation) -> str:
+    given = _described(node)
+    who = speech.mover if "side" not in given else speech.noun(given["side"])
+    most = f"{speech.noun(given['at_most'])} at most"
+    return (
+        f"the number of times in a row that {who} can {_moves(speech, node)}"
+        f"{_supposing(speech, node, most)}"
+    )
+
+
+def _supposing(speech: Speech, node: tree.Invocation, *more: str) -> str:
     parts = []
     for die, face in node.dice:
         name = speech.die(die.name)
@@ -85,7 +95,8 @@ def _supposing(speech: Speech, node: tree.Invocation) -> str:
         else:
             parts.append(f"with {name} showing {speech.noun(face)}")
     parts += [f"with {speech.local(name)} being {speech.noun(value)}" for name, value in node.fixed]
-    return f" ({joined(parts)})" if parts else ""
+    said = [joined(parts), *more] if parts else more
+    return f" ({'; '.join(said)})" if said else ""
 
 
 def _after(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
@@ -357,6 +368,7 @@ VALUES: Final[Mapping[str, ValueWords]] = {
     "min": _of_numbers("the smallest"),
     "max": _of_numbers("the largest"),
     "abs": _size,
+    "how_often": _how_often,
 }
 """Words for functions that give a value."""
 
