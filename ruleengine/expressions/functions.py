@@ -271,7 +271,7 @@ _TABLE: Final = (
         "each in the position that the one before leads to: the most there can be, and `at_most` "
         "where there are more. Every move uses up what its action does, and only its own effects "
         "happen, without reactions and endings. Side and operands are asked about as with `can`.",
-        "how_often(jump, unit=unit, at_most=12) > 1",
+        "how_often(march, unit=unit, at_most=3) > 1",
         rest=Parameter("action", "action"),
         keywords=(_SIDE, Parameter("at_most", "number", required=True)),
         operands=True,

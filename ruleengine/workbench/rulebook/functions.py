@@ -94,7 +94,9 @@ def _supposing(speech: Speech, node: tree.Invocation, *more: str) -> str:
             parts.append(f"whatever {name} shows")
         else:
             parts.append(f"with {name} showing {speech.noun(face)}")
-    parts += [f"with {speech.local(name)} being {speech.noun(value)}" for name, value in node.fixed]
+    for name, value in node.fixed:
+        operand, given = speech.local(name), speech.noun(value)
+        parts.append(f"with {given}" if given == operand else f"with {operand} being {given}")
     said = [joined(parts), *more] if parts else more
     return f" ({'; '.join(said)})" if said else ""
 

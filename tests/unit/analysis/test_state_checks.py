@@ -56,6 +56,8 @@ def codes(tmp_path: Path, phase: str = TURNS, effect: str = "add: {hops: 1}") ->
     "effect",
     [
         "add: {hops: 1}",
+        # It may become more by a number that has an end, again and again.
+        'set: {hops: "hops + min(3, turn)"}',
         "{repeat: [{add: {hops: 1}}], while: hops < 2, at_most: 5}",
         "{for_each: {as: n, numbers: {from: 1, to: 3}}, do: [{add: {hops: n}}]}",
     ],

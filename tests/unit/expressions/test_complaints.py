@@ -290,6 +290,28 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "write a number, a counter, or an attribute that is a number",
         ),
         (
+            "how_often(march) > 1",
+            "wrong-arguments",
+            "how_often(march)",
+            "'how_often' needs 'at_most='",
+            "write `how_often(action..., operand=value, side=side, at_most=number)`",
+        ),
+        (
+            "how_often(march, at_most=21) > 1",
+            "wrong-arguments",
+            "21",
+            "'at_most' can be 21, and 20 moves are the most that are looked ahead",
+            "write a number, or `min(20, ...)`",
+        ),
+        (
+            "how_often(march, at_most=3) > 3",
+            "never-true",
+            "how_often(march, at_most=3) > 3",
+            "'how_often(march, at_most=3)' is 0 to 3, so 'how_often(march, at_most=3) > 3' is "
+            "never true",
+            "compare with a value it can have",
+        ),
+        (
             "empty()",
             "wrong-arguments",
             "empty()",
@@ -377,7 +399,7 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "after(clear_enemies, after(clear_enemies, can()))",
             "too-nested",
             "can()",
-            "'can' and 'after' are nested more than 2 deep",
+            "questions such as 'can' and 'after' are nested more than 2 deep",
             "ask the inner question in a rule of its own",
         ),
     ],
