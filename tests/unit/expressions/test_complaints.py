@@ -307,8 +307,10 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "how_often(march, at_most=3) > 3",
             "never-true",
             "how_often(march, at_most=3) > 3",
-            "'how_often(march, at_most=3)' is 0 to 3, so 'how_often(march, at_most=3) > 3' is "
-            "never true",
+            (
+                "'how_often(march, at_most=3)' is 0 to 3, so 'how_often(march, at_most=3) > 3' is "
+                "never true"
+            ),
             "compare with a value it can have",
         ),
         (
