@@ -16,6 +16,7 @@ from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.first_row import FirstRow
 from ruleengine.compiler.functions import Functions
 from ruleengine.compiler.places import Places
+from ruleengine.compiler.questions import Questions
 from ruleengine.compiler.reentry import saved_steps
 from ruleengine.compiler.repetitions import asks_ahead, describe_positions
 from ruleengine.compiler.steps import Steps
@@ -74,6 +75,7 @@ class _Flow:
         self.v = Conditions(context)
         self.f = Filters(self.v)
         self.functions = Functions(self.v, self.f)
+        Questions(self.v)
         self.places = Places(self.v)
         ruleset = context.resolved.ruleset
         for name in ruleset.actions:

@@ -7,16 +7,13 @@ from collections.abc import Callable
 from ruleengine.compiler import lines
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
-from ruleengine.compiler.how_often import Chain
-from ruleengine.compiler.places import EIGHTHS, arguments
-from ruleengine.compiler.repetitions import asks_for_repetitions
-from ruleengine.compiler.values import Env, Values, absent, may_lack
+from ruleengine.compiler.places import EIGHTHS, arguments, jump_if_absent
+from ruleengine.compiler.values import Env, Values, may_lack
 from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import is_nobody, values_given
 from ruleengine.program import opcodes as op
-from ruleengine.program.layout import ABSENT_NUMBER, FOUND, LISTING, MOVER
-from ruleengine.resolve.questions import asked_about
+from ruleengine.program.layout import ABSENT_NUMBER, MOVER
 
 
 class Functions:
@@ -44,30 +41,19 @@ class Functions:
             "min": self.least,
             "max": self.most,
             "abs": self.magnitude,
-            "how_often": self.how_often,
         }
         values.tests |= {
             "exists": self.exists,
             "holds": self.holds,
             "empty": self.empty,
-            "can": self.can,
-            "attacks": self.attacks,
-            "after": self.after,
         }
 
     # -- counting pieces
 
-    def _absent_keyword(self, node: tree.Invocation, env: Env, label: Label) -> None:
-        """Write a jump for when something is asked of nothing; a list without it is still one."""
-        for value in values_given(node):
-            for item in (value,) if not isinstance(value, tree.Group) else _cells_in(value):
-                if may_lack(item) and not is_nobody(item):
-                    self.asm.emit(op.JEQI, self.v.node(item, env), absent(item.type), label)
-
     def the(self, node: tree.Invocation, env: Env) -> int:
         result, several, done = self.asm.temp(), Label(), Label()
         self.asm.emit(op.LDI, result, -1)
-        self._absent_keyword(node, env, done)
+        jump_if_absent(self.v, node, env, done)
 
         def each(piece: int) -> None:
             self.asm.emit(op.JGEI, result, 0, several)
@@ -83,7 +69,7 @@ class Functions:
     def first_piece(self, node: tree.Invocation, env: Env) -> int:
         result, lowest, done = self.asm.temp(), self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, -1)
-        self._absent_keyword(node, env, done)
+        jump_if_absent(self.v, node, env, done)
         self.asm.emit(op.LDI, lowest, self.c.layout.num_places)
 
         def each(piece: int) -> None:
@@ -102,7 +88,7 @@ class Functions:
         """Write the nearest of the pieces that fit and lie in a direction."""
         result, nearest, way, done = *(self.asm.temp() for _ in range(3)), Label()
         self.asm.emit(op.LDI, result, -1)
-        self._absent_keyword(node, env, done)
+        jump_if_absent(self.v, node, env, done)
         cell, direction = (self.v.node(arg, env) for arg in node.args)
         self.asm.emit(op.MOD, way, direction, self.v.load(EIGHTHS))
         grid, places = self.c.grid, self.c.layout.num_places
@@ -129,7 +115,7 @@ class Functions:
     def total(self, node: tree.Invocation, env: Env) -> int:
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, 0)
-        self._absent_keyword(node, env, done)
+        jump_if_absent(self.v, node, env, done)
         self.f.loop(self.f.of_call(node), env, self._adding(node, env, result))
         self.asm.here(done)
         return result
@@ -161,7 +147,7 @@ class Functions:
         """Write what all cells that fit come to together, from 0 on."""
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, 0)
-        self._absent_keyword(node, env, done)
+        jump_if_absent(self.v, node, env, done)
         self.f.cell_loop(self.f.cells_of_call(node), env, adding(result))
         self.asm.here(done)
         return result
@@ -184,7 +170,7 @@ class Functions:
     def first_cell(self, node: tree.Invocation, env: Env) -> int:
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, -1)
-        self._absent_keyword(node, env, done)
+        jump_if_absent(self.v, node, env, done)
 
         def each(cell: int) -> None:
             self.asm.emit(op.MOV, result, cell)
@@ -243,14 +229,14 @@ class Functions:
             return self.f.count(test, env)
         total, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, total, 0)
-        self._absent_keyword(node, env, done)
+        jump_if_absent(self.v, node, env, done)
         self.asm.emit(op.MOV, total, self.f.count(test, env))
         self.asm.here(done)
         return total
 
     def exists(self, node: tree.Invocation, env: Env, label: Label) -> None:
         test = self.f.of_call(node)
-        self._absent_keyword(node, env, label)
+        jump_if_absent(self.v, node, env, label)
         if self.f.is_tallied(test):
             self.asm.emit(op.JLEI, self.f.count(test, env), 0, label)
             return
@@ -261,7 +247,7 @@ class Functions:
 
     def holds(self, node: tree.Invocation, env: Env, label: Label) -> None:
         (cell,) = arguments(self.v, node, env, label)
-        self._absent_keyword(node, env, label)
+        jump_if_absent(self.v, node, env, label)
         given = dict(node.keywords)
         owner = self.v.node(given["owner"], env) if "owner" in given else -1
         kinds = -1
@@ -306,146 +292,6 @@ class Functions:
         self.asm.emit(op.LDX, result, self.c.layout.at("top"), cell)
         self.asm.here(done)
         return result
-
-    # -- questions
-
-    def can(self, node: tree.Invocation, env: Env, label: Label) -> None:
-        self._could(node, env, label, afterwards=True)
-
-    def attacks(self, node: tree.Invocation, env: Env, label: Label) -> None:
-        self._could(node, env, label, afterwards=False)
-
-    def _could(self, node: tree.Invocation, env: Env, label: Label, *, afterwards: bool) -> None:
-        """Write a question about moves: asked with other dice, or as another side."""
-        self._absent_keyword(node, env, label)
-        named = [arg.symbol.name for arg in node.args if isinstance(arg, tree.Reference)]
-        actions = named or list(self.c.names.actions)
-        given = dict(node.keywords)
-        found, done = Label(), Label()
-        dice_at = self.c.layout.at("dice")
-        kept: list[tuple[int, int]] = []
-
-        def keep(register: int) -> None:
-            copy = self.asm.temp()
-            self.asm.emit(op.MOV, copy, register)
-            kept.append((copy, register))
-
-        keep(LISTING)
-        fixed = {name: self.v.node(value, env) for name, value in node.fixed}
-        listers = [self._lister(action, fixed, afterwards=afterwards) for action in actions]
-        side = self.v.node(given["side"], env) if "side" in given else None
-        faces: list[tuple[int, int, int | None]] = []
-        for symbol, value in node.dice:
-            die = self.c.symbol_id(symbol)
-            thrown = self.v.node(value, env) if value is not None else None
-            faces.append((die, dice_at + die, thrown))
-        if side is not None:
-            keep(MOVER)
-            self.asm.emit(op.MOV, MOVER, side)
-        for _, register, _ in faces:
-            keep(register)
-        answer = self.asm.temp()
-        self.asm.emit(op.LDI, answer, 0)
-        loops: list[tuple[Label, int, int]] = []
-        for die, register, thrown in faces:
-            if thrown is not None:
-                self.asm.emit(op.MOV, register, thrown)
-                continue
-            again = Label()
-            self.asm.emit(op.LDI, register, 1)
-            self.asm.here(again)
-            loops.append((again, register, self.c.faces[die]))
-        for lister in listers:
-            self.asm.emit(op.LIST, 0)
-            self.asm.call(lister)
-            self.asm.emit(op.JNEI, FOUND, 0, found)
-        for again, register, last in reversed(loops):
-            self.asm.emit(op.ADDI, register, register, 1)
-            self.asm.emit(op.JLEI, register, last, again)
-        self.asm.jump(done)
-        self.asm.here(found)
-        self.asm.emit(op.LDI, answer, 1)
-        self.asm.here(done)
-        for copy, register in kept:
-            self.asm.emit(op.MOV, register, copy)
-        self.asm.emit(op.JEQI, answer, 0, label)
-
-    def _lister(self, action: str, fixed: dict[str, int], *, afterwards: bool) -> Label:
-        """Return the subroutine that asks for a move, one of its own when something is fixed."""
-        if afterwards and not fixed and self._is_free():
-            return self.c.listers[action]
-        key = (action, tuple(fixed), afterwards)
-        if key not in self.c.questions:
-            names = [f"could {action} {len(self.c.questions)} {name}" for name in fixed]
-            registers = [self.c.layout.register(name) for name in names]
-            self.c.questions[key] = (Label(), dict(zip(fixed, registers, strict=True)))
-        entry, registers_of = self.c.questions[key]
-        for name, value in fixed.items():
-            self.asm.emit(op.MOV, registers_of[name], value)
-        return entry
-
-    def _is_free(self) -> bool:
-        """Return whether no action can be running where a question is asked.
-
-        Inside an action the question needs registers of its own: it may be about that action.
-        """
-        unit = self.asm.unit_name
-        return unit.startswith("phases.") or (unit == "endings" and not self.c.endings_anywhere)
-
-    def after(self, node: tree.Invocation, env: Env, label: Label) -> None:
-        procedure, condition = node.args
-        if not isinstance(procedure, tree.Reference | tree.Lookup):
-            raise InternalError("a procedure is always named outright")
-        answer, no = self.asm.temp(), Label()
-        name = procedure.symbol.name
-        args = procedure.args if isinstance(procedure, tree.Lookup) else ()
-        values = [self.v.node(argument, env) for argument in args]
-        self.asm.emit(op.COPY)
-        for each, value in zip(procedure.symbol.given, values, strict=True):
-            self.asm.emit(op.MOV, self.c.given[name][each.name], value)
-        self.asm.emit(op.LDI, answer, 0)
-        self.v.call_aside(self.c.procedures[name])
-        if asks_for_repetitions(condition, self.c.resolved):
-            self.asm.call(self.c.times_ahead)
-        self.v.jump_unless(condition, env, no)
-        self.asm.emit(op.LDI, answer, 1)
-        self.asm.here(no)
-        self.asm.emit(op.BACK, answer)
-        self.asm.emit(op.JEQI, answer, 0, label)
-
-    def how_often(self, node: tree.Invocation, env: Env) -> int:
-        result, done = self.asm.temp(), Label()
-        self.asm.emit(op.LDI, result, 0)
-        self._absent_keyword(node, env, done)
-        given = dict(node.keywords)
-        most = self.v.node(given["at_most"], env)
-        self.asm.emit(op.JLEI, most, 0, done)
-        fixed = {name: self.v.node(value, env) for name, value in node.fixed}
-        chain = self._chain(tuple(asked_about(node, self.c.resolved.ruleset)), tuple(fixed))
-        for name, value in fixed.items():
-            self.asm.emit(op.MOV, chain.given[name], value)
-        self.asm.emit(op.MOV, chain.left, most)
-        mover = self.asm.temp()
-        if "side" in given:
-            side = self.v.node(given["side"], env)
-            self.asm.emit(op.MOV, mover, MOVER)
-            self.asm.emit(op.MOV, MOVER, side)
-        self.asm.call(chain.entry)
-        if "side" in given:
-            self.asm.emit(op.MOV, MOVER, mover)
-        self.asm.emit(op.MOV, result, chain.best)
-        self.asm.here(done)
-        return result
-
-    def _chain(self, actions: tuple[str, ...], fixed: tuple[str, ...]) -> Chain:
-        """Return the subroutine for actions in a row, with registers for what is given."""
-        key, register = (actions, fixed), self.c.layout.register
-        if key not in self.c.chains:
-            place = f"how often {len(self.c.chains)}"
-            given = {name: register(f"{place} {name}") for name in fixed}
-            left, best = register(f"{place} left"), register(f"{place} best")
-            self.c.chains[key] = Chain(actions, left, best, given)
-        return self.c.chains[key]
 
     # -- counters
 
@@ -507,8 +353,3 @@ def _named(node: tree.Invocation) -> str:
     if not isinstance(counter, tree.Reference):
         raise InternalError("a counter is always named outright")
     return counter.symbol.name
-
-
-def _cells_in(group: tree.Group) -> tuple[tree.Resolved, ...]:
-    """Return the cells of a list: between one of them and nothing there is nothing."""
-    return tuple(item for item in group.items if item.type in {"cell", "piece"})

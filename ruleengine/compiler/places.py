@@ -6,6 +6,7 @@ from ruleengine.compiler import groups, lines
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.values import Env, Values, absent, may_lack
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import is_nobody, values_given
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import ABSENT_NUMBER
 
@@ -31,6 +32,19 @@ def arguments(values: Values, node: tree.Invocation, env: Env, missing: Label) -
             values.asm.emit(op.JEQI, register, absent(argument.type), missing)
         registers.append(register)
     return registers
+
+
+def jump_if_absent(values: Values, node: tree.Invocation, env: Env, label: Label) -> None:
+    """Write a jump for when something is asked of nothing; a list without it is still one."""
+    for value in values_given(node):
+        for item in (value,) if not isinstance(value, tree.Group) else _cells_in(value):
+            if may_lack(item) and not is_nobody(item):
+                values.asm.emit(op.JEQI, values.node(item, env), absent(item.type), label)
+
+
+def _cells_in(group: tree.Group) -> tuple[tree.Resolved, ...]:
+    """Return the cells of a list: between one of them and nothing there is nothing."""
+    return tuple(item for item in group.items if item.type in {"cell", "piece"})
 
 
 def write_between(values: Values, result: int, cell: int, one: int, two: int) -> None:
