@@ -8,6 +8,9 @@ tables of the page anew that stand below a comment with the name of the file:
 
     <!-- choices of generals_10x10: the first 8 -->
     <!-- choices of brandubh: king_capture=plain passage=closed -->
+
+Files of players that search (`--agents mcts:20`) are set beside those of random players of the
+same game, under `<!-- games of both -->` and `<!-- choices of both -->`.
 """
 
 from __future__ import annotations
@@ -68,15 +71,14 @@ def table(data: dict[str, Any], choices: list[dict[str, Any]]) -> str:
     ]
     for choice in choices:
         measures = {measure["measure"]: measure for measure in choice["measures"]}
-        wins, drawn, length = (measures[name] for name in (side, "drawn", "length"))
+        length = measures["length"]
         given = f" (with `{choice['given']}`)" if choice["given"] else ""
-        low, high = (100 * wins["difference"][end] for end in ("low", "high"))
         lines.append(
             f"| `{choice['choice']}`{given} "
             f"| {choice['weight']}{'' if choice['settled'] else ' ?'} "
             f"| {choice['games']:,} | {choice['games_that_differ'] / choice['games']:.0%} "
-            f"| {100 * wins['difference']['value']:+.1f} ({low:+.1f} to {high:+.1f}) "
-            f"| {100 * drawn['difference']['value']:+.1f} "
+            f"| {points(measures[side])} "
+            f"| {100 * drawn(choice):+.1f} "
             f"| {length['before']:.0f} to {length['after']:.0f} |"
         )
     return "\n".join(lines)
@@ -98,18 +100,86 @@ def write_tables(name: str, data: dict[str, Any]) -> None:
     PAGE.write_text(written, encoding="utf-8")
 
 
+def as_it_is(data: dict[str, Any]) -> str:
+    """Return how often the first side wins without any change, and in how many plies."""
+    longest = max(data["choices"], key=lambda choice: (not choice["given"], choice["games"]))
+    measures = {measure["measure"]: measure["before"] for measure in longest["measures"]}
+    return f"{side_of(longest)['before']:.0%}, {measures['length']:.0f}"
+
+
+def games_of_both(random: dict[str, Any], searching: dict[str, Any]) -> str:
+    """Return what games are like without any change, as a table."""
+    lines = [
+        "| Game | Random: the first side wins, plies | Searching: the first side wins, plies |",
+        "|---|---|---|",
+    ]
+    lines += [
+        f"| {name} | {as_it_is(random[name])} | {as_it_is(data)} |"
+        for name, data in searching.items()
+    ]
+    return "\n".join(lines)
+
+
+def choices_of_both(random: dict[str, Any], searching: dict[str, Any]) -> str:
+    """Return what the choices do that searching players were given, as a table."""
+    heads = ("Game and choice", "Games searched", "Random: wins of the first side")
+    more = ("Searching: wins of the first side", "Random: draws", "Searching: draws")
+    lines = [f"| {' | '.join((*heads, *more))} |", "|---|---|---|---|---|---|"]
+    for name, data in searching.items():
+        known = {choice["choice"]: choice for choice in random[name]["choices"]}
+        for choice in data["choices"]:
+            both = (known[choice["choice"]], choice)
+            lines.append(
+                f"| {name}: `{choice['choice']}` | {choice['games']} "
+                + "".join(f"| {points(side_of(each))} " for each in both)
+                + "".join(f"| {100 * drawn(each):+.1f} " for each in both)
+                + "|"
+            )
+    return "\n".join(lines)
+
+
+def points(measure: dict[str, Any]) -> str:
+    """Return a change in percentage points with its interval."""
+    value, low, high = (100 * measure["difference"][part] for part in ("value", "low", "high"))
+    return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
+def drawn(choice: dict[str, Any]) -> float:
+    """Return by how much a choice changes the share of draws."""
+    found: float = next(m for m in choice["measures"] if m["measure"] == "drawn")["difference"][
+        "value"
+    ]
+    return found
+
+
+def write_below(comment: str, written: str) -> None:
+    """Write the table anew that stands below a comment of the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    pattern = rf"(<!-- {re.escape(comment)} -->\n)(?:\|.*\n)*"
+    PAGE.write_text(re.sub(pattern, lambda m: f"{m[1]}{written}\n", text), encoding="utf-8")
+
+
 def main(paths: list[str]) -> None:
     """Draw and print what each file says."""
     PICTURES.mkdir(exist_ok=True)
+    random: dict[str, Any] = {}
+    searching: dict[str, Any] = {}
     for name in paths:
-        path = Path(name)
-        data = json.loads(path.read_text(encoding="utf-8"))
-        draw(data, PICTURES / f"{path.stem}.svg")
-        print(f"\n## {path.stem}: {data['games_played']:,} games\n")
+        data = json.loads(Path(name).read_text(encoding="utf-8"))
+        if data["repeat"]["agents"] == ["random"]:
+            random[data["game"]] = data
+        else:
+            searching[data["game"]] = data
+    for name, data in random.items():
+        draw(data, PICTURES / f"{name}.svg")
+        print(f"\n## {name}: {data['games_played']:,} games\n")
         print(table(data, shown(data)))
-        write_tables(path.stem, data)
+        write_tables(name, data)
         for weight, flags in data["flags"].items():
             print(f"\n{weight}: {', '.join(f'`{flag}`' for flag in flags) or 'none'}")
+    if searching:
+        write_below("games of both", games_of_both(random, searching))
+        write_below("choices of both", choices_of_both(random, searching))
 
 
 if __name__ == "__main__":
