@@ -165,6 +165,12 @@ def _per_piece(
     return found
 
 
+def _zone_owners(position: Position, expected: Mapping[str, str]) -> Iterator[str]:
+    owners = _view(position).zone_owners
+    actual = {zone: owner or UNOWNED for zone, owner in owners.items()}
+    yield from differ_by_name("zone_owners", "zone", expected, actual)
+
+
 def _outcome(position: Position, expected: OutcomeExpectation | str) -> Iterator[str]:
     actual = position.outcome
     if not isinstance(expected, OutcomeExpectation):
@@ -242,9 +248,7 @@ _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "at": _at,
     "counters": _counters,
     "marks": _marks,
-    "zone_owners": lambda position, owners: differ_by_name(
-        "zone_owners", "zone", owners, _view(position).zone_owners
-    ),
+    "zone_owners": _zone_owners,
     "sides": lambda position, sides: differ_by_name("sides", "seat", sides, _view(position).sides),
     "colors": lambda position, colors: differ_by_name(
         "colors", "seat", colors, _view(position).colors

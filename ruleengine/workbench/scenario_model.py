@@ -225,7 +225,9 @@ class Expectation(Model):
         description="What a mark holds: a cell, a piece by its cell or name, another name, or "
         "`nothing`; one per side, seat, piece or cell with a value for each.",
     )
-    zone_owners: dict[str, Name] | None = Field(None, description="The side that owns a zone.")
+    zone_owners: dict[str, Name] | None = Field(
+        None, description="The side that owns a zone, or `nobody`."
+    )
     sides: dict[Name, Name] | None = Field(None, description="The side of a seat.")
     colors: dict[Name, Name] | None = Field(None, description="The color of a seat.")
     events: list[MoveText] | Among | None = Field(
@@ -426,7 +428,9 @@ class Situation(Model):
         "is none, also where `defaults` has one.",
     )
     zone_owners: dict[str, Name] | None = Field(
-        None, description="The sides that own zones, where that can change."
+        None,
+        description="The sides that own zones, where that can change; `nobody` for one that "
+        "belongs to none.",
     )
     commanders: dict[str, Name] | None = Field(
         None,
