@@ -143,7 +143,7 @@ def test_zones_can_be_filled_for_nobody_and_left_to_nobody(neutral: Make) -> Non
     assert game.position(board=drawn, zone_owners={"wood": None}).full_view().zone_owners == {
         "wood": None
     }
-    with pytest.raises(PositionError, match="there is no side 'nothing'; there are: .*, nobody"):
+    with pytest.raises(PositionError, match=r"there is no side 'nothing'; there are: .*, nobody"):
         game.position(board=drawn, zone_owners={"wood": "nothing"})
 
 
