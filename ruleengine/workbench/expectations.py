@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from ruleengine.errors import PlayError
-from ruleengine.game.board_text import letters_on
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, all_told, kept_of_piece, piece_name
 from ruleengine.game.outcome import Outcome
@@ -85,12 +84,6 @@ def _chance(position: Position, expected: Sequence[str] | str) -> Iterator[str]:
     actual = None if position.chance is None else [outcome.text for outcome in position.chance]
     wanted = None if expected == NONE else list(expected)
     yield from differ("chance", wanted, actual)
-
-
-def _cells(position: Position, expected: Mapping[str, str]) -> Iterator[str]:
-    there = letters_on(position.game, _view(position))
-    in_order = bool(position.game.rules.stacking)
-    yield from cells_differ(position.drawing, there, expected, in_order=in_order)
 
 
 def _pieces(position: Position, expected: Mapping[str, int]) -> Iterator[str]:
@@ -242,7 +235,7 @@ _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "mover": lambda position, side: differ("mover", side, _view(position).mover),
     "turn": lambda position, number: differ("turn", number, _view(position).turn),
     "board": lambda position, board: boards_differ(position.game, _view(position), board),
-    "cells": _cells,
+    "cells": lambda position, cells: cells_differ(position.game, _view(position), cells),
     "pieces": _pieces,
     "off_board": lambda position, pieces: off_board_differs(position.game, _view(position), pieces),
     "at": _at,

@@ -198,8 +198,9 @@ class Expectation(Model):
     cells: dict[CellName, str] | None = Field(
         None,
         description="The letter of the piece on a cell, or `empty`; `3o` for three pieces, `2xo` "
-        "for two and one. Where a counter is `shown: order`, from the lowest to the highest, as "
-        "on boards; else in any order.",
+        "for two and one, `o2` for one with a counter at 2; a letter alone leaves the counter "
+        "open. Where a counter is `shown: order`, from the lowest to the highest, as on boards; "
+        "else in any order.",
     )
     pieces: dict[Name, int] | None = Field(
         None, description="How many pieces a side has on the board."
@@ -410,9 +411,9 @@ class Situation(Model):
     cells: dict[CellName, str] | None = Field(
         None,
         description="What stands on single cells, whatever the drawing has there: `3o` for three "
-        "pieces, `2xo` for two and one, or `empty`. With a counter that is `shown: order` the "
-        "last stands highest: the first has what the counter starts with, and each one more "
-        "than the one before.",
+        "pieces, `2xo` for two and one, `o2` for one with a counter at 2, or `empty`. With a "
+        "counter that is `shown: order` the last stands highest: the first has what the counter "
+        "starts with, and each one more than the one before.",
     )
     counters: dict[Name, CounterValue] | None = Field(
         None,
