@@ -217,8 +217,9 @@ class Expectation(Model):
     counters: dict[Name, CounterValue] | None = Field(
         None,
         description="What counters stand at; one per side, seat, piece or cell with a number for "
-        "each, a piece by its cell or name. Of several pieces without a name on one cell it is "
-        "a list, in the order in which boards print them. A cell that is not named in a "
+        "each, a piece by its cell, its place off the board or its name. Of several pieces "
+        "without a name in one place it is a list, in the order in which boards print them: "
+        "sides and kinds as they are declared. A cell that is not named in a "
         "situation has what the counter starts with.",
     )
     marks: dict[Name, MarkValue] | None = Field(
@@ -327,7 +328,8 @@ class ChanceStep(Model):
     """Chance falls as the case says."""
 
     chance: OneOrMore[MoveText] = Field(
-        description="How it falls: the text of an outcome or its last word; a list for several."
+        description="How it falls: the text of an outcome or its last word; a list for several. "
+        "Of pieces alike in one place the second is `bag:stone#2`, the third `bag:stone#3`."
     )
 
 
@@ -396,7 +398,7 @@ class Situation(Model):
     off_board: dict[str, OneOrMore[str]] | None = Field(
         None,
         description="Pieces without a name in places off the board, beside a drawn board: "
-        "`{hand.white: [white king, 2 white man]}`.",
+        "`{hand.white: [white king, 2 white man], deck: [3 nobody card]}`.",
     )
     start: Literal[True] | None = Field(
         None, description="Begin with the first position instead of a drawn board."
