@@ -14,9 +14,10 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol, TextIO, cast
+from typing import Final, NoReturn, Protocol, TextIO, cast
 
 from ruleengine.cli.output import complain, report
+from ruleengine.cli.parsing import parse_words
 from ruleengine.errors import (
     AgentError,
     InternalError,
@@ -26,6 +27,7 @@ from ruleengine.errors import (
     RuleengineError,
     RulesetError,
 )
+from ruleengine.expressions.problems import meant_or_listed
 
 COMMANDS: Final[Mapping[str, str]] = {
     "new": "begin a ruleset or a variant with files that work at once",
@@ -94,11 +96,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    named = next((word for word in arguments if not word.startswith("-")), None)
     try:
-        parser = build_parser(named)
-        args = parser.parse_args(arguments)
-        return command(args.command).run(args)
+        return _run_command(arguments)
     except SystemExit as stop:  # argparse has had its say
         return stop.code if isinstance(stop.code, int) else USAGE
     except RulesetError as error:
@@ -124,13 +123,29 @@ def _run(arguments: list[str]) -> int:
     return FAILURE
 
 
+def _run_command(arguments: Sequence[str]) -> int:
+    if not arguments or arguments[0] not in COMMANDS:
+        _end_without_command(arguments)
+    name, *words = arguments
+    summary = COMMANDS[name]
+    parser = argparse.ArgumentParser(
+        prog=f"ruleengine {name}",
+        description=f"{summary[:1].upper()}{summary[1:]}.",
+        allow_abbrev=False,
+    )
+    parser.set_defaults(command=name)
+    module = command(name)
+    module.add_arguments(parser)
+    return module.run(parse_words(parser, words))
+
+
 def command(name: str) -> Command:
     """Return the module of a command."""
     return cast("Command", importlib.import_module(f"ruleengine.cli.{name}"))
 
 
-def build_parser(named: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser; only the command `named` knows its arguments."""
+def _end_without_command(arguments: Sequence[str]) -> NoReturn:
+    """Print the help, the version or what is wrong."""
     parser = argparse.ArgumentParser(
         prog="ruleengine",
         description="A declarative rules engine for board games on a grid.",
@@ -140,15 +155,13 @@ def build_parser(named: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
-        sub = commands.add_parser(
-            name,
-            help=summary,
-            description=f"{summary[:1].upper()}{summary[1:]}.",
-            allow_abbrev=False,
+        commands.add_parser(name, help=summary, add_help=False)
+    if arguments and not arguments[0].startswith("-"):
+        parser.error(
+            f"there is no command '{arguments[0]}'; {meant_or_listed(arguments[0], COMMANDS)}"
         )
-        if name == named:
-            command(name).add_arguments(sub)
-    return parser
+    parser.parse_args(arguments)
+    parser.error("the command has to come first")
 
 
 class _Version(argparse.Action):

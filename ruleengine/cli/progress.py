@@ -14,8 +14,9 @@ from rich.console import Console
 class Pace:
     """How fast games are played; those that were there from an earlier run do not count."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, what: str = "games") -> None:
         self._clock = clock
+        self._what = what
         self._began = clock()
         self._told = self._began
         self._played = self._done = self._total = 0
@@ -42,7 +43,8 @@ class Pace:
             number = seconds / each
             if number >= 1 or unit == "h":
                 break
-        return f"{number:,.1f} games/{unit}" if number < 10 else f"{number:,.0f} games/{unit}"  # noqa: PLR2004 - two digits
+        shown = f"{number:,.1f}" if number < 10 else f"{number:,.0f}"  # noqa: PLR2004 - two digits
+        return f"{shown} {self._what}/{unit}"
 
     @property
     def left(self) -> str:
@@ -60,8 +62,8 @@ class Pace:
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[int, int], None]]:
-    """Show how far games are on stderr, with their rate and the time left."""
+def progress_bar(what: str = "games") -> Iterator[Callable[[int, int], None]]:
+    """Show how far games, or what else is counted, are on stderr, with rate and time left."""
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
@@ -82,10 +84,10 @@ def progress_bar() -> Iterator[Callable[[int, int], None]]:
             del task
             return Text("  ".join(part for part in (pace.rate, pace.left) if part))
 
-    pace = Pace()
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), Speed())
+    pace = Pace(what=what)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), Speed())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("games", total=None)
+        bar = progress.add_task(what, total=None)
 
         def show(done: int, total: int) -> None:
             pace.note(done, total)

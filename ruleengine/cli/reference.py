@@ -35,6 +35,7 @@ def _lines() -> Iterator[str]:
     yield "Results go to stdout, what is wrong goes to stderr."
     yield "A ruleset or variant is given by the path of its file, or by its name when it ships"
     yield "with the package or lies in `rulesets` or `variants` of the current directory."
+    yield "Options may stand before, between and behind what else is given to a command."
     yield ""
     yield _EXITS
     for name, summary in COMMANDS.items():

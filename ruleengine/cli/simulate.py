@@ -68,7 +68,7 @@ def _page(found: Simulated, args: argparse.Namespace) -> str:
 
 def tables(summary: Summary) -> list[Table | str]:
     """Return what came of the games as tables."""
-    from ruleengine.lab.summary import special_rules  # noqa: PLC0415 - heavy
+    from ruleengine.lab.summary import special_rules, titles_of  # noqa: PLC0415 - heavy
     from ruleengine.lab.words import interval, percent  # noqa: PLC0415 - heavy
 
     parts: list[Table | str] = [
@@ -95,9 +95,10 @@ def tables(summary: Summary) -> list[Table | str]:
     parts += [endings, ""]
     reach = table("Rule", "what", ">games", ">share", ">times a game")
     special = sorted(special_rules(summary), key=lambda rule: -rule.share.count)
+    title = titles_of(summary)
     for rule in special[:_SHOWN]:
         reach.add_row(
-            rule.meter.name,
+            title(rule.meter),
             rule.meter.what,
             f"{rule.share.count:,}",
             percent(rule.share.share.value),

@@ -28,6 +28,7 @@ _NAMED: Final = {
     "black": "magenta",
 }
 _SIDE_STYLES: Final = tuple(f"bold {color}" for color in _OTHERS)
+_ROW: Final = re.compile(r"\s*\d+ ")
 _PART: Final = re.compile(r"[^/\-_.: ]*[/\-_.: ]+|[^/\-_.: ]+")
 _MIN_WIDTH: Final = 40
 _MAX_WIDTH: Final = 100
@@ -82,14 +83,17 @@ def board(game: Game, drawing: str) -> Text:
     styles = _styles(game)
     text = Text()
     lines = drawing.splitlines()
-    height = game.rules.grid.rows
-    for row in lines[:height]:
-        number, _, marks = row.lstrip().partition(" ")
-        text.append(row[: len(row) - len(row.lstrip())] + f"{number} ", style="dim")
-        for mark in marks:
+    rows = [number for number, line in enumerate(lines) if _ROW.match(line)]
+    # Between the rows are lines that join the cells, if the board has them.
+    last = rows[game.rules.grid.rows - 1]
+    for line in lines[: last + 1]:
+        label = _ROW.match(line)
+        begin = label.end() if label is not None else len(line)
+        text.append(line[:begin], style="dim")
+        for mark in line[begin:]:
             text.append(mark, style=styles.get(mark, ""))
         text.append("\n")
-    return text.append("\n".join(lines[height:]), style="dim")
+    return text.append("\n".join(lines[last + 1 :]), style="dim")
 
 
 class RichTerminal:

@@ -13,6 +13,7 @@ from ruleengine.analysis.validation import Report, validate
 from ruleengine.cli.arguments import add_flags, add_format, count, overrides
 from ruleengine.cli.output import complain, counted, report, say, say_json
 from ruleengine.errors import Diagnostic, RulesetError, SourceError
+from ruleengine.resolve.library import looks_like_cases
 
 _PATTERN_MARKS: Final = frozenset("*?[")
 _SUFFIXES: Final = (".yaml", ".yml")
@@ -56,10 +57,14 @@ def run(args: argparse.Namespace) -> int:
     failed = False
     for given in args.files:
         for target, found in _reports(given, args):
-            is_sound = found.ok and not (args.warnings_as_errors and found.warnings)
+            is_sound = found is None or (
+                found.ok and not (args.warnings_as_errors and found.warnings)
+            )
             failed = failed or not is_sound
             if args.format == "json":
-                results.append(_as_data(target, found))
+                results += [_as_data(target, found)] if found is not None else []
+            elif found is None:
+                say(f"{target}: cases, which `ruleengine test` runs")
             else:
                 _print(target, found, is_sound=is_sound)
     if args.format == "json":
@@ -67,13 +72,17 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _reports(given: str, args: argparse.Namespace) -> Iterator[tuple[str, Report]]:
+def _reports(given: str, args: argparse.Namespace) -> Iterator[tuple[str, Report | None]]:
+    """Yield what is found in each file; nothing for cases that lie among rulesets."""
     try:
         targets = expand(given)
     except RulesetError as error:
         yield given, Report(given, error.diagnostics)
         return
     for target in targets:
+        if target != given and looks_like_cases(Path(target)):
+            yield target, None
+            continue
         try:
             found = validate(target, overrides(target, args.flags), deep=args.deep)
             yield target, _deepened(found, args) if args.deep else found
@@ -105,13 +114,20 @@ def expand(given: str) -> list[str]:
         files = sorted(file for file in path.rglob("*") if _is_ruleset_file(file, path))
         if not files:
             raise _nothing(f"there is no YAML file in '{given}'", "name a directory with rulesets")
-        return [file.as_posix() for file in files]
+        return _not_only_cases(given, [file.as_posix() for file in files])
     if _PATTERN_MARKS & set(given) and not path.exists():
         matches = sorted(match for match in glob.glob(given, recursive=True) if _is_file(match))  # noqa: PTH207 - also patterns that begin at the root
         if not matches:
             raise _nothing(f"no file matches '{given}'", "check the pattern, or name a file")
-        return matches
+        return _not_only_cases(given, matches)
     return [given]
+
+
+def _not_only_cases(given: str, files: list[str]) -> list[str]:
+    if all(looks_like_cases(Path(file)) for file in files):
+        message = f"'{given}' stands for files of scenario cases only, and for no ruleset"
+        raise _nothing(message, "`ruleengine test` runs them")
+    return files
 
 
 def _is_ruleset_file(file: Path, below: Path) -> bool:

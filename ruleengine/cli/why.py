@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     if args.ask is not None:
         return _ask(position, args.ask, told, referee=referee, as_json=args.format == "json")
     if asked is None:
-        return _list_moves(out, position, told, view, as_json=args.format == "json")
+        return _list_moves(position, told, referee=referee, as_json=args.format == "json")
     explanation = explain(position, asked, seat, referee=referee)
     if args.format == "json":
         say_json(explanation.to_dict())
@@ -142,25 +142,32 @@ def _after(position: Position, moves: Sequence[str]) -> Position | None:
     return position
 
 
-def _list_moves(
-    out: Console, position: Position, seat: str | None, view: View, *, as_json: bool
-) -> int:
+def _list_moves(position: Position, seat: str | None, *, referee: bool, as_json: bool) -> int:
     """Print what could be asked about: the legal moves of a seat, or why there are none."""
     moves = position.view(seat).legal_moves
+    view = position.full_view() if referee else position.view(seat)
     if as_json:
         texts = [move.text for move in moves]
         data = {"seat": seat, "actors": list(position.actors), "legal_moves": texts}
         say_json({**data, "drawing": view.drawing.splitlines()})
         return 0
-    game = position.game
-    _show(out, game, view)
-    out.print(Text(f"\n{_standing(position, seat, len(moves))}", style="bold"))
+    out = console()
+    _show(out, position.game, view)
+    falls = referee and position.chance is not None
+    standing = _falls(position) if falls else _standing(position, seat, len(moves))
+    out.print(Text(f"\n{standing}", style="bold"))
     for line in move_lines(
         position.game, listed_moves(position.view(seat)), min(out.width, _WIDTH)
     ):
         out.print(Text("".join(bit.text for bit in line)))
     out.print(Text("`--move MOVE` says why a move is refused", style="dim"))
     return 0
+
+
+def _falls(position: Position) -> str:
+    """Return how chance can fall, with what only the referee may know."""
+    texts = ", ".join(outcome.text for outcome in position.chance or ())
+    return f"Chance has to fall first, as one of: {texts}. `--after` says how."
 
 
 def _standing(position: Position, seat: str | None, num_moves: int) -> str:

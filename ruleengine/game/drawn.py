@@ -13,7 +13,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import add_piece, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Slot, State
 from ruleengine.resolve.setup import letters_of
-from ruleengine.schema.drawing import ShownCell, letters_meant, read_shown
+from ruleengine.schema.drawing import ShownCell, read_shown, shown_cell
 from ruleengine.schema.pieces import UNOWNED
 
 LEFT = "gone"
@@ -46,18 +46,19 @@ def state_from_drawing(
     free = [slot for slot, name in enumerate(rules.piece_names) if name not in pieces]
     drawing = _Drawing(rules, state, free)
     numbered = text is not None and drawing.read(text, frozenset(cells or ()))
-    for name, marks in (cells or {}).items():
-        drawing.put(name, marks)
+    for name, written in (cells or {}).items():
+        numbered |= drawing.write(name, written)
     return state, drawn_counters(rules) if numbered else ()
 
 
-def marks_of(text: str, letters: Collection[str]) -> str | None:
-    """Return the letters that are meant by what is written of a cell; nothing if it is none.
+def cell_meant(text: str, letters: Collection[str]) -> ShownCell | None:
+    """Return what is meant by what is written of a cell; nothing if boards are not drawn so.
 
-    >>> marks_of("3ox", "ox"), marks_of("empty", "ox"), marks_of("3", "ox")
-    ('ooox', '', None)
+    >>> cell_meant("3ox", "ox"), cell_meant("o2", "ox"), cell_meant("empty", "ox")
+    (ShownCell(marks='ooox', numbers=()), ShownCell(marks='o', numbers=(2,)), \
+ShownCell(marks='', numbers=()))
     """
-    return "" if text == EMPTY else letters_meant(text, letters)
+    return ShownCell("") if text == EMPTY else shown_cell(text, letters)
 
 
 def _add_named(rules: Rules, state: State) -> None:
@@ -173,6 +174,7 @@ class _Drawing:
         self._letters = letters_of(rules.resolved.ruleset)
         marks = rules.resolved.ruleset.marks
         self._marks = {m.symbol: name for name, m in marks.items() if m.symbol is not None}
+        self._symbols = {"."} | {zone.symbol for zone in rules.grid.zones if zone.symbol}
 
     def read(self, text: str, said: frozenset[str]) -> bool:
         """Put the drawn pieces on the board, but for cells of which something is said.
@@ -195,10 +197,9 @@ class _Drawing:
 
     def _cell(self, cell: CellId, drawn: ShownCell) -> None:
         """Put what is drawn on a cell there."""
-        place, mark = self._rules.place(cell), drawn.marks
-        symbols = {"."} | {zone.symbol for zone in self._rules.grid.zones if zone.symbol}
+        place, mark, symbols = self._rules.place(cell), drawn.marks, self._symbols
         if len(mark) > 1:
-            self.put(place, mark)
+            self._put(cell, mark, mark)
         elif mark in self._letters:
             self._piece(cell, mark)
         elif mark in self._marks:
@@ -237,22 +238,36 @@ class _Drawing:
     def _bad(self, message: str, hint: str) -> PositionError:
         return PositionError("position/bad-drawing", f"{message}; {hint}")
 
-    def put(self, place: str, text: str) -> None:
-        """Put what is written of a cell there: `3o` for three pieces, `2xo` for two and one.
+    def write(self, place: str, text: str) -> bool:
+        """Put what is written of a cell there: `3o` for three pieces, `o2` for a counter at 2.
+
+        Return whether it says what counters are at.
+        """
+        cell = self._rules.grid.cell_id(place)
+        if cell is None:
+            raise PositionError("position/bad-value", f"there is no cell '{place}'")
+        drawn = cell_meant(text, self._letters) or ShownCell(text)
+        # A number behind the mark of an empty cell is of a counter that cells have.
+        is_empty = bool(drawn.numbers) and drawn.marks in self._symbols
+        self._put(cell, "" if is_empty else drawn.marks, text)
+        if drawn.numbers:
+            self._count(cell, drawn.numbers)
+        return bool(drawn.numbers)
+
+    def _put(self, cell: CellId, marks: str, written: str) -> None:
+        """Put a piece for each letter on a cell.
 
         Where a counter says how high pieces stand, the lowest has what it starts with, and each
         one after it stands one higher.
         """
         rules = self._rules
-        if rules.grid.cell_id(place) is None:
-            raise PositionError("position/bad-value", f"there is no cell '{place}'")
-        marks = marks_of(text, self._letters)
-        if marks is None:
+        if not all(mark in self._letters for mark in marks):
             known = " ".join(sorted(self._letters))
-            message = f"'{text}' on {place} is not made of letters of pieces: {known}"
-            hint = f"write a number before a letter for several, or with `cells:` also `{EMPTY}`"
-            raise PositionError("position/bad-drawing", f"{message}; {hint}")
-        added = [self._add(rules.grid.places.index(place), mark) for mark in marks]
+            place = rules.place(cell)
+            message = f"'{written}' on {place} is not made of letters of pieces: {known}"
+            hint = "write a number before a letter for several, one behind it for a counter"
+            raise self._bad(message, f"{hint}, or with `cells:` also `{EMPTY}`")
+        added = [self._add(cell, mark) for mark in marks]
         if len(added) > 1 and rules.stacking:
             level = self._state.piece_counters[rules.stacking[0].offset]
             # The order of letters is the order of the pieces, from the lowest to the highest.

@@ -26,6 +26,7 @@ from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.resolve.flag_values import FlagValue
 from ruleengine.resolve.sheets import SheetMove
 from ruleengine.schema.flags import Flag
+from ruleengine.schema.pieces import UNOWNED
 
 if TYPE_CHECKING:
     from ruleengine.game.batch import Batch, ChanceMode
@@ -244,7 +245,7 @@ class Game:
         counters: Mapping[str, Any] | None = None,
         marks: Mapping[str, Any] | None = None,
         opening: Mapping[str, str] | None = None,
-        zone_owners: Mapping[str, str] | None = None,
+        zone_owners: Mapping[str, str | None] | None = None,
         commanders: Mapping[str, str] | None = None,
         phase: str | None = None,
         turn: int = 1,
@@ -268,7 +269,9 @@ class Game:
         without a name that stand beside the board are given by their places:
         `off_board={"hand.white": ["white king", "2 white man"]}`. Of a cell on which several
         pieces stand `cells` says it: `cells={"c3": "2o"}`, from the lowest to the highest where
-        a counter is `shown: order`. Their counters and marks are lists in the same order.
+        a counter is `shown: order`. Their counters and marks are lists in the same order. A zone
+        is owned as at the start, by the side that `zone_owners` gives it to, or with None by
+        nobody.
 
         Where a side has several seats, its first one commands all its pieces but those that
         `commanders` gives to another, by cell or name: `commanders={"j1": "C"}`.
@@ -284,8 +287,9 @@ class Game:
         set_marks(self.rules, state, marks or {})
         for zone, owner in (zone_owners or {}).items():
             self._known("zone", zone, self.rules.grid.zone_id)
-            self._known("side", owner, self.sides)
-            state.zone_owner[self.rules.grid.zone_id[zone]] = self.sides.index(owner)
+            side = UNOWNED if owner is None else owner
+            self._known("side", side, (*self.sides, UNOWNED))
+            state.zone_owner[self.rules.grid.zone_id[zone]] = self.rules.names.owner_id(side)
         seating.seat(self.rules, state, opening or {})
         set_commanders(self.rules, state, commanders or {})
         if turn < 1:

@@ -19,7 +19,7 @@ from ruleengine.lab.pictures import FAINT, PALETTE, Bar, Head, Point
 from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
 from ruleengine.lab.simulating import Simulated, is_timed
 from ruleengine.lab.statistics import Estimate
-from ruleengine.lab.summary import DRAWN, Summary, special_rules
+from ruleengine.lab.summary import DRAWN, Summary, special_rules, titles_of
 from ruleengine.lab.words import counted, cut_short, interval, measure_name, percent
 from ruleengine.program.meters import MAPS
 
@@ -286,8 +286,9 @@ def _outcomes(summaries: Sequence[Summary]) -> str:
 
 def _reached(summary: Summary) -> Section:
     rules = sorted(special_rules(summary), key=lambda rule: -rule.share.count)
+    title = titles_of(summary)
     found = [
-        Bar(rule.meter.name, rule.share.share, PALETTE[2], (f"{rule.times:,.1f} a game",))
+        Bar(title(rule.meter), rule.share.share, PALETTE[2], (f"{rule.times:,.1f} a game",))
         for rule in rules[:_MOST_RULES]
     ]
     more = len(rules) - len(found)

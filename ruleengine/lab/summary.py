@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from ruleengine.errors import Span
 from ruleengine.game.game import Game
 from ruleengine.kernel import playouts
 from ruleengine.lab.chunks import Games
@@ -323,3 +324,19 @@ def special_rules(summary: Summary) -> list[RuleReach]:
             and rule.share.count < summary.games
         )
     ]
+
+
+def titles_of(summary: Summary) -> Callable[[Meter], str]:
+    """Return what to call a rule: where others say the same in other places, with its place."""
+    places: dict[str, set[Span | None]] = {}
+    for rule in summary.rules:
+        places.setdefault(rule.meter.name, set()).add(rule.meter.span)
+
+    def title(meter: Meter) -> str:
+        if len(places[meter.name]) == 1 or meter.span is None:
+            return meter.name
+        files = {place.file for place in places[meter.name] if place is not None}
+        where = "line " if len(files) == 1 else f"{meter.span.file}:"
+        return f"{meter.name} ({where}{meter.span.line})"
+
+    return title

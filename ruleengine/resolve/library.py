@@ -20,6 +20,8 @@ RULESETS: Final = "rulesets"
 VARIANTS: Final = "variants"
 
 _HEAD: Final = re.compile(r"^\W*(schema|extends)\b", re.MULTILINE)
+_CASES: Final = "cases"
+_TOP_KEY: Final = re.compile(rf"^(schema|{_CASES})\s*:", re.MULTILINE)
 _PATH_SUFFIXES: Final = (SUFFIX, ".yml")
 _PACKAGE: Final = Path(__file__).parents[1]
 # A wheel carries the rulesets inside the package; in a checkout they lie beside it.
@@ -177,11 +179,24 @@ def _names_in(directories: Iterable[Path]) -> dict[str, Path]:
 
 def _is_ruleset(path: Path) -> bool:
     """Return whether a file looks like a ruleset or variant, and not like scenario cases, say."""
+    return _HEAD.search(_text_of(path)) is not None
+
+
+def looks_like_cases(path: Path) -> bool:
+    """Return whether a file has scenario cases, by the keys at its top."""
+    return set(_TOP_KEY.findall(_text_of(path))) == {_CASES}
+
+
+def looks_like_rules(path: Path) -> bool:
+    """Return whether a file is a ruleset or variant, by the keys at its top."""
+    return set(_TOP_KEY.findall(_text_of(path))) == {"schema"}
+
+
+def _text_of(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+        return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     except OSError:
-        return False
-    return _HEAD.search(text) is not None
+        return ""
 
 
 def _check_inside(name_or_path: str, path: Path, roots: Iterable[Path], at: Span | None) -> None:

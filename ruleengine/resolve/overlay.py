@@ -186,7 +186,10 @@ class _Reading:
         version = root.get("schema")
         if version == SCHEMA_VERSION and type(version) is int:
             return True
-        if "schema" not in root:
+        if "schema" not in root and "cases" in root:
+            message = "this is a file of scenario cases, and no ruleset"
+            hint = "`ruleengine test` runs them"
+        elif "schema" not in root:
             message = "the file does not say which version of the language it is written in"
             hint = f"add `schema: {SCHEMA_VERSION}` at the top"
         elif isinstance(version, int) and version > SCHEMA_VERSION:

@@ -7,6 +7,7 @@ that whoever calls one knows what numbers it can give and whether it can give no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Protocol
 
 from ruleengine.errors import Diagnostic, Span
@@ -69,7 +70,7 @@ def check_tables(
         symbol = scope.lookup(name)
         if symbol is None or symbol.role != "table":
             continue  # the name is taken, which has been reported
-        inner = declare(scope, table.given, lambda key, table=table: table.place_of("given", key))  # type: ignore[misc]
+        inner = declare(scope, table.given, partial(table.place_of_key, "given"))
         values = [_row(row, symbol, inner, check) for row in table.rows]
         scope.refine(_refined(symbol, [value for value in values if value is not None]))
 

@@ -12,6 +12,8 @@ from ruleengine.source.yaml_reader import read_text
 from ruleengine.workbench.scenario_files import Case, cases_of
 
 _PLAIN: Final = re.compile(r"[A-Za-z][\w./-]*( [\w./-]+)*")
+_NAME: Final = re.compile(r"\w+")
+_WHERE_FROM: Final = "a path starts from the file of the cases"
 _RESERVED: Final = frozenset({"true", "false", "null"})
 
 Spec = Mapping[str, Any]
@@ -43,6 +45,8 @@ def _entry(head: str, key: str, value: object) -> Iterator[str]:
     elif key == "steps" and isinstance(value, Sequence):
         yield head
         yield from (f"      - {_step(step)}" for step in value)
+    elif key == "ruleset" and not _NAME.fullmatch(str(value)):
+        yield f"{head} {_flow(value)}  # {_WHERE_FROM}"
     else:
         yield f"{head} {_flow(value)}"
 

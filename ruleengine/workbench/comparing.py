@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from ruleengine.expressions.problems import meant_or_listed
-from ruleengine.game.board_text import cell_text, has_digits, whole_board
-from ruleengine.game.drawn import EMPTY, marks_of
+from ruleengine.game.board_text import (
+    cell_text,
+    drawn_counters,
+    has_digits,
+    letters_on,
+    whole_board,
+)
+from ruleengine.game.drawn import EMPTY, cell_meant
 from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
 from ruleengine.game.views import SeenPiece, View
@@ -80,9 +86,7 @@ def boards_differ(game: Game, view: View, expected: str) -> Iterator[str]:
     With one mark for each cell, only what is drawn so is compared; as soon as a number says how
     many stand on a cell, or what a counter is at, all of them are.
     """
-    rules = game.rules
-    covers = (side.cover for side in rules.resolved.ruleset.sides.values() if side.cover)
-    letters = {*letters_of(rules.resolved.ruleset), *covers, UNKNOWN, rules.undrawn}
+    rules, letters = game.rules, _letters(game)
     wanted = read_shown(expected, rules.grid.columns, letters)
     if fault := size_fault([[cell.marks for cell in row] for row in wanted], *_size(game)):
         hint = "draw one mark for each cell, or the board as a failing case prints it"
@@ -99,6 +103,13 @@ def boards_differ(game: Game, view: View, expected: str) -> Iterator[str]:
     ]
     if told[0] != told[1]:
         yield f"board: expected\n{draw([[_drawn(game, cell) for cell in row] for row in wanted])}"
+
+
+def _letters(game: Game) -> set[str]:
+    """Return what a piece can be drawn with, also for somebody who does not know its kind."""
+    sides = game.rules.resolved.ruleset.sides.values()
+    covers = (side.cover for side in sides if side.cover)
+    return {*letters_of(game.rules.resolved.ruleset), *covers, UNKNOWN, game.rules.undrawn}
 
 
 def _size(game: Game) -> tuple[int, int]:
@@ -119,30 +130,37 @@ def _drawn(game: Game, cell: ShownCell) -> str:
     return f"{marks}{behind}{'/'.join(map(str, cell.numbers))}"
 
 
-def cells_differ(
-    drawing: str, there: Mapping[str, str], expected: Mapping[str, str], *, in_order: bool
-) -> Iterator[str]:
-    """Compare single cells of a drawn board; `there` are the letters of the pieces on each.
+def cells_differ(game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
+    """Compare single cells with those expected, which are written as boards show them.
 
-    With `in_order` some pieces stand above others, so that the order of letters counts.
+    A number behind a letter is compared where one is expected; a letter alone leaves it open.
+    Where some pieces stand above others, the order of letters counts.
     """
-    arranged: Callable[[str], object] = str if in_order else sorted
-    rows = read_drawing(drawing, _columns(drawing))
+    grid, letters, there = game.rules.grid, _letters(game), letters_on(game, view)
+    plain = read_drawing(view.drawing, grid.columns)
+    full = whole_board(game, view).cells
+    in_order = bool(game.rules.stacking)
     for name, mark in expected.items():
-        place = parse_cell(name, len(rows))
-        if place is None or not (0 <= place[0] < len(rows) and place[1] < len(rows[0])):
+        place = parse_cell(name, grid.rows)
+        if place is None or not (0 <= place[0] < grid.rows and place[1] < grid.columns):
             yield f"cells: there is no cell '{name}'"
             continue
-        if name not in there and mark == rows[place[0]][place[1]]:
+        row, column = place
+        symbol, standing = plain[row][column], there.get(name, "")
+        if not standing and mark == symbol:
             hint = f"write `{EMPTY}` for a cell without a piece"
             yield f"{name}: expected {mark}, found {EMPTY}; {hint}"
             continue
-        letters = there.get(name, "")
-        known = {*"".join(there.values()), *(each for each in mark if not each.isdecimal())}
-        wanted = arranged(marks_of(mark, known) or "")
-        if wanted != arranged(letters) or not (letters or mark == EMPTY):
-            digits = any(each.isdecimal() for each in known)
-            yield from differ(name, mark, cell_text(letters, has_digits=digits) or EMPTY)
+        wanted = cell_meant(mark, letters) or ShownCell(mark)
+        found = ShownCell(standing)
+        if wanted.numbers:
+            drawn = shown_cell(full[row][column], letters)
+            found = drawn if drawn is not None else ShownCell(full[row][column])
+        same = _told(wanted, in_order=in_order) == _told(found, in_order=in_order)
+        if not same or not (found.marks or mark == EMPTY):
+            yield f"{name}: expected {mark}, found {_drawn(game, found) or EMPTY}"
+            if wanted.numbers and not drawn_counters(game.rules):
+                yield f"{name}: boards draw no counter here; compare it under `counters`"
 
 
 def of_several(
@@ -166,11 +184,6 @@ def of_several(
                 values.sort(key=lambda each: (each if isinstance(each, int) else 0, str(each)))
             found[place] += values
     return found
-
-
-def _columns(drawing: str) -> int:
-    """Return how many columns a board has that the engine has drawn: it names them below."""
-    return len(drawing.splitlines()[-1].split())
 
 
 def differ_by_name(

@@ -15,8 +15,10 @@ from ruleengine.game.drawn import EMPTY, counted
 from ruleengine.game.kept_names import all_told
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
+from ruleengine.game.views import View
 from ruleengine.schema.drawing import read_drawing
 from ruleengine.schema.fields import format_cell
+from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.view_expectations import HIDDEN, kept_by_name, lying_beside
 
 
@@ -231,9 +233,10 @@ def _facts(one: Position, other: Position) -> Disagreement | None:
     here, there = one.full_view(), other.full_view()
     pairs: tuple[tuple[str, object, object], ...] = (
         ("mover", here.mover, there.mover),
+        ("zone_owners", _owned(here), _owned(there)),
         *(
             (name, _known(getattr(here, name)), _known(getattr(there, name)))
-            for name in ("zone_owners", "sides", "colors")
+            for name in ("sides", "colors")
         ),
     )
     for name, mine, yours in pairs:
@@ -249,6 +252,10 @@ def _facts(one: Position, other: Position) -> Disagreement | None:
             told = (f"{name}: {mine}", f"{name}: {yours}")
             return Disagreement("facts", *told, {"expect": {name: mine}})
     return None
+
+
+def _owned(view: View) -> dict[str, str]:
+    return {zone: owner or UNOWNED for zone, owner in view.zone_owners.items()}
 
 
 def _known(values: Mapping[str, str | None]) -> dict[str, str]:

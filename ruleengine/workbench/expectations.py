@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from ruleengine.errors import PlayError
-from ruleengine.game.board_text import letters_on
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, all_told, kept_of_piece, piece_name
 from ruleengine.game.outcome import Outcome
@@ -87,12 +86,6 @@ def _chance(position: Position, expected: Sequence[str] | str) -> Iterator[str]:
     yield from differ("chance", wanted, actual)
 
 
-def _cells(position: Position, expected: Mapping[str, str]) -> Iterator[str]:
-    there = letters_on(position.game, _view(position))
-    in_order = bool(position.game.rules.stacking)
-    yield from cells_differ(position.drawing, there, expected, in_order=in_order)
-
-
 def _pieces(position: Position, expected: Mapping[str, int]) -> Iterator[str]:
     places = set(position.game.rules.grid.places[: position.game.rules.num_cells])
     counts = dict.fromkeys((*position.game.sides, UNOWNED), 0)
@@ -163,6 +156,12 @@ def _per_piece(
         for name, values in found.items():
             values.update(of_several(pieces, name, in_order=bool(rules.stacking)))
     return found
+
+
+def _zone_owners(position: Position, expected: Mapping[str, str]) -> Iterator[str]:
+    owners = _view(position).zone_owners
+    actual = {zone: owner or UNOWNED for zone, owner in owners.items()}
+    yield from differ_by_name("zone_owners", "zone", expected, actual)
 
 
 def _outcome(position: Position, expected: OutcomeExpectation | str) -> Iterator[str]:
@@ -236,15 +235,13 @@ _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "mover": lambda position, side: differ("mover", side, _view(position).mover),
     "turn": lambda position, number: differ("turn", number, _view(position).turn),
     "board": lambda position, board: boards_differ(position.game, _view(position), board),
-    "cells": _cells,
+    "cells": lambda position, cells: cells_differ(position.game, _view(position), cells),
     "pieces": _pieces,
     "off_board": lambda position, pieces: off_board_differs(position.game, _view(position), pieces),
     "at": _at,
     "counters": _counters,
     "marks": _marks,
-    "zone_owners": lambda position, owners: differ_by_name(
-        "zone_owners", "zone", owners, _view(position).zone_owners
-    ),
+    "zone_owners": _zone_owners,
     "sides": lambda position, sides: differ_by_name("sides", "seat", sides, _view(position).sides),
     "colors": lambda position, colors: differ_by_name(
         "colors", "seat", colors, _view(position).colors

@@ -71,6 +71,11 @@ def read_scenarios(path: Path | str) -> list[Case]:
 
 def cases_of(root: Map, path: Path) -> list[Case]:
     """Return the cases of a file that has been read already; otherwise as `read_scenarios`."""
+    if "schema" in root and "cases" not in root:
+        message = "this is a ruleset or variant, and no file of cases"
+        hint = "`ruleengine validate` checks it"
+        place = root.key_spans["schema"]
+        raise SchemaError([Diagnostic("schema/missing-key", message, place, hint)])
     try:
         content = ScenarioFile.model_validate(root)
     except ValidationError as error:

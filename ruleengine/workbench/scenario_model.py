@@ -198,8 +198,9 @@ class Expectation(Model):
     cells: dict[CellName, str] | None = Field(
         None,
         description="The letter of the piece on a cell, or `empty`; `3o` for three pieces, `2xo` "
-        "for two and one. Where a counter is `shown: order`, from the lowest to the highest, as "
-        "on boards; else in any order.",
+        "for two and one, `o2` for one with a counter at 2; a letter alone leaves the counter "
+        "open. Where a counter is `shown: order`, from the lowest to the highest, as on boards; "
+        "else in any order.",
     )
     pieces: dict[Name, int] | None = Field(
         None, description="How many pieces a side has on the board."
@@ -216,8 +217,9 @@ class Expectation(Model):
     counters: dict[Name, CounterValue] | None = Field(
         None,
         description="What counters stand at; one per side, seat, piece or cell with a number for "
-        "each, a piece by its cell or name. Of several pieces without a name on one cell it is "
-        "a list, in the order in which boards print them. A cell that is not named in a "
+        "each, a piece by its cell, its place off the board or its name. Of several pieces "
+        "without a name in one place it is a list, in the order in which boards print them: "
+        "sides and kinds as they are declared. A cell that is not named in a "
         "situation has what the counter starts with.",
     )
     marks: dict[Name, MarkValue] | None = Field(
@@ -225,7 +227,9 @@ class Expectation(Model):
         description="What a mark holds: a cell, a piece by its cell or name, another name, or "
         "`nothing`; one per side, seat, piece or cell with a value for each.",
     )
-    zone_owners: dict[str, Name] | None = Field(None, description="The side that owns a zone.")
+    zone_owners: dict[str, Name] | None = Field(
+        None, description="The side that owns a zone, or `nobody`."
+    )
     sides: dict[Name, Name] | None = Field(None, description="The side of a seat.")
     colors: dict[Name, Name] | None = Field(None, description="The color of a seat.")
     events: list[MoveText] | Among | None = Field(
@@ -324,7 +328,8 @@ class ChanceStep(Model):
     """Chance falls as the case says."""
 
     chance: OneOrMore[MoveText] = Field(
-        description="How it falls: the text of an outcome or its last word; a list for several."
+        description="How it falls: the text of an outcome or its last word; a list for several. "
+        "Of pieces alike in one place the second is `bag:stone#2`, the third `bag:stone#3`."
     )
 
 
@@ -393,7 +398,7 @@ class Situation(Model):
     off_board: dict[str, OneOrMore[str]] | None = Field(
         None,
         description="Pieces without a name in places off the board, beside a drawn board: "
-        "`{hand.white: [white king, 2 white man]}`.",
+        "`{hand.white: [white king, 2 white man], deck: [3 nobody card]}`.",
     )
     start: Literal[True] | None = Field(
         None, description="Begin with the first position instead of a drawn board."
@@ -408,9 +413,9 @@ class Situation(Model):
     cells: dict[CellName, str] | None = Field(
         None,
         description="What stands on single cells, whatever the drawing has there: `3o` for three "
-        "pieces, `2xo` for two and one, or `empty`. With a counter that is `shown: order` the "
-        "last stands highest: the first has what the counter starts with, and each one more "
-        "than the one before.",
+        "pieces, `2xo` for two and one, `o2` for one with a counter at 2, or `empty`. With a "
+        "counter that is `shown: order` the last stands highest: the first has what the counter "
+        "starts with, and each one more than the one before.",
     )
     counters: dict[Name, CounterValue] | None = Field(
         None,
@@ -426,7 +431,9 @@ class Situation(Model):
         "is none, also where `defaults` has one.",
     )
     zone_owners: dict[str, Name] | None = Field(
-        None, description="The sides that own zones, where that can change."
+        None,
+        description="The sides that own zones, where that can change; `nobody` for one that "
+        "belongs to none.",
     )
     commanders: dict[str, Name] | None = Field(
         None,

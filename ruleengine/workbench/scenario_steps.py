@@ -55,8 +55,17 @@ def _fall(position: Position, texts: Sequence[str]) -> tuple[Position, Sequence[
         try:
             position = position.play(text)
         except PlayError as error:
-            return position, [f"chance cannot fall as '{text}': {error.message}"]
+            return position, [f"chance cannot fall as '{text}': {_falls(position, error)}"]
     return position, ()
+
+
+def _falls(position: Position, error: PlayError) -> str:
+    """Return how chance can fall; whoever writes cases may know what is hidden from all seats."""
+    everybody = [outcome.text for outcome in position.view(None).chance or ()]
+    all_told = [outcome.text for outcome in position.chance or ()]
+    if all_told == everybody:
+        return error.message
+    return f"it falls as one of: {', '.join(all_told)}"
 
 
 def _play(

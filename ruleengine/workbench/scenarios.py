@@ -40,7 +40,7 @@ from ruleengine.game.board_text import WIDTH, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of
 from ruleengine.game.position import Position
-from ruleengine.resolve.library import SUFFIX
+from ruleengine.resolve.library import SUFFIX, looks_like_rules
 from ruleengine.resolve.overlay import MergedTree, read_tree
 from ruleengine.table.lines import plain, wrapped
 from ruleengine.table.screen import facts
@@ -172,13 +172,16 @@ def run_files(paths: Iterable[Path | str], word: str = "") -> Summary:
 
 
 def case_files(paths: Iterable[Path | str]) -> list[Path]:
-    """Return the files that paths stand for; a directory stands for all YAML files in it."""
+    """Return the files that paths stand for; a directory stands for all in it but rulesets."""
     found = [
-        file
-        for path in map(Path, paths)
-        for file in (sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path])
+        file for path in map(Path, paths) for file in (_cases_in(path) if path.is_dir() else [path])
     ]
     return list(dict.fromkeys(found))
+
+
+def _cases_in(directory: Path) -> list[Path]:
+    files = sorted(directory.rglob(f"*{SUFFIX}"))
+    return [file for file in files if not looks_like_rules(file)]
 
 
 def run_case(case: Case, games: Games | None = None) -> CaseResult:

@@ -22,6 +22,7 @@ from ruleengine.game.views import View
 from ruleengine.pipeline.seats import seat_of_piece
 from ruleengine.schema.drawing import draw, read_drawing
 from ruleengine.schema.fields import parse_cell
+from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.case_text import Spec, as_case
 from ruleengine.workbench.disagreeing import Disagreement
 from ruleengine.workbench.pairs import Both, Line, Pair
@@ -183,9 +184,9 @@ class _Whole:
             "off_board": {} if rules.piece_names else _beside(view),
             "opening": {} if view.sides == start.sides else _seating(view),
             "zone_owners": {
-                zone: owner
+                zone: owner or UNOWNED
                 for zone, owner in view.zone_owners.items()
-                if owner is not None and owner != start.zone_owners.get(zone)
+                if owner != start.zone_owners.get(zone)
             },
             "commanders": {
                 rules.piece_text(state, slot): rules.names.seats[seat_of_piece(state, slot)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ruleengine.game.board_text import letters_on
 from ruleengine.game.drawn import EMPTY, spelled_out
 from ruleengine.game.game import Game
 from ruleengine.game.kept_names import NOTHING, all_told
@@ -80,11 +79,6 @@ def lying_beside(game: Game, view: View) -> dict[str, list[str]]:
     return {place: sorted(pieces) for place, pieces in there.items()}
 
 
-def _cells(game: Game, view: View, expected: Mapping[str, str]) -> Iterator[str]:
-    there, in_order = letters_on(game, view), bool(game.rules.stacking)
-    yield from cells_differ(view.drawing, there, expected, in_order=in_order)
-
-
 def _kept(game: Game, view: View, expected: Mapping[str, object]) -> Iterator[str]:
     kept = kept_by_name(game, view)
     for name, value in expected.items():
@@ -146,7 +140,7 @@ def _held(value: object) -> object:
 
 CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "board": boards_differ,
-    "cells": _cells,
+    "cells": cells_differ,
     "pieces": _pieces,
     "at": _at,
     "kinds": _kinds,

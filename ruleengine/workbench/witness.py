@@ -12,11 +12,12 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path, PurePath
 from typing import Any, Final
 
-from ruleengine.errors import MissingExtraError, NoRoomError, UncompiledError
+from ruleengine.errors import MissingExtraError, NoRoomError, SourceError, UncompiledError
 from ruleengine.game.game import Game
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.library import find, shown_name
 from ruleengine.workbench.case_text import Spec, case_text
 from ruleengine.workbench.disagreeing import Disagreement
 from ruleengine.workbench.pairs import Line, Looked, Pair
@@ -140,8 +141,19 @@ def _hides(game: Game) -> object:
 
 
 def _ruleset_of(game: Game) -> str:
-    """Return by what name a case can load the ruleset again."""
-    return game.name if game.name in shipped_names() else game.rules.resolved.root.span.file
+    """Return by what a case can load the ruleset again: its name if that leads to the same file.
+
+    A name is found from wherever cases are run; a path starts from the file of the cases.
+    """
+    file = game.rules.resolved.root.span.file
+    name = PurePath(file).stem
+    try:
+        found = find(name)
+    except SourceError:
+        return file
+    # The file is named as it was given, or in short if it was given by its name.
+    is_same = shown_name(found) == file or (Path(file).is_file() and found.samefile(file))
+    return name if is_same else file
 
 
 def _flags(game: Game) -> dict[str, Any]:

@@ -7,10 +7,13 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from ruleengine import load
+from ruleengine.workbench.benchmark import BATCH, STEPS, fitting_games, fitting_steps
+
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
 
-SHORT = ("--playouts", "40", "--batch", "8", "--rounds", "1")
+SHORT = ("--games", "40", "--batch", "8", "--rounds", "1")
 
 
 def test_figures_stand_beside_what_shows_the_game(run: Run) -> None:
@@ -21,6 +24,21 @@ def test_figures_stand_beside_what_shows_the_game(run: Run) -> None:
     assert line.startswith("breakthrough ")
     assert "white" in line
     assert "black" in line
+    assert line.endswith(", of 40 games")
+
+
+def test_games_may_be_called_playouts(run: Run) -> None:
+    result = run("bench", "breakthrough", "--playouts", "30", *SHORT[2:], "--format", "json")
+    assert json.loads(result.out)["breakthrough"]["games"] == 30
+
+
+def test_slow_games_are_fewer() -> None:
+    game = load("breakthrough_6x6")
+    assert fitting_games(game, 1e-9, most=2_000) == 1
+    assert fitting_games(game, 1_000, most=5) == 5
+    assert fitting_steps(game, 1e-9) == (1, 5)
+    assert fitting_steps(game, 1e-9, size=7) == (7, 5)
+    assert fitting_steps(game, 1_000) == (BATCH, STEPS)
 
 
 def test_figures_as_data(run: Run) -> None:

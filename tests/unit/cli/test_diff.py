@@ -40,11 +40,39 @@ def test_a_witness_can_be_pasted_and_tested(run: Run, duel: Path) -> None:
     path = duel.parent / "witness.yaml"
     path.write_text(case, encoding="utf-8")
     assert run("test", "witness.yaml").code == 0
-    other = case.replace("duel.yaml\n", "duel.yaml\n    flags: {ways: any}\n")
+    other = case.replace("ruleset: duel\n", "ruleset: duel\n    flags: {ways: any}\n")
     path.write_text(other, encoding="utf-8")
     assert run("test", "witness.yaml").code == 1
     data = json.loads(run(*words, "--format", "json").out)
     assert data["witness"]["case"] == case.rstrip("\n") + "\n"
+
+
+def test_a_witness_can_be_pasted_into_a_directory_of_cases(run: Run, duel: Path) -> None:
+    (duel.parent / "rulesets").mkdir()
+    duel.rename(duel.parent / "rulesets" / "duel.yaml")
+    path = duel.parent / "tests" / "witness.yaml"
+    path.parent.mkdir()
+    words = ("rulesets/duel.yaml", "--flag", "ways=any", "--witness", "--seconds", "0")
+    out = run("diff", *words).out
+    path.write_text(out[out.index("cases:\n") :], encoding="utf-8")
+    assert "    ruleset: duel\n" in out
+    assert run("test", "tests/witness.yaml").code == 0
+
+
+def test_a_witness_of_a_file_that_no_name_leads_to_says_where_its_path_starts(
+    run: Run, duel: Path
+) -> None:
+    (duel.parent / "games").mkdir()
+    # One that its name leads to, but another file.
+    text = duel.read_text(encoding="utf-8")
+    (duel.parent / "games" / "duel.yaml").write_text(text, encoding="utf-8")
+    words = ("games/duel.yaml", "--flag", "ways=any", "--witness", "--seconds", "0")
+    out = run("diff", *words).out
+    said = "    ruleset: games/duel.yaml  # a path starts from the file of the cases\n"
+    assert said in out
+    path = duel.parent / "witness.yaml"
+    path.write_text(out[out.index("cases:\n") :], encoding="utf-8")
+    assert run("test", "witness.yaml").code == 0
 
 
 def test_rulesets_that_are_the_same(run: Run, duel: Path) -> None:

@@ -31,6 +31,16 @@ def test_simulate_prints_outcomes_figures_endings_and_rules(run: Run) -> None:
     assert "clauses" in result.out
 
 
+def test_rules_that_say_the_same_are_told_apart_by_their_lines(run: Run, duel: Path) -> None:
+    branch = "      - {if: turns > 70, then: [add: {turns: 1}], clauses: [R-1]}\n"
+    text = duel.read_text(encoding="utf-8").replace("      - add: {turns: 1}\n", 2 * branch)
+    duel.write_text(text, encoding="utf-8")
+    line = text.splitlines().index(branch.rstrip()) + 1
+    out = run("simulate", "duel.yaml", "--games", "5", "--threads", "1").out
+    assert f"if: turns > 70 (line {line}) " in out
+    assert f"if: turns > 70 (line {line + 1}) " in out
+
+
 def test_simulate_as_data(run: Run) -> None:
     data = json.loads(run("simulate", SMALL, "--games", "40", "--format", "json").out)
     assert data["games"] == 40

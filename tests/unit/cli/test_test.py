@@ -36,6 +36,19 @@ def cases(duel: Path) -> Path:
     return path
 
 
+def test_rulesets_among_cases_are_passed_over(run: Run, cases: Path) -> None:
+    result = run("test", str(cases.parent.parent))
+    assert (result.code, result.out, result.err) == (0, "2 passed\n", "")
+
+
+def test_a_ruleset_in_place_of_cases_is_for_another_command(run: Run, duel: Path) -> None:
+    result = run("test", str(duel))
+    assert result.code == 1
+    assert result.err.count("duel.yaml:") == 1
+    assert "this is a ruleset or variant, and no file of cases" in result.err
+    assert "hint: `ruleengine validate` checks it" in result.err
+
+
 def test_cases_that_pass_are_counted(run: Run, cases: Path) -> None:
     for given in (str(cases), str(cases.parent)):
         result = run("test", given)

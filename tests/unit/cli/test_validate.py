@@ -71,6 +71,29 @@ def test_a_directory_without_rulesets_is_an_error(duel: Path) -> None:
         expand("empty")
 
 
+CASES = "ruleset: ./duel.yaml\ncases:\n  - {id: x, start: true, steps: [{expect: {turn: 1}}]}\n"
+
+
+def test_cases_among_rulesets_are_named_and_passed_over(run: Run, duel: Path) -> None:
+    (duel.parent / "tests.yaml").write_text(CASES, encoding="utf-8")
+    for given in (".", "*.yaml"):
+        result = run("validate", given)
+        assert (result.code, "error" in result.err) == (0, False)
+        assert result.out.splitlines()[1] == "tests.yaml: cases, which `ruleengine test` runs"
+    data = json.loads(run("validate", ".", "--format", "json").out)
+    assert [each["file"] for each in data["files"]] == ["duel.yaml"]
+
+
+def test_cases_in_place_of_a_ruleset_are_for_another_command(run: Run, duel: Path) -> None:
+    (duel.parent / "tests").mkdir()
+    (duel.parent / "tests" / "cases.yaml").write_text(CASES, encoding="utf-8")
+    for given in ("tests", "tests/cases.yaml"):
+        result = run("validate", given)
+        assert result.code == 1
+        assert "no ruleset" in result.err
+        assert "hint: `ruleengine test` runs them" in result.err
+
+
 def test_json_has_the_same_fields(run: Run, duel: Path) -> None:
     break_it(duel)
     result = run("validate", "duel.yaml", "--format", "json")

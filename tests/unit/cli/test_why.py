@@ -21,6 +21,25 @@ mover: south
 steps: [play: step a1-a2, play: step a3-b3]
 """
 
+BAG = """\
+schema: 1
+name: bag
+title: Bag
+sides: {red: {}, blue: {}}
+board: {rows: 1, columns: 3}
+zones: {bag: {off_board: true}}
+kinds: {apple: {letters: {nobody: a}}, pear: {letters: {nobody: p}}}
+setup:
+  - fill: {zone: bag, kind: apple, owner: nobody, count: 2}
+  - fill: {zone: bag, kind: pear, owner: nobody}
+phases:
+  deal: {steps: [{choose: {as: fruit, who: chance, among: {in: bag}}}, {remove: fruit}]}
+  play: {turns: [red, blue], turn: [act: [nod]]}
+actions: {nod: {}}
+views: [{hide: kind, of: {in: bag}, from: everybody}]
+endings: [{when: turn > 9, draw: true, says: late}]
+"""
+
 STILL = """\
 schema: 1
 name: still
@@ -213,3 +232,18 @@ def test_a_move_may_stand_behind_the_game_and_one_case_needs_no_name(run: Run, d
     assert run("why", "duel.yaml", "step a1-b2") == named
     assert run("why", "duel.yaml", "step a1-b2", "--position", "one.yaml").code == 0
     assert run("why", "duel.yaml", "step a1-b2", "--move", "step a1-b2").code == 2
+
+
+def test_the_referee_is_told_how_chance_can_fall(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bag.yaml"
+    path.write_text(BAG, encoding="utf-8")
+    for words, told in (
+        ((), "fruit bag."),
+        (("--as", "referee"), "fruit bag:apple, fruit bag:apple#2, fruit bag:pear."),
+    ):
+        said = " ".join(run("why", str(path), *words).out.split())
+        assert f"Chance has to fall first, as one of: {told} `--after` says how." in said
+    cases = "ruleset: ./bag.yaml\ncases: [{id: x, start: true, steps: [{chance: plum}]}]\n"
+    (tmp_path / "cases.yaml").write_text(cases, encoding="utf-8")
+    failed = run("test", str(tmp_path / "cases.yaml")).err
+    assert "as 'plum': it falls as one of: fruit bag:apple, fruit bag:apple#2, fruit" in failed

@@ -109,9 +109,23 @@ def test_what_a_seat_may_not_know_is_not_drawn_for_it(write: Write) -> None:
     assert shown_board(game, position.view("north")).cells == [["s", "n2", "."]]
 
 
+def test_what_a_counter_is_at_can_be_said_of_a_single_cell(write: Write) -> None:
+    position = write().position(board="s n .", cells={"a1": "s4", "c1": "2o"})
+    assert shown_board(position.game, position.full_view()).cells == [["s4", "n", "2o"]]
+    cells = write("{seeds: {per: cell}}").position(board="s n .", cells={"a1": "s4", "c1": ".3"})
+    assert shown_board(cells.game, cells.full_view()).cells == [["s4", "n", ".3"]]
+
+
 @pytest.mark.parametrize(
     ("cells", "message"),
-    [({"z9": "o"}, "there is no cell 'z9'"), ({"a1": "3q"}, "'3q' on a1 is not made of letters")],
+    [
+        ({"z9": "o"}, "there is no cell 'z9'"),
+        ({"a1": "3q"}, "'3q' on a1 is not made of letters"),
+        ({"a1": "q3"}, "'q3' on a1 is not made of letters"),
+        ({"a1": "."}, "'.' on a1 is not made of letters"),
+        ({"a1": "s1/2"}, "1/2 behind the letter on a1; what is drawn so are counters: 'seeds'"),
+        ({"c1": ".3"}, "3 on c1, where no piece has a counter 'seeds'"),
+    ],
 )
 def test_cells_that_cannot_be_filled_so(write: Write, cells: dict[str, str], message: str) -> None:
     with pytest.raises(PositionError, match=message):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ruleengine import Game
-from ruleengine.errors import ResolveError
+from ruleengine.errors import PositionError, ResolveError
 from ruleengine.schema.drawing import read_drawing
 
 Make = Callable[..., Game]
@@ -137,7 +137,14 @@ def test_zones_can_be_filled_for_nobody_and_left_to_nobody(neutral: Make) -> Non
         """,
     )
     assert rows(game.start().drawing)[2] == "##ns."
-    assert game.start().play("step c3").view("north").zone_owners == {"wood": None}
+    left = game.start().play("step c3")
+    assert left.view("north").zone_owners == {"wood": None}
+    drawn = left.view("north").drawing
+    assert game.position(board=drawn, zone_owners={"wood": None}).full_view().zone_owners == {
+        "wood": None
+    }
+    with pytest.raises(PositionError, match=r"there is no side 'nothing'; there are: .*, nobody"):
+        game.position(board=drawn, zone_owners={"wood": "nothing"})
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,13 @@ endings: [{when: turn > 20, draw: true, says: it is late}]
             ("counter 'wear' of 'b1': expected 3, found 2",),
         ),
         (['expect: {board: ". s2 ."}', 'expect: {board: ". s ."}'], ()),
+        (["expect: {cells: {b1: s2, a1: empty}}", "expect: {cells: {b1: s}}"], ()),
+        (["expect: {view: {of: north, cells: {b1: s2}}}"], ()),
+        (["expect: {cells: {b1: s3}}"], ("b1: expected s3, found s2",)),
+        (
+            ["expect: {cells: {b1: n2, a1: n1}}"],
+            ("b1: expected n2, found s2", "a1: expected n1, found ."),
+        ),
         (['expect: {board: ". s3 ."}'], ("board: expected\n1 .  s3 .\n  a  b  c",)),
         (['expect: {board: ". s2 n1"}'], ("board: expected\n1 .  s2 n1\n  a  b  c",)),
     ],
