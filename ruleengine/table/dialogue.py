@@ -15,6 +15,7 @@ from ruleengine.game.moves import Move
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
 from ruleengine.table.commands import command_in, help_lines, typed
+from ruleengine.table.entries import in_lines, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.listing import Listed, fitting_lines, listed_moves, move_lines
 from ruleengine.table.news import news_lines
@@ -26,7 +27,6 @@ from ruleengine.table.screen import (
     reason_lines,
     table_lines,
 )
-from ruleengine.table.story import in_lines
 from ruleengine.table.table import Table
 from ruleengine.table.titles import as_named, seat_title, side_title
 
@@ -366,7 +366,9 @@ class Dialogue:
     def _log(self, seat: str, _rest: str) -> bool:
         lines: list[Line] = []
         for number, entry in enumerate(in_lines(self._table.story(seat)), start=1):
-            lines += wrapped(f"{number:>4}  {entry}", self._terminal.width, indent=" " * 6)
+            for each in spread(entry):
+                head, indent = ("", 10) if each.is_result else (str(number), 6)
+                lines += wrapped(f"{head:>4}  {each}", self._terminal.width, indent=" " * indent)
         self._page(lines or [line("Nothing has happened yet.")])
         return False
 
