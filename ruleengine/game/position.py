@@ -19,7 +19,7 @@ from ruleengine.game import storage
 from ruleengine.game.asking import AskedValue, ask
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.desk import Desk
-from ruleengine.game.events import GameEvent, describe_events, kept_kinds, seen_events
+from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged
 from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves import (
     ChanceOutcome,
@@ -77,7 +77,7 @@ class Position:
         self._happened = happened
         self._told = told
         self._missed = missed
-        self._same = kept_kinds(state, before, happened)
+        self._same = unchanged(state, before, happened)
         # Kept only where it is needed: a position would keep the whole game before it.
         changed = any(event.name in ("given", "became") for event in happened)
         self._before = before if changed or game.rules.sight.hides_pieces else None

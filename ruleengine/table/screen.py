@@ -14,6 +14,7 @@ from ruleengine.schema.drawing import HOLE
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
+from ruleengine.table.owners import owner_lines
 from ruleengine.table.titles import kind_title, place_title, seat_title, side_title
 
 _ARTICLE = re.compile(r"^the\s+")
@@ -87,7 +88,7 @@ def panel_lines(
 
 
 def facts(game: Game, view: View) -> Iterator[str]:
-    """Yield what a view shows beside its board: dice, counters, marks, what is off the board."""
+    """Yield what a view shows beside its board: dice, counters, marks, zones, what is off the board."""
     ruleset = game.rules.resolved.ruleset
     thrown = [f"{name.replace('_', ' ')}: {face}" for name, face in view.dice.items() if face]
     if thrown:
@@ -103,6 +104,7 @@ def facts(game: Game, view: View) -> Iterator[str]:
         is_kind = ruleset.marks[name].holds == "kind"
         title = ruleset.marks[name].title or name.replace("_", " ")
         yield from _of_each(game, title, _kind_titles(game, held) if is_kind else held)
+    yield from owner_lines(game, view)
     yield from _off_board(game, view)
 
 
