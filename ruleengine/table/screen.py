@@ -88,7 +88,7 @@ def panel_lines(
 
 
 def facts(game: Game, view: View) -> Iterator[str]:
-    """Yield what a view shows beside its board: dice, counters, marks, zones, what is off the board."""
+    """Yield what a view shows beside its board: dice, counters, marks, zones, other places."""
     ruleset = game.rules.resolved.ruleset
     thrown = [f"{name.replace('_', ' ')}: {face}" for name, face in view.dice.items() if face]
     if thrown:
