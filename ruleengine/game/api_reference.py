@@ -116,6 +116,7 @@ INTERNAL: Final = frozenset(
         "check_seat",
         "compiled",
         "in_sheet",
+        "without_seat",
         "notation",
         "reader",
         "rules",

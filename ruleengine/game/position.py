@@ -31,7 +31,7 @@ from ruleengine.game.moves import (
 )
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.outcome import Outcome, outcome_of
-from ruleengine.game.turn_words import chance_due, not_asked
+from ruleengine.game.turn_words import asking_for, chance_due, not_asked
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
@@ -291,10 +291,10 @@ class Position:
             )
         self._require_actor(text, seat)
         desk = self._desk(seat)
-        move = desk.own(choice) if isinstance(choice, Move) else desk.parse(choice)
-        reasons = desk.why(move)
-        if reasons:
-            raise desk.refused(text, reasons)
+        with asking_for(seat, lambda: self.actors):
+            move = desk.own(choice) if isinstance(choice, Move) else desk.parse(choice)
+            if reasons := desk.why(move):
+                raise desk.refused(text, reasons)
         if decision.kind == "submit":
             return self._submitted(desk.state.mover, move)
         return self._after(move)
