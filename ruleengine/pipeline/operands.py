@@ -32,7 +32,7 @@ Candidate: TypeAlias = tuple[str | None, CellId | None]
 """How a value is written, nothing if it is not, and the cell it means, if that is known."""
 What: TypeAlias = Literal["piece", "cell", "kind", "number", "word"]
 
-_ARTICLE: Final = re.compile(r"^(the|an?)\s+")
+_ARTICLE: Final = re.compile(r"^(the|an?|its|their|your)\s+")
 NO_PATH: tuple[Path, ...] = ((),)
 
 
@@ -40,8 +40,10 @@ class Operand(Protocol):
     """What a player names."""
 
     name: str
+    title: str
+    """What players call it, as the ruleset has it."""
     called: str
-    """What players call it, without an article."""
+    """The same without an article, and without a word for whose it is."""
     what: What
     reads: frozenset[str]
     """The operands before it that it speaks of."""
@@ -107,8 +109,8 @@ class Choice(ABC):
         self, name: str, operand: OperandModel, rules: Rules, span: Span | None = None
     ) -> None:
         self.name = name
-        self._title = operand.title or name
-        self.called = _ARTICLE.sub("", self._title)
+        self.title = operand.title or name
+        self.called = _ARTICLE.sub("", self.title)
         self.reads = names_read(operand, rules)
         self._rules = rules
         self.named = operand.named
@@ -160,6 +162,7 @@ class Sometimes:
 
     def __init__(self, operand: Operand, when: Expression, rules: Rules) -> None:
         self.name = operand.name
+        self.title = operand.title
         self.called = operand.called
         self.what = operand.what
         self.words = operand.words

@@ -184,10 +184,13 @@ class Dialogue:
             return True
         if int(text) in range(1, len(moves) + 1):
             return self._is_plain(text, moves)
-        if any(text in move.text.replace("-", " ").split() for move in moves):
-            return True  # a number may be what is chosen
-        self._say(f"There is no move {text}; `{typed('moves', self._game)}` lists yours.", "warn")
-        return False
+        try:  # a number may be what is chosen, or named
+            self._table.match.position.parse_move(text, seat)
+        except PlayError:
+            listed = f"`{typed('moves', self._game)}` lists yours, 1 to {len(moves)}"
+            self._say(f"There is no move {text}; {listed}.", "warn")
+            return False
+        return True
 
     def _is_plain(self, text: str, moves: Sequence[Move]) -> bool:
         """Return whether a number stands for one move only, and ask for words if it does not."""
@@ -327,8 +330,8 @@ class Dialogue:
         return False
 
     def _pieces(self, seat: str, _rest: str) -> bool:
-        view = self._table.match.view(seat)
-        self._page(piece_lines(self._game, view, self._terminal.width))
+        lines = [*piece_lines(self._game, self._table.match.view(seat), self._terminal.width)]
+        self._page(lines or [line("There are no pieces that you see.")])
         return False
 
     def _legend(self, _seat: str, _rest: str) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruleengine.errors import Reason
-from ruleengine.game.board_text import ShownBoard, shown_board
+from ruleengine.game.board_text import ShownBoard, drawn_counters, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.schema.drawing import HOLE
@@ -213,7 +213,7 @@ def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
 
 
 def legend_lines(game: Game, width: int) -> Iterator[Line]:
-    """Yield what the letters and symbols on the board stand for."""
+    """Yield what the letters, symbols and numbers on the board stand for."""
     ruleset = game.rules.resolved.ruleset
     for side in (*game.sides, "nobody"):
         letters = [
@@ -234,6 +234,10 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
     ]
     if symbols:
         yield from wrapped(f"cells: {', '.join(symbols)}", width, indent="  ")
+    if counters := drawn_counters(game.rules):
+        titles = (ruleset.counters[name].title or spaced(name) for name in counters)
+        told = f"a number behind a letter: {' / '.join(titles)}"
+        yield from wrapped(told, width, indent="  ")
 
 
 def table_lines(

@@ -71,7 +71,7 @@ def test_what_is_no_move_is_a_message(run: Run, duel: Path) -> None:
     result = run("play", "duel.yaml", "--as", "south", typed=typed)
     assert (result.code, result.err) == (0, "")
     assert result.out.count("[move/malformed]") == 2
-    assert "There is no move 99; `moves` lists yours." in result.out
+    assert "There is no move 99; `moves` lists yours, 1 to 2." in result.out
     assert result.out.count("[move/missing-value]") == 3  # `step` lacks two values
     assert result.out.count("[move/no-piece]") == 1
     assert "No move of yours is about 'fly'" in result.out
