@@ -198,7 +198,7 @@ class Words:
         """Return the kind of a name, or of a title of one or more words that has no other kind."""
         if word in self._kind_of:
             return self._kind_of[word]
-        named = [name for name, _ in operand.candidates({})]
+        named = [name for name, _ in operand.candidates({}) if name is not None]
         for length in range(len(words), -1, -1):
             meant = self._called.get(_plainly(" ".join((word, *words[:length]))), frozenset())
             fitting = meant.intersection(self._kind_of[name] for name in named) or meant

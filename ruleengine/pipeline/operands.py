@@ -13,6 +13,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from ruleengine.errors import Code, Reason, Span
 from ruleengine.expressions.resolved import CellOf, Reference
+from ruleengine.pipeline.claim_words import condition_words
 from ruleengine.pipeline.expressions import bind, symbols_read
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, State
@@ -50,7 +51,7 @@ class Operand(Protocol):
     asks: frozenset[str]
     """Those on which it depends whether it is named at all."""
     when_text: str | None
-    """The condition under which it is named, if there is one, as it is written."""
+    """The condition under which it is named, if there is one, in words or as it is written."""
     words: tuple[str, ...]
     """What can be named, when that is a word."""
     is_optional: bool
@@ -175,7 +176,7 @@ class Sometimes:
         self.clauses = operand.clauses
         self.span = operand.span
         self._operand = operand
-        self.when_text: str | None = when.text
+        self.when_text: str | None = condition_words(when, rules)
         self._when = bind(when, rules)
 
     def applies(self, state: State, env: Env) -> bool:
