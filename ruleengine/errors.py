@@ -6,8 +6,8 @@ Codes are `stage/slug` and stable: programs may match on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 Code: TypeAlias = Literal[
@@ -431,13 +431,6 @@ class PlayError(RuleengineError, ValueError):
         self.index = index
         place = f"move {index + 1} of {num_moves}, '{self.move}'"
         self.args = (f"{self.code}: {self.message} ({place})",)
-
-    def without_seat(self, seats: Sequence[str]) -> None:
-        """Ask who has made the move, where several decide and nobody was named."""
-        hint = f"for which seat? None was named, so it was tried for {seats[0]}"
-        hint += f"; those who decide are: {', '.join(seats)}"
-        self.reasons = tuple(replace(each, hint=each.hint or hint) for each in self.reasons)
-        self.args = (f"{self.args[0]}; {hint}",)
 
 
 class InvalidMoveError(PlayError):

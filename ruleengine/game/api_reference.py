@@ -116,7 +116,6 @@ INTERNAL: Final = frozenset(
         "check_seat",
         "compiled",
         "in_sheet",
-        "without_seat",
         "notation",
         "reader",
         "rules",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from ruleengine.errors import PlayError
 from ruleengine.pipeline.flow import Missed
@@ -35,8 +36,12 @@ def asking_for(seat: str | None, actors: Callable[[], Sequence[str]]) -> Iterato
     try:
         yield
     except PlayError as error:
-        if seat is None and len(actors()) > 1:
-            error.without_seat(actors())
+        seats = actors()
+        if seat is None and len(seats) > 1:
+            hint = f"for which seat? None was named, so it was tried for {seats[0]}"
+            hint += f"; those who decide are: {', '.join(seats)}"
+            error.reasons = tuple(replace(each, hint=each.hint or hint) for each in error.reasons)
+            error.args = (f"{error.args[0]}; {hint}",)
         raise
 
 
