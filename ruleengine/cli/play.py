@@ -14,15 +14,16 @@ from ruleengine.cli.arguments import add_flags, add_opening, add_position
 from ruleengine.cli.output import complain, say
 from ruleengine.cli.situated import game_at, opening_clashes
 from ruleengine.cli.terminal import RichTerminal
-from ruleengine.errors import PositionError
+from ruleengine.errors import PositionError, RulesetError
 from ruleengine.game.game import Game
 from ruleengine.game.loading import load
 from ruleengine.game.match import Match
 from ruleengine.game.record import Record
 from ruleengine.game.record_files import read_record
+from ruleengine.resolve.library import SUFFIX, find, shipped_names
 from ruleengine.table.commands import hidden_commands, typed
 from ruleengine.table.dialogue import Dialogue
-from ruleengine.table.saves import Save, kept_games, last_open, saves_directory
+from ruleengine.table.saves import Save, kept_games, last_open, ruleset_of, saves_directory
 from ruleengine.table.seating import PERSON, Seating, seat_everybody
 from ruleengine.table.table import Table
 
@@ -108,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:  # an agent that there is not is one too
         complain(f"ruleengine play: {error}")
         return _USAGE
-    save = None if args.no_save else _new_save(game, args.save)
+    save = None if args.no_save else _new_save(game, args)
     match = Match(
         game,
         seed,
@@ -129,16 +130,23 @@ def _resume(args: argparse.Namespace) -> int:
         return _USAGE
     if args.resume == _LAST:
         name = None if args.game is None else load(args.game).name
-        path = last_open(saves_directory(), name)
+        ruleset = None if args.game is None else _own_ruleset(args.game)
+        path = last_open(saves_directory(), name, ruleset)
         if path is None:
             what = "no unfinished game" if name is None else f"no unfinished game of '{name}'"
             complain(f"there is {what} in '{saves_directory()}'; `ruleengine play GAME` begins one")
             return 1
+        say(f"Going on with the game in {path}.")
+    elif args.game is None and _is_game(args.resume):
+        hint = f"`ruleengine play {args.resume} --resume` goes on with the last game of it"
+        complain(f"ruleengine play: '{args.resume}' is no saved game but a ruleset; {hint}")
+        return _USAGE
     else:
         path = Path(args.resume)
     found = read_record(path)
     record = found.record
-    game = found.load_game(args.game)
+    ruleset = ruleset_of(path)
+    game = found.load_game(args.game or (None if ruleset is None else str(ruleset)))
     found.check_plies(game)
     if record.closing != "unfinished":
         hint = f"`ruleengine replay {path}` shows it"
@@ -150,6 +158,16 @@ def _resume(args: argparse.Namespace) -> int:
         complain(f"ruleengine play: {error}")
         return _USAGE
     return _sit_down(Table.resume(game, record, agents, Save.of(path)), {})
+
+
+def _is_game(text: str) -> bool:
+    """Return whether a text that should be a saved game is the name of a ruleset, or its file."""
+    if Path(text).exists():
+        return text.endswith(SUFFIX)
+    try:
+        return find(text).exists()
+    except RulesetError:
+        return False
 
 
 def _seating_of(game: Game, record: Record, args: argparse.Namespace) -> Seating:
@@ -187,10 +205,17 @@ def _sheets(game: Game, texts: list[str]) -> dict[str, str]:
     return found
 
 
-def _new_save(game: Game, path: Path | None) -> Save:
+def _new_save(game: Game, args: argparse.Namespace) -> Save:
+    path: Path | None = args.save
     if path is not None and path.exists():
         raise FileExistsError(17, "there is such a file already; `--resume` goes on with it", path)
-    return Save(path, game=game.name)
+    return Save(path, game=game.name, ruleset=_own_ruleset(args.game))
+
+
+def _own_ruleset(name_or_path: str) -> Path | None:
+    """Return the file of a ruleset that does not come with the package, where a name is enough."""
+    path = find(name_or_path)
+    return None if path in shipped_names().values() else path
 
 
 def _sit_down(table: Table, sheets: dict[str, str]) -> int:
@@ -215,7 +240,8 @@ def _say_where(table: Table) -> None:
     elif path is not None and table.match.is_over:
         say(f"The record is in {path}; `ruleengine replay {path}` shows it.")
     elif path is not None:
-        say(f"The game is kept in {path}; `ruleengine play --resume` goes on with it.")
+        file = "" if path.parent == saves_directory() else f" {path}"
+        say(f"The game is kept in {path}; `ruleengine play --resume{file}` goes on with it.")
 
 
 def _list_saved() -> None:

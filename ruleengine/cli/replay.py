@@ -21,6 +21,7 @@ from ruleengine.table.replaying import (
     moments_of,
     step_through,
 )
+from ruleengine.table.saves import ruleset_of
 
 _USAGE: Final = 2
 
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     found = read_record(args.record)
     if args.rules is not None or args.flags:
         return _judge(found, args)
-    game = found.load_game()
+    game = found.load_game(_begun_with(args))
     found.check_plies(game)
     known = (*game.seats, REFEREE, NOBODY)
     if args.viewer not in known:
@@ -74,10 +75,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _begun_with(args: argparse.Namespace) -> str | None:
+    """Return the path of the ruleset of a game that was kept, where that is known."""
+    path = ruleset_of(args.record)
+    return None if path is None else str(path)
+
+
 def _judge(found: RecordFile, args: argparse.Namespace) -> int:
     """Hold a record against other rules, or against its own under other flags."""
-    flags = overrides(args.rules or found.record.ruleset, args.flags)
-    game = found.load_other(args.rules, flags)
+    rules = args.rules or _begun_with(args)
+    flags = overrides(rules or found.record.ruleset, args.flags)
+    game = found.load_other(rules, flags)
     verdict = adjudicate(found.record, game)
     if args.format == "json":
         say_json({"ruleset": game.name, "hash": game.hash, **verdict.to_dict()})

@@ -22,7 +22,7 @@ WHEN: Final[Mapping[str, str]] = {
     "sent": "The step `send` puts a piece into a zone off the board.",
     "placed": "The step `place` makes a new piece.",
     "given": "The step `give` changes the owner of a piece.",
-    "claimed": "The step `claim` changes the owner of a zone.",
+    "claimed": "The step `claim` gives a zone to an owner, even if it belongs to that one already.",
     "became": "The step `become` changes the kind of a piece.",
     "rolled": "A die shows a face.",
     "turn": "A turn or a round begins; in a round nobody is on turn, and `side` is left out.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
@@ -42,24 +42,44 @@ class GameEvent:
         return f"{self.name} {parts}".strip()
 
 
+class Unchanged(NamedTuple):
+    """What was the same before all events of a step as after them, although they speak of it."""
+
+    kinds: frozenset[Slot] = frozenset()
+    """Pieces that became what they were."""
+    zones: frozenset[int] = frozenset()
+    """Zones that were claimed for their owner."""
+
+
+_ALL_CHANGED: Final = Unchanged()
+
+
 def describe_events(
-    rules: Rules, state: State, events: Iterable[Event], same: frozenset[Slot] = frozenset()
+    rules: Rules, state: State, events: Iterable[Event], same: Unchanged = _ALL_CHANGED
 ) -> tuple[GameEvent, ...]:
     """Return events with cells, sides and pieces by name; the referee's."""
     return seen_events(rules.sight.eyes(state, None), None, rules, events, same)
 
 
-def kept_kinds(state: State, before: State | None, events: Iterable[Event]) -> frozenset[Slot]:
-    """Return the pieces of events that became what they were before all of these events."""
-    became = [event.payload["piece"] for event in events if event.name == "became"]
+def unchanged(state: State, before: State | None, events: Iterable[Event]) -> Unchanged:
+    """Return what events speak of that is as it was before all of them."""
     if before is None:
-        return frozenset()
-    return frozenset(
-        slot
-        for slot in became
-        if isinstance(slot, int)
-        and slot < len(before.kind)
-        and before.kind[slot] == state.kind[slot]
+        return _ALL_CHANGED
+    named: dict[str, set[int]] = {"became": set(), "claimed": set()}
+    for event in events:
+        if event.name in named:
+            number = event.payload["piece" if event.name == "became" else "zone"]
+            if isinstance(number, int):
+                named[event.name].add(number)
+    return Unchanged(
+        frozenset(
+            slot
+            for slot in named["became"]
+            if slot < len(before.kind) and before.kind[slot] == state.kind[slot]
+        ),
+        frozenset(
+            zone for zone in named["claimed"] if before.zone_owner[zone] == state.zone_owner[zone]
+        ),
     )
 
 
@@ -68,9 +88,9 @@ def seen_events(
     before: State | None,
     rules: Rules,
     events: Iterable[Event],
-    same: frozenset[Slot] = frozenset(),
+    same: Unchanged = _ALL_CHANGED,
 ) -> tuple[GameEvent, ...]:
-    """Return what somebody may know of events; `same` are pieces of the kind they were before.
+    """Return what somebody may know of events; `same` is what they leave as it was.
 
     Of a piece that is not seen nothing is told; of one that was not seen in `before`, the state
     the events began with, not where it came from.
@@ -94,7 +114,9 @@ def seen_events(
         was = None
         if earlier is not None and isinstance(slot, int) and _has_left(earlier, slot, payload):
             was = str(_describe(rules, earlier, "piece", slot))
-        changes = event.name != "became" or slot not in same
+        changes = (event.name != "became" or slot not in same.kinds) and (
+            event.name != "claimed" or payload["zone"] not in same.zones
+        )
         found.append(GameEvent(event.name, details, place, was, changes))
     return tuple(found)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Final, Self, cast
 
 from ruleengine.errors import (
     EndlessError,
@@ -25,6 +25,7 @@ from ruleengine.game.position import Position
 from ruleengine.game.record import Ply, Record, begin_record, take_ply
 from ruleengine.game.record_form import Closing
 from ruleengine.game.sheets import commits_again
+from ruleengine.game.step import Step, releases
 from ruleengine.game.views import View, seen_outcome
 from ruleengine.pipeline.flow import Missed
 from ruleengine.pipeline.start import UNKNOWN
@@ -36,18 +37,6 @@ if TYPE_CHECKING:
 
 MAX_THROWS: Final = 2_000
 """Throws in a row after which nobody will ever have anything to decide."""
-
-
-class Step(NamedTuple):
-    """A ply that was played, which one it was counted from 0, and the position after it."""
-
-    number: int
-    ply: Ply
-    position: Position
-    thrower: str | None = None
-    """The side whose throw it was, if it was part of a turn."""
-    idle: tuple[Missed, ...] = ()
-    """The sides whose turn has gone by, or whose throw was lost, without a move of theirs."""
 
 
 class Match:
@@ -368,8 +357,9 @@ class Match:
             self._acted = -1
         idle = self._idle(position)
         number, in_secret = len(self._plies), self._position.in_secret
+        step = Step(number, ply, position, thrower, idle, releases(self._position, position))
         self._position = position
-        self._recent.append(Step(number, ply, position, thrower, idle))
+        self._recent.append(step)
         self._plies.append(ply)
         for seat in (None, *self._game.seats):
             if self.is_seen(number, seat):

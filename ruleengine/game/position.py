@@ -19,7 +19,7 @@ from ruleengine.game import storage
 from ruleengine.game.asking import AskedValue, ask
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.desk import Desk
-from ruleengine.game.events import GameEvent, describe_events, kept_kinds, seen_events
+from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged
 from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves import (
     ChanceOutcome,
@@ -31,7 +31,7 @@ from ruleengine.game.moves import (
 )
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.outcome import Outcome, outcome_of
-from ruleengine.game.turn_words import chance_due, not_asked
+from ruleengine.game.turn_words import asking_for, chance_due, not_asked
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
@@ -77,7 +77,7 @@ class Position:
         self._happened = happened
         self._told = told
         self._missed = missed
-        self._same = kept_kinds(state, before, happened)
+        self._same = unchanged(state, before, happened)
         # Kept only where it is needed: a position would keep the whole game before it.
         changed = any(event.name in ("given", "became") for event in happened)
         self._before = before if changed or game.rules.sight.hides_pieces else None
@@ -291,10 +291,10 @@ class Position:
             )
         self._require_actor(text, seat)
         desk = self._desk(seat)
-        move = desk.own(choice) if isinstance(choice, Move) else desk.parse(choice)
-        reasons = desk.why(move)
-        if reasons:
-            raise desk.refused(text, reasons)
+        with asking_for(seat, lambda: self.actors):
+            move = desk.own(choice) if isinstance(choice, Move) else desk.parse(choice)
+            if reasons := desk.why(move):
+                raise desk.refused(text, reasons)
         if decision.kind == "submit":
             return self._submitted(desk.state.mover, move)
         return self._after(move)

@@ -31,7 +31,6 @@ from ruleengine.source.locate import locate, locate_key
 from ruleengine.source.yaml_reader import read_content, read_text
 
 MAX_BYTES: Final = 64 * 1024 * 1024
-_RULES_HINT: Final = "`--rules` plays it under other rules, and says where it stops to fit"
 
 
 @dataclass(frozen=True)
@@ -81,19 +80,34 @@ class RecordFile:
             first = error.diagnostics[0]
             if rules is not None or (first.span is not None and first.span.line > 1):
                 raise  # what is wrong is no matter of the record
-            raise self.complaint(first.code, first.message, ("ruleset",), first.hint) from None
+            raise self.complaint(
+                first.code, first.message, ("ruleset",), self._where_hint()
+            ) from None
         try:
             game = game_of(tree, changed_flags(tree, record.flags))
         except RulesetError as error:
             first = error.diagnostics[0]
             message = f"'{record.ruleset}' does not know these flags any more: {first.message}"
             raise self.complaint(
-                "position/other-ruleset", message, ("flags",), _RULES_HINT
+                "position/other-ruleset", message, ("flags",), self._rules_hint(rules)
             ) from None
         if game.hash != record.hash:
             message = f"'{record.ruleset}' has changed since the record was made"
-            raise self.complaint("position/other-ruleset", message, ("hash",), _RULES_HINT)
+            hint = self._rules_hint(rules)
+            raise self.complaint("position/other-ruleset", message, ("hash",), hint)
         return game
+
+    def _rules_hint(self, rules: str | None) -> str:
+        """Return what tells how far the record fits rules that are not its own."""
+        rules = rules or self.record.ruleset
+        return f"`ruleengine replay {self.name} --rules {rules}` says where it stops fitting"
+
+    def _where_hint(self) -> str:
+        """Return where a ruleset that is not found by its name has to be looked for."""
+        hint = "names are looked for around the current directory: go where the game was begun"
+        if self.record.closing != "unfinished":
+            return hint
+        return f"{hint}, or say where that is: `ruleengine play PATH --resume {self.name}`"
 
     def load_other(self, rules: str | None, flags: Mapping[str, object]) -> Game:
         """Return another game to hold the record against.

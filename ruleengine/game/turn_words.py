@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 
+from ruleengine.errors import PlayError
 from ruleengine.pipeline.flow import Missed
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State
@@ -25,6 +28,21 @@ def chance_due(
     who = " and ".join(dict.fromkeys(map(rules.side_title, idle)))
     turn = possessive(rules.side_title(state.mover), "turn")
     return f"{who} had no move; it is {turn}, and {message}"
+
+
+@contextmanager
+def asking_for(seat: str | None, actors: Callable[[], Sequence[str]]) -> Iterator[None]:
+    """Ask for the seat when a move is refused that was made without one while several decide."""
+    try:
+        yield
+    except PlayError as error:
+        seats = actors()
+        if seat is None and len(seats) > 1:
+            hint = f"for which seat? None was named, so it was tried for {seats[0]}"
+            hint += f"; those who decide are: {', '.join(seats)}"
+            error.reasons = tuple(replace(each, hint=each.hint or hint) for each in error.reasons)
+            error.args = (f"{error.args[0]}; {hint}",)
+        raise
 
 
 def not_asked(rules: Rules, seat: str, actors: Iterable[str]) -> str:

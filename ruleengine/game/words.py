@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final, NamedTuple, Self
 
 from ruleengine.errors import InvalidMoveError
-from ruleengine.expressions.problems import did_you_mean
+from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.game.notation import DECLINE
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.geometry import directions_of
@@ -19,6 +19,7 @@ from ruleengine.schema.fields import parse_cell
 from ruleengine.schema.pieces import UNOWNED
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
+_BETWEEN_PARTS: Final = re.compile(r"[\s_-]+")
 _PAIR: Final = re.compile(
     r"\(\s*(-?[0-9]{1,4})\s*,\s*(-?[0-9]{1,4})\s*\)|(?<![\w,])([0-9]{1,4}),([0-9]{1,4})(?![\w,])"
 )
@@ -83,7 +84,7 @@ class Words:
         self._drawn: dict[str, frozenset[int]] = {}  # and by the letters that draw them
         for name, number in self._kind_of.items():
             kind = rules.resolved.ruleset.kinds[name]
-            for called in {name, (kind.title or name).lower()}:
+            for called in {_plainly(name), _plainly(kind.title or name)}:
                 self._called[called] = self._called.get(called, frozenset()) | {number}
             for letter in kind.letters.values():
                 self._drawn[letter] = self._drawn.get(letter, frozenset()) | {number}
@@ -99,7 +100,7 @@ class Words:
     def kinds_in_front(self, words: Sequence[str]) -> Iterator[tuple[int, frozenset[int]]]:
         """Yield how many words in front call a kind, and which: by name, title or letter."""
         for length in range(1, len(words)):
-            kinds = self._called.get(" ".join(words[:length]).lower(), frozenset())
+            kinds = self._called.get(_plainly(" ".join(words[:length])), frozenset())
             if length == 1:
                 kinds |= self._drawn.get(words[0], frozenset())
             if kinds:
@@ -182,8 +183,8 @@ class Words:
         match operand.what:
             case "piece" | "cell":
                 return self._place(source, operand, word, env)
-            case "kind" if word in self._kind_of:
-                return self._kind_of[word]
+            case "kind":
+                return self._kind(source, operand, word, words)
             case "number" if _NUMBER.fullmatch(word):
                 # What the largest depends on may be missing; that is what is refused then.
                 begins = operand.reads <= env.keys()
@@ -191,10 +192,20 @@ class Words:
             case "word" if word in operand.words:
                 return word
             case what:
-                known = self._kind_of if what == "kind" else operand.words
-                hint = did_you_mean(word, known)
-                message = f"'{word}' is no {what} that {operand.name} could be"
-                raise malformed(source.text, message + (f"; {hint}" if hint else ""))
+                raise _no_value(source, operand, word, operand.words if what == "word" else ())
+
+    def _kind(self, source: Source, operand: Operand, word: str, words: list[str]) -> int:
+        """Return the kind of a name, or of a title of one or more words that has no other kind."""
+        if word in self._kind_of:
+            return self._kind_of[word]
+        named = [name for name, _ in operand.candidates({}) if name is not None]
+        for length in range(len(words), -1, -1):
+            meant = self._called.get(_plainly(" ".join((word, *words[:length]))), frozenset())
+            fitting = meant.intersection(self._kind_of[name] for name in named) or meant
+            if len(fitting) == 1:
+                del words[:length]
+                return next(iter(fitting))
+        raise _no_value(source, operand, word, named)
 
     def _slide(
         self, source: Source, operand: Operand, words: Sequence[str], env: Env
@@ -283,6 +294,20 @@ class Words:
             if found is not None:
                 return found
         return next((slot for slot in here if seen.owner[slot] == seen.mover), here[0])
+
+
+def _plainly(called: str) -> str:
+    """Return what something is called, however it is written: `U-turn` is `u_turn` as well."""
+    return _BETWEEN_PARTS.sub(" ", called).lower()
+
+
+def _no_value(
+    source: Source, operand: Operand, word: str, known: Sequence[str]
+) -> InvalidMoveError:
+    """Return the error for a word that is no value of an operand."""
+    hint = f"; {meant_or_listed(word, known)}" if known else ""
+    message = f"'{word}' is no {operand.what} that {operand.name} could be{hint}"
+    return malformed(source.text, message)
 
 
 def malformed(text: str, message: str) -> InvalidMoveError:

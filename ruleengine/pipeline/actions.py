@@ -287,7 +287,7 @@ class BoundAction:
 
     def missing(self, operand: Operand) -> Reason:
         """Return the reason against a move that leaves an operand out."""
-        title = "" if operand.called == operand.name else f", {operand.called}"
+        title = "" if operand.called == operand.name else f", {operand.title}"
         words = f"; it is one of: {', '.join(operand.words)}" if operand.words else ""
         message = f"'{self.name}' needs a value for {operand.name}{title}{words}"
         return Reason("move/missing-value", message, operand.clauses, operand.span)

@@ -10,6 +10,7 @@ from ruleengine.expressions.resolved import (
 )
 from ruleengine.expressions.syntax import unparse
 from ruleengine.pipeline.answers import is_known
+from ruleengine.pipeline.claim_words import denial
 from ruleengine.pipeline.expressions import bind_node
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones
@@ -56,14 +57,15 @@ def bind_failing(where: Expression | None, rules: Rules) -> Obstacle:
         return lambda *_: None
     root = rules.resolved.checked[where].root
     parts = root.parts if isinstance(root, Junction) and root.op == "and" else (root,)
-    asked = [(unparse(p.node), bind_node(p, rules), is_known(p, rules)) for p in parts]
+    asked = [(part, bind_node(part, rules), is_known(part, rules)) for part in parts]
 
     def failing(state: State, env: Env, it: int) -> str | None:
         is_told = eyes_in(env) is None
         env = {**env, "it": it}
-        for text, holds, may_be_told in asked:
+        for part, holds, may_be_told in asked:
             if (is_told or may_be_told) and not holds(state, env):
-                return f"this does not hold: {text}"
+                words = denial(part, rules, state, env)
+                return words or f"this does not hold: {unparse(part.node)}"
         return None
 
     return failing

@@ -13,6 +13,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from ruleengine.errors import Code, Reason, Span
 from ruleengine.expressions.resolved import CellOf, Reference
+from ruleengine.pipeline.claim_words import condition_words
 from ruleengine.pipeline.expressions import bind, symbols_read
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, State
@@ -32,7 +33,7 @@ Candidate: TypeAlias = tuple[str | None, CellId | None]
 """How a value is written, nothing if it is not, and the cell it means, if that is known."""
 What: TypeAlias = Literal["piece", "cell", "kind", "number", "word"]
 
-_ARTICLE: Final = re.compile(r"^(the|an?)\s+")
+_ARTICLE: Final = re.compile(r"^(the|an?|its|their|your)\s+")
 NO_PATH: tuple[Path, ...] = ((),)
 
 
@@ -40,15 +41,17 @@ class Operand(Protocol):
     """What a player names."""
 
     name: str
+    title: str
+    """What players call it, as the ruleset has it."""
     called: str
-    """What players call it, without an article."""
+    """The same without an article, and without a word for whose it is."""
     what: What
     reads: frozenset[str]
     """The operands before it that it speaks of."""
     asks: frozenset[str]
     """Those on which it depends whether it is named at all."""
     when_text: str | None
-    """The condition under which it is named, if there is one, as it is written."""
+    """The condition under which it is named, if there is one, in words or as it is written."""
     words: tuple[str, ...]
     """What can be named, when that is a word."""
     is_optional: bool
@@ -107,8 +110,8 @@ class Choice(ABC):
         self, name: str, operand: OperandModel, rules: Rules, span: Span | None = None
     ) -> None:
         self.name = name
-        self._title = operand.title or name
-        self.called = _ARTICLE.sub("", self._title)
+        self.title = operand.title or name
+        self.called = _ARTICLE.sub("", self.title)
         self.reads = names_read(operand, rules)
         self._rules = rules
         self.named = operand.named
@@ -160,6 +163,7 @@ class Sometimes:
 
     def __init__(self, operand: Operand, when: Expression, rules: Rules) -> None:
         self.name = operand.name
+        self.title = operand.title
         self.called = operand.called
         self.what = operand.what
         self.words = operand.words
@@ -172,7 +176,7 @@ class Sometimes:
         self.clauses = operand.clauses
         self.span = operand.span
         self._operand = operand
-        self.when_text: str | None = when.text
+        self.when_text: str | None = condition_words(when, rules)
         self._when = bind(when, rules)
 
     def applies(self, state: State, env: Env) -> bool:

@@ -37,7 +37,7 @@ class KindChoice(Choice):
         found = kinds[value] if isinstance(value, int) else value
         known = ", ".join(kinds[kind] for kind in self._kinds)
         return self._reason(
-            "move/wrong-value", f"'{found}' may not be named as {self._title}, only: {known}"
+            "move/wrong-value", f"'{found}' may not be named as {self.title}, only: {known}"
         )
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
@@ -70,10 +70,10 @@ class NumberChoice(Choice):
         if value in numbers:
             return ()
         if not numbers:
-            (none,) = self._reason("move/wrong-value", f"there is no number left for {self._title}")
+            (none,) = self._reason("move/wrong-value", f"there is no number left for {self.title}")
             return (with_limits(none, self._answers(state, env)),)
         wanted = f"from {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-        told = f"{self._title} is {value}; it has to be {wanted}"
+        told = f"{self.title} is {value}; it has to be {wanted}"
         (reason,) = self._reason("move/wrong-value", told)
         least, most = self._behind
         is_less = isinstance(value, int) and value < numbers[0]
@@ -114,7 +114,7 @@ class WordChoice(Choice):
         if value in self.words:
             return ()
         known = ", ".join(self.words)
-        return self._reason("move/wrong-value", f"{self._title} is one of: {known}; not '{value}'")
+        return self._reason("move/wrong-value", f"{self.title} is one of: {known}; not '{value}'")
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         del cells

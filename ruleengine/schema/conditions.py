@@ -29,7 +29,7 @@ class NamedCondition(Model):
     title: str | None = Field(
         None,
         description="What it says, as players say it: a plain clause, `the king is in check`. "
-        "Rulebooks use it, and explain it once.",
+        "Rulebooks and refusals use it, and rulebooks explain it once.",
     )
     denied: str | None = Field(
         None,

@@ -189,7 +189,7 @@ class CellOperand(OperandModel):
 
 
 class KindOperand(OperandModel):
-    """A kind of piece, written by its name."""
+    """A kind of piece, written by its name, or by its title if no other kind has that."""
 
     kind: OneOrMore[Name] = Field(description="The kinds that may be named, or the word `any`.")
 

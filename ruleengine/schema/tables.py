@@ -61,7 +61,7 @@ class Table(Model):
         description="What it answers, as players say it, with the names of what it is called with "
         "between braces: `the path of {side}`. Of a table that gives truth it is a plain clause, "
         "which rulebooks say as it is or deny: `{here} and {there} are joined`, not `whether ...`. "
-        "Rulebooks use it.",
+        "Rulebooks and refusals use it.",
     )
     denied: str | None = Field(
         None,

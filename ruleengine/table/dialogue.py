@@ -15,6 +15,7 @@ from ruleengine.game.moves import Move
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
 from ruleengine.table.commands import command_in, help_lines, typed
+from ruleengine.table.entries import in_lines, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.listing import Listed, fitting_lines, listed_moves, move_lines
 from ruleengine.table.news import news_lines
@@ -26,7 +27,6 @@ from ruleengine.table.screen import (
     reason_lines,
     table_lines,
 )
-from ruleengine.table.story import in_lines
 from ruleengine.table.table import Table
 from ruleengine.table.titles import as_named, seat_title, side_title
 
@@ -184,10 +184,13 @@ class Dialogue:
             return True
         if int(text) in range(1, len(moves) + 1):
             return self._is_plain(text, moves)
-        if any(text in move.text.replace("-", " ").split() for move in moves):
-            return True  # a number may be what is chosen
-        self._say(f"There is no move {text}; `{typed('moves', self._game)}` lists yours.", "warn")
-        return False
+        try:  # a number may be what is chosen, or named
+            self._table.match.position.parse_move(text, seat)
+        except PlayError:
+            listed = f"`{typed('moves', self._game)}` lists yours, 1 to {len(moves)}"
+            self._say(f"There is no move {text}; {listed}.", "warn")
+            return False
+        return True
 
     def _is_plain(self, text: str, moves: Sequence[Move]) -> bool:
         """Return whether a number stands for one move only, and ask for words if it does not."""
@@ -327,8 +330,8 @@ class Dialogue:
         return False
 
     def _pieces(self, seat: str, _rest: str) -> bool:
-        view = self._table.match.view(seat)
-        self._page(piece_lines(self._game, view, self._terminal.width))
+        lines = [*piece_lines(self._game, self._table.match.view(seat), self._terminal.width)]
+        self._page(lines or [line("There are no pieces that you see.")])
         return False
 
     def _legend(self, _seat: str, _rest: str) -> bool:
@@ -366,7 +369,9 @@ class Dialogue:
     def _log(self, seat: str, _rest: str) -> bool:
         lines: list[Line] = []
         for number, entry in enumerate(in_lines(self._table.story(seat)), start=1):
-            lines += wrapped(f"{number:>4}  {entry}", self._terminal.width, indent=" " * 6)
+            for each in spread(entry):
+                head, indent = ("", 10) if each.is_result else (str(number), 6)
+                lines += wrapped(f"{head:>4}  {each}", self._terminal.width, indent=" " * indent)
         self._page(lines or [line("Nothing has happened yet.")])
         return False
 

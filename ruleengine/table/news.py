@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ruleengine.table.entries import Entry, in_lines, spread
 from ruleengine.table.lines import Line, line, wrapped
-from ruleengine.table.story import Entry, in_lines
 
 
 def news_lines(new: Sequence[Entry], width: int, height: int | None, more: str) -> list[Line]:
@@ -13,7 +13,7 @@ def news_lines(new: Sequence[Entry], width: int, height: int | None, more: str) 
 
     `more` stands for what is left out.
     """
-    new = [*in_lines(new)]
+    new = [each for entry in in_lines(new) for each in spread(entry)]
     told = [_wrapped(entry, width) for entry in new]
     if height is None or sum(map(len, told)) <= height:
         return [each for lines in told for each in lines]
@@ -38,4 +38,4 @@ def _beginning(entry: Entry, width: int, height: int, more: str) -> list[Line]:
 
 
 def _wrapped(entry: Entry, width: int) -> list[Line]:
-    return list(wrapped(f"  {entry}", width, indent="    "))
+    return list(wrapped(f"  {entry}", width, indent=" " * (6 if entry.is_result else 4)))

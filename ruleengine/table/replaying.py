@@ -13,9 +13,10 @@ from ruleengine.game.record import Record
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
 from ruleengine.table.dialogue import Terminal
+from ruleengine.table.entries import Entry, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import table_lines
-from ruleengine.table.story import Entry, step_entry, story_of
+from ruleengine.table.story import step_entry, story_of
 
 REFEREE: Final = "referee"
 """Sees everything."""
@@ -47,7 +48,7 @@ class Moment:
             "ply": self.number,
             "seat": None if entry is None else entry.seat,
             "text": None if entry is None else entry.ply,
-            "sentences": [] if entry is None else list(entry.sentences),
+            "sentences": [] if entry is None else list(entry.all_sentences),
             "events": [{"name": event.name, **event.details} for event in view.events],
             "turn": view.turn,
             "actors": list(view.actors),
@@ -78,8 +79,11 @@ def moment_lines(
     game: Game, record: Record, moment: Moment, width: int, *, last: int
 ) -> Iterator[Line]:
     """Yield a moment as it is shown: the ply, the board and what stands beside it."""
-    said = "the beginning" if moment.entry is None else str(moment.entry)
-    yield from wrapped(f"{moment.number}/{last}  {said}", width, indent="    ", role="title")
+    head = f"{moment.number}/{last}"
+    said = ["the beginning"] if moment.entry is None else [*map(str, spread(moment.entry))]
+    yield from wrapped(f"{head}  {said[0]}", width, indent="    ", role="title")
+    for result in said[1:]:
+        yield from wrapped(f"{' ' * len(head)}  {result}", width, indent=" " * (len(head) + 6))
     yield from table_lines(
         game,
         moment.view,

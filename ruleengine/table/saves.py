@@ -16,6 +16,9 @@ from ruleengine.game.record_files import read_record
 VARIABLE: Final = "RULEENGINE_SAVES"
 """The environment variable that names the directory of saved games."""
 _SUFFIX: Final = ".json"
+# Beside a game, the path of its ruleset: a record has only the name, so that it can be given away
+# without a word about the computer it comes from.
+_RULESET_SUFFIX: Final = ".ruleset"
 _MAX_NUMBER: Final = 1_000_000
 
 
@@ -37,10 +40,17 @@ class Save:
     the file is the game before or the game after a move, and nothing between.
     """
 
-    def __init__(self, path: Path | None = None, *, game: str = "") -> None:
-        """Take a path that may not exist yet; without one, a new file in the usual directory."""
+    def __init__(
+        self, path: Path | None = None, *, game: str = "", ruleset: Path | None = None
+    ) -> None:
+        """Take a path that may not exist yet; without one, a new file in the usual directory.
+
+        There it is kept which file the ruleset is, if that is said, so that the game can be gone
+        on with from any other directory.
+        """
         self._path = path
         self._game = game
+        self._ruleset = ruleset
         self._is_own = False
         self._seen: tuple[int, ...] | None = None
 
@@ -88,8 +98,15 @@ class Save:
             _claim(beside, self._path)
         else:
             self._path = self._first_free(beside, directory)
+            self._note_ruleset(self._path)
         self._is_own = True
         self._seen = _stamp(self._path)
+
+    def _note_ruleset(self, path: Path) -> None:
+        note = path.with_suffix(_RULESET_SUFFIX)
+        note.unlink(missing_ok=True)  # of a game that somebody has thrown away
+        if self._ruleset is not None:
+            note.write_text(f"{self._ruleset}\n", encoding="utf-8")
 
     def _first_free(self, beside: Path, directory: Path) -> Path:
         for number in range(1, _MAX_NUMBER):
@@ -112,6 +129,19 @@ def _claim(beside: Path, path: Path) -> None:
     except OSError:  # a file system without links
         path.open("x").close()
         beside.replace(path)
+
+
+def ruleset_of(path: Path) -> Path | None:
+    """Return the file of the ruleset with which a game was begun, if it is known and still there.
+
+    Else the ruleset is looked for by its name, as that of any record is.
+    """
+    note = path.with_suffix(_RULESET_SUFFIX)
+    try:
+        found = Path(note.read_text(encoding="utf-8").strip()) if path.suffix == _SUFFIX else None
+    except (OSError, ValueError):
+        return None
+    return found if found is not None and found.is_file() else None
 
 
 def _stamp(path: Path) -> tuple[int, ...] | None:
@@ -149,9 +179,13 @@ def kept_games(directory: Path) -> Iterator[Kept]:
             continue
 
 
-def last_open(directory: Path, game: str | None) -> Path | None:
-    """Return the unfinished game that was played last, of any ruleset or of one."""
+def last_open(directory: Path, game: str | None, ruleset: Path | None = None) -> Path | None:
+    """Return the unfinished game that was played last, of any ruleset or of one.
+
+    Two rulesets in different directories may have one name; `ruleset` says which is meant.
+    """
     for kept in kept_games(directory):
-        if kept.is_open and game in (None, kept.record.ruleset):
+        own = ruleset_of(kept.path) if ruleset is not None else None
+        if kept.is_open and game in (None, kept.record.ruleset) and own in (None, ruleset):
             return kept.path
     return None

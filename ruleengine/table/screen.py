@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruleengine.errors import Reason
-from ruleengine.game.board_text import ShownBoard, shown_board
+from ruleengine.game.board_text import ShownBoard, drawn_counters, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.schema.drawing import HOLE
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
+from ruleengine.table.owners import owner_lines
 from ruleengine.table.titles import kind_title, place_title, seat_title, side_title
 
 _ARTICLE = re.compile(r"^the\s+")
@@ -87,7 +88,7 @@ def panel_lines(
 
 
 def facts(game: Game, view: View) -> Iterator[str]:
-    """Yield what a view shows beside its board: dice, counters, marks, what is off the board."""
+    """Yield what a view shows beside its board: dice, counters, marks, zones, other places."""
     ruleset = game.rules.resolved.ruleset
     thrown = [f"{name.replace('_', ' ')}: {face}" for name, face in view.dice.items() if face]
     if thrown:
@@ -103,6 +104,7 @@ def facts(game: Game, view: View) -> Iterator[str]:
         is_kind = ruleset.marks[name].holds == "kind"
         title = ruleset.marks[name].title or name.replace("_", " ")
         yield from _of_each(game, title, _kind_titles(game, held) if is_kind else held)
+    yield from owner_lines(game, view)
     yield from _off_board(game, view)
 
 
@@ -211,7 +213,7 @@ def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
 
 
 def legend_lines(game: Game, width: int) -> Iterator[Line]:
-    """Yield what the letters and symbols on the board stand for."""
+    """Yield what the letters, symbols and numbers on the board stand for."""
     ruleset = game.rules.resolved.ruleset
     for side in (*game.sides, "nobody"):
         letters = [
@@ -232,6 +234,10 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
     ]
     if symbols:
         yield from wrapped(f"cells: {', '.join(symbols)}", width, indent="  ")
+    if counters := drawn_counters(game.rules):
+        titles = (ruleset.counters[name].title or spaced(name) for name in counters)
+        told = f"a number behind a letter: {' / '.join(titles)}"
+        yield from wrapped(told, width, indent="  ")
 
 
 def table_lines(

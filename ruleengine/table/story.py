@@ -3,136 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
-from ruleengine.game.match import Match, Step
+from ruleengine.game.match import Match
+from ruleengine.game.notation import COMMIT
 from ruleengine.game.record import Ply
+from ruleengine.game.step import Step
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.pipeline.state import NOBODY
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
+from ruleengine.table.entries import Entry
 from ruleengine.table.grouping import grouped, is_cell, lies_beside
+from ruleengine.table.sentences import SENTENCES, new_owner, piece_in
 from ruleengine.table.titles import kind_title, piece_title, seat_title, side_title, titled
 
 _MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
 
-Say: TypeAlias = "Callable[[GameEvent], str]"
 
+class _Said(NamedTuple):
+    """What is told of some events."""
 
-def _piece(event: GameEvent, *, is_new: bool = False) -> str:
-    """Return what a piece is called; one of nobody has an article instead of an owner."""
-    return _named(str(event.details["piece"]), is_new=is_new)
-
-
-def _named(words: str, *, is_new: bool = False) -> str:
-    kind = words.removeprefix(f"{UNOWNED} ")
-    if kind == words:
-        return words
-    return _new(kind) if is_new else f"the {kind}"
-
-
-def _new(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
-
-def _moved(event: GameEvent) -> str:
-    details = event.details
-    if "from" in details:
-        return f"{_piece(event)} goes from {details['from']} to {details['to']}"
-    return f"{_piece(event)} comes to {details['to']}"
-
-
-def _with_place(words: str) -> Say:
-    def say(event: GameEvent) -> str:
-        start = event.details.get("from")
-        at = "" if start is None else f" {'on' if is_cell(str(start)) else 'in'} {start}"
-        return f"{_named(event.was or str(event.details['piece']))}{at} {words}"
-
-    return say
-
-
-def _sent(event: GameEvent) -> str:
-    start = f" from {event.details['from']}" if "from" in event.details else ""
-    piece = _named(event.was or str(event.details["piece"]))
-    return f"{piece} goes{start} to {event.details['to']}"
-
-
-def _at(event: GameEvent) -> str:
-    """Return where the piece of an event stands or lies now, if it is still in the game."""
-    if event.place is None:
-        return ""
-    return f" {'in' if lies_beside(event) else 'on'} {event.place}"
-
-
-def _given(event: GameEvent) -> str:
-    return f"the {event.details['kind']}{_at(event)} now belongs to {_owner(event)}"
-
-
-def _became(event: GameEvent) -> str:
-    owner = event.details["owner"]
-    whose = "the piece" if owner is None else possessive(str(owner), "piece")
-    return f"{whose}{_at(event)} becomes {_new(str(event.details['kind']))}"
-
-
-def _owner(event: GameEvent) -> str:
-    return str(event.details["to_side"] or "nobody")
-
-
-def _chosen(event: GameEvent) -> str:
-    value = _piece(event) if "piece" in event.details else next(iter(event.details.values()))
-    return f"{value}{_at(event)} is chosen"
-
-
-SENTENCES: Final[Mapping[str, Say | None]] = {
-    "moved": _moved,
-    "captured": _with_place("is captured"),
-    "removed": _with_place("leaves the game"),
-    "sent": _sent,
-    "placed": lambda event: f"{_piece(event, is_new=True)} is placed on {event.details['to']}",
-    "given": _given,
-    "claimed": lambda event: f"{event.details['zone']} now belongs to {_owner(event)}",
-    "became": _became,
-    "chosen": _chosen,
-    "dropped": lambda event: (
-        f"'{event.details['action']}' of {event.details['side']} has become impossible"
-    ),
-    "told": lambda event: str(event.details["says"]),
-    "phase": lambda event: f"now: {event.details['phase']}",
-    # The move itself, the panel beside the board or the end says these.
-    "rolled": None,
-    "committed": None,
-    "seated": None,
-    "colored": None,
-    "turn": None,
-    "ended": None,
-}
-"""Every event by name; nothing where another part of the screen says it."""
-
-
-class Entry(NamedTuple):
-    """One ply of the story."""
-
-    seat: str | None
-    ply: str
-    """The move or the throw as a record has it."""
-    text: str
     sentences: tuple[str, ...]
-    cells: frozenset[str]
-    """The places where something has changed."""
-
-    name: str | None = None
-    """What the seat is called."""
-    throws: str = ""
-    """How the text of a throw begins that is part of a turn: whose it is."""
-
-    def __str__(self) -> str:
-        said = f"{self.name or self.seat}: {self.text}" if self.seat is not None else self.text
-        return "; ".join((said, *self.sentences))
+    which: tuple[str, ...] = ()
+    """Which pieces have gone where the move says."""
 
 
 def story_of(match: Match, seat: str | None) -> Iterator[Entry]:
@@ -141,19 +40,81 @@ def story_of(match: Match, seat: str | None) -> Iterator[Entry]:
         if (news := match.heard(step.number, seat)) is not None:
             # Of how chance fell, its events tell enough.
             ply = step.ply if step.ply.seat is None else news.ply
-            yield step_entry(match.game, step._replace(ply=ply), news.events)
+            drafted = [*_drafted(match, step.number, seat)] if step.releases else ()
+            yield step_entry(match.game, step._replace(ply=ply), news.events, drafted)
 
 
-def step_entry(game: Game, step: Step, events: tuple[GameEvent, ...]) -> Entry:
-    """Return a step with what it did, and with who threw and who could not move."""
-    entry = entry_of(game, step.ply, events, _side_of(game, step))
+def _drafted(match: Match, number: int, seat: str | None) -> Iterator[GameEvent]:
+    """Yield what a seat was told of its own side's moves in secret that a ply uncovers."""
+    for earlier in range(number - 1, -1, -1):
+        if match.is_seen(earlier, None) and match.told(earlier, None).text != COMMIT:
+            return
+        news = match.heard(earlier, seat)
+        events = () if news is None else news.events
+        if _after_commit(events):
+            return  # the end of another submission
+        yield from events
+
+
+def _after_commit(events: Sequence[GameEvent]) -> Sequence[GameEvent]:
+    """Return what follows when a side has committed."""
+    committed = [n for n, event in enumerate(events) if event.name == "committed"]
+    return events[committed[-1] + 1 :] if committed else ()
+
+
+def step_entry(
+    game: Game, step: Step, events: tuple[GameEvent, ...], drafted: Sequence[GameEvent] = ()
+) -> Entry:
+    """Return a step with what it did, and with who threw and who could not move.
+
+    What follows when all have committed is told apart from the move of the last, without what
+    the reader was told when it was `drafted`.
+    """
+    side = _side_of(game, step)
+    results = _after_commit(events) if step.releases else ()
+    entry = entry_of(game, step.ply, events[: len(events) - len(results)], side)
     missed = tuple(
         f"{possessive(title, 'turn')} is skipped" if each.skipped else f"{title} cannot move"
         for each in step.idle
         for title in [game.rules.side_title(each.side)]
     )
-    entry = entry._replace(sentences=(*entry.sentences, *dict.fromkeys(missed)))
+    missed = tuple(dict.fromkeys(missed))
+    if step.releases:
+        lines = _lines(game, _without(game, results, drafted))
+        cells = entry.cells.union(_changed(results))
+        return entry._replace(results=(*lines, *([missed] if missed else [])), cells=cells)
+    entry = entry._replace(sentences=(*entry.sentences, *missed))
     return entry if step.thrower is None else _thrown(game, step.thrower, entry, events)
+
+
+def _without(
+    game: Game, events: Iterable[GameEvent], known: Iterable[GameEvent]
+) -> Iterator[GameEvent]:
+    """Yield events but those that were told already, each as often as it was told."""
+    # Told, not happened: a piece may have become another by the time all have committed.
+    left = Counter(_alone(game, event) for event in known)
+    for event in events:
+        said = _alone(game, event)
+        if left[said] > 0:
+            left[said] -= 1
+        else:
+            yield event
+
+
+def _alone(game: Game, event: GameEvent) -> str:
+    """Return what is told of an event if it is the only one."""
+    say = SENTENCES[event.name]
+    return str(event) if say is None else say(titled(game, _as_known(event)))
+
+
+def _lines(game: Game, events: Iterable[GameEvent]) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of results: one for each sentence of the rules, one for what is between."""
+    for is_told, group in groupby(events, key=lambda event: event.name == "told"):
+        said = _sentences(game, tuple(group), set(), None).sentences
+        if is_told:
+            yield from ((sentence,) for sentence in said)
+        elif said:
+            yield said
 
 
 def _side_of(game: Game, step: Step) -> str | None:
@@ -175,50 +136,27 @@ def _thrown(game: Game, side: str, entry: Entry, events: Sequence[GameEvent]) ->
     return entry._replace(text=f"{throws} {rolled.details['value']}{die}", throws=throws)
 
 
-def in_lines(entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Yield entries as they are told: throws of one side that follow each other are one line.
-
-    So is what chance does several times in the same words, such as cards dealt face down.
-    """
-    yield from (_several(entry, times) for entry, times in _told_alike(_with_throws(entries)))
-
-
-def _told_alike(entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
-    """Yield entries of chance that are told alike as one, with how many they are."""
-    for _, group in groupby(entries, key=lambda entry: (entry.seat, str(entry))):
-        alike = [*group]
-        if alike[0].seat is None and not alike[0].throws:
-            yield alike[-1], len(alike)
-        else:
-            yield from ((entry, 1) for entry in alike)
-
-
-def _several(entry: Entry, times: int) -> Entry:
-    if times == 1:
-        return entry
-    *first, last = (entry.text, *entry.sentences)
-    text, *sentences = (*first, f"{last} ({times} times)")
-    return entry._replace(text=text, sentences=tuple(sentences))
-
-
-def _with_throws(entries: Iterable[Entry]) -> Iterator[Entry]:
-    before: Entry | None = None
-    for entry in entries:
-        if before is not None and entry.throws and not before.sentences:
-            more = entry.text.removeprefix(entry.throws).strip()
-            if entry.throws == before.throws:
-                before = entry._replace(text=f"{before.text}, {more}")
-                continue
-        if before is not None:
-            yield before
-        before = entry
-    if before is not None:
-        yield before
-
-
 def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | None = None) -> Entry:
     """Return a ply with what it did; `side` is the one that has played it."""
     words = set(ply.text.replace("-", " ").split())
+    if ply.seat is None:  # the text itself tells what is drawn
+        told = tuple(event for event in events if event.name != "chosen")
+    else:
+        told = events
+    sentences, which = _sentences(game, told, words, side)
+    said = _said(ply, events)
+    return Entry(
+        ply.seat,
+        ply.text,
+        f"{said} ({', '.join(dict.fromkeys(which))})" if which else said,
+        sentences,
+        frozenset(_changed(event for event in events if event.changes)),
+        None if ply.seat not in game.seats else seat_title(game, ply.seat),
+    )
+
+
+def _sentences(game: Game, events: Sequence[GameEvent], words: set[str], side: str | None) -> _Said:
+    """Return what is told of events beside the words of a move, which `side` has made."""
     # What was and is the same is nothing that has happened.
     events = tuple(event for event in events if event.changes)
     placed = [str(event.details["piece"]) for event in events if event.name == "placed"]
@@ -232,8 +170,7 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | No
         is_counted = (event.name == "placed" and len(placed) > _MAX_PLACED) or (
             event.name == "given" and event.place in turned.get(event.details["to_side"], ())
         )
-        is_drawn = ply.seat is None and event.name == "chosen"  # the text itself tells it
-        if say is None or is_counted or is_drawn or _is_said(event, words, events):
+        if say is None or is_counted or _is_said(event, words, events):
             continue
         if event.name == "placed" and event.details["piece"] in together:
             cells = together[event.details["piece"]]
@@ -249,15 +186,16 @@ def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | No
         sentences.append(
             f"the pieces on {', '.join(cells[:-1])} and {cells[-1]} now belong to {title}"
         )
-    said = _said(ply, events)
-    return Entry(
-        ply.seat,
-        ply.text,
-        f"{said} ({', '.join(dict.fromkeys(which))})" if which else said,
-        tuple(dict.fromkeys(sentences)) if _is_turned(events) else tuple(sentences),
-        frozenset(_changed(events)),
-        None if ply.seat not in game.seats else seat_title(game, ply.seat),
-    )
+    if _is_turned(events):
+        return _Said(tuple(dict.fromkeys(sentences)), tuple(which))
+    return _Said(tuple(_in_numbers(sentences)), tuple(which))
+
+
+def _in_numbers(sentences: Iterable[str]) -> Iterator[str]:
+    """Yield sentences that follow each other in the same words as one."""
+    for sentence, group in groupby(sentences):
+        times = sum(1 for _ in group)
+        yield sentence if times == 1 else f"{sentence} ({times} times)"
 
 
 def _changes(game: Game, left: GameEvent, changes: Mapping[str, GameEvent]) -> Iterator[str]:
@@ -272,9 +210,9 @@ def _changes(game: Game, left: GameEvent, changes: Mapping[str, GameEvent]) -> I
         say = SENTENCES[change.name]
         yield "" if say is None else say(change)
     elif change.name == "became":
-        yield f"{where} it becomes {_piece(change, is_new=True)}"
+        yield f"{where} it becomes {piece_in(change, is_new=True)}"
     else:
-        yield f"{where} it now belongs to {_owner(change)}"
+        yield f"{where} it now belongs to {new_owner(change)}"
 
 
 def _is_at_home(game: Game, change: GameEvent) -> bool:

@@ -13,8 +13,9 @@ from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.record import Record
 from ruleengine.pipeline.state import SideId
+from ruleengine.table.entries import Entry
 from ruleengine.table.saves import Save
-from ruleengine.table.story import Entry, story_of
+from ruleengine.table.story import story_of
 from ruleengine.table.titles import seat_title
 from ruleengine.table.undoing import why_not_undone
 

@@ -225,6 +225,8 @@ def standing_of(position: Position) -> str:
     whose = f"round {view.turn}" if phase.is_round else f"turn {view.turn}"
     whose += f", {view.mover} on turn" if phase.turns else ""
     whose += f", phase {view.phase}" if several else ""
+    if position.outcome is not None and view.turn == 0:
+        return f"the game is over before its first turn: {position.outcome.reason}"
     if position.outcome is not None:
         return f"{whose}; the game is over: {position.outcome.reason}"
     if position.chance is not None:

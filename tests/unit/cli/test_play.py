@@ -71,7 +71,7 @@ def test_what_is_no_move_is_a_message(run: Run, duel: Path) -> None:
     result = run("play", "duel.yaml", "--as", "south", typed=typed)
     assert (result.code, result.err) == (0, "")
     assert result.out.count("[move/malformed]") == 2
-    assert "There is no move 99; `moves` lists yours." in result.out
+    assert "There is no move 99; `moves` lists yours, 1 to 2." in result.out
     assert result.out.count("[move/missing-value]") == 3  # `step` lacks two values
     assert result.out.count("[move/no-piece]") == 1
     assert "No move of yours is about 'fly'" in result.out
@@ -271,3 +271,62 @@ def test_an_agent_that_there_is_not_is_a_message(run: Run, duel: Path) -> None:
     result = run("play", "duel.yaml", "--agent", "north=rndom")
     assert result.code == 2
     assert "agent/unknown" in result.err
+
+
+def test_a_game_is_gone_on_with_from_any_directory(
+    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("play", "duel", "--as", "all", typed="1\n")
+    elsewhere = duel.parent / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    again = run("play", "--resume", typed="log\nquit\n")
+    assert again.code == 0
+    assert "Going on with the game in" in again.out
+    kept = next(line.split()[0] for line in run("play", "--saved").out.splitlines())
+    assert str(duel.parent) not in Path(kept).read_text(encoding="utf-8")
+    assert run("replay", kept).code == 0
+
+
+def test_a_ruleset_of_the_same_name_elsewhere_is_another(
+    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("play", "duel", "--as", "all", typed="1\n")
+    elsewhere = duel.parent / "elsewhere"
+    elsewhere.mkdir()
+    other = elsewhere / "duel.yaml"
+    other.write_text(duel.read_text(), encoding="utf-8")
+    monkeypatch.chdir(elsewhere)
+    assert "no unfinished game of 'duel'" in run("play", "duel", "--resume").err
+    duel.unlink()  # moved here, for all that can be known
+    assert run("play", "duel", "--resume", typed="quit\n").code == 0
+
+
+def test_a_game_in_a_file_is_looked_for_by_the_name_of_its_ruleset(
+    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = run("play", "duel", "--as", "all", "--save", "g.json", typed="1\n")
+    assert "`ruleengine play --resume g.json` goes on with it" in first.out
+    elsewhere = duel.parent / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    result = run("play", "--resume", "../g.json")
+    assert "there is no ruleset or variant 'duel'" in result.err
+    assert "`ruleengine play PATH --resume ../g.json`" in result.err
+    assert run("play", "../duel.yaml", "--resume", "../g.json", typed="quit\n").code == 0
+
+
+def test_a_ruleset_that_is_resumed_like_a_file_is_told_apart(run: Run, duel: Path) -> None:
+    del duel
+    for text in ("duel", "duel.yaml"):
+        result = run("play", "--resume", text)
+        assert result.code == 2
+        assert f"`ruleengine play {text} --resume`" in result.err
+
+
+def test_a_game_whose_rules_have_changed_can_be_held_against_them(run: Run, duel: Path) -> None:
+    run("play", "duel.yaml", "--as", "all", "--save", "g.json", typed="1\n")
+    duel.write_text(duel.read_text().replace("add: {turns: 1}", "add: {turns: 2}"))
+    result = run("play", "--resume", "g.json")
+    assert "`ruleengine replay g.json --rules duel` says where it stops fitting" in result.err
+    assert run("replay", "g.json", "--rules", "duel").code == 0

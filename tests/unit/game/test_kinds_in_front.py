@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -144,3 +145,48 @@ def test_the_only_piece_that_it_could_be_is_refused_for_its_own_sake(mini: Make)
         ),
         ("reach/no-leap", "c2 cannot be reached from c1"),
     ]
+
+
+NAME = """
+operands: {what: {kind: [man, u_turn, horse, mare]}, at: {cell: {}}}
+effects: [place: {kind: what, owner: mover, at: at}]
+"""
+TITLED = """
+man: {title: foot soldier, letters: {north: n, south: s}}
+u_turn: {title: U-turn, letters: {nobody: u}}
+horse: {title: Horse, letters: {nobody: h}}
+mare: {title: Horse, letters: {nobody: m}}
+king: {title: Ruler, letters: {nobody: k}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("step foot soldier-c3", "step man-c3"),
+        ("step Foot-Soldier c3", "step man-c3"),
+        ("step foot_soldier-c3", "step man-c3"),
+        ("step U-turn-c3", "step u_turn-c3"),
+        ("foot soldier c3", "step man-c3"),
+        ("step horse-c3", "step horse-c3"),  # a name is a name, whatever has it for a title
+    ],
+)
+def test_a_kind_that_is_named_may_be_called_by_its_title(mini: Make, text: str, means: str) -> None:
+    position = mini(NAME, kinds=TITLED).position(board=BOARD.replace("S", "s"), mover="south")
+    assert position.parse_move(text).text == means
+    if text.startswith("step "):
+        what, at = text.removeprefix("step ")[:-3], "c3"
+        assert position.parse_move({"action": "step", "what": what, "at": at}).text == means
+
+
+def test_a_title_of_several_kinds_is_none_of_them(mini: Make) -> None:
+    position = mini(NAME, kinds=TITLED).position(board=BOARD.replace("S", "s"), mover="south")
+    for word, hint in (
+        ("HORSE", "did you mean `horse`?"),
+        ("soldier", "there are: man, u_turn, horse, mare"),
+    ):
+        message = f"'{word}' is no kind that what could be; {hint}"
+        with pytest.raises(InvalidMoveError, match=re.escape(message)):
+            position.play(f"step {word}-c3")
+    with pytest.raises(PlayError, match="'king' may not be named as what"):
+        position.play("step ruler-c3")

@@ -16,6 +16,7 @@ from ruleengine.errors import IllegalMoveError, PositionError
 from ruleengine.game.position import Position
 from ruleengine.game.record import Record
 from ruleengine.resolve.overlay import read_tree
+from ruleengine.table.entries import spread
 from ruleengine.table.replaying import moments_of
 from ruleengine.table.table import Table
 from ruleengine.workbench.rulebook.book import write_book
@@ -193,9 +194,11 @@ def test_a_table_tells_what_came_of_the_last_secret_move(tender: Tender) -> None
     with pytest.raises(PositionError):
         table.undo("blue")
     table.submit("blue", "put man-c4")
-    assert [str(entry) for entry in table.story("red")] == [
+    assert [str(line) for entry in table.story("red") for line in spread(entry)] == [
         "red: put man-a1",
-        "blue: commit; blue's man is placed on c4; red's man is placed on a1",
+        "blue: commit",
+        "All have committed:",
+        "  blue's man is placed on c4",
     ]
 
 

@@ -146,3 +146,17 @@ def test_a_way_that_is_not_allowed_is_told_as_the_side_sees_it(
     assert reason.message == (
         f"the way from {here} to {there} leads {way}; it may lead forward or diagonally forward"
     )
+
+
+def test_what_is_missing_is_called_as_the_ruleset_calls_it(mini: Make) -> None:
+    step = """
+    operands:
+      first: {number: {at_least: 1, at_most: 2}, title: the men on the first cell}
+      rank: {number: {at_least: 1, at_most: 2}, title: its rank, named: if_several}
+    effects: []
+    """
+    position = mini(step).position(board=BOARD, mover="north")
+    (reason,) = position.why("step")
+    assert reason.message == "'step' needs a value for first, the men on the first cell"
+    (reason,) = position.why("step 1")
+    assert reason.message == "the rank could be 1 or 2"

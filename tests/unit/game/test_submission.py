@@ -218,6 +218,18 @@ def test_the_wrong_seat_is_refused(parley: Callable[..., Game]) -> None:
         game.position(board="...\nb..\n...\n..r", mover="red").play("step a3-a2", "blue")
 
 
+def test_a_move_of_nobody_in_particular_asks_for_the_seat(parley: Callable[..., Game]) -> None:
+    position = parley().start()
+    move = next(each for each in position.legal_moves("blue") if each.name == "put")
+    with pytest.raises(IllegalMoveError, match=r"tried for red.*: red, blue") as caught:
+        position.play(move)
+    assert "for which seat?" in str(caught.value.reasons[0].hint)
+    with pytest.raises(IllegalMoveError) as named:
+        position.play(move, "red")
+    assert named.value.reasons[0].hint is None
+    assert position.play(move, "blue").actors == ("red", "blue")
+
+
 def test_committing_too_early_is_refused_with_the_sentence(parley: Callable[..., Game]) -> None:
     position = parley().start()
     (reason,) = position.why("commit", "blue")

@@ -33,8 +33,22 @@ def test_moves_are_played_by_number_and_by_text(sit: Sit) -> None:
 
 def test_a_number_that_no_move_has_is_said_to_have_none(sit: Sit) -> None:
     paper = sit("draughts", "99", "why 99", "quit")
-    assert "There is no move 99; `moves` lists yours." in paper.text
+    assert "There is no move 99; `moves` lists yours, 1 to 7." in paper.text
     assert "names no action" not in paper.text.split("why 99")[0]
+
+
+def test_a_number_in_a_longer_move_is_no_move_either(mini: Callable[..., Game], sit: Sit) -> None:
+    game = mini(
+        "operands: {at: {cell: {in: top}}, far: {number: {at_least: 12, at_most: 13}}}",
+        zones="top: {shape: {rows: [0]}}",
+        setup=TWO_MEN,
+    )
+    paper = sit(game, "12", "quit")
+    assert "There is no move 12; `moves` lists yours, 1 to 10." in paper.text
+
+
+def test_a_board_without_pieces_says_so(sit: Sit) -> None:
+    assert "There are no pieces that you see." in sit("hex", "pieces", "quit").text
 
 
 CLIMB = """

@@ -9,7 +9,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.table.lines import plain
-from ruleengine.table.screen import piece_lines, table_lines
+from ruleengine.table.screen import legend_lines, piece_lines, table_lines
 
 HEAPS = """\
 schema: 1
@@ -68,3 +68,11 @@ def test_pieces_alike_in_one_place_are_listed_once() -> None:
     game = load("morris")
     listed = plain(piece_lines(game, game.start().view("white"), 80)).splitlines()
     assert listed == ["White's man in White's hand (9)", "Black's man in Black's hand (9)"]
+
+
+def test_the_legend_says_what_numbers_on_the_board_are(mini: Callable[..., Game]) -> None:
+    game = mini(counters="facing: {per: piece, shown: true, title: where it looks}")
+    assert plain(legend_lines(game, 60)).splitlines()[-1] == (
+        "a number behind a letter: where it looks"
+    )
+    assert "number" not in plain(legend_lines(mini(), 60))

@@ -6,7 +6,9 @@ from pathlib import Path
 from ruleengine import Game, load
 from ruleengine.game.events import GameEvent
 from ruleengine.game.record import Ply
-from ruleengine.table.story import SENTENCES, Entry, entry_of, in_lines
+from ruleengine.table.entries import Entry, in_lines
+from ruleengine.table.sentences import SENTENCES
+from ruleengine.table.story import entry_of
 
 GAME = load("breakthrough")
 """A game with one kind of piece, the pawn."""

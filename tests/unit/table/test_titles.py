@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ruleengine import Game, load
+from ruleengine.table.entries import Entry
 from ruleengine.table.lines import plain
 from ruleengine.table.news import news_lines
-from ruleengine.table.story import Entry
 
 Sit = Callable[..., Any]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, Match, load
-from ruleengine.table.story import Entry, in_lines
+from ruleengine.table.entries import Entry, in_lines
 from ruleengine.table.table import Table
 
 RACE = """\

@@ -1,0 +1,31 @@
+"""One ply of a match, with all that the referee knows of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ruleengine.game.position import Position
+from ruleengine.game.record import Ply
+from ruleengine.pipeline.flow import Missed
+
+
+class Step(NamedTuple):
+    """A ply that was played, which one it was counted from 0, and the position after it."""
+
+    number: int
+    ply: Ply
+    position: Position
+    thrower: str | None = None
+    """The side whose throw it was, if it was part of a turn."""
+    idle: tuple[Missed, ...] = ()
+    """The sides whose turn has gone by, or whose throw was lost, without a move of theirs."""
+    releases: bool = False
+    """Whether the last of several sides has committed, so that what follows is done by all."""
+
+
+def releases(before: Position, after: Position) -> bool:
+    """Return whether a ply is the last commit of a submission of several sides."""
+    if not before.drafting or not after.has_committed:
+        return False
+    drafts = before.state.drafts
+    return len(drafts) > 1 and sum(not draft.committed for draft in drafts) == 1

@@ -1,0 +1,96 @@
+"""The lines of a story: one for a ply, and more for what several have brought about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+_HEAD: Final = "All have committed"
+
+
+class Entry(NamedTuple):
+    """One ply of the story."""
+
+    seat: str | None
+    ply: str
+    """The move or the throw as a record has it."""
+    text: str
+    sentences: tuple[str, ...]
+    cells: frozenset[str]
+    """The places where something has changed."""
+
+    name: str | None = None
+    """What the seat is called."""
+    throws: str = ""
+    """How the text of a throw begins that is part of a turn: whose it is."""
+    results: tuple[tuple[str, ...], ...] | None = None
+    """What follows for all when the last of several sides has committed, a line for each tuple.
+
+    It is no deed of whoever happens to be the last.
+    """
+    is_result: bool = False
+    """Whether it is one line of results, or what stands above them."""
+
+    @property
+    def all_sentences(self) -> tuple[str, ...]:
+        """What is told beside the move, with the results."""
+        return (*self.sentences, *(each for line in self.results or () for each in line))
+
+    def __str__(self) -> str:
+        if self.is_result:
+            return "; ".join((self.text, *self.sentences))
+        said = f"{self.name or self.seat}: {self.text}" if self.seat is not None else self.text
+        return "; ".join((said, *self.sentences))
+
+
+def spread(entry: Entry) -> Iterator[Entry]:
+    """Yield an entry without its results, and each line of these as an entry of its own."""
+    yield entry._replace(results=None)
+    if entry.results is None:
+        return
+    line = Entry(None, "", "", (), frozenset(), is_result=True)
+    yield line._replace(text=f"{_HEAD}:" if entry.results else f"{_HEAD}.")
+    for first, *rest in entry.results:
+        yield line._replace(text=f"  {first}", sentences=tuple(rest))
+
+
+def in_lines(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Yield entries as they are told: throws of one side that follow each other are one line.
+
+    So is what chance does several times in the same words, such as cards dealt face down.
+    """
+    yield from (_several(entry, times) for entry, times in _told_alike(_with_throws(entries)))
+
+
+def _told_alike(entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
+    """Yield entries of chance that are told alike as one, with how many they are."""
+    for _, group in groupby(entries, key=lambda entry: (entry.seat, str(entry))):
+        alike = [*group]
+        if alike[0].seat is None and not alike[0].throws:
+            yield alike[-1], len(alike)
+        else:
+            yield from ((entry, 1) for entry in alike)
+
+
+def _several(entry: Entry, times: int) -> Entry:
+    if times == 1:
+        return entry
+    *first, last = (entry.text, *entry.sentences)
+    text, *sentences = (*first, f"{last} ({times} times)")
+    return entry._replace(text=text, sentences=tuple(sentences))
+
+
+def _with_throws(entries: Iterable[Entry]) -> Iterator[Entry]:
+    before: Entry | None = None
+    for entry in entries:
+        if before is not None and entry.throws and not before.sentences:
+            more = entry.text.removeprefix(entry.throws).strip()
+            if entry.throws == before.throws:
+                before = entry._replace(text=f"{before.text}, {more}")
+                continue
+        if before is not None:
+            yield before
+        before = entry
+    if before is not None:
+        yield before

@@ -1,0 +1,104 @@
+"""One sentence for each thing that can happen, as players say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from ruleengine.game.events import GameEvent
+from ruleengine.schema.pieces import UNOWNED
+from ruleengine.schema.wording import possessive
+from ruleengine.table.grouping import is_cell, lies_beside
+
+Say: TypeAlias = "Callable[[GameEvent], str]"
+
+
+def piece_in(event: GameEvent, *, is_new: bool = False) -> str:
+    """Return what a piece is called; one of nobody has an article instead of an owner."""
+    return _named(str(event.details["piece"]), is_new=is_new)
+
+
+def _named(words: str, *, is_new: bool = False) -> str:
+    kind = words.removeprefix(f"{UNOWNED} ")
+    if kind == words:
+        return words
+    return _new(kind) if is_new else f"the {kind}"
+
+
+def _new(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def _moved(event: GameEvent) -> str:
+    details = event.details
+    if "from" in details:
+        return f"{piece_in(event)} goes from {details['from']} to {details['to']}"
+    return f"{piece_in(event)} comes to {details['to']}"
+
+
+def _with_place(words: str) -> Say:
+    def say(event: GameEvent) -> str:
+        start = event.details.get("from")
+        at = "" if start is None else f" {'on' if is_cell(str(start)) else 'in'} {start}"
+        return f"{_named(event.was or str(event.details['piece']))}{at} {words}"
+
+    return say
+
+
+def _sent(event: GameEvent) -> str:
+    start = f" from {event.details['from']}" if "from" in event.details else ""
+    piece = _named(event.was or str(event.details["piece"]))
+    return f"{piece} goes{start} to {event.details['to']}"
+
+
+def _at(event: GameEvent) -> str:
+    """Return where the piece of an event stands or lies now, if it is still in the game."""
+    if event.place is None:
+        return ""
+    return f" {'in' if lies_beside(event) else 'on'} {event.place}"
+
+
+def _given(event: GameEvent) -> str:
+    return f"the {event.details['kind']}{_at(event)} now belongs to {new_owner(event)}"
+
+
+def _became(event: GameEvent) -> str:
+    owner = event.details["owner"]
+    whose = "the piece" if owner is None else possessive(str(owner), "piece")
+    return f"{whose}{_at(event)} becomes {_new(str(event.details['kind']))}"
+
+
+def new_owner(event: GameEvent) -> str:
+    """Return to whom an event gives something."""
+    return str(event.details["to_side"] or "nobody")
+
+
+def _chosen(event: GameEvent) -> str:
+    value = piece_in(event) if "piece" in event.details else next(iter(event.details.values()))
+    return f"{value}{_at(event)} is chosen"
+
+
+SENTENCES: Final[Mapping[str, Say | None]] = {
+    "moved": _moved,
+    "captured": _with_place("is captured"),
+    "removed": _with_place("leaves the game"),
+    "sent": _sent,
+    "placed": lambda event: f"{piece_in(event, is_new=True)} is placed on {event.details['to']}",
+    "given": _given,
+    "claimed": lambda event: f"{event.details['zone']} now belongs to {new_owner(event)}",
+    "became": _became,
+    "chosen": _chosen,
+    "dropped": lambda event: (
+        f"'{event.details['action']}' of {event.details['side']} has become impossible"
+    ),
+    "told": lambda event: str(event.details["says"]),
+    "phase": lambda event: f"now: {event.details['phase']}",
+    # The move itself, the panel beside the board or the end says these.
+    "rolled": None,
+    "committed": None,
+    "seated": None,
+    "colored": None,
+    "turn": None,
+    "ended": None,
+}
+"""Every event by name; nothing where another part of the screen says it."""

@@ -1,0 +1,109 @@
+"""Refusals say conditions in words, where there are some that are true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleengine import Game
+
+Make = Callable[..., Game]
+
+BOARD = """
+. . n . .
+. . N . .
+. . . . .
+. . . . .
+. . s . S
+"""
+TABLES = """
+uppermost:
+  given: {here: cell}
+  gives: piece
+  title: the piece on {here}
+  rows: [value: piece_at(here)]
+near:
+  given: {here: cell}
+  gives: truth
+  title: "{here} is near"
+  denied: "{here} is far away"
+  rows: [value: here.row < 2]
+steps_to:
+  given: {here: cell}
+  gives: number
+  title: the way to {here}
+  rows: [value: here.row]
+secret: {given: {here: cell}, gives: truth, rows: [value: here.row < 2]}
+"""
+WAIT = {
+    "actions": "wait: {}",
+    "phases": "play: {turns: [north, south], turn: [act: [step, wait]]}",
+}
+CONDITIONS = """
+late: {title: it is late, parts: [holds: turn > 5]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "cell", "why"),
+    [
+        ("uppermost(it).owner == mover", "c1", "the piece on c1 does not belong to north"),
+        ("uppermost(it).owner == nobody", "c1", "the piece on c1 belongs to somebody"),
+        ("uppermost(it).kind == king", "c1", "the piece on c1 is no king"),
+        ("near(it)", "c1", "c1 is far away"),
+        ("not near(it)", "c5", "c5 is near"),
+        ("late", "c1", "it is not so that it is late"),
+        ("near(it) or late", "c1", "c1 is far away and it is not so that it is late"),
+        ("steps_to(it) < 2", "c1", "the way to c1 is at least 2"),
+        ("secret(it)", "c1", "this does not hold: secret(it)"),
+        ("near(it) or secret(it)", "c1", "this does not hold: near(it) or secret(it)"),
+        ("it.row < 2", "c1", "this does not hold: it.row < 2"),  # rows of players count otherwise
+    ],
+)
+def test_what_fails_is_said_with_values(mini: Make, where: str, cell: str, why: str) -> None:
+    step = f'operands: {{to: {{cell: {{where: "{where}"}}}}}}'
+    game = mini(step, tables=TABLES, conditions=CONDITIONS, **WAIT)
+    (reason,) = game.position(board=BOARD, mover="north").why(f"step {cell}")
+    assert reason.message == f"{cell} is not a cell that may be named ({why})"
+
+
+def test_of_a_number_that_may_be_nothing_the_opposite_is_not_said(mini: Make) -> None:
+    tables = """
+    rank:
+      given: {here: cell}
+      gives: number
+      title: the rank on {here}
+      rows: [{when: empty(here), value: nothing}, {value: 3}]
+    """
+    step = 'operands: {to: {cell: {where: "rank(it) > 3"}}}'
+    game = mini(step, tables=tables, **WAIT)
+    (reason,) = game.position(board=BOARD, mover="north").why("step a1")
+    assert reason.message.endswith("(this does not hold: rank(it) > 3)")
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [
+        ("what != king", "what is not king"),
+        ("what in [king, rook]", "what is king or castle"),
+        ("what == rook and late", "what is castle and it is late"),
+        ("near(to)", "to is near"),
+        ("to.row == 4", "to.row == 4"),
+    ],
+)
+def test_when_a_value_is_due_is_said_in_words(mini: Make, when: str, words: str) -> None:
+    step = f"""
+    operands:
+      what: {{kind: [man, king, rook]}}
+      to: {{cell: {{}}}}
+      far: {{when: "not ({when})", number: {{at_least: 1, at_most: 2}}}}
+      close: {{when: "{when}", number: {{at_least: 1, at_most: 2}}}}
+    """
+    kinds = """
+    man: {letters: {north: n, south: s}}
+    king: {letters: {north: N, south: S}}
+    rook: {title: castle, letters: {north: R, south: r}}
+    """
+    game = mini(step, tables=TABLES, conditions=CONDITIONS, kinds=kinds)
+    assert game.rules.actions["step"].operands[3].when_text == words
