@@ -42,6 +42,8 @@ class Operand(Protocol):
     name: str
     called: str
     """What players call it, without an article."""
+    says: str | None
+    """What is said when none fits, if the ruleset has words for it."""
     what: What
     reads: frozenset[str]
     """The operands before it that it speaks of."""
@@ -109,6 +111,7 @@ class Choice(ABC):
         self.name = name
         self._title = operand.title or name
         self.called = _ARTICLE.sub("", self._title)
+        self.says = operand.says
         self.reads = names_read(operand, rules)
         self._rules = rules
         self.named = operand.named
@@ -161,6 +164,7 @@ class Sometimes:
     def __init__(self, operand: Operand, when: Expression, rules: Rules) -> None:
         self.name = operand.name
         self.called = operand.called
+        self.says = operand.says
         self.what = operand.what
         self.words = operand.words
         self.named = operand.named
