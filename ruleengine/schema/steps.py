@@ -414,7 +414,7 @@ class Stop(StepModel):
 
 
 class CheckEndings(StepModel):
-    """Look at the endings now; they are also looked at after each action and each turn."""
+    """Look at the endings now, as after each action and turn, but at none with `at: turn_end`."""
 
     check_endings: Literal[True] = True
 
