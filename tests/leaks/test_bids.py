@@ -275,7 +275,10 @@ def test_programs_that_are_carried_out_for_all_to_see_are_no_leak(tmp_path: Path
 def test_what_is_told_and_done_before_chance_falls_is_no_leak(tmp_path: Path) -> None:
     """What comes with a move comes with it also when a throw follows at once."""
     second = '          - {move: {piece: robot, to: "cell_at(robot.cell.row, us.second)"}}\n'
-    edits = [("kinds:", "dice: {die: {faces: 6}}\nkinds:"), (second, f"{second}      - roll: die\n")]
+    edits = [
+        ("kinds:", "dice: {die: {faces: 6}}\nkinds:"),
+        (second, f"{second}      - roll: die\n"),
+    ]
     thrown = PROGRAMS
     for old, new in edits:
         assert thrown.count(old) == 1, old
