@@ -32,6 +32,7 @@ Code: TypeAlias = Literal[
     "check/never-fired",
     "check/never-played",
     "check/no-letter",
+    "check/nothing-differs",
     "check/reroll-can-loop",
     "check/shared-cell",
     "check/sheet-refused",
@@ -196,7 +197,6 @@ Code: TypeAlias = Literal[
 ]
 
 CODES: tuple[str, ...] = get_args(Code)
-
 Severity: TypeAlias = Literal["error", "warning"]
 
 

@@ -7,14 +7,15 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
+from ruleengine.analysis.whereabouts import Whereabouts
 from ruleengine.errors import Span
+from ruleengine.pipeline.rules import Rules
 from ruleengine.resolve.declarations import models_in
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.reach import KindOperand, PieceOperand
-from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.wording import listed
 
@@ -38,10 +39,11 @@ def without_letter(survey: Survey) -> Iterator[Finding]:
     """Find steps that make pieces which no letter draws.
 
     What a step names plainly is taken by its word; another owner may be any side, and another
-    kind is not known, so that nothing is said about it.
+    kind is not known, so that nothing is said about it. Pieces that never come onto the board
+    are not drawn, and need no letter.
     """
     ruleset = survey.rules.resolved.ruleset
-    naming = _Naming(ruleset)
+    naming = _Naming(survey.rules)
     pairs: set[Pair] = {(piece.owner, piece.kind) for piece in survey.rules.resolved.setup}
     changes = [*_changes(ruleset)]
     before = -1
@@ -51,7 +53,8 @@ def without_letter(survey: Survey) -> Iterator[Finding]:
     for change in changes:
         missing: dict[str, list[str]] = {}
         for owner, kind in sorted(naming.made_by(change, pairs)):
-            if owner not in ruleset.kinds[kind].letters:
+            lacks = owner not in ruleset.kinds[kind].letters
+            if lacks and naming.whereabouts.comes_onto_the_board(kind):
                 missing.setdefault(kind, []).append(owner)
         if missing:
             yield _finding(missing, change.span)
@@ -97,7 +100,8 @@ def _changes(value: object) -> Iterator[_Change]:
 class _Naming:
     """What the words of a ruleset can stand for."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, rules: Rules) -> None:
+        ruleset = rules.resolved.ruleset
         self._sides = frozenset(ruleset.sides)
         self._kinds = frozenset(ruleset.kinds)
         self._filters: dict[str, list[PieceFilter]] = {}
@@ -112,10 +116,13 @@ class _Naming:
                     self._named_kinds[name] = self._named_kinds.get(name, frozenset()) | named
         for model in models_in(ruleset):
             self._note(model)
+        self.whereabouts = Whereabouts(rules, self._filters_of, self._kinds_of)
 
     def _note(self, model: Model) -> None:
         if isinstance(model, steps.ForEach) and model.for_each.among is not None:
             self._filters.setdefault(model.for_each.as_, []).append(model.for_each.among)
+        elif isinstance(model, steps.Choose) and model.choose.among is not None:
+            self._filters.setdefault(model.choose.as_, []).append(model.choose.among)
         elif isinstance(model, steps.Run):
             for name, value in model.values.items():
                 self._given.setdefault(name, []).append(value.text)
@@ -132,17 +139,22 @@ class _Naming:
 
     def _pairs_of(self, piece: Expression, pairs: set[Pair]) -> set[Pair]:
         """Return what a piece can be that is spoken of by a name, or in another way."""
-        names = [text for text in self._texts(piece.text) if text in self._filters]
-        filters = [each for name in names for each in self._filters[name]]
+        filters = self._filters_of(piece)
         if not filters:
             return {pair for pair in pairs if pair[0] != UNOWNED}
         return {pair for pair in pairs for each in filters if self._fits(pair, each)}
 
+    def _filters_of(self, piece: Expression) -> list[PieceFilter]:
+        names = [text for text in self._texts(piece.text) if text in self._filters]
+        return [each for name in names for each in self._filters[name]]
+
     def _fits(self, pair: Pair, asked: PieceFilter) -> bool:
         owner, kind = pair
-        owners = self._sides if asked.owner is None else self._owners(asked.owner.text)
+        anybody = self._sides | {UNOWNED}
+        owners = anybody if asked.owner is None else self._owners(asked.owner.text)
         kinds = [text for each in asked.kind or () for text in self._texts(each.text)]
-        return owner in owners and (not kinds or kind in kinds or not self._kinds.issuperset(kinds))
+        is_asked = not kinds or kind in kinds or not self._kinds.issuperset(kinds)
+        return owner in owners and is_asked and self.whereabouts.fits(kind, asked)
 
     def _owners(self, text: str) -> frozenset[str]:
         found: frozenset[str] = frozenset()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
+from ruleengine.analysis.absence_check import differs_from_nothing
 from ruleengine.analysis.action_checks import cannot_win, never_legal
 from ruleengine.analysis.board_checks import unreachable_cells, unreachable_zones
 from ruleengine.analysis.clause_check import against_clauses
@@ -32,6 +33,7 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/written-alike", written_alike),
     ("check/hidden-name", hidden_names),
     ("check/many-opponents", many_opponents),
+    ("check/nothing-differs", differs_from_nothing),
     ("check/unused", unused),
     ("check/against-clause", against_clauses),
 )

@@ -181,7 +181,12 @@ def _unknown_keyword(
         options |= {symbol.name for symbol in scope.symbols() if symbol.role == "die"}
         options |= {operand.name for each in asked for operand in each.given}
     option = closest(keyword.name, options)
-    if option is not None:
+    each = next(
+        (parameter.it for parameter in function.keywords if parameter.name == "where"), None
+    )
+    if each is not None and keyword.name in scope.members(each):
+        hint = f"ask for it with `where=it.{keyword.name} == {unparse(keyword.value)}`"
+    elif option is not None:
         hint = f"did you mean `{option}=`?"
     elif keyword.name in {parameter.name for parameter in function.positional}:
         hint = f"leave out the name: `{unparse(keyword.value)}`"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.expressions.numbers import held
 
@@ -89,6 +89,16 @@ def remainder(left: Bounds, right: Bounds) -> Bounds:
             return Bounds(0, min(ceilings) if ceilings else None)
         return Bounds(0, _less_one(right.high))
     return Bounds(None if right.low is None else right.low + 1, 0)
+
+
+ARITHMETIC: Final = {
+    "+": add,
+    "-": subtract,
+    "*": multiply,
+    "/": divide,
+    "%": remainder,
+}
+"""The bounds of two numbers and an operator."""
 
 
 def smallest(of: Sequence[Bounds]) -> Bounds:

@@ -55,14 +55,6 @@ MAX_QUESTIONS: Final = 2
 
 PAIR: Final = 2
 
-_ARITHMETIC: Final = {
-    "+": bounds.add,
-    "-": bounds.subtract,
-    "*": bounds.multiply,
-    "/": bounds.divide,
-    "%": bounds.remainder,
-}
-
 
 class Checked(NamedTuple):
     """An expression in which everything fits.
@@ -264,7 +256,7 @@ class _Checker:
         right = self.typed(node.right, "number")
         if node.op in "/%" and right.type == "number" and bounds.may_be_zero(right.bounds):
             self.note(complaints.zero_divisor(right))
-        limits = _ARITHMETIC[node.op](left.bounds, right.bounds)
+        limits = bounds.ARITHMETIC[node.op](left.bounds, right.bounds)
         return Arithmetic(node, limits, node.op, left, right)
 
     def compare(self, node: Compare) -> Resolved:
@@ -348,7 +340,11 @@ class _Checker:
 
     def look_up(self, node: Call, table: Symbol) -> Resolved:
         self.refer(node, table)
-        return Lookup(node, table.type, table.bounds, table, self.passed(node, table))
+        passed = self.passed(node, table)
+        limits = table.bounds
+        if table.limits is not None and len(passed) == len(table.given):
+            limits = table.limits([value.bounds for value in passed])
+        return Lookup(node, table.type, limits, table, passed)
 
     def passed(self, node: Call, called: Symbol) -> tuple[Resolved, ...]:
         """Return what a table or a procedure is called with, in the order of its names."""

@@ -48,6 +48,14 @@ _POWER: Final = {
     **dict.fromkeys("+-", SUM),
     **dict.fromkeys("*/%", PRODUCT),
 }
+_TWO_CASES: Final = "write the two cases as two rules; an expression has no `if`"
+_ELSEWHERE: Final = {
+    "is": "write `==`",
+    "mod": "write `%`, which is the rest",
+    "div": "write `/`, which rounds down",
+    **dict.fromkeys(("if", "else", "then"), _TWO_CASES),
+}
+"""Operators of other languages, and what to write instead."""
 
 
 @lru_cache(maxsize=2048)  # the same conditions are read again under other flag values
@@ -261,11 +269,8 @@ class _Parser:
             case ",":
                 message = "',' cannot stand here"
                 hint = "commas part the values of a function or a list"
-            case "is":
-                message, hint = f"'{text}' is not an operator here", "write `==`"
-            case "if" | "else" | "then":
-                message = f"'{text}' is not an operator here"
-                hint = "write the two cases as two rules; an expression has no `if`"
+            case word if word in _ELSEWHERE:
+                message, hint = f"'{text}' is not an operator here", _ELSEWHERE[word]
             case "and" | "or" | "in" as lower:
                 message, hint = f"'{text}' is not an operator here", f"write `{lower}`"
             case "not":

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ruleengine.errors import InternalError
-from ruleengine.expressions.bounds import Bounds, exactly
+from ruleengine.expressions.bounds import Bounds, BoundsRule, exactly
 
 Type: TypeAlias = Literal[
     "number",
@@ -77,7 +77,8 @@ class Symbol(NamedTuple):
     `value` is known only for constants and flags; `choices` only for words.
     `given` is what a table or a procedure has to be called with, and what a move by an action
     names; the type of a table is that of what it gives. `absent` says that the value may be
-    nothing, `per` for whom a counter is kept.
+    nothing, `per` for whom a counter is kept. `limits` says what numbers a table gives, by the
+    bounds of what it is called with.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Symbol(NamedTuple):
     absent: bool = False
     per: Literal["game", "side", "seat", "piece", "cell"] = "game"
     there: bool = False  # of a piece: whenever it is asked about, it stands somewhere
+    limits: BoundsRule | None = None
 
     @property
     def perhaps_gone(self) -> Symbol:

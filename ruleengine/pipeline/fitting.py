@@ -52,7 +52,8 @@ def none_fits(operands: Sequence[Operand], trials: Sequence[Trial]) -> Reason:
     clauses = dict.fromkeys((*own, *(c for each in reasons for c in each.clauses)))
     own_words = {reason.rule for reason in reasons}
     rule = own_words.pop() if len(own_words) == 1 else None
-    message = f"no {_names(operands)} fits{detail}"
+    said = next((each.says for each in operands if each.says is not None), None)
+    message = f"{said or f'no {_names(operands)} fits'}{detail}"
     return Reason("move/none-fits", message, tuple(clauses), operands[0].span, None, rule)
 
 

@@ -45,6 +45,8 @@ class Operand(Protocol):
     """What players call it, as the ruleset has it."""
     called: str
     """The same without an article, and without a word for whose it is."""
+    says: str | None
+    """What is said when none fits, if the ruleset has words for it."""
     what: What
     reads: frozenset[str]
     """The operands before it that it speaks of."""
@@ -112,6 +114,7 @@ class Choice(ABC):
         self.name = name
         self.title = operand.title or name
         self.called = _ARTICLE.sub("", self.title)
+        self.says = operand.says
         self.reads = names_read(operand, rules)
         self._rules = rules
         self.named = operand.named
@@ -165,6 +168,7 @@ class Sometimes:
         self.name = operand.name
         self.title = operand.title
         self.called = operand.called
+        self.says = operand.says
         self.what = operand.what
         self.words = operand.words
         self.named = operand.named

@@ -146,7 +146,9 @@ def _letters(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 place = kind.place_of_key("letters", side)
                 yield unknown_name("side", side, ruleset.sides, place)
             elif letter in taken:
-                yield _letter_taken(letter, taken[letter], kind.place_of("letters", side))
+                beside = len(kind.letters) > 1 and _begins_off_the_board(name, ruleset)
+                place = kind.place_of("letters", side)
+                yield _letter_taken(letter, taken[letter], place, beside=beside)
             else:
                 whose = "nobody" if side == UNOWNED else f"side '{side}'"
                 taken[letter] = f"the kind '{name}' of {whose}"
@@ -171,9 +173,18 @@ def _symbols(ruleset: Ruleset, taken: dict[str, str]) -> Iterator[Diagnostic]:
         taken.setdefault(mark.symbol, f"mark '{name}'")
 
 
-def _letter_taken(letter: str, by: str, span: Span | None) -> Diagnostic:
+def _begins_off_the_board(kind: str, ruleset: Ruleset) -> bool:
+    """Return whether all pieces of a kind begin in places off the board."""
+    specs = [spec for item in ruleset.setup for spec in _put_by(item) if spec.kind == kind]
+    zones = [ruleset.zones.get(s.zone.partition(".")[0]) for s in specs if isinstance(s, FillSpec)]
+    return len(zones) == len(specs) > 0 and all(zone and zone.off_board for zone in zones)
+
+
+def _letter_taken(letter: str, by: str, span: Span | None, *, beside: bool = False) -> Diagnostic:
     message = f"'{letter}' already draws {by}, so a drawing could not tell them apart"
     hint = "choose another letter; capital and small letters differ"
+    if beside:
+        hint += ". What stays off the board needs only that of the owner it begins with"
     return Diagnostic("resolve/letter-taken", message, span, hint)
 
 

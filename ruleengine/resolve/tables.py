@@ -16,6 +16,7 @@ from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.expressions.arguments import passing_types
 from ruleengine.expressions.bounds import Bounds
 from ruleengine.expressions.check import Checked
+from ruleengine.expressions.limits import limits_of_rows
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.expressions.verdicts import choices_of, is_tunable
 from ruleengine.resolve.call_circles import calls_of, check_call_circles
@@ -95,6 +96,9 @@ def _refined(table: Symbol, values: list[Checked]) -> Symbol:
         low=limits.low if is_number else None,
         high=limits.high if is_number else None,
         absent=any(can_be_nothing(value.root, given) for value in values),
+        limits=limits_of_rows([each.name for each in table.given], [v.root for v in numbers])
+        if is_number
+        else None,
     )
 
 

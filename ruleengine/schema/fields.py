@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from inspect import get_annotations
-from typing import Annotated, TypeAlias, TypeVar, cast, get_args
+from typing import Annotated, Final, TypeAlias, TypeVar, cast, get_args
 
 from pydantic import (
     Field,
@@ -278,10 +278,19 @@ class OneOfKeys:
         raise complaint(
             "schema/unknown-component",
             f"no {self.noun} is named" if meant is None else f"there is no {self.noun} '{meant}'",
-            hint=did_you_mean(meant or "", models) or f"one of: {known}",
+            hint=_INSTEAD.get((self.noun, meant or ""))
+            or did_you_mean(meant or "", models)
+            or f"one of: {known}",
             key=meant if isinstance(item, dict) else None,
             marks_key=True,
         )
+
+
+_IDLE: Final = "write `end_turn` to end the turn; where nothing is to happen, leave the list out"
+_INSTEAD: Final = {
+    ("step", word): _IDLE for word in ("pass", "skip", "continue", "none", "nothing")
+}
+"""What to write in the place of words that other languages have."""
 
 
 def _written_out(word: str) -> dict[str, object]:

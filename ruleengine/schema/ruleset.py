@@ -235,7 +235,9 @@ class Ruleset(Model):
     zones: dict[Name, Zone] = Field(
         default={}, description="Named sets of cells, and places off the board."
     )
-    kinds: dict[Name, Kind] = Field(min_length=1, description="The sorts of pieces.")
+    kinds: dict[Name, Kind] = Field(
+        description="The sorts of pieces; `{}` in a game that only counts, without any pieces."
+    )
     dice: dict[Name, Die] = Field(default={}, description="The dice, by name.")
     counters: dict[Name, Counter] = Field(default={}, description="Numbers that the rules keep.")
     marks: dict[Name, Marker] = Field(

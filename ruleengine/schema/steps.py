@@ -297,7 +297,8 @@ class Submit(StepModel):
         None,
         description="How many moves each side makes: exactly so many, or a range; any number if "
         "not said. The last one commits by itself, whatever `commit` says. Reckoned once for each "
-        "side, as `mover`, at the beginning; a side that has no move at all does not take part.",
+        "side, as `mover`, at the beginning; a side whose number is 0 does not take part. (That a "
+        "side finds no legal move may be its secret: it takes part, and can only commit.)",
         union_mode="left_to_right",
     )
     commit: Condition | None = Field(
@@ -413,7 +414,7 @@ class Stop(StepModel):
 
 
 class CheckEndings(StepModel):
-    """Look at the endings now; they are also looked at after each action and each turn."""
+    """Look at the endings now, as after each action and turn, but at none with `at: turn_end`."""
 
     check_endings: Literal[True] = True
 

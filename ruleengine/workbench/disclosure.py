@@ -15,11 +15,16 @@ _GOING: Final = frozenset({"moved", "captured", "removed", "sent", "placed"})
 
 
 class Moment(NamedTuple):
-    """A moment of a game: where it stands, and the open move that has just led there."""
+    """A moment of a game: where it stands, and the open move that has just led there.
+
+    `passed` are the positions on the way in which chance fell: what a viewer is told there, and
+    sees there, comes with the move as well.
+    """
 
     position: Position
     before: Position
     told: Told | None
+    passed: tuple[Position, ...] = ()
 
 
 class Disclosure:
@@ -66,7 +71,7 @@ class Disclosure:
 
     def _reason_to_see(self, one: Moment, other: Moment, viewer: str | None) -> str | None:
         """Return why a viewer has seen two games come to where they are in different ways."""
-        if _said(one.position, viewer) != _said(other.position, viewer):
+        if _said(one, viewer) != _said(other, viewer):
             return "told"
         if self._known_of_left(one, viewer) != self._known_of_left(other, viewer):
             return "come to light"
@@ -100,7 +105,8 @@ class Disclosure:
         unseen = self._hidden.unseen(after, viewer)
         return [
             (event.name, after.owner[slot], event.payload.get("from"), event.payload.get("to"))
-            for event in moment.position.happened
+            for position in (*moment.passed, moment.position)
+            for event in position.happened
             if event.action is None
             and event.name in _GOING
             and isinstance(slot := event.payload["piece"], int)
@@ -190,6 +196,11 @@ def is_released(moment: Moment) -> bool:
     return moment.before.in_secret and before.ply != after.ply
 
 
-def _said(position: Position, viewer: str | None) -> list[str]:
+def _said(moment: Moment, viewer: str | None) -> list[str]:
     """Return what the rules tell a viewer outright."""
-    return [str(event) for event in position.events_for(viewer) if event.name == "told"]
+    return [
+        str(event)
+        for position in (*moment.passed, moment.position)
+        for event in position.events_for(viewer)
+        if event.name == "told"
+    ]

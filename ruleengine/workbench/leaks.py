@@ -71,7 +71,7 @@ class _Stop:
 
     @property
     def moment(self) -> Moment:
-        return Moment(self.match.position, self.before, self.told)
+        return Moment(self.match.position, self.before, self.told, self.chance_points)
 
 
 @dataclass(frozen=True)

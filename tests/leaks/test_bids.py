@@ -270,3 +270,25 @@ def test_programs_that_are_carried_out_for_all_to_see_are_no_leak(tmp_path: Path
     report = check_leaks(load(str(tmp_path / "programs.yaml")), pairs=60)
     assert report.ok, str(report)
     assert report.ends["released"] > 0
+
+
+def test_what_is_told_and_done_before_chance_falls_is_no_leak(tmp_path: Path) -> None:
+    """What comes with a move comes with it also when a throw follows at once."""
+    second = '          - {move: {piece: robot, to: "cell_at(robot.cell.row, us.second)"}}\n'
+    edits = [
+        ("kinds:", "dice: {die: {faces: 6}}\nkinds:"),
+        (second, f"{second}      - roll: die\n"),
+    ]
+    thrown = PROGRAMS
+    for old, new in edits:
+        assert thrown.count(old) == 1, old
+        thrown = thrown.replace(old, new)
+    announced = thrown.replace(
+        '          - {move: {piece: robot, to: "cell_at(robot.cell.row, us.first)"}}\n',
+        '          - tell: "{us} begins with {us.first}"\n',
+    )
+    for text, end in ((thrown, "released"), (announced, "told")):
+        (tmp_path / "programs.yaml").write_text(text, encoding="utf-8")
+        report = check_leaks(load(str(tmp_path / "programs.yaml")), pairs=60)
+        assert report.ok, str(report)
+        assert report.ends[end] > 0

@@ -79,3 +79,38 @@ def test_a_kind_that_only_one_side_may_become_is_found_for_the_others(check: Che
     assert found(check(king, become)) == ["kind 'king' has no letter for side 'north'"]
     only_south = ("unit: {piece: {owner: mover}}", "unit: {piece: {owner: south}}")
     assert found(check(king, become, only_south, ("[south, north]", "[south]"))) == []
+
+
+DEALT = (
+    ("south: S}}}", "south: S}}, card: {letters: {nobody: c}}}"),
+    (
+        "- put: {kind: man, owner: n",
+        "- fill: {zone: deck, kind: card, owner: nobody}\n  - put: {kind: man, owner: n",
+    ),
+)
+ZONES = "zones: {deck: {off_board: true}, hand: {off_board: true}}\n"
+DEAL = """\
+      - choose: {as: card, who: chance, among: {in: deck}}
+      - give: {piece: card, to: mover}
+      - send: {piece: card, to: hand}
+"""
+COLLECT = """\
+      - for_each: {as: one, among: {in: hand}}
+        do:
+          - give: {piece: one, to: nobody}
+          - send: {piece: one, to: deck}
+"""
+
+
+def test_what_never_comes_onto_the_board_needs_no_letter(check: Check) -> None:
+    report = check(*DEALT, (LAST, LAST + DEAL + COLLECT), more=ZONES)
+    assert found(report) == []
+
+
+def test_what_is_laid_from_a_hand_needs_a_letter(check: Check) -> None:
+    lay = "      - {for_each: {as: laid, among: {in: hand}}, do: [move: {piece: laid, to: to}]}\n"
+    report = check(*DEALT, (LAST, LAST + DEAL + lay), more=ZONES)
+    assert found(report) == ["kind 'card' has no letter for side 'north' and side 'south'"]
+    sent = "      - send: {piece: unit, to: hand}\n"
+    report = check(*DEALT, (LAST, LAST + sent + DEAL + COLLECT), more=ZONES)
+    assert found(report) == ["kind 'man' has no letter for nobody"]

@@ -126,6 +126,19 @@ def test_every_side_has_a_number_of_its_own_and_none_does_not_take_part(tender: 
     assert position.view("blue").question == "your next 3 moves"
 
 
+def test_who_finds_no_legal_move_takes_part_and_commits(tmp_path: Path) -> None:
+    """Otherwise everybody would see that a side has none, which may hang on what it hides."""
+    actors = {}
+    for number in ("1", "min(1, count(owner=mover))"):
+        path = tmp_path / "tender.yaml"
+        text = RULES.replace("[put, clear]", "[clear]").replace("MOVES", f'moves: "{number}"')
+        path.write_text(text, encoding="utf-8")
+        position = load(str(path)).position(board="rrr\n...\n...\n...", phase="setting")
+        actors[number] = position.actors
+        assert [str(move) for move in position.legal_moves("blue")] in ([], ["commit"])
+    assert actors == {"1": ("red", "blue"), "min(1, count(owner=mover))": ("red",)}
+
+
 def test_in_the_open_the_last_move_is_no_ply_more(tender: Tender) -> None:
     position = tender("secret: false", "moves: 2").start()
     position = position.play("put man-a1", "red").play("put man-a2", "blue")

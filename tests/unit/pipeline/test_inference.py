@@ -77,6 +77,24 @@ def test_none_that_fits_says_what_the_nearest_lacked(mini: Make) -> None:
     )
 
 
+def test_what_nobody_names_has_words_of_its_own_where_none_fits(mini: Make) -> None:
+    told = SHOOT.replace("named: never,", "named: never, says: nobody can shoot there,")
+    (reason,) = shooting(mini, told).why("step e1")
+    assert (reason.code, reason.clauses) == ("move/none-fits", ("M-1",))
+    assert reason.message.startswith("nobody can shoot there: the man on a3: it is out of range;")
+    near = """
+        operands:
+          at: {cell: {empty: false}}
+          archer:
+            piece: {owner: mover, kind: man, where: "manhattan(it, at) == 2"}
+            named: never
+            says: nobody can shoot there
+        effects: [capture: at]
+    """
+    (reason,) = shooting(mini, near).why("step e1")
+    assert reason.message == "nobody can shoot there"
+
+
 def test_rules_that_do_not_find_refuse_in_their_own_words(mini: Make) -> None:
     position = shooting(mini)
     assert codes(position, "step a1") == ["move/target-friend"]
