@@ -10,6 +10,7 @@ from ruleengine.game.game import Game
 from ruleengine.schema.model import Model
 from ruleengine.workbench.rulebook.document import Sayings
 from ruleengine.workbench.rulebook.homes import asked_by, homes_of
+from ruleengine.workbench.rulebook.opening import Opening
 from ruleengine.workbench.rulebook.picture import Palette, shades_of, side_colors
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.standing import Standing
@@ -42,6 +43,11 @@ class Author:
         grid = self.speech.rules.grid
         titles = {zone: self.speech.zone(zone) for zone in self.speech.rules.ruleset.zones}
         return Palette(side_colors(self.speech.rules.ruleset), shades_of(grid, titles))
+
+    @cached_property
+    def opening(self) -> Opening:
+        """The first position."""
+        return Opening(self.game, self.speech)
 
     @cached_property
     def unspoken(self) -> frozenset[str]:
