@@ -36,6 +36,11 @@ from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import is_in_order, result_words, say_steps
+from ruleengine.workbench.rulebook.written import (
+    how_moves_are_written,
+    say_notation,
+    written_operands,
+)
 
 EVENT_WORDS: Final[Mapping[str, str]] = {
     "moved": "a piece has moved",
@@ -118,9 +123,15 @@ def _asked_of(speech: Speech, words: str) -> Speech:
 
 def actions(author: Author) -> Iterator[Block]:
     """Yield the chapter about actions that can be taken time and again."""
-    for name in _ordered(author):
-        if not _is_special(author, author.speech.rules.ruleset.actions[name]):
-            yield from action_blocks(author, name)
+    blocks = [
+        block
+        for name in _ordered(author)
+        if not _is_special(author, author.speech.rules.ruleset.actions[name])
+        for block in action_blocks(author, name)
+    ]
+    if blocks:
+        yield Paragraph(how_moves_are_written(author.game, blocks), is_quiet=True)
+        yield from blocks
 
 
 def special_moves(author: Author) -> Iterator[Block]:
@@ -163,8 +174,11 @@ def action_blocks(author: Author, name: str, remark: str = "") -> Iterator[Block
         for key, operand in action.operands.items()
         if (line := say_operand(speech, key, operand)) is not None
     )
+    is_ordered = len(written_operands(speech, action)) > 1
     if operands:
-        yield Items(operands, "You name")
+        yield Items(operands, "You name, in this order" if is_ordered else "You name")
+    if not remark:
+        yield say_notation(author.game, speech, name)
     rules = tuple(
         line for rule in action.validators if (line := say_validator(speech, rule)) is not None
     )

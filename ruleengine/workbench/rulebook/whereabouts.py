@@ -52,6 +52,13 @@ def lies_beside(speech: Speech, zone: tree.Resolved) -> bool:
     return bool(infos) and all(info.off_board for info in infos)
 
 
+def places_beside(speech: Speech, zones: Sequence[tree.Resolved]) -> list[str]:
+    """Return the names of the places off the board that belong to some zones."""
+    grid = speech.rules.grid
+    infos = [grid.zones[grid.zone_id[name]] for zone in zones for name in _leaves(speech, zone)]
+    return [grid.places[cell] for info in infos if info.off_board for cell in info.cells]
+
+
 def is_one_place(speech: Speech, zone: tree.Resolved) -> bool:
     """Return whether a zone is a single place off the board, or one of several such places."""
     grid = speech.rules.grid
