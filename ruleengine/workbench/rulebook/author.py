@@ -12,7 +12,7 @@ from ruleengine.workbench.rulebook.document import Sayings
 from ruleengine.workbench.rulebook.homes import asked_by, homes_of
 from ruleengine.workbench.rulebook.opening import Opening
 from ruleengine.workbench.rulebook.picture import Palette, shades_of, side_colors
-from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.speech import ACTOR, Speech
 from ruleengine.workbench.rulebook.standing import Standing
 from ruleengine.workbench.rulebook.usage import Usage
 
@@ -36,6 +36,13 @@ class Author:
     def to_mover(self) -> Speech:
         """The same words, said to the side on turn."""
         return replace(self.speech, is_to_mover=True)
+
+    def addressing(self, action: str) -> Speech:
+        """Return the words for an action, said to whoever plays it."""
+        speech = self.to_mover.naming(self.speech.rules.ruleset.actions[action].operands)
+        if action in self.usage.submitted:
+            return replace(speech, mover_words=ACTOR)
+        return speech
 
     @cached_property
     def palette(self) -> Palette:

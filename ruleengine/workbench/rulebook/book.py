@@ -22,6 +22,7 @@ from ruleengine.workbench.rulebook.claims import speech_about
 from ruleengine.workbench.rulebook.document import Block, Book, Paragraph, Section, Table
 from ruleengine.workbench.rulebook.english import counted
 from ruleengine.workbench.rulebook.points import points
+from ruleengine.workbench.rulebook.speech import ACTOR
 from ruleengine.workbench.rulebook.standing import STANDING_WORDS, standings
 from ruleengine.workbench.rulebook.usage import Usage
 
@@ -99,6 +100,8 @@ def write_book(tree: MergedTree, flags: Mapping[str, object] | None = None) -> B
     """Return the rulebook of a ruleset or variant under the flag values given."""
     game = game_of(tree, flags)
     speech = speech_about(_flagless(game))
+    if not any(phase.turn for phase in speech.rules.ruleset.phases.values()):
+        speech = replace(speech, mover_words=ACTOR)
     usage = Usage(speech, tree.root)
     told = Usage(speech, tree.root, is_told=True)
     author = Author(game, replace(speech, idle=usage.idle), usage, told, standings(tree, game))

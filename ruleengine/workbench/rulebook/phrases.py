@@ -242,10 +242,16 @@ ROLES: Final[Mapping[str, Callable[[Speech, tree.Reference], str]]] = {
 """Words for a name, by what it is the name of."""
 
 
-def _turns(speech: Speech) -> str:
-    """Return what is counted as turns: rounds, in a game that has nothing else."""
+def turn_word(speech: Speech) -> str:
+    """Return what a game goes on by: turns, or rounds, in which no side is on turn."""
     phases = [phase for phase in speech.rules.ruleset.phases.values() if phase.goes_round]
-    return "rounds" if phases and all(phase.round for phase in phases) else "turns"
+    if not any(phase.round for phase in phases):
+        return "turn"
+    return "round" if all(phase.round for phase in phases) else "turn or round"
+
+
+def _turns(speech: Speech) -> str:
+    return {"turn or round": "turns and rounds"}.get(turn_word(speech), f"{turn_word(speech)}s")
 
 
 BUILTIN_WORDS: Final[Mapping[str, Callable[[Speech], str]]] = {

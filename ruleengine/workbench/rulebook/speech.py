@@ -21,6 +21,10 @@ from ruleengine.workbench.rulebook.english import bare, quoted, spaced
 YOU: Final = "you"
 IT: Final = "it"
 MOVER: Final = "the side on turn"
+ACTOR: Final = "the side that acts"
+"""What a side is called that plays while none is on turn."""
+MOVED: Final = "the side that moved"
+"""What a side is called after it has acted, before the next turn begins."""
 
 _LOCALS: Final[Mapping[str, str]] = {
     "to": "the destination",

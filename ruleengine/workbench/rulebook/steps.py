@@ -26,7 +26,7 @@ from ruleengine.workbench.rulebook.english import (
     uncapital,
 )
 from ruleengine.workbench.rulebook.operands import said_words
-from ruleengine.workbench.rulebook.phrases import noted, settled, tally
+from ruleengine.workbench.rulebook.phrases import noted, settled, tally, turn_word
 from ruleengine.workbench.rulebook.speech import YOU, Speech, called
 from ruleengine.workbench.rulebook.submissions import say_submission
 from ruleengine.workbench.rulebook.table_words import filled, put_in
@@ -401,8 +401,8 @@ def _again(_: Speech, step: steps.Again) -> Said:
     yield f"Go back to {quoted(spaced(step.again))}", ()
 
 
-def _end_turn(*_: object) -> Said:
-    yield "The turn is over", ()
+def _end_turn(speech: Speech, _: object) -> Said:
+    yield f"The {'turn' if speech.is_to_mover else turn_word(speech)} is over", ()
 
 
 def _stop(*_: object) -> Said:
