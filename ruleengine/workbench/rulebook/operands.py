@@ -261,7 +261,18 @@ def _kind(speech: Speech, operand: reach.KindOperand) -> str:
 def _number(speech: Speech, operand: reach.NumberOperand) -> str:
     spec = operand.number
     larger = "; a larger one counts as the largest" if spec.too_large == "stop" else ""
-    return f"a number from {speech.say(spec.at_least)} to {speech.say(spec.at_most)}{larger}"
+    return f"a number from {speech.say(spec.at_least)} to {_largest(speech, spec.at_most)}{larger}"
+
+
+def _largest(speech: Speech, number: Expression) -> str:
+    """Return how large a number may be; what it is never more than is said after the rest."""
+    root = speech.root(number)
+    if isinstance(root, tree.Invocation) and root.function.name == "min" and fold(root) is None:
+        known = [value for arg in root.args if isinstance(value := fold(arg), int)]
+        rest = [speech.noun(arg) for arg in root.args if fold(arg) is None]
+        if known and len(rest) == 1:
+            return f"{rest[0]}, but not more than {min(known)}"
+    return speech.noun(root)
 
 
 def _word(_: Speech, operand: reach.WordOperand) -> str:

@@ -104,3 +104,53 @@ def test_a_game_of_both_speaks_of_both(tmp_path: Path) -> None:
     page = _page(tmp_path, text.replace("then: [end_turn]", "then: [enter: war]"))
     assert "anew in every turn or round" in page
     assert "If that is impossible, the turn is over." in page
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("2", "at the same time, each twice; with the last each has committed."),
+        (
+            "count(owner=mover)",
+            (
+                "at the same time. Each side makes exactly as many moves as the number of pieces of "
+                "the side on the board; with the last of them it has committed."
+            ),
+        ),
+        (
+            '{at_least: "max(0, 3 - count(owner=mover))", at_most: 4}',
+            (
+                "at the same time, until each has committed. Each side makes at least as many moves "
+                "as 3 minus the number of pieces of the side on the board and at most 4 moves; the "
+                "last that is possible commits by itself."
+            ),
+        ),
+        (
+            "{at_least: count(owner=mover)}",
+            (
+                "until each has committed. Each side makes at least as many moves as the number of "
+                "pieces of the side on the board. Nobody sees"
+            ),
+        ),
+    ],
+)
+def test_numbers_of_moves_are_told_in_a_sentence_of_their_own(
+    tmp_path: Path, moves: str, words: str
+) -> None:
+    text = ORDERS.replace("submit: [lay, rest]", f"submit: [lay, rest], moves: {moves}")
+    assert words in _page(tmp_path, text)
+
+
+def test_a_single_side_that_submits_is_told_its_number(tmp_path: Path) -> None:
+    moves = "submit: [lay, rest], who: [ann], moves: count(owner=mover)"
+    said = "Ann makes exactly as many moves as the number of pieces of the side on the board; with"
+    assert said in _page(tmp_path, ORDERS.replace("submit: [lay, rest]", moves))
+
+
+def test_a_number_that_is_never_larger_is_said_last(tmp_path: Path) -> None:
+    text = ROADS.replace(
+        "to: {cell: {empty: true}}}",
+        'to: {cell: {empty: true}}, n: {number: {at_least: 1, at_most: "min(mover.reserve, 5)"}}}',
+    )
+    said = "*N*: a number from 1 to your tally of “stones in reserve”, but not more than 5."
+    assert said in _page(tmp_path, text)
