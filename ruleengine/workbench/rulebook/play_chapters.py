@@ -32,8 +32,9 @@ from ruleengine.workbench.rulebook.english import (
     spaced,
     times,
 )
-from ruleengine.workbench.rulebook.operands import say_operand, say_validator
+from ruleengine.workbench.rulebook.operands import say_operand
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
+from ruleengine.workbench.rulebook.restrictions import say_validator
 from ruleengine.workbench.rulebook.speech import MOVED, Speech
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import is_in_order, result_words, say_steps

@@ -113,16 +113,16 @@ def test_a_game_of_both_speaks_of_both(tmp_path: Path) -> None:
         (
             "count(owner=mover)",
             (
-                "at the same time. Each side makes exactly as many moves as the number of pieces of "
-                "the side on the board; with the last of them it has committed."
+                "at the same time. Each side makes exactly as many moves as the number of pieces "
+                "of the side on the board; with the last of them it has committed."
             ),
         ),
         (
             '{at_least: "max(0, 3 - count(owner=mover))", at_most: 4}',
             (
-                "at the same time, until each has committed. Each side makes at least as many moves "
-                "as 3 minus the number of pieces of the side on the board and at most 4 moves; the "
-                "last that is possible commits by itself."
+                "at the same time, until each has committed. Each side makes at least as many "
+                "moves as 3 minus the number of pieces of the side on the board and at most 4 "
+                "moves; the last that is possible commits by itself."
             ),
         ),
         (
