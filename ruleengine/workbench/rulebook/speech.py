@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
@@ -48,8 +49,11 @@ _PLURAL: Final = re.compile(
 """Several things of somebody's, as `the steps of Red to the flag`."""
 _CALLED: Final[Mapping[str, str]] = {"to": "destination", "from": "origin"}
 """What something is called whose own name would not read as a noun."""
-_ASKING: Final = re.compile(r"(?:whether|what|which|who|whom|whose|where|when|how|if)\b")
-"""How titles begin that are questions, and take no article."""
+_DETERMINED: Final = re.compile(
+    r"(?:whether|what|which|who|whom|whose|where|when|how|if"
+    r"|its|his|her|their|your|our|my|this|that|each|every|any|all|no)\b"
+)
+"""How titles begin that take no article: questions, and what has another word in its place."""
 
 
 @dataclass(frozen=True)
@@ -76,9 +80,18 @@ class Speech:
 
     def calling(self, *names: str) -> Speech:
         """Return a speech in which local names are called by what they were introduced as."""
-        return self.knowing(
-            {name: called(name) if name in _PRONOUNS else f"the {called(name)}" for name in names}
-        )
+        speech = self
+        for name in names:
+            label = speech.label(name)
+            speech = speech.knowing({name: label if name in _PRONOUNS else f"the {label}"})
+        return speech
+
+    def label(self, name: str) -> str:
+        """Return what something is introduced as, told from all else that is called so here."""
+        others = " ".join(words for other, words in self.locals.items() if other != name)
+        plain = spaced(_CALLED.get(name, name))
+        numbered = (named(f"{plain} {number}") for number in count(2))
+        return next(label for label in chain([called(name)], numbered) if label not in others)
 
     def naming(self, operands: Mapping[str, Operand]) -> Speech:
         """Return a speech in which the operands of an action are called by their titles."""
@@ -250,4 +263,4 @@ def called(name: str) -> str:
 
 def _titled(title: str) -> str:
     """Return what an operand with a title is called."""
-    return named(title) if _ASKING.match(title) else f"the {named(bare(title))}"
+    return named(title) if _DETERMINED.match(title) else f"the {named(bare(title))}"

@@ -123,7 +123,7 @@ def names_made(step: steps.Step) -> tuple[str, ...]:
 def _let(speech: Speech, step: steps.Let) -> Said:
     inner = speech
     for name, value in step.let.items():
-        yield f"call {called(name)}: {inner.say(value)}", ()
+        yield f"call {inner.label(name)}: {inner.say(value)}", ()
         inner = inner.calling(name)
 
 
@@ -166,7 +166,7 @@ def _choose(speech: Speech, step: steps.Choose) -> Said:
     asked = f"{sentence(spec.title)} " if spec.title else ""
     likely = ", all equally likely" if is_chance else ""
     may = f", or {speech.verb(who, 'decline')}" if spec.optional else ""
-    choice = f"; the choice is called {called(spec.as_)}"
+    choice = f"; the choice is called {speech.label(spec.as_)}"
     yield f"{asked}{sentence(f'{who} {verb} {what}{likely}{may}{choice}')}", ()
     inner = say_steps(speech, step.else_)
     without = "If there is nothing to choose" + (" or the choice is declined" * spec.optional)
@@ -226,7 +226,7 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
         what = f"number from {first} to {last}"
     inner = say_steps(speech.calling(spec.as_), step.do)
     if inner:
-        yield f"For each {what}, called {called(spec.as_)}:", inner
+        yield f"For each {what}, called {speech.label(spec.as_)}:", inner
 
 
 def _repeat(speech: Speech, step: steps.Repeat) -> Said:
