@@ -13,6 +13,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook.descriptions import items_of
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import a, sentence
+from ruleengine.workbench.rulebook.headings import say_bearing, say_turn
 from ruleengine.workbench.rulebook.phrases import noted, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import lies_beside
@@ -108,7 +109,9 @@ def _add(speech: Speech, step: steps.Add) -> Said:
         if name in speech.idle:
             continue
         words = tally(speech, name, _owner(speech, step.for_))
-        yield f"{words} {_change(speech, speech.root(amount))}", ()
+        root = speech.root(amount)
+        turn = say_turn(speech, name, root, is_added=True)
+        yield f"{words} {turn or _change(speech, root)}", ()
 
 
 def _change(speech: Speech, amount: tree.Resolved) -> str:
@@ -126,7 +129,7 @@ def _change(speech: Speech, amount: tree.Resolved) -> str:
 def _set(speech: Speech, step: steps.Set) -> Said:
     owner = _owner(speech, step.for_)
     changes = [
-        f"{tally(speech, name, owner)} is set to {speech.say(value)}"
+        f"{tally(speech, name, owner)} {_new_value(speech, name, speech.root(value))}"
         for name, value in step.set.items()
         if name not in speech.idle
     ]
@@ -134,6 +137,15 @@ def _set(speech: Speech, step: steps.Set) -> Said:
         yield "At the same time:", tuple(Item(sentence(change)) for change in changes)
     else:
         yield from ((change, ()) for change in changes)
+
+
+def _new_value(speech: Speech, name: str, value: tree.Resolved) -> str:
+    """Return what becomes of a tally that is set."""
+    turn = say_turn(speech, name, value, is_added=False)
+    if turn is not None:
+        return turn
+    is_bearing = ("counter", name) in speech.directions
+    return f"is set to {say_bearing(speech, value) if is_bearing else speech.noun(value)}"
 
 
 def _asks_what_it_sets(step: steps.Set) -> bool:

@@ -114,7 +114,12 @@ def put_behind(before: str, noun: str) -> str:
 
     >>> put_behind("this is a ", "the Attacker"), put_behind("none of ", "the Attackers")
     ('this is an Attacker', 'none of the Attackers')
+    >>> put_behind("in the direction ", "the direction of the wind")
+    'in the direction of the wind'
     """
+    last = re.search(r"(\w+) $", before)
+    if last is not None:  # as in `in the direction` before `the direction of the wind`
+        noun = noun.removeprefix(f"the {last[1]} ")
     if not _DETERMINED.search(before):
         return before + noun
     noun = bare(noun)

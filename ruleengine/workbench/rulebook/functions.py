@@ -290,7 +290,6 @@ _DIRECTIONS: Final = (
 
 def _direction(speech: Speech, node: tree.Invocation) -> str:
     one, other = (speech.noun(arg) for arg in node.args)
-    speech.remarks.add("directions")
     return f"the direction from {one} to {other}"
 
 
@@ -302,9 +301,10 @@ def _next_cell(speech: Speech, node: tree.Invocation) -> str:
 
 
 def _towards(speech: Speech, way: tree.Resolved) -> str:
-    speech.remarks.add("directions")
     words = speech.noun(way)
-    return words if "direction" in words else f"the direction {words}"
+    if isinstance(way, tree.Reference) and way.symbol.role == "local":
+        return f"the direction {words.removeprefix('the ')}"
+    return words if "direction" in words else f"the direction given by {words}"
 
 
 def _first_in_line(speech: Speech, node: tree.Invocation) -> str:

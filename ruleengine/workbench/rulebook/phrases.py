@@ -12,7 +12,7 @@ from typing import Any, Final
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema.expression import Expression
-from ruleengine.workbench.rulebook import functions, table_words
+from ruleengine.workbench.rulebook import functions, headings, table_words
 from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
 from ruleengine.workbench.rulebook.speech import YOU, Speech
 
@@ -187,6 +187,11 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
     known = fold(node)
     if known is not None:
         return str(known)
+    turned = headings.say_turned(speech, node)
+    if turned is not None:
+        return turned
+    if headings.speaks_of_directions(speech, node):
+        speech.remarks.add("directions")
     adds = node.op in "+-"
     left, right = speech.noun(node.left), speech.noun(node.right)
     if (_is_sum(node.left) and not adds) or trails(node.left):

@@ -444,6 +444,8 @@ def kept(author: Author) -> Iterator[Block]:
             f" and goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
         )
         per, resets = _PER_WORDS[counter.per], _resets(author, counter)
+        if ("counter", name) in author.speech.directions:
+            author.speech.remarks.add("directions")
         text = f"{author.speech.counter(name)}, {per}{resets}; it starts at {start}{limit}"
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():

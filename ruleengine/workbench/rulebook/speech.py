@@ -71,6 +71,8 @@ class Speech:
     """Words for local names."""
     idle: frozenset[str] = frozenset()
     """Counters and marks that no rule asks about, so that what becomes of them is not told."""
+    directions: frozenset[tuple[str, str]] = frozenset()
+    """Counters and local names that hold directions, each after what it is the name of."""
     remarks: set[str] = field(default_factory=set)
     """What has been said that needs a remark somewhere, such as that rows have numbers."""
 

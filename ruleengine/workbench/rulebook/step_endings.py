@@ -80,7 +80,10 @@ def say_ends(places: Iterable[Place]) -> Iterator[Item]:
     found: dict[int, Item] = {}
     for place in places:
         first = (place.occasion,) if place.occasion else ()
-        for step, way in _ends(place.listed, _Way(place.speech, first)):
+        # Most of what is passed on the way is not told, and needs no remark then.
+        speech = replace(place.speech, remarks=set())
+        for step, way in _ends(place.listed, _Way(speech, first)):
+            place.speech.remarks.update(speech.remarks)
             facts = tuple(_facts(place, way))
             if id(step) not in found:
                 result = result_words(way.speech, step.end.winner, step.end)

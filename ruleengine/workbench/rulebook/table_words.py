@@ -104,6 +104,7 @@ def _argument(speech: Speech, arg: tree.Resolved, *, is_inside: bool) -> str:
     if _is_number(arg):
         return words.removeprefix("the ")
     is_reckoned = isinstance(arg, tree.Arithmetic) and not words.isdecimal()
+    is_reckoned = is_reckoned and not words.startswith("the direction ")
     is_long = is_inside and len(words.split()) > _LONG
     return f"({words})" if is_reckoned or is_long else words
 
@@ -191,6 +192,8 @@ def _you_do(found: re.Match[str]) -> str:
 def _insert(title: str, hole: str, word: str) -> str:
     """Return a title with a word in place of a hole, which may have its article already."""
     first, *rest = title.split(hole)
+    is_tally = "tally of" in word and not word.startswith("the direction ")
     for part in rest:
-        first = put_behind(first, word) + part
+        given = "given by " if is_tally and first.endswith("direction ") else ""
+        first = put_behind(first, f"{given}{word}") + part
     return first
