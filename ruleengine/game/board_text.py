@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 """How wide a board may be where nobody says it."""
+BEHIND_LETTER = "a number behind a letter"
+"""How the line of a key begins that says what is counted behind letters."""
 _MAX_LISTED = 24  # so many values of one counter are listed below a board
 
 
@@ -226,7 +228,7 @@ class _Board:
             yield "letters on one cell: the last is on top"
         cells = [place for place in self._cells if place not in stacks]
         if any(self._value(name, c, alone.get(c, [])) for c in cells for name in drawn):
-            yield f"a number behind a letter: {' / '.join(map(self._title, drawn))}"
+            yield f"{BEHIND_LETTER}: {' / '.join(map(self._title, drawn))}"
         if counters is None and stacks:
             several = (f"{place} {len(pieces)}" for place, pieces in stacks.items())
             yield f"pieces on one cell: {', '.join(several)}"

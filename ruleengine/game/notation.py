@@ -25,6 +25,26 @@ _LAST = 1 << 30  # declining is listed after every option, whatever options are 
 _ABSENT = -1  # an operand that is not named comes before every value it could have
 
 
+def move_form(name: str, operands: Iterable[tuple[str, bool]]) -> str:
+    """Return how the moves of an action are written, given its operands and which may be left out.
+
+    >>> move_form("step", [("unit", False), ("to", False)]), move_form("lay", [("to", True)])
+    ('step UNIT-TO', 'lay [TO]')
+    >>> move_form("go", [("stack", True), ("to", False), ("many", True)]), move_form("wait", [])
+    ('go [STACK-]TO[-MANY]', 'wait')
+    """
+    listed = list(operands)
+    must = next((at for at, (_, may_lack) in enumerate(listed) if not may_lack), 0)
+    parts = []
+    for at, (operand, may_lack) in enumerate(listed):
+        # The dash between two goes with the one that may be left out.
+        before = "-" if at > must else ""
+        behind = "-" if at < must else ""
+        word = f"{before}{operand.upper()}{behind}"
+        parts.append(f"[{word}]" if may_lack else word)
+    return f"{name} {''.join(parts)}".rstrip()
+
+
 class Notation:
     """Writes and reads the moves of one ruleset."""
 

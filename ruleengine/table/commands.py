@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
+from ruleengine.game.notation import move_form
 from ruleengine.table.lines import Line, line, wrapped
 
 
@@ -100,7 +101,11 @@ def _form(game: Game, name: str) -> str | None:
     action = game.rules.actions.get(name)
     if action is None:
         return None
-    operands = [each.name.upper() for each in action.operands if each.named != "never"]
+    operands = [
+        (each.name, each.is_optional or each.named == "if_several")
+        for each in action.operands
+        if each.named != "never"
+    ]
     title = game.rules.resolved.ruleset.actions[name].title
     is_other = title and title.lower() not in (name.lower(), name.lower().replace("_", " "))
-    return f"{name} {'-'.join(operands)}".strip() + (f"  ({title})" if is_other else "")
+    return move_form(name, operands) + (f"  ({title})" if is_other else "")

@@ -8,10 +8,12 @@ from functools import cached_property
 
 from ruleengine.game.game import Game
 from ruleengine.schema.model import Model
+from ruleengine.schema.reach import LineOperand, Operand
 from ruleengine.workbench.rulebook.document import Sayings
 from ruleengine.workbench.rulebook.homes import asked_by, homes_of
+from ruleengine.workbench.rulebook.opening import Opening
 from ruleengine.workbench.rulebook.picture import Palette, shades_of, side_colors
-from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.speech import ACTOR, Speech, local_name
 from ruleengine.workbench.rulebook.standing import Standing
 from ruleengine.workbench.rulebook.usage import Usage
 
@@ -36,12 +38,34 @@ class Author:
         """The same words, said to the side on turn."""
         return replace(self.speech, is_to_mover=True)
 
+    def addressing(self, action: str) -> Speech:
+        """Return the words for an action, said to whoever plays it."""
+        operands = self.speech.rules.ruleset.actions[action].operands
+        speech = replace(self.to_mover.naming(operands), in_line=self._in_line(operands))
+        if action in self.usage.submitted:
+            return replace(speech, mover_words=ACTOR)
+        return speech
+
+    def _in_line(self, operands: Mapping[str, Operand]) -> frozenset[frozenset[str]]:
+        """Return the operands that lie in line with the one from which they are reached."""
+        lines = {
+            name: local_name(self.speech.root(operand.line.from_))
+            for name, operand in operands.items()
+            if isinstance(operand, LineOperand)
+        }
+        return frozenset(frozenset({name, start}) for name, start in lines.items() if start)
+
     @cached_property
     def palette(self) -> Palette:
         """The colors of sides and zones."""
         grid = self.speech.rules.grid
         titles = {zone: self.speech.zone(zone) for zone in self.speech.rules.ruleset.zones}
         return Palette(side_colors(self.speech.rules.ruleset), shades_of(grid, titles))
+
+    @cached_property
+    def opening(self) -> Opening:
+        """The first position."""
+        return Opening(self.game, self.speech)
 
     @cached_property
     def unspoken(self) -> frozenset[str]:

@@ -19,9 +19,11 @@ from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.workbench.rulebook import meanings, play_chapters, table_chapters
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.claims import speech_about
+from ruleengine.workbench.rulebook.direction_names import direction_names
 from ruleengine.workbench.rulebook.document import Block, Book, Paragraph, Section, Table
 from ruleengine.workbench.rulebook.english import counted
 from ruleengine.workbench.rulebook.points import points
+from ruleengine.workbench.rulebook.speech import ACTOR
 from ruleengine.workbench.rulebook.standing import STANDING_WORDS, standings
 from ruleengine.workbench.rulebook.usage import Usage
 
@@ -99,6 +101,9 @@ def write_book(tree: MergedTree, flags: Mapping[str, object] | None = None) -> B
     """Return the rulebook of a ruleset or variant under the flag values given."""
     game = game_of(tree, flags)
     speech = speech_about(_flagless(game))
+    if not any(phase.turn for phase in speech.rules.ruleset.phases.values()):
+        speech = replace(speech, mover_words=ACTOR)
+    speech = replace(speech, directions=direction_names(speech.rules))
     usage = Usage(speech, tree.root)
     told = Usage(speech, tree.root, is_told=True)
     author = Author(game, replace(speech, idle=usage.idle), usage, told, standings(tree, game))
@@ -128,7 +133,7 @@ _REMARKS: Final = {
         "and columns from 0 at the left."
     ),
     "directions": (
-        "Where the rules reckon with directions, 0 is up, and each number more is an eighth of a "
+        "Where a number stands for a direction, 0 is up, and each number more is an eighth of a "
         "turn clockwise: 2 is right, 4 down and 6 left; 8 is up again."
     ),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
@@ -15,8 +16,9 @@ from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.conditions import NamedCondition, parts_of
 from ruleengine.workbench.rulebook import functions, table_words
+from ruleengine.workbench.rulebook.direction_names import is_direction
 from ruleengine.workbench.rulebook.english import NOT_SO, a, joined, opposite, quoted, spaced, times
-from ruleengine.workbench.rulebook.headings import say_heading
+from ruleengine.workbench.rulebook.headings import say_bearing, say_direction, say_heading
 from ruleengine.workbench.rulebook.phrases import NOUNS, noted, trails, verdict
 from ruleengine.workbench.rulebook.speech import IT, MOVER, YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import is_scattered, located
@@ -221,7 +223,9 @@ def _one_of(speech: Speech, node: tree.OneOf, negated: bool) -> str:  # noqa: FB
     if isinstance(subject, tree.MemberOf) and subject.name == "kind":
         subject = subject.of
     value = speech.noun(subject)
-    items = joined((speech.noun(item) for item in node.items), "or")
+    is_bearing = is_direction(subject, speech.directions)
+    say = partial(say_bearing, speech) if is_bearing else speech.noun
+    items = joined(map(say, node.items), "or")
     be = speech.be(value)
     return f"{value} {be} {'none of ' if is_out else ''}{items}"
 
@@ -264,8 +268,9 @@ def _about_heading(
     speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved
 ) -> str | None:
     if op not in ("==", "!="):
-        return None
-    return say_heading(speech, left, [right], is_out=op == "!=")
+        return say_direction(speech, left, op, right)
+    heading = say_heading(speech, left, [right], is_out=op == "!=")
+    return say_direction(speech, left, op, right) if heading is None else heading
 
 
 def _about_nothing(

@@ -20,20 +20,46 @@ def pieces(
     *,
     several: bool = False,
     every: bool = False,
+    on_top: bool | None = None,
 ) -> str:
     """Return the words for pieces that fit a description, without an article.
 
-    `every` is for descriptions that stand alone, where all pieces have to be said to be meant.
+    `every` is for descriptions that stand alone, where all pieces have to be said to be meant;
+    `on_top` says where in a stack they are, if the description does not.
     """
-    noun = _kinds(speech, parts.get("kind"), several=several)
-    tails = []
-    if (owner := parts.get("owner")) is not None:
-        noun, tail = _owned(speech, noun, owner)
-        tails.append(tail)
+    if "on_top" in parts:
+        on_top = not _is_false(parts["on_top"])
+    noun, tail = _named(speech, parts, on_top=on_top, several=several)
+    tails = [tail]
     if every and not {"in", "at", "between", "linked"} & parts.keys():
         tails.append("on the board")
     tails += _tails(speech, parts, PIECE_TAILS, several=several)
-    return " ".join([noun, *filter(None, tails)])
+    words = " ".join([noun, *filter(None, tails)])
+    if "linked" not in parts:
+        return words
+    # Where a piece stands is not asked of the others in its chain.
+    if not _OF_ONE & parts.keys() and on_top is None:
+        return words.replace(_CHAIN, "such pieces")
+    return words.replace(
+        _CHAIN, " ".join(filter(None, _named(speech, parts, on_top=on_top, several=True)))
+    )
+
+
+_CHAIN: Final = "\0"
+"""What stands for the pieces of a chain until it is known how they are called."""
+_OF_ONE: Final = frozenset({"in", "at", "between"})
+"""Parts of a description that `such` would be taken to mean as well."""
+
+
+def _named(
+    speech: Speech, parts: Mapping[str, tree.Resolved], *, on_top: bool | None, several: bool
+) -> tuple[str, str]:
+    """Return what pieces are called by kind, owner and place in a stack: a noun and its tail."""
+    noun = _kinds(speech, parts.get("kind"), several=several)
+    if on_top is not None:
+        noun = f"{'uppermost' if on_top else 'covered'} {noun}"
+    owner = parts.get("owner")
+    return (noun, "") if owner is None else _owned(speech, noun, owner)
 
 
 def cells(speech: Speech, parts: Mapping[str, tree.Resolved], *, several: bool = False) -> str:
@@ -67,6 +93,10 @@ def such_that(clause: str, *, several: bool) -> str:
     >>> such_that("it is not a king", several=False), such_that("its cell is empty", several=True)
     ('that is not a king', 'each such that its cell is empty')
     """
+    beside = re.fullmatch(r"it and ((?:(?! and | or ).)+) are (not )?neighbors", clause)
+    if beside is not None:
+        be, noun = ("are", "neighbors") if several else ("is", "a neighbor")
+        return f"that {be} {beside[2] or ''}{noun} of {beside[1]}"
     if several:
         return f"each such that {clause}"
     is_joined = re.search(r" and | or it ", clause) is not None
@@ -96,12 +126,11 @@ PIECE_TAILS: Final[Mapping[str, Tail]] = {
     "in": lambda speech, zone: located(speech, items_of(zone)),
     "at": lambda speech, cell: f"on {speech.noun(cell)}",
     "between": _between,
-    "linked": lambda speech, spot: f"linked by a chain of such pieces to {speech.noun(spot)}",
+    "linked": lambda speech, spot: f"linked by a chain of {_CHAIN} to {speech.noun(spot)}",
     "in_row": _in_row,
-    "on_top": lambda _speech, top: "with others above" if _is_false(top) else "on top of its cell",
     "seat": _commanded,
 }
-"""What a description of pieces says, besides owner, kind, `through` and `where`."""
+"""What a description of pieces says, besides owner, kind, `on_top`, `through` and `where`."""
 CELL_TAILS: Final[Mapping[str, Tail]] = {
     "in": lambda speech, zone: located(speech, items_of(zone)),
     "not_in": lambda speech, zone: f"outside {speech.noun(zone)}",

@@ -114,6 +114,25 @@ class Heading:
 
 
 @dataclass(frozen=True)
+class Spelling:
+    """What can be written for a part of a move."""
+
+    part: str
+    words: tuple[str, ...]
+    is_beside: bool = False
+    """Whether this goes for pieces beside the board, and others are written as their cells."""
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How the moves of an action are written, for whoever types them."""
+
+    form: str
+    spellings: tuple[Spelling, ...] = ()
+    """What is written for parts of the form, where that is not what they are called."""
+
+
+@dataclass(frozen=True)
 class Reading:
     """One answer to an open question."""
 
@@ -138,7 +157,9 @@ class Point:
     remark: str = ""
 
 
-Block: TypeAlias = Paragraph | Items | Sayings | Table | Figure | Legend | Heading | Point
+Block: TypeAlias = (
+    Paragraph | Items | Sayings | Table | Figure | Legend | Heading | Notation | Point
+)
 
 
 @dataclass(frozen=True)
@@ -175,7 +196,7 @@ def reference(clauses: Iterable[str], doubtful: frozenset[str]) -> str:
 
 
 def texts(book: Book) -> Iterator[str]:
-    """Yield every sentence of a book that its rules are put in, without clauses."""
+    """Yield every sentence of a book that its rules are put in, without clauses and notation."""
     for section in book.sections:
         for block in section.blocks:
             yield from _texts(block)

@@ -31,10 +31,8 @@ def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str
         },
     )
     # Whose pieces are meant is mostly enough; all of them are those on the board.
-    words = descriptions.pieces(speech, parts, several=several, every="owner" not in parts)
-    if wanted.on_top is None:
-        return words
-    return f"{words} {'on top of a cell' if wanted.on_top else 'with others above'}"
+    every = "owner" not in parts
+    return descriptions.pieces(speech, parts, several=several, every=every, on_top=wanted.on_top)
 
 
 def choice(speech: Speech, wanted: PieceFilter) -> str:

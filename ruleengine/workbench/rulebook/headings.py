@@ -1,4 +1,7 @@
-"""Directions as a side sees them: `(direction(unit, to) - mover.forward) % 8`, put in words."""
+"""Directions in words: as they are, turned, compared, and as a side sees them.
+
+The last are written `(direction(unit, to) - mover.forward) % 8`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
+from ruleengine.workbench.rulebook.direction_names import is_direction
 from ruleengine.workbench.rulebook.english import joined
 from ruleengine.workbench.rulebook.speech import Speech
 
@@ -24,6 +28,113 @@ _GROUPS: Final[Mapping[frozenset[int], str]] = {
     frozenset({0, 1, 7}): "ahead, straight or slanting,",
     frozenset({3, 4, 5}): "back, straight or slanting,",
 }
+
+
+_COMPASS: Final = (
+    *("up", "up and to the right", "to the right", "down and to the right"),
+    *("down", "down and to the left", "to the left", "up and to the left"),
+)
+_TURNS: Final[Mapping[int, str]] = {
+    1: "an eighth of a turn to the right",
+    2: "a quarter turn to the right",
+    3: "three eighths of a turn to the right",
+    5: "three eighths of a turn to the left",
+    6: "a quarter turn to the left",
+    7: "an eighth of a turn to the left",
+}
+_HALF: Final = 4
+
+
+def say_turned(speech: Speech, node: tree.Arithmetic) -> str | None:
+    """Return a direction and a turn from there as a direction; nothing where none is meant."""
+    found = _turn(speech, node)
+    if found is None:
+        return None
+    base, turn = found
+    words = speech.noun(base)
+    if not turn:
+        return words
+    if turn == _HALF:
+        return f"the direction opposite to {words}"
+    return f"the direction {_TURNS[turn]} from {words}"
+
+
+def say_turn(speech: Speech, name: str, amount: tree.Resolved, *, is_added: bool) -> str | None:
+    """Return how far a counter that holds a direction is turned; nothing where it is not."""
+    if ("counter", name) not in speech.directions:
+        return None
+    if is_added:
+        number = fold(amount)
+        turn = number % _EIGHTHS if isinstance(number, int) else None
+    else:
+        found = _turn(speech, amount)
+        is_own = found is not None and name in (getattr(found[0], "name", None), _named(found[0]))
+        turn = found[1] if found is not None and is_own else None
+    if not turn:
+        return None
+    return "is turned round" if turn == _HALF else f"is turned by {_TURNS[turn]}"
+
+
+def say_bearing(speech: Speech, number: tree.Resolved) -> str:
+    """Return what a direction is set to; of a number also what it means."""
+    known = fold(number)
+    words = speech.noun(number)
+    return f"{words} ({_COMPASS[known % _EIGHTHS]})" if isinstance(known, int) else words
+
+
+def say_direction(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
+    """Return a comparison of directions; nothing where something else is compared."""
+    negative = op == "!="
+    if op in ("==", "!="):
+        lines = _line(speech, left), _line(speech, right)
+        if lines[0] is not None and lines[1] is not None:
+            return f"{lines[0]} and {lines[1]} are {'not ' * negative}parallel"
+        known = fold(right)
+        if is_direction(left, speech.directions) and isinstance(known, int):
+            return f"{speech.noun(left)} is {'not ' * negative}{say_bearing(speech, right)}"
+    if op == ">=" and fold(right) == 0 and _is_direction(left):
+        assert isinstance(left, tree.Invocation)  # noqa: S101 - that was asked
+        one, other = (speech.noun(arg) for arg in left.args)
+        return f"{one} and {other} lie in line"
+    return None
+
+
+def _line(speech: Speech, node: tree.Resolved) -> str | None:
+    """Return the line of which only the direction counts, forward or back."""
+    if not (isinstance(node, tree.Arithmetic) and node.op == "%" and fold(node.right) == _LINES):
+        return None
+    if not _is_direction(node.left):
+        return None
+    assert isinstance(node.left, tree.Invocation)  # noqa: S101 - that was asked
+    one, other = (speech.noun(arg) for arg in node.left.args)
+    return f"the line from {one} to {other}"
+
+
+def _turn(speech: Speech, node: tree.Resolved) -> tuple[tree.Resolved, int] | None:
+    """Return a direction and how many eighths of a turn are added to it."""
+    if not isinstance(node, tree.Arithmetic):
+        return None
+    whole = node.left if node.op == "%" and fold(node.right) == _EIGHTHS else node
+    base: tree.Resolved | None = None
+    turn = 0
+    for sign, term in _terms(whole, 1):
+        number = fold(term)
+        if isinstance(number, int):
+            turn += sign * number
+        elif sign > 0 and base is None and is_direction(term, speech.directions):
+            base = term
+        else:
+            return None
+    return None if base is None else (base, turn % _EIGHTHS)
+
+
+def _named(node: tree.Resolved) -> str | None:
+    return node.symbol.name if isinstance(node, tree.Reference) else None
+
+
+def speaks_of_directions(speech: Speech, node: tree.Resolved) -> bool:
+    """Tell whether a number is reckoned from a direction."""
+    return any(is_direction(part, speech.directions) for part in tree.walk_resolved(node))
 
 
 def say_heading(

@@ -19,6 +19,7 @@ from ruleengine.workbench.rulebook.document import (
     Item,
     Items,
     Legend,
+    Notation,
     Paragraph,
     Point,
     Sayings,
@@ -26,7 +27,7 @@ from ruleengine.workbench.rulebook.document import (
     Table,
     Token,
 )
-from ruleengine.workbench.rulebook.english import capital, sentence, spaced
+from ruleengine.workbench.rulebook.english import capital, joined, sentence, spaced
 from ruleengine.workbench.rulebook.html_style import STYLE
 from ruleengine.workbench.rulebook.picture import token_svg
 
@@ -91,10 +92,25 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901 - one case 
             yield '<ul class="legend">'
             yield from (f"<li>{entry.svg} {_text(entry.text)}</li>" for entry in block.entries)
             yield "</ul>"
+        case Notation():
+            yield _notation(block)
         case Point():
             yield from _point(book, block)
         case _:
             assert_never(block)
+
+
+def _notation(notation: Notation) -> str:
+    words = "".join(
+        f"; {'beside the board ' * each.is_beside}{_code(each.part)} is "
+        f"{joined(map(_code, each.words), 'or')}"
+        for each in notation.spellings
+    )
+    return f'<p class="quiet">Written {_code(notation.form)}{words}.</p>'
+
+
+def _code(text: str) -> str:
+    return f"<code>{escape(text)}</code>"
 
 
 def _items(book: Book, items: tuple[Item, ...], kind: str) -> Iterator[str]:
@@ -133,7 +149,7 @@ def _point(book: Book, point: Point) -> Iterator[str]:
     yield f'<article class="{kind}"><h3><span class="number">{point.number}</span>'
     yield f"{_text(point.question)}{star}</h3>"
     remark = f" <em>{_text(point.remark)}</em>" if point.remark else ""
-    flag = f"<code>{escape(point.flag)}</code>"
+    flag = _code(point.flag)
     yield f'<p class="quiet">{_text(sentence(point.why))} {flag}{remark}</p>'
     yield '<ul class="readings">'
     for reading in point.readings:

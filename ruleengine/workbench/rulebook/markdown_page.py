@@ -16,6 +16,7 @@ from ruleengine.workbench.rulebook.document import (
     Item,
     Items,
     Legend,
+    Notation,
     Paragraph,
     Point,
     Sayings,
@@ -23,7 +24,7 @@ from ruleengine.workbench.rulebook.document import (
     Token,
     plain,
 )
-from ruleengine.workbench.rulebook.english import capital, sentence, spaced
+from ruleengine.workbench.rulebook.english import capital, joined, sentence, spaced
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|#~])")
 
@@ -69,10 +70,21 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - 
             for entry in block.entries:
                 if entry.mark:  # the others are told by the shades of a picture
                     yield f"- {_code(entry.mark)} {_text(entry.text)}"
+        case Notation():
+            yield _notation(block)
         case Point():
             yield from _point(block)
         case _:
             assert_never(block)
+
+
+def _notation(notation: Notation) -> str:
+    words = "".join(
+        f"; {'beside the board ' * each.is_beside}{_code(each.part)} is "
+        f"{joined(map(_code, each.words), 'or')}"
+        for each in notation.spellings
+    )
+    return f"Written {_code(notation.form)}{words}."
 
 
 def _items(book: Book, items: tuple[Item, ...], depth: int, *, is_numbered: bool) -> Iterator[str]:

@@ -66,9 +66,12 @@ def _procedure(author: Author, name: str, body: list[steps.Step] | Procedure) ->
 
 
 def _unexplained(author: Author, heading: Heading, body: Procedure | RuleTable) -> Iterator[Block]:
-    """Yield what is said of something whose title says enough: the sentences it comes from."""
+    """Yield what is said of something whose title says enough: the sentences it comes from.
+
+    Where those are printed elsewhere, nothing is left to say.
+    """
     sayings = tuple(author.sayings("meanings", body))
-    if sayings or heading.clauses:
+    if sayings:
         yield heading
         yield from sayings
 

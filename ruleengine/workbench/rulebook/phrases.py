@@ -12,7 +12,7 @@ from typing import Any, Final
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema.expression import Expression
-from ruleengine.workbench.rulebook import functions, table_words
+from ruleengine.workbench.rulebook import functions, headings, table_words
 from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
 from ruleengine.workbench.rulebook.speech import YOU, Speech
 
@@ -187,6 +187,11 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
     known = fold(node)
     if known is not None:
         return str(known)
+    turned = headings.say_turned(speech, node)
+    if turned is not None:
+        return turned
+    if headings.speaks_of_directions(speech, node):
+        speech.remarks.add("directions")
     adds = node.op in "+-"
     left, right = speech.noun(node.left), speech.noun(node.right)
     if (_is_sum(node.left) and not adds) or trails(node.left):
@@ -242,10 +247,16 @@ ROLES: Final[Mapping[str, Callable[[Speech, tree.Reference], str]]] = {
 """Words for a name, by what it is the name of."""
 
 
-def _turns(speech: Speech) -> str:
-    """Return what is counted as turns: rounds, in a game that has nothing else."""
+def turn_word(speech: Speech) -> str:
+    """Return what a game goes on by: turns, or rounds, in which no side is on turn."""
     phases = [phase for phase in speech.rules.ruleset.phases.values() if phase.goes_round]
-    return "rounds" if phases and all(phase.round for phase in phases) else "turns"
+    if not any(phase.round for phase in phases):
+        return "turn"
+    return "round" if all(phase.round for phase in phases) else "turn or round"
+
+
+def _turns(speech: Speech) -> str:
+    return {"turn or round": "turns and rounds"}.get(turn_word(speech), f"{turn_word(speech)}s")
 
 
 BUILTIN_WORDS: Final[Mapping[str, Callable[[Speech], str]]] = {

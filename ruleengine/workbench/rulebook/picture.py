@@ -65,12 +65,13 @@ _PATTERNS: Final[Mapping[str, str]] = {
 
 
 class Standing(NamedTuple):
-    """A piece on a cell, or several, as they are drawn."""
+    """A piece on a cell, or several, as they are drawn; or a number that is kept of the cell."""
 
     cell: int
     letter: str
     """Of several pieces the letters of all, such as `5w`."""
-    owner: str
+    owner: str | None
+    """Nothing where no piece stands there."""
 
 
 class Shade(NamedTuple):
@@ -283,6 +284,11 @@ def _label(x: float, y: float, text: str) -> str:
 
 def _piece(layout: Layout, palette: Palette, piece: Standing) -> str:
     x, y = layout.center(piece.cell)
+    if piece.owner is None:
+        return (
+            f'<text x="{x:g}" y="{y:g}" font-family="Georgia, serif" font-size="15" fill="#2b2720" '
+            f'text-anchor="middle" dominant-baseline="central">{escape(piece.letter)}</text>'
+        )
     return _disc(x, y, 15, piece.letter, palette.sides[piece.owner])
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.procedures import steps_of
@@ -31,11 +32,17 @@ from ruleengine.workbench.rulebook.english import (
     spaced,
     times,
 )
-from ruleengine.workbench.rulebook.operands import say_operand, say_validator
-from ruleengine.workbench.rulebook.phrases import settled
-from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.operands import say_operand
+from ruleengine.workbench.rulebook.phrases import settled, turn_word
+from ruleengine.workbench.rulebook.restrictions import say_validator
+from ruleengine.workbench.rulebook.speech import MOVED, Speech
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import is_in_order, result_words, say_steps
+from ruleengine.workbench.rulebook.written import (
+    how_moves_are_written,
+    say_notation,
+    written_operands,
+)
 
 EVENT_WORDS: Final[Mapping[str, str]] = {
     "moved": "a piece has moved",
@@ -59,7 +66,7 @@ _EVENT_LOCALS: Final = {
 }
 _RESET_WORDS: Final[Mapping[str, str]] = {
     "never": "",
-    "turn": ", anew in every turn",
+    "turn": ", anew in every {turn}",
     "phase": ", anew in every phase",
 }
 _PER_WORDS: Final[Mapping[str, str]] = {
@@ -118,9 +125,13 @@ def _asked_of(speech: Speech, words: str) -> Speech:
 
 def actions(author: Author) -> Iterator[Block]:
     """Yield the chapter about actions that can be taken time and again."""
-    for name in _ordered(author):
-        if not _is_special(author, author.speech.rules.ruleset.actions[name]):
-            yield from action_blocks(author, name)
+    ruleset = author.speech.rules.ruleset
+    names = [name for name in _ordered(author) if not _is_special(author, ruleset.actions[name])]
+    if names:
+        written = how_moves_are_written(author.game, author.speech, [*_ordered(author)])
+        yield Paragraph(written, is_quiet=True)
+    for name in names:
+        yield from action_blocks(author, name)
 
 
 def special_moves(author: Author) -> Iterator[Block]:
@@ -157,14 +168,17 @@ def action_blocks(author: Author, name: str, remark: str = "") -> Iterator[Block
     if remark:
         yield Paragraph(remark)
     yield from author.sayings("meanings" if remark else "actions", action)
-    speech = author.to_mover.naming(action.operands)
+    speech = author.addressing(name)
     operands = tuple(
         line
         for key, operand in action.operands.items()
         if (line := say_operand(speech, key, operand)) is not None
     )
+    is_ordered = len(written_operands(speech, action)) > 1
     if operands:
-        yield Items(operands, "You name")
+        yield Items(operands, "You name, in this order" if is_ordered else "You name")
+    if not remark:
+        yield say_notation(author.game, speech, name)
     rules = tuple(
         line for rule in action.validators if (line := say_validator(speech, rule)) is not None
     )
@@ -193,7 +207,8 @@ def _limit(author: Author, name: str, use: Use) -> Item:
         "piece": " by each piece",
         "cell": " for each cell",
     }
-    when = {"never": "in a game", "turn": "in a turn", "phase": "in a phase"}[declared.resets]
+    turn = f"in a {turn_word(author.speech)}"
+    when = {"never": "in a game", "turn": turn, "phase": "in a phase"}[declared.resets]
     text = f"it can be played {times(number)} {when}{per[declared.per]}"
     taken = _taken(author, use)
     actions = author.speech.rules.ruleset.actions
@@ -253,9 +268,8 @@ def _places(author: Author) -> Iterator[Place]:
             words = f"{words}{' in ' * bool(words)}the phase {author.speech.phase(name)}"
         yield Place(words, author.to_mover if is_turn else author.speech, phase.flow)
     for name in (each for each in ruleset.actions if each in author.usage.actions):
-        action = ruleset.actions[name]
-        speech = author.to_mover.naming(action.operands)
-        yield Place(author.speech.action(name), speech, action.effects)
+        effects = ruleset.actions[name].effects
+        yield Place(author.speech.action(name), author.addressing(name), effects)
     for name, reaction in ruleset.reactions.items():
         if settled(author.speech, reaction.when) is not False:
             speech = author.speech.knowing(_EVENT_LOCALS)
@@ -277,6 +291,9 @@ def _all_steps(author: Author) -> Iterator[steps.Step]:
 
 def _ending(author: Author, ending: Ending) -> Item:
     speech = author.speech
+    # Where positions are counted, the next turn has begun; otherwise it has not.
+    if not asks_for_repetitions(speech.root(ending.when), speech.rules):
+        speech = replace(speech, mover_words=MOVED)
     if ending.each is not None:
         speech = speech.knowing({ending.each: "that side"})
     result = result_words(speech, ending.winner, ending)
@@ -294,7 +311,8 @@ def _ending(author: Author, ending: Ending) -> Item:
         }[ending.several or "draw"]
         facts.append(Item(sentence(several)))
     if ending.at == "turn_end":
-        facts.append(Item("It is looked at only when a turn has been played to its end."))
+        turn = turn_word(speech)
+        facts.append(Item(f"It is looked at only when a {turn} has been played to its end."))
     if ending.during is not None:
         where = joined(speech.phase(phase) for phase in ending.during)
         facts.append(Item(f"It is looked at only in {where}."))
@@ -420,14 +438,18 @@ def kept(author: Author) -> Iterator[Block]:
         if name in author.speech.idle or name in author.unspoken:
             continue
         start = rules.number(counter.start) if counter.start is not None else 0
-        limit = f", at most {rules.number(counter.limit)}" if counter.limit is not None else ""
-        per, resets = _PER_WORDS[counter.per], _RESET_WORDS[counter.resets]
-        text = f"{author.speech.counter(name)}, {per}{resets}, from {start} on{limit}"
+        limit = (
+            f" and goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
+        )
+        per, resets = _PER_WORDS[counter.per], _resets(author, counter)
+        if ("counter", name) in author.speech.directions:
+            author.speech.remarks.add("directions")
+        text = f"{author.speech.counter(name)}, {per}{resets}; it starts at {start}{limit}"
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():
         if name in author.speech.idle or name in author.unspoken:
             continue
-        per, resets = _PER_WORDS[mark.per], _RESET_WORDS[mark.resets]
+        per, resets = _PER_WORDS[mark.per], _resets(author, mark)
         text = f"{_note_title(author, name)}, which is a {mark.holds} or nothing, {per}{resets}"
         lines.append(Item(sentence(text), tuple(mark.clauses)))
     if lines:
@@ -443,6 +465,10 @@ def kept(author: Author) -> Iterator[Block]:
         verb, them = ("is", "it") if len(shown) == 1 else ("are", "them")
         text = f"{joined(shown)} {verb} kept as well, but nothing in this game depends on {them}"
         yield Paragraph(sentence(text), is_quiet=True)
+
+
+def _resets(author: Author, declared: Counter | Marker) -> str:
+    return _RESET_WORDS[declared.resets].format(turn=turn_word(author.speech))
 
 
 def _note_title(author: Author, name: str) -> str:

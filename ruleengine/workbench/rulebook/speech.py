@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
@@ -21,6 +22,10 @@ from ruleengine.workbench.rulebook.english import bare, quoted, spaced
 YOU: Final = "you"
 IT: Final = "it"
 MOVER: Final = "the side on turn"
+ACTOR: Final = "the side that acts"
+"""What a side is called that plays while none is on turn."""
+MOVED: Final = "the side that moved"
+"""What a side is called after it has acted, before the next turn begins."""
 
 _LOCALS: Final[Mapping[str, str]] = {
     "to": "the destination",
@@ -44,8 +49,11 @@ _PLURAL: Final = re.compile(
 """Several things of somebody's, as `the steps of Red to the flag`."""
 _CALLED: Final[Mapping[str, str]] = {"to": "destination", "from": "origin"}
 """What something is called whose own name would not read as a noun."""
-_ASKING: Final = re.compile(r"(?:whether|what|which|who|whom|whose|where|when|how|if)\b")
-"""How titles begin that are questions, and take no article."""
+_DETERMINED: Final = re.compile(
+    r"(?:whether|what|which|who|whom|whose|where|when|how|if"
+    r"|its|his|her|their|your|our|my|this|that|each|every|any|all|no)\b"
+)
+"""How titles begin that take no article: questions, and what has another word in its place."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,10 @@ class Speech:
     """Words for local names."""
     idle: frozenset[str] = frozenset()
     """Counters and marks that no rule asks about, so that what becomes of them is not told."""
+    directions: frozenset[tuple[str, str]] = frozenset()
+    """Counters and local names that hold directions, each after what it is the name of."""
+    in_line: frozenset[frozenset[str]] = frozenset()
+    """Pairs of local names that lie in line, so that steps between them can be meant one way."""
     remarks: set[str] = field(default_factory=set)
     """What has been said that needs a remark somewhere, such as that rows have numbers."""
 
@@ -72,9 +84,18 @@ class Speech:
 
     def calling(self, *names: str) -> Speech:
         """Return a speech in which local names are called by what they were introduced as."""
-        return self.knowing(
-            {name: called(name) if name in _PRONOUNS else f"the {called(name)}" for name in names}
-        )
+        speech = self
+        for name in names:
+            label = speech.label(name)
+            speech = speech.knowing({name: label if name in _PRONOUNS else f"the {label}"})
+        return speech
+
+    def label(self, name: str) -> str:
+        """Return what something is introduced as, told from all else that is called so here."""
+        others = " ".join(words for other, words in self.locals.items() if other != name)
+        plain = spaced(_CALLED.get(name, name))
+        numbered = (named(f"{plain} {number}") for number in count(2))
+        return next(label for label in chain([called(name)], numbered) if label not in others)
 
     def naming(self, operands: Mapping[str, Operand]) -> Speech:
         """Return a speech in which the operands of an action are called by their titles."""
@@ -232,6 +253,14 @@ class Speech:
         return f"{verb}es" if verb.endswith(("s", "sh", "ch", "o")) else f"{verb}s"
 
 
+def local_name(node: tree.Resolved) -> str | None:
+    """Return the local name that an expression is, also where it stands for a piece's cell."""
+    if isinstance(node, tree.CellOf):
+        node = node.piece
+    is_local = isinstance(node, tree.Reference) and node.symbol.role == "local"
+    return node.symbol.name if is_local and isinstance(node, tree.Reference) else None
+
+
 def local_words(name: str) -> str:
     """Return the words for a local name that nobody has said more about."""
     if name in _PRONOUNS:
@@ -246,4 +275,4 @@ def called(name: str) -> str:
 
 def _titled(title: str) -> str:
     """Return what an operand with a title is called."""
-    return named(title) if _ASKING.match(title) else f"the {named(bare(title))}"
+    return named(title) if _DETERMINED.match(title) else f"the {named(bare(title))}"

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from ruleengine.schema import steps
 from ruleengine.schema.end_steps import clauses_behind
 from ruleengine.schema.procedures import steps_of
 from ruleengine.workbench.rulebook.document import Item
-from ruleengine.workbench.rulebook.english import joined, sentence
+from ruleengine.workbench.rulebook.english import NOT_SO, joined, sentence
 from ruleengine.workbench.rulebook.phrases import settled
-from ruleengine.workbench.rulebook.speech import Speech, called
+from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.steps import names_made, result_words
 
 
@@ -37,6 +38,8 @@ class _Way:
 
     speech: Speech
     conditions: tuple[str, ...] = ()
+    escaped: tuple[str, ...] = ()
+    """What did not hold, or else a step before it would have ended the game."""
     around: tuple[steps.Step, ...] = ()
     called: Mapping[str, str] = field(default_factory=dict)
 
@@ -51,20 +54,25 @@ class _Way:
 
     def past(self, step: steps.Step) -> _Way:
         """Return the way on, after a step."""
-        conditions, called = self.conditions, dict(self.called)
+        conditions, called, escaped = self.conditions, dict(self.called), self.escaped
         if isinstance(step, steps.Let):
-            called |= {name: self.speech.say(value) for name, value in step.let.items()}
+            inner = self.speech
+            for name, value in step.let.items():
+                called[inner.label(name)] = inner.say(value)
+                inner = inner.calling(name)
         match step:
             case steps.If(else_=[]) if settled(self.speech, step.if_) is None:
-                if _leads_away(step.then):
+                if step.then and isinstance(step.then[-1], steps.End):
+                    escaped += (self.speech.claim(step.if_, negated=True),)
+                elif _leads_away(step.then):
                     conditions += (self.speech.claim(step.if_, negated=True),)
         speech = self.speech.calling(*names_made(step))
-        return replace(self, speech=speech, conditions=conditions, called=called)
+        return replace(self, speech=speech, conditions=conditions, called=called, escaped=escaped)
 
 
 def _leads_away(listed: Sequence[steps.Step]) -> bool:
     """Tell whether what comes after a list of steps is not reached through it."""
-    return bool(listed) and isinstance(listed[-1], steps.End | steps.EndTurn | steps.Again)
+    return bool(listed) and isinstance(listed[-1], steps.EndTurn | steps.Again)
 
 
 def say_ends(places: Iterable[Place]) -> Iterator[Item]:
@@ -72,7 +80,10 @@ def say_ends(places: Iterable[Place]) -> Iterator[Item]:
     found: dict[int, Item] = {}
     for place in places:
         first = (place.occasion,) if place.occasion else ()
-        for step, way in _ends(place.listed, _Way(place.speech, first)):
+        # Most of what is passed on the way is not told, and needs no remark then.
+        speech = replace(place.speech, remarks=set())
+        for step, way in _ends(place.listed, _Way(speech, first)):
+            place.speech.remarks.update(speech.remarks)
             facts = tuple(_facts(place, way))
             if id(step) not in found:
                 result = result_words(way.speech, step.end.winner, step.end)
@@ -83,13 +94,24 @@ def say_ends(places: Iterable[Place]) -> Iterator[Item]:
     yield from found.values()
 
 
+_SHORT: Final = 8
+
+
+def _otherwise(escaped: tuple[str, ...]) -> tuple[str, ...]:
+    """Return that the game is not over by a step before; endings are listed in this order."""
+    if len(escaped) == 1 and len(escaped[0].split()) <= _SHORT and NOT_SO not in escaped[0]:
+        return escaped
+    return ("none of the endings above has come first",) if escaped else ()
+
+
 def _facts(place: Place, way: _Way) -> Iterator[Item]:
     """Yield when and where a step comes about, and what the names in that stand for."""
-    when = f" when {', and '.join(way.conditions)}" if way.conditions else ""
+    conditions = (*way.conditions, *_otherwise(way.escaped))
+    when = f" when {', and '.join(conditions)}" if conditions else ""
     yield Item(sentence(f"this happens in {place.words}{when}"))
     for name, words in way.called.items():
-        if called(name) in when:
-            said = f"{called(name)} was settled earlier in these steps: {words}"
+        if name in when:
+            said = f"{name} was settled earlier in these steps: {words}"
             yield Item(sentence(said))
 
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from ruleengine.expressions import resolved as tree
-from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to
 from ruleengine.schema.step_lists import inner_lists
 from ruleengine.workbench.rulebook import filters
+from ruleengine.workbench.rulebook.changes import CHANGES, Said
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import (
     NOT_SO,
-    a,
     counted,
     joined,
     quoted,
@@ -25,16 +22,13 @@ from ruleengine.workbench.rulebook.english import (
     spaced,
     uncapital,
 )
-from ruleengine.workbench.rulebook.operands import said_words
-from ruleengine.workbench.rulebook.phrases import noted, settled, tally
-from ruleengine.workbench.rulebook.speech import YOU, Speech, called
+from ruleengine.workbench.rulebook.phrases import settled, turn_word
+from ruleengine.workbench.rulebook.restrictions import said_words
+from ruleengine.workbench.rulebook.speech import Speech, called
 from ruleengine.workbench.rulebook.submissions import say_submission
 from ruleengine.workbench.rulebook.table_words import filled, put_in
 
 _CONDITIONAL: Final = ("If ", "Unless ", "Otherwise:", "As long as ")
-
-Said = Iterator[tuple[str, tuple[Item, ...]]]
-"""Sentences, each with the lines under it."""
 
 
 def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
@@ -126,132 +120,10 @@ def names_made(step: steps.Step) -> tuple[str, ...]:
             return ()
 
 
-def _move(speech: Speech, step: steps.Move) -> Said:
-    yield f"{speech.say(step.move.piece)} goes to {speech.say(step.move.to)}", ()
-
-
-def _capture(speech: Speech, step: steps.Capture) -> Said:
-    what = speech.say(step.capture)
-    if isinstance(speech.root(step.capture), tree.CellOf):
-        yield f"{what} is captured, if it is an enemy, and leaves the board", ()
-    else:
-        yield f"an enemy on {what} is captured and leaves the board", ()
-
-
-def _remove(speech: Speech, step: steps.Remove) -> Said:
-    yield f"{speech.say(step.remove)} leaves the board", ()
-
-
-def _send(speech: Speech, step: steps.Send) -> Said:
-    yield f"{speech.say(step.send.piece)} goes to {speech.say(step.send.to)}, off the board", ()
-
-
-def _place(speech: Speech, step: steps.Place) -> Said:
-    spec = step.place
-    kind = speech.say(spec.kind)
-    owner = speech.say(spec.owner)
-    whose = "of yours" if owner == YOU else f"of {owner}"
-    new = a(f"new {kind.removeprefix('a ').removeprefix('an ')}")
-    if not _is_a_kind(speech.root(spec.kind)):
-        new = _of_kind(speech, spec.kind, "a new piece")
-    yield f"{new} {whose} appears on {speech.say(spec.at)}", ()
-
-
-def _of_kind(speech: Speech, kind: Expression, piece: str) -> str:
-    """Return a piece of a kind that is not told here, but found."""
-    root, words = speech.root(kind), speech.say(kind)
-    if isinstance(root, tree.Reference):
-        return f"{piece} of the kind {words.removeprefix('the ')}"
-    if isinstance(root, tree.Lookup) and words.startswith(("what ", "which ")):
-        return words
-    return f"{piece} of this kind: {words}"
-
-
-def _is_a_kind(node: tree.Resolved) -> bool:
-    """Tell whether a certain kind is meant, and not one that a name stands for."""
-    return isinstance(node, tree.Reference) and node.symbol.role == "kind"
-
-
-def _give(speech: Speech, step: steps.Give) -> Said:
-    spec = step.give
-    seat = f", under the command of {speech.say(spec.seat)}" if spec.seat is not None else ""
-    yield f"{speech.say(spec.piece)} changes sides and belongs to {speech.say(spec.to)}{seat}", ()
-
-
-def _claim(speech: Speech, step: steps.Claim) -> Said:
-    yield f"{speech.say(step.claim.zone)} belongs to {speech.say(step.claim.to)} from now on", ()
-
-
-def _become(speech: Speech, step: steps.Become) -> Said:
-    kind, root = speech.say(step.become.kind), speech.root(step.become.kind)
-    if not _is_a_kind(root):
-        kind = _of_kind(speech, step.become.kind, "a piece")
-    unless = ""
-    if can_be_nothing(root):
-        is_named = isinstance(root, tree.Reference) and root.symbol.role == "local"
-        unless = ", if one was named" if is_named else ", if there is such a kind"
-    yield f"{speech.say(step.become.piece)} turns into {kind}{unless}", ()
-
-
-def _owner(speech: Speech, whose: Expression | None) -> str | None:
-    return None if whose is None else speech.say(whose)
-
-
-def _add(speech: Speech, step: steps.Add) -> Said:
-    for name, amount in step.add.items():
-        if name in speech.idle:
-            continue
-        words = tally(speech, name, _owner(speech, step.for_))
-        yield f"{words} {_change(speech, speech.root(amount))}", ()
-
-
-def _change(speech: Speech, amount: tree.Resolved) -> str:
-    """Return how far a tally goes up, or down where what is added is a number below nothing."""
-    match amount:
-        case tree.Literal(value=int(number)) if number < 0:
-            return f"goes down by {-number}"
-        case tree.Negation():
-            return f"goes down by {speech.noun(amount.of)}"
-        case tree.Arithmetic(op="-", left=tree.Literal(value=0)):
-            return f"goes down by {speech.noun(amount.right)}"
-    return f"goes up by {speech.noun(amount)}"
-
-
-def _set(speech: Speech, step: steps.Set) -> Said:
-    owner = _owner(speech, step.for_)
-    changes = [
-        f"{tally(speech, name, owner)} is set to {speech.say(value)}"
-        for name, value in step.set.items()
-        if name not in speech.idle
-    ]
-    if len(changes) > 1 and _asks_what_it_sets(step):
-        yield "At the same time:", tuple(Item(sentence(change)) for change in changes)
-    else:
-        yield from ((change, ()) for change in changes)
-
-
-def _asks_what_it_sets(step: steps.Set) -> bool:
-    """Tell whether a step reads a tally that it sets itself; all are read before any is set."""
-    read = {word for value in step.set.values() for word in re.findall(r"\w+", value.text)}
-    return not read.isdisjoint(step.set)
-
-
-def _mark(speech: Speech, step: steps.Mark) -> Said:
-    for name, value in step.mark.items():
-        if name in speech.idle:
-            continue
-        what, root = speech.say(value), speech.root(value)
-        holds = speech.rules.ruleset.marks[name].holds
-        if holds == "cell" and (isinstance(root, tree.CellOf) or root.type == "piece"):
-            what = speech.possessive(what, "cell")
-        words = noted(speech, name, _owner(speech, step.for_), what)
-        yield f"{words} from now on" if words.startswith("nothing") else words, ()
-
-
 def _let(speech: Speech, step: steps.Let) -> Said:
     inner = speech
     for name, value in step.let.items():
-        yield f"call {called(name)}: {inner.say(value)}", ()
+        yield f"call {inner.label(name)}: {inner.say(value)}", ()
         inner = inner.calling(name)
 
 
@@ -294,7 +166,7 @@ def _choose(speech: Speech, step: steps.Choose) -> Said:
     asked = f"{sentence(spec.title)} " if spec.title else ""
     likely = ", all equally likely" if is_chance else ""
     may = f", or {speech.verb(who, 'decline')}" if spec.optional else ""
-    choice = f"; the choice is called {called(spec.as_)}"
+    choice = f"; the choice is called {speech.label(spec.as_)}"
     yield f"{asked}{sentence(f'{who} {verb} {what}{likely}{may}{choice}')}", ()
     inner = say_steps(speech, step.else_)
     without = "If there is nothing to choose" + (" or the choice is declined" * spec.optional)
@@ -354,7 +226,7 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
         what = f"number from {first} to {last}"
     inner = say_steps(speech.calling(spec.as_), step.do)
     if inner:
-        yield f"For each {what}, called {called(spec.as_)}:", inner
+        yield f"For each {what}, called {speech.label(spec.as_)}:", inner
 
 
 def _repeat(speech: Speech, step: steps.Repeat) -> Said:
@@ -401,8 +273,8 @@ def _again(_: Speech, step: steps.Again) -> Said:
     yield f"Go back to {quoted(spaced(step.again))}", ()
 
 
-def _end_turn(*_: object) -> Said:
-    yield "The turn is over", ()
+def _end_turn(speech: Speech, _: object) -> Said:
+    yield f"The {'turn' if speech.is_to_mover else turn_word(speech)} is over", ()
 
 
 def _stop(*_: object) -> Said:
@@ -449,17 +321,7 @@ def _color(speech: Speech, step: steps.Color) -> Said:
 
 
 STEPS: Final[Mapping[type, Callable[[Speech, Any], Said]]] = {
-    steps.Move: _move,
-    steps.Capture: _capture,
-    steps.Remove: _remove,
-    steps.Send: _send,
-    steps.Place: _place,
-    steps.Give: _give,
-    steps.Claim: _claim,
-    steps.Become: _become,
-    steps.Add: _add,
-    steps.Set: _set,
-    steps.Mark: _mark,
+    **CHANGES,
     steps.Let: _let,
     steps.Tell: _tell,
     steps.Roll: _roll,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ruleengine.analysis.unused_check import used_words
 from ruleengine.expressions import resolved as tree
-from ruleengine.game.board_text import cell_text
 from ruleengine.resolve.constants import NO_KIND
-from ruleengine.resolve.setup import Placement
 from ruleengine.schema.board import CellsShape, Zone
 from ruleengine.schema.drawing import draw
 from ruleengine.schema.expression import Expression
@@ -32,6 +30,7 @@ from ruleengine.workbench.rulebook.english import capital, counted, joined, quot
 from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
 from ruleengine.workbench.rulebook.picture import Standing, board_svg, swatch_svg, token_svg
 from ruleengine.workbench.rulebook.setting_out import cells_in_words, say_shape, setup_lines
+from ruleengine.workbench.rulebook.speech import Speech
 
 _FEW = 3
 """With more kinds than this, the table of pieces has to serve as the legend."""
@@ -61,7 +60,7 @@ def board(author: Author) -> Iterator[Block]:
     """Yield the chapter about the board and its zones."""
     rules = author.speech.rules
     grid, ruleset = rules.grid, rules.ruleset
-    yield _picture(author, rules.setup)
+    yield author.opening.figure(author.palette)
     yield from _legend(author)
     yield Paragraph(
         f"The board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}. A cell "
@@ -85,34 +84,6 @@ def board(author: Author) -> Iterator[Block]:
     zones = tuple(_zone_lines(author))
     if zones:
         yield Items(zones, "Zones")
-
-
-def _picture(author: Author, pieces: tuple[Placement, ...]) -> Figure:
-    rules = author.speech.rules
-    standing = _each_cell(
-        Standing(piece.cell, rules.ruleset.kinds[piece.kind].letters[piece.owner], piece.owner)
-        for piece in pieces
-        if piece.cell < rules.grid.num_cells
-    )
-    return Figure(
-        board_svg(rules.grid, author.palette, standing),
-        _drawing(author, standing),
-        "" if standing else "The board is empty at the start.",
-    )
-
-
-def _each_cell(pieces: Iterable[Standing]) -> tuple[Standing, ...]:
-    """Return what is drawn on each cell: one piece, or several as boards print them."""
-    found: dict[int, list[Standing]] = {}
-    for piece in pieces:
-        found.setdefault(piece.cell, []).append(piece)
-    has_digits = any(piece.letter.isdecimal() for here in found.values() for piece in here)
-    return tuple(
-        here[-1]._replace(
-            letter=cell_text("".join(piece.letter for piece in here), has_digits=has_digits)
-        )
-        for here in found.values()
-    )
 
 
 def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:
@@ -160,7 +131,7 @@ def _zone_lines(author: Author) -> Iterator[Item]:
             Item(
                 sentence(
                     f"{speech.zone(f'{name}.{part}')}: {_where(author, f'{name}.{part}')}"
-                    + (f"; belongs to {speech.side(each.owner)}" if each.owner else "")
+                    + _belongs(speech, zone, each.owner)
                 )
             )
             for part, each in (zone.parts or {}).items()
@@ -168,6 +139,14 @@ def _zone_lines(author: Author) -> Iterator[Item]:
         if parts and not info.off_board:
             text = f"{speech.zone(name)}: {counted(len(info.cells), 'cell')} in these parts"
         yield Item(sentence(text), tuple(zone.clauses), items=parts)
+
+
+def _belongs(speech: Speech, zone: Zone, owner: str | None) -> str:
+    """Return to whom a part of a zone belongs; that it is nobody only where others are owned."""
+    if owner is not None:
+        return f"; belongs to {speech.side(owner)}"
+    is_owned = any(part.owner for part in (zone.parts or {}).values())
+    return "; belongs to nobody at the start" if is_owned else ""
 
 
 def _only_draws(zone: Zone) -> bool:
@@ -297,7 +276,7 @@ def pieces(author: Author) -> Iterator[Block]:
     lines = list(setup_lines(author.speech))
     if lines:
         yield Items(tuple(lines), "At the start")
-    elif not rules.setup:
+    elif not author.opening.has_pieces:
         yield Paragraph("No piece is on the board at the start.")
     dice = tuple(_dice(author))
     if dice:

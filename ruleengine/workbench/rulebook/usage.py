@@ -33,6 +33,8 @@ class Usage:
         self.actions: dict[str, None] = {}
         self.offered: set[str] = set()
         """The actions that some step lets a side play; the rules only ask about the others."""
+        self.submitted: set[str] = set()
+        """The actions that sides play together, so that none of them is on turn."""
         self.procedures: dict[str, None] = {}
         self.names: set[str] = set()
         self.kept: set[str] = set()
@@ -61,6 +63,7 @@ class Usage:
                 self._look(live_rows(value, lambda when: settled(self._speech, when)))
             case steps.Act() | steps.Submit():
                 self.offered.update(value.act if isinstance(value, steps.Act) else value.submit)
+                self.submitted.update(value.submit if isinstance(value, steps.Submit) else ())
                 self._model(value)
             case steps.Add() | steps.Set() | steps.Mark():
                 self.kept.update(_changed(value))

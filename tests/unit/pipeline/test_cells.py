@@ -144,7 +144,7 @@ def test_the_rulebook_says_that_every_cell_has_its_own(mini: Make, tmp_path: Pat
     game = mini(STEP, counters=COUNTERS, marks=MARKS, views=views)
     (file,) = tmp_path.glob("*.yaml")
     page = render_markdown(write_book(read_tree(str(file))))
-    assert "“Storeys”, for each cell, from 0 on, at most 2." in page
+    assert "“Storeys”, for each cell; it starts at 0 and goes up to 2." in page
     assert "It can be played twice in a game for each cell." in page
     assert "of cells are hidden from" in page
     assert "You are noted for the *man*'s cell as “built by”." in page

@@ -289,7 +289,7 @@ endings:
     path.write_text(text, encoding="utf-8")
     words = _said(write_book(read_tree(str(path))))
     assert "when the row of White is the number of turns" in words
-    assert "the row of the side on turn is 9" in words
+    assert "the row of the side that moved is 9" in words
 
 
 BAG = """\

@@ -126,8 +126,10 @@ def test_an_ending_in_a_procedure_is_told_with_how_it_is_come_to(
 ) -> None:
     tired = _endings(towers())["All are tired: it is a draw."]
     words = plain(tired.items[0].text)
-    assert words.startswith("This happens in \u201cgo\u201d when either the number of floors on")
-    assert words.endswith("the number of turns begun so far is more than 40.")
+    assert words == (
+        "This happens in \u201cgo\u201d when the number of turns begun so far is more than 40, and "
+        "none of the endings above has come first."
+    )
 
 
 def test_values_in_sentences_of_the_author_are_told_in_words_that_fit(
@@ -163,3 +165,41 @@ def test_a_zone_that_only_draws_is_in_the_legend_and_not_among_the_zones(
     assert [item.text for item in zones.items] == ["The way: in this order a1, a2 and a3."]
     legend = next(block for block in board.blocks if isinstance(block, Legend))
     assert ("-", "The strokes") in [(entry.mark, entry.text) for entry in legend.entries]
+
+
+def test_what_does_not_end_the_game_is_told_where_it_is_short(tmp_path: Path) -> None:
+    text = TOWERS.replace("height(to) == 3 and before < 3", "ply > 7")
+    path = tmp_path / "towers.yaml"
+    path.write_text(text, encoding="utf-8")
+    tired = _endings(write_book(read_tree(str(path))))["All are tired: it is a draw."]
+    assert plain(tired.items[0].text) == (
+        "This happens in \u201cgo\u201d when the number of turns begun so far is more than 40, and "
+        "none of the endings above has come first."
+    )
+    path.write_text(text.replace("ply > 7", "to == a1"), encoding="utf-8")
+    tired = _endings(write_book(read_tree(str(path))))["All are tired: it is a draw."]
+    assert plain(tired.items[0].text) == (
+        "This happens in \u201cgo\u201d when the number of turns begun so far is more than 40, and "
+        "the destination is not a1."
+    )
+
+
+def test_what_is_called_alike_is_told_apart(tmp_path: Path) -> None:
+    text = TOWERS.replace("kind: {kind:", "kind: {title: the load, kind:")
+    text = text.replace("let: {before: height(mason)}", "let: {load: height(mason), before: load}")
+    path = tmp_path / "towers.yaml"
+    path.write_text(text, encoding="utf-8")
+    page = render_markdown(write_book(read_tree(str(path))))
+    assert "*Load*: a kind of piece" in page
+    assert "1. Call *load 2*: the number of floors on" in page
+    assert "2. Call *before*: the *load 2*." in page
+
+
+def test_a_title_with_a_word_in_place_of_its_article_gets_no_other(tmp_path: Path) -> None:
+    text = TOWERS.replace("kind: {kind:", "kind: {title: its load, kind:")
+    text = text.replace("turn > 40", "turn > 40 and nothing != nothing")
+    path = tmp_path / "towers.yaml"
+    path.write_text(text.replace("steps > 3", "steps > 4"), encoding="utf-8")
+    page = render_markdown(write_book(read_tree(str(path))))
+    assert "*Its load*: a kind of piece" in page
+    assert "the *its" not in page

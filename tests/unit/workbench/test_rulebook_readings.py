@@ -145,7 +145,7 @@ def _book(tmp_path: Path) -> str:
         "If you keep away, the tally",
         "It takes 1 of the 4 \u201csteps of the turn\u201d in a turn.",
         "It takes 2 of the 4 \u201csteps of the turn\u201d in a turn.",
-        "\u201cBumps\u201d, for the whole game, from 0 on.",
+        "\u201cBumps\u201d, for the whole game; it starts at 0.",
         "\u201cWho begins\u201d, which is a side or nothing",
         "Do what is said under \u201cbump\u201d for the *unit* and the destination.",
         "The *unit* turns into a chief.",

@@ -105,7 +105,7 @@ def page(path: Path, **flags: object) -> str:
 def test_a_tally_that_no_rule_asks_for_is_told_since_players_see_it(auction: Path) -> None:
     text = page(auction)
     assert "*Us*'s tally of “last bid” is set to *us*'s tally of “offer”." in text
-    assert "- “Last bid”, for each side, from 0 on." in text
+    assert "- “Last bid”, for each side; it starts at 0." in text
     assert "*Us*'s tally of “lots won” goes up by" in text
 
 

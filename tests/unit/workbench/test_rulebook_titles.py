@@ -152,6 +152,15 @@ def test_what_is_not_explained_is_told_by_its_title(tmp_path: Path) -> None:
         assert untold.lower() not in page.lower().replace("the destination is not odd", "")
 
 
+def test_a_title_whose_sentences_are_printed_elsewhere_has_no_heading(tmp_path: Path) -> None:
+    path = tmp_path / "scores.yaml"
+    text = SCORES.replace("effects:\n      - place", "clauses: [S-1]\n    effects:\n      - place")
+    path.write_text(text, encoding="utf-8")
+    page = render_markdown(write_book(read_tree(str(path))))
+    assert page.count("> Every man that can be reached counts. (S-1)") == 1
+    assert "### What can be reached from *here* is counted" not in page
+
+
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     path: Path = tmp_path_factory.mktemp("titles") / "posts.yaml"

@@ -26,6 +26,7 @@ from ruleengine.workbench.rulebook import (
     phrases,
     play_chapters,
     points,
+    restrictions,
     setting_out,
     standing,
     table_chapters,
@@ -40,7 +41,7 @@ SOURCE = Path(book.__file__).parent
     [
         (STEPS, steps.Step),
         (operands.OPERANDS, reach.Operand),
-        (operands.VALIDATORS, validators.Validator),
+        (restrictions.VALIDATORS, validators.Validator),
         (setting_out.SHAPES, board.Shape),
         (setting_out.SETUPS, pieces.SetupItem),
     ],
@@ -73,7 +74,7 @@ def test_every_name_has_words() -> None:
 def test_every_literal_has_words() -> None:
     assert set(play_chapters.EVENT_WORDS) == set(get_args(EventName))
     assert set(operands.DIRECTION_WORDS) == set(get_args(reach.Direction))
-    assert set(operands.CONTENT_WORDS) == set(get_args(validators.Content))
+    assert set(restrictions.CONTENT_WORDS) == set(get_args(validators.Content))
     named = reach.OperandModel.model_fields["named"].annotation
     assert set(operands.NAMED_WORDS) == set(get_args(named))
     assert set(points.WHY_WORDS) == {*get_args(Provenance), None}
@@ -84,7 +85,7 @@ def test_every_literal_has_words() -> None:
 
 def test_every_key_of_a_filter_has_words() -> None:
     piece_keys = {name.rstrip("_") for name in selectors.PieceFilter.model_fields}
-    assert piece_keys == {*descriptions.PIECE_TAILS, "owner", "kind", "through", "where"}
+    assert piece_keys == {*descriptions.PIECE_TAILS, "owner", "kind", "on_top", "through", "where"}
     cell_keys = {name.rstrip("_") for name in selectors.CellFilter.model_fields}
     assert cell_keys == {*descriptions.CELL_TAILS, "empty", "through", "where"}
 

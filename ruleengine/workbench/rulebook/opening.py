@@ -1,0 +1,80 @@
+"""The board as it stands at the first move, which is not always as the setup leaves it.
+
+Steps may come before anybody decides something, and what is counted on a cell is no piece. So the
+board is drawn from the first position of a game, with all that `show` draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain
+
+from ruleengine.game.board_text import BEHIND_LETTER, ShownBoard, drawn_counters, whole_board
+from ruleengine.game.game import Game
+from ruleengine.workbench.rulebook.document import Figure
+from ruleengine.workbench.rulebook.english import joined, sentence
+from ruleengine.workbench.rulebook.picture import Palette, Standing, board_svg
+from ruleengine.workbench.rulebook.speech import Speech
+
+
+class Opening:
+    """The first position of a game, for the chapters that show it."""
+
+    def __init__(self, game: Game, speech: Speech) -> None:
+        self._game = game
+        self._speech = speech
+        self._view = game.start().full_view()
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether a piece stands on the board or beside it."""
+        return bool(self._view.pieces)
+
+    @cached_property
+    def _board(self) -> ShownBoard:
+        return whole_board(self._game, self._view)
+
+    def figure(self, palette: Palette) -> Figure:
+        """Return the board with all that is on it."""
+        standing = tuple(self._standing())
+        svg = board_svg(self._speech.rules.grid, palette, standing)
+        return Figure(svg, self._board.text, " ".join(self._caption(bool(standing))))
+
+    def _standing(self) -> Iterator[Standing]:
+        """Yield what is drawn on each cell that is not bare."""
+        grid = self._speech.rules.grid
+        owners = {piece.place: piece.owner for piece in self._view.pieces}
+        for cell, text in enumerate(chain.from_iterable(self._board.cells)):
+            owner = owners.get(grid.places[cell])
+            if owner is not None:
+                yield Standing(cell, text, owner)
+            elif text != grid.ground[cell]:
+                yield Standing(cell, text.removeprefix(grid.ground[cell]).lstrip(":"), None)
+
+    def _caption(self, is_anything_drawn: bool) -> Iterator[str]:  # noqa: FBT001 - the only question
+        if not is_anything_drawn:
+            yield "The board is empty at the start."
+        elif self._is_changed:
+            yield "This is the board at the first move, after the steps that come before it."
+        for line in self._board.key:
+            if line.startswith(BEHIND_LETTER):
+                titles = joined(map(self._speech.counter, drawn_counters(self._game.rules)))
+                yield f"A number behind a letter, or alone on a cell: {titles}."
+            else:
+                yield sentence(line)
+
+    @property
+    def _is_changed(self) -> bool:
+        """Whether steps have changed pieces or tallies before anybody decides something."""
+        rules = self._speech.rules
+        begun = sorted((rules.grid.places[each.cell], each.kind) for each in rules.setup)
+        now = sorted((piece.place, str(piece.kind)) for piece in self._view.pieces)
+        return begun != now or any(self._is_counted(name) for name in rules.ruleset.counters)
+
+    def _is_counted(self, name: str) -> bool:
+        """Tell whether the tally of some cell is not what it begins at."""
+        values = self._view.counters.get(name)
+        start = self._game.rules.counters[name].start
+        per_cell = self._speech.rules.ruleset.counters[name].per == "cell"
+        return per_cell and isinstance(values, dict) and any(v != start for v in values.values())

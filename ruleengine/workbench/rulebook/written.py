@@ -1,0 +1,76 @@
+"""How moves are written: what a reader types who has only the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleengine.game.game import Game
+from ruleengine.game.notation import move_form
+from ruleengine.schema import reach
+from ruleengine.schema.ruleset import Action
+from ruleengine.workbench.rulebook.document import Notation, Spelling
+from ruleengine.workbench.rulebook.english import spaced
+from ruleengine.workbench.rulebook.phrases import settled
+from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.whereabouts import places_beside
+
+
+def how_moves_are_written(game: Game, speech: Speech, names: Sequence[str]) -> str:
+    """Return what has to be known to write the moves of some actions."""
+    actions = [speech.rules.ruleset.actions[name] for name in names]
+    operands = [each for action in actions for each in written_operands(speech, action).values()]
+    text = "At each action stands how its moves are written."
+    if any(isinstance(operand, reach.PieceOperand) for operand in operands):
+        piece = "its name or the cell it stands on" if game.rules.piece_names else "its cell"
+        text += f" A piece is written as {piece}."
+    if any(_may_lack(speech, operand) for operand in operands):
+        text += " What is in brackets is not a part of every move."
+    return f"{text} The first word may be left out where only one action fits."
+
+
+def written_operands(speech: Speech, action: Action) -> dict[str, reach.Operand]:
+    """Return the operands of an action that its moves name."""
+    return {
+        key: operand
+        for key, operand in action.operands.items()
+        if operand.named != "never" and settled(speech, operand.when) is not False
+    }
+
+
+def say_notation(game: Game, speech: Speech, name: str) -> Notation:
+    """Return how the moves of an action are written."""
+    operands = written_operands(speech, speech.rules.ruleset.actions[name])
+    parts = [(key, _may_lack(speech, operand)) for key, operand in operands.items()]
+    spellings = (
+        spelling
+        for key, operand in operands.items()
+        for spelling in _spellings(game, speech, name, key, operand)
+    )
+    return Notation(move_form(name, parts), tuple(spellings))
+
+
+def _may_lack(speech: Speech, operand: reach.Operand) -> bool:
+    """Tell whether a move may be complete without a value of this operand."""
+    return operand.named == "if_several" or settled(speech, operand.when) is None
+
+
+def _spellings(
+    game: Game, speech: Speech, name: str, key: str, operand: reach.Operand
+) -> Iterator[Spelling]:
+    """Yield what is written for an operand, where that is not what it is called."""
+    match operand:
+        case reach.KindOperand():
+            any_kind = reach.ANY_KIND in operand.kind
+            kinds = [*speech.rules.ruleset.kinds] if any_kind else operand.kind
+            if any(speech.kind(kind) != kind for kind in kinds):
+                yield Spelling(key.upper(), tuple(kinds))
+        case reach.WordOperand():
+            if any(spaced(word) != word for word in operand.word):
+                yield Spelling(key.upper(), tuple(operand.word))
+        case reach.PieceOperand():
+            places = places_beside(speech, [speech.root(zone) for zone in operand.piece.in_ or ()])
+            bound = next(each for each in game.rules.actions[name].operands if each.name == key)
+            is_told = game.rules.tells_kinds and bound.telling.by_kind
+            if places:
+                words = (f"{place}:KIND" if is_told else place for place in places)
+                yield Spelling(key.upper(), tuple(words), is_beside=True)
