@@ -13,9 +13,8 @@ from ruleengine.workbench.rulebook.speech import Speech
 _SURFACES: Final = frozenset({"board", "edge", "edges", "path", "track"})
 """Nouns of which one says that something is on them."""
 _INSIDES: Final = frozenset(
-    {"base", "bowl", "box", "camp", "castle", "cave", "center", "corner", "cup", "den", "fort"}
-    | {"goal", "hole", "home", "house", "jail", "middle", "nest", "palace", "pit", "pool", "port"}
-    | {"pot", "prison", "room", "store"}
+    {"box", "center", "corner", "cup", "hole", "house", "middle", "nest", "pit", "pool", "pot"}
+    | {"room", "store"}
 )
 """Nouns of which one says that something is in them, even if they are single cells."""
 
