@@ -73,7 +73,7 @@ class NumberChoice(Choice):
             (none,) = self._reason("move/wrong-value", f"there is no number left for {self._title}")
             return (with_limits(none, self._answers(state, env)),)
         wanted = f"from {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-        told = f"{self._title} is {value}; it has to be {wanted}"
+        told = f"{value} may not be named as {self._title}, only {wanted}"
         (reason,) = self._reason("move/wrong-value", told)
         least, most = self._behind
         is_less = isinstance(value, int) and value < numbers[0]

@@ -8,11 +8,12 @@ from functools import cached_property
 
 from ruleengine.game.game import Game
 from ruleengine.schema.model import Model
+from ruleengine.schema.reach import LineOperand, Operand
 from ruleengine.workbench.rulebook.document import Sayings
 from ruleengine.workbench.rulebook.homes import asked_by, homes_of
 from ruleengine.workbench.rulebook.opening import Opening
 from ruleengine.workbench.rulebook.picture import Palette, shades_of, side_colors
-from ruleengine.workbench.rulebook.speech import ACTOR, Speech
+from ruleengine.workbench.rulebook.speech import ACTOR, Speech, local_name
 from ruleengine.workbench.rulebook.standing import Standing
 from ruleengine.workbench.rulebook.usage import Usage
 
@@ -39,10 +40,20 @@ class Author:
 
     def addressing(self, action: str) -> Speech:
         """Return the words for an action, said to whoever plays it."""
-        speech = self.to_mover.naming(self.speech.rules.ruleset.actions[action].operands)
+        operands = self.speech.rules.ruleset.actions[action].operands
+        speech = replace(self.to_mover.naming(operands), in_line=self._in_line(operands))
         if action in self.usage.submitted:
             return replace(speech, mover_words=ACTOR)
         return speech
+
+    def _in_line(self, operands: Mapping[str, Operand]) -> frozenset[frozenset[str]]:
+        """Return the operands that lie in line with the one from which they are reached."""
+        lines = {
+            name: local_name(self.speech.root(operand.line.from_))
+            for name, operand in operands.items()
+            if isinstance(operand, LineOperand)
+        }
+        return frozenset(frozenset({name, start}) for name, start in lines.items() if start)
 
     @cached_property
     def palette(self) -> Palette:

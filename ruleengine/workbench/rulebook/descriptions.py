@@ -93,6 +93,10 @@ def such_that(clause: str, *, several: bool) -> str:
     >>> such_that("it is not a king", several=False), such_that("its cell is empty", several=True)
     ('that is not a king', 'each such that its cell is empty')
     """
+    beside = re.fullmatch(r"it and ((?:(?! and | or ).)+) are (not )?neighbors", clause)
+    if beside is not None:
+        be, noun = ("are", "neighbors") if several else ("is", "a neighbor")
+        return f"that {be} {beside[2] or ''}{noun} of {beside[1]}"
     if several:
         return f"each such that {clause}"
     is_joined = re.search(r" and | or it ", clause) is not None

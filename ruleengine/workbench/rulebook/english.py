@@ -29,20 +29,28 @@ _DETERMINED: Final = re.compile(
 
 `that` is not among them: it is far more often a conjunction, as in `it is not so that`.
 """
+_VOWEL: Final = re.compile(
+    r"[AEFHILMNORSX](?![a-z])"  # a letter is called by its name: an L, but a U
+    r"|(?!(?i:uni(?![nm])|us[aeiu]|one\b|once\b|eu)|U(?![a-z]))[aeiouAEIOU]"
+    r"|(?i:heir|hon|hour)",
+)
+"""How words begin that take `an`, by their sound."""
 _ARTICLE: Final = re.compile(r"^(?:a|an|the)\s+")
 
 
 def a(noun: str) -> str:
     """Return a noun with its indefinite article.
 
-    >>> a("entry"), a("unit"), a("step")
-    ('an entry', 'a unit', 'a step')
+    >>> a("entry"), a("unit"), a("step"), a("L"), a("U-turn"), a("hour")
+    ('an entry', 'a unit', 'a step', 'an L', 'a U-turn', 'an hour')
     """
     if not noun or noun.lower().startswith(("a ", "an ", "the ")):
         return noun
-    first = noun.lower()
-    vowel = first[0] in "aeiou" and not first.startswith(("uni", "one", "eu"))
-    return f"an {noun}" if vowel else f"a {noun}"
+    return f"an {noun}" if _VOWEL.match(noun) else f"a {noun}"
+
+
+_LABEL: Final = re.compile(r"[A-Z]\S* (?:.* )?[a-z0-9]\S*$")
+"""Titles that read like what is printed on a card, and are no nouns that have a plural."""
 
 
 def plural(noun: str) -> str:
@@ -50,12 +58,16 @@ def plural(noun: str) -> str:
 
     >>> [plural(word) for word in ("man", "Ally", "piece", "ash", "day")]
     ['men', 'Allies', 'pieces', 'ashes', 'days']
+    >>> plural("Turn left"), plural("Move 1"), plural("Royal Guard")
+    ('pieces “Turn left”', 'pieces “Move 1”', 'Royal Guards')
     """
+    if _LABEL.match(noun):
+        return f"pieces {quoted(noun)}"
     head, of, tail = noun.partition(" of ")
     if of:
         return f"{plural(head)}{of}{tail}"
-    if noun.endswith("man"):
-        return f"{noun[:-3]}men"
+    if noun.endswith(("man", "Man")):
+        return f"{noun[:-2]}en"
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     return f"{noun}es" if re.search(r"(s|x|z|ch|sh)$", noun) else f"{noun}s"

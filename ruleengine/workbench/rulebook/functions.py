@@ -10,9 +10,9 @@ from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.schema.procedures import Procedure
 from ruleengine.workbench.rulebook.descriptions import cells, items_of, pieces, such_that
 from ruleengine.workbench.rulebook.english import a, bare, joined, quoted, spaced
-from ruleengine.workbench.rulebook.speech import YOU, Speech
+from ruleengine.workbench.rulebook.speech import YOU, Speech, local_name
 from ruleengine.workbench.rulebook.table_words import filled, put_in
-from ruleengine.workbench.rulebook.whereabouts import is_one_place
+from ruleengine.workbench.rulebook.whereabouts import is_one_cell, is_one_place, located
 
 ValueWords = Callable[[Speech, tree.Invocation], str]
 ConditionWords = Callable[[Speech, tree.Invocation, bool], str]
@@ -177,6 +177,11 @@ def _sum(speech: Speech, node: tree.Invocation) -> str:
         over = pieces(speech, _described(node), several=True, every=True)
     if isinstance(summand, tree.MemberOf) and isinstance(summand.of, tree.Reference):
         each = speech.knowing({"it": "each"}).noun(summand).removeprefix("each's ")
+        parts = _described(node)
+        if node.function.name == "sum_cells" and parts.keys() == {"in"}:
+            zone = parts["in"]
+            if is_one_cell(speech, zone):
+                return f"the {each} {located(speech, [zone])}"
         return f"the {each} of all {over} together"
     inner = speech.knowing({"it": "each"})
     return f"the sum of {inner.noun(summand)} over all {over}"
@@ -318,9 +323,15 @@ def _first_in_line(speech: Speech, node: tree.Invocation) -> str:
 def _steps_between(how: str) -> ValueWords:
     def said(speech: Speech, node: tree.Invocation) -> str:
         one, other = (speech.noun(arg) for arg in node.args)
-        return f"the number of steps between {one} and {other} {how}"
+        tail = "" if _are_in_line(speech, node) else f" {how}"
+        return f"the number of steps between {one} and {other}{tail}"
 
     return said
+
+
+def _are_in_line(speech: Speech, node: tree.Invocation) -> bool:
+    """Tell whether two cells are known to lie in line, so that the way between them is plain."""
+    return frozenset(filter(None, map(local_name, node.args))) in speech.in_line
 
 
 def _of_numbers(words: str) -> ValueWords:
@@ -382,6 +393,10 @@ def _compare_count(
     parts = _described(node)
     none = (number == 0 and op in ("==", "<=")) or (number == 1 and op == "<")
     some = (number == 0 and op in (">", "!=")) or (number == 1 and op == ">=")
+    if none or some or (number == 1 and op == "=="):
+        cell = None if node.function.name == "count" else _only_cell(speech, parts)
+        if cell is not None:
+            return speech.knowing({"it": cell}).clause(parts["where"], negated=none)
     if none or some:
         words = describe(speech, parts, **every)
         return f"there is no {words}" if none else f"there is at least one {words}"
@@ -391,6 +406,13 @@ def _compare_count(
     words = describe(speech, parts, several=several, **every)
     be = "are" if several else "is"
     return f"there {be} {_HOW_MANY[op]} {speech.noun(right)} {words}"
+
+
+def _only_cell(speech: Speech, parts: dict[str, tree.Resolved]) -> str | None:
+    """Return the only cell that can be meant, of which nothing but a condition is asked."""
+    if parts.keys() != {"in", "where"} or not is_one_cell(speech, parts["in"]):
+        return None
+    return speech.noun(parts["in"])
 
 
 def _compare_sides(
@@ -421,10 +443,11 @@ def _compare_steps(how: str) -> ComparedWords:
         number = speech.noun(right)
         if op not in _HOW_MANY:
             return None
+        tail = "" if _are_in_line(speech, node) else f" {how}"
         if not number.isdecimal() and op in ("==", "<=", ">="):
-            return f"{one} and {other} are {_HOW_MANY[op]} as many steps apart {how} as {number}"
+            return f"{one} and {other} are {_HOW_MANY[op]} as many steps apart{tail} as {number}"
         steps = "step" if number == "1" else "steps"
-        return f"{one} and {other} are {_HOW_MANY[op]} {number} {steps} apart {how}"
+        return f"{one} and {other} are {_HOW_MANY[op]} {number} {steps} apart{tail}"
 
     return said
 

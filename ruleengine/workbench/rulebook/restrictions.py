@@ -15,7 +15,7 @@ from ruleengine.schema import validators
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.sentence import Parts
 from ruleengine.workbench.rulebook.claims import LISTED_WORDS, listed
-from ruleengine.workbench.rulebook.document import Item
+from ruleengine.workbench.rulebook.document import Item, plain
 from ruleengine.workbench.rulebook.english import (
     NOT_SO,
     joined,
@@ -69,7 +69,7 @@ def _told(speech: Speech, value: tree.Resolved, before: str) -> str:
     """Return a sentence so far with what stands for a value; it may have its article already.
 
     A number has no words that fit before a noun, as in `{n} cells`, and a kind none that fit
-    behind `all`, so that a gap is left for them.
+    behind `all`, so that a gap is left for them; and where the sentence has the same words already.
     """
     known = fold(value)
     if value.type == "number":
@@ -77,7 +77,10 @@ def _told(speech: Speech, value: tree.Resolved, before: str) -> str:
     is_local = isinstance(value, tree.Reference) and value.symbol.role == "local"
     if value.type == "kind" and is_local:
         return before + GAP
-    return put_behind(before, speech.noun(value))
+    words = speech.noun(value)
+    if is_local and plain(words) in before:  # as in `nothing is in the pit on {pit}`
+        return before + GAP
+    return put_behind(before, words)
 
 
 def _path_clear(speech: Speech, rule: validators.PathClear) -> str:

@@ -73,6 +73,8 @@ class Speech:
     """Counters and marks that no rule asks about, so that what becomes of them is not told."""
     directions: frozenset[tuple[str, str]] = frozenset()
     """Counters and local names that hold directions, each after what it is the name of."""
+    in_line: frozenset[frozenset[str]] = frozenset()
+    """Pairs of local names that lie in line, so that steps between them can be meant one way."""
     remarks: set[str] = field(default_factory=set)
     """What has been said that needs a remark somewhere, such as that rows have numbers."""
 
@@ -249,6 +251,14 @@ class Speech:
         if self.is_several(subject):
             return verb
         return f"{verb}es" if verb.endswith(("s", "sh", "ch", "o")) else f"{verb}s"
+
+
+def local_name(node: tree.Resolved) -> str | None:
+    """Return the local name that an expression is, also where it stands for a piece's cell."""
+    if isinstance(node, tree.CellOf):
+        node = node.piece
+    is_local = isinstance(node, tree.Reference) and node.symbol.role == "local"
+    return node.symbol.name if is_local and isinstance(node, tree.Reference) else None
 
 
 def local_words(name: str) -> str:

@@ -30,6 +30,7 @@ from ruleengine.workbench.rulebook.english import capital, counted, joined, quot
 from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
 from ruleengine.workbench.rulebook.picture import Standing, board_svg, swatch_svg, token_svg
 from ruleengine.workbench.rulebook.setting_out import cells_in_words, say_shape, setup_lines
+from ruleengine.workbench.rulebook.speech import Speech
 
 _FEW = 3
 """With more kinds than this, the table of pieces has to serve as the legend."""
@@ -130,7 +131,7 @@ def _zone_lines(author: Author) -> Iterator[Item]:
             Item(
                 sentence(
                     f"{speech.zone(f'{name}.{part}')}: {_where(author, f'{name}.{part}')}"
-                    + (f"; belongs to {speech.side(each.owner)}" if each.owner else "")
+                    + _belongs(speech, zone, each.owner)
                 )
             )
             for part, each in (zone.parts or {}).items()
@@ -138,6 +139,14 @@ def _zone_lines(author: Author) -> Iterator[Item]:
         if parts and not info.off_board:
             text = f"{speech.zone(name)}: {counted(len(info.cells), 'cell')} in these parts"
         yield Item(sentence(text), tuple(zone.clauses), items=parts)
+
+
+def _belongs(speech: Speech, zone: Zone, owner: str | None) -> str:
+    """Return to whom a part of a zone belongs; that it is nobody only where others are owned."""
+    if owner is not None:
+        return f"; belongs to {speech.side(owner)}"
+    is_owned = any(part.owner for part in (zone.parts or {}).values())
+    return "; belongs to nobody at the start" if is_owned else ""
 
 
 def _only_draws(zone: Zone) -> bool:

@@ -131,6 +131,8 @@ def filled(title: str, words: Iterable[tuple[str, str]]) -> str:
 
     >>> filled("the path of {us}", [("us", "White")]), filled("the path of {us}", [("us", "you")])
     ('the path of White', 'your path')
+    >>> filled("the number of men of {us}", [("us", "you")])
+    'the number of your men'
     >>> filled("a man of {us} stands here", [("us", "you")])
     'a man of yours stands here'
     >>> filled("the rows ahead of {us}", [("us", "you")])
@@ -146,6 +148,7 @@ def filled(title: str, words: Iterable[tuple[str, str]]) -> str:
         hole = f"{{{name}}}"
         if word == IT:
             title = re.sub(rf"\bthe (\w+) of {re.escape(hole)}", r"its \1", title)
+            title = re.sub(rf"\bof {_SEVERAL} of {re.escape(hole)}", r"of its \1", title)
         title = _addressed(title, hole) if word == YOU else _insert(title, hole, word)
     return title
 
@@ -158,6 +161,8 @@ _OWNED: Final = (
     r"(?!(?:ahead|because|front|inside|instead|left|out|outside|right|side|top)\b)\w+"
 )
 """A thing that can be somebody's: neither a word for one of several nor a part of a preposition."""
+_SEVERAL: Final = r"((?:\w+s and )?(?:\w+s|\w*men))"
+"""Things of which there are several, and which can be somebody's."""
 _UNCHANGED: Final = frozenset({"can", "cannot", "may", "must", "could", "would", "will", "had"})
 
 
@@ -166,6 +171,7 @@ def _addressed(title: str, hole: str) -> str:
     here = re.escape(hole)
     title = re.sub(rf"{here}'s\b", "your", title)
     title = re.sub(rf"\b(the|all) ((?:\w+ (?:and |or )?)?{_OWNED}) of {here}", _your, title)
+    title = re.sub(rf"\bof {_SEVERAL} of {here}", r"of your \1", title)
     title = re.sub(rf"\b({_SOME} (?:\w+ )?{_OWNED}) of {here}", r"\1 of yours", title)
     title = re.sub(rf"(^|\b(?:that|when|if|and|or|,) ?){here} ([a-z]+)\b", _you_do, title)
     auxiliaries = "|".join(_PLAIN_VERBS)

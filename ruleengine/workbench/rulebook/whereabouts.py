@@ -12,7 +12,10 @@ from ruleengine.workbench.rulebook.speech import Speech
 
 _SURFACES: Final = frozenset({"board", "edge", "edges", "path", "track"})
 """Nouns of which one says that something is on them."""
-_MIDST: Final = frozenset({"middle", "center", "corner"})
+_INSIDES: Final = frozenset(
+    {"box", "center", "corner", "cup", "hole", "house", "middle", "nest", "pit", "pool", "pot"}
+    | {"room", "store"}
+)
 """Nouns of which one says that something is in them, even if they are single cells."""
 
 
@@ -30,9 +33,16 @@ def _preposition(speech: Speech, zone: tree.Resolved) -> str:
     infos = [grid.zones[grid.zone_id[name]] for name in _leaves(speech, zone)]
     if any(info.off_board for info in infos):
         return "in"
-    noun = speech.noun(zone).split()[-1].lower()
-    is_cell = bool(infos) and all(len(info.cells) == 1 for info in infos) and noun not in _MIDST
+    noun = speech.noun(zone).partition(" of ")[0].split()[-1].lower()
+    is_cell = is_one_cell(speech, zone) and noun not in _INSIDES
     return "on" if is_cell or noun in _SURFACES else "in"
+
+
+def is_one_cell(speech: Speech, zone: tree.Resolved) -> bool:
+    """Return whether a zone is a single cell of the board, or one of several such cells."""
+    grid = speech.rules.grid
+    infos = [grid.zones[grid.zone_id[name]] for name in _leaves(speech, zone)]
+    return bool(infos) and all(len(each.cells) == 1 and not each.off_board for each in infos)
 
 
 def is_scattered(speech: Speech, zone: tree.Resolved) -> bool:

@@ -167,7 +167,7 @@ def test_a_row_that_sets_a_number_is_cited(mini: Make) -> None:
     effects: []
     """
     (reason,) = why(mini(action, tables=PACE), "step c1 2")
-    assert reason.message == "the hop is 2; it has to be 1: it is tired"
+    assert reason.message == "2 may not be named as the hop, only 1: it is tired"
     assert reason.clauses == ("M-2",)
 
 

@@ -98,7 +98,7 @@ def test_numbers_have_bounds_of_their_position(mini: Make) -> None:
     (reason,) = position.why("step a3-2")
     assert (reason.code, reason.message) == (
         "move/wrong-value",
-        "far is 2; it has to be from -1 to 1",
+        "2 may not be named as far, only from -1 to 1",
     )
 
 
