@@ -128,12 +128,16 @@ def put_behind(before: str, noun: str) -> str:
     ('this is an Attacker', 'none of the Attackers')
     >>> put_behind("in the direction ", "the direction of the wind")
     'in the direction of the wind'
+    >>> put_behind("it has used the ", "(the number of points on the die)")
+    'it has used the (number of points on the die)'
     """
     last = re.search(r"(\w+) $", before)
     if last is not None:  # as in `in the direction` before `the direction of the wind`
         noun = noun.removeprefix(f"the {last[1]} ")
     if not _DETERMINED.search(before):
         return before + noun
+    if noun.startswith("("):  # a long one is set apart
+        return f"{before}({bare(noun[1:])}"
     noun = bare(noun)
     indefinite = re.search(r"\b([Aa])n?(\s+)$", before)
     if indefinite is None:

@@ -125,15 +125,13 @@ def _asked_of(speech: Speech, words: str) -> Speech:
 
 def actions(author: Author) -> Iterator[Block]:
     """Yield the chapter about actions that can be taken time and again."""
-    blocks = [
-        block
-        for name in _ordered(author)
-        if not _is_special(author, author.speech.rules.ruleset.actions[name])
-        for block in action_blocks(author, name)
-    ]
-    if blocks:
-        yield Paragraph(how_moves_are_written(author.game, blocks), is_quiet=True)
-        yield from blocks
+    ruleset = author.speech.rules.ruleset
+    names = [name for name in _ordered(author) if not _is_special(author, ruleset.actions[name])]
+    if names:
+        written = how_moves_are_written(author.game, author.speech, [*_ordered(author)])
+        yield Paragraph(written, is_quiet=True)
+    for name in names:
+        yield from action_blocks(author, name)
 
 
 def special_moves(author: Author) -> Iterator[Block]:

@@ -8,20 +8,24 @@ from ruleengine.game.game import Game
 from ruleengine.game.notation import move_form
 from ruleengine.schema import reach
 from ruleengine.schema.ruleset import Action
-from ruleengine.workbench.rulebook.document import Block, Notation, Spelling
+from ruleengine.workbench.rulebook.document import Notation, Spelling
 from ruleengine.workbench.rulebook.english import spaced
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.whereabouts import places_beside
 
 
-def how_moves_are_written(game: Game, blocks: Sequence[Block]) -> str:
+def how_moves_are_written(game: Game, speech: Speech, names: Sequence[str]) -> str:
     """Return what has to be known to write the moves of some actions."""
-    piece = "its name or the cell it stands on" if game.rules.piece_names else "its cell"
-    text = f"At each action stands how its moves are written. A piece is written as {piece}"
-    if any("[" in block.form for block in blocks if isinstance(block, Notation)):
-        text += "; what is in brackets is not a part of every move"
-    return f"{text}. The first word may be left out where only one action fits."
+    actions = [speech.rules.ruleset.actions[name] for name in names]
+    operands = [each for action in actions for each in written_operands(speech, action).values()]
+    text = "At each action stands how its moves are written."
+    if any(isinstance(operand, reach.PieceOperand) for operand in operands):
+        piece = "its name or the cell it stands on" if game.rules.piece_names else "its cell"
+        text += f" A piece is written as {piece}."
+    if any(_may_lack(speech, operand) for operand in operands):
+        text += " What is in brackets is not a part of every move."
+    return f"{text} The first word may be left out where only one action fits."
 
 
 def written_operands(speech: Speech, action: Action) -> dict[str, reach.Operand]:

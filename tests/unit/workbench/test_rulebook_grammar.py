@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine.resolve.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
-from ruleengine.workbench.rulebook.english import a, plural
+from ruleengine.workbench.rulebook.english import a, plural, put_behind
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 from ruleengine.workbench.rulebook.table_words import filled
 
@@ -151,3 +151,20 @@ def test_things_of_the_reader_are_the_readers() -> None:
     title = "the difference of armies and centres of {us}"
     assert filled(title, [("us", "you")]) == "the difference of your armies and centres"
     assert filled(title, [("us", "it")]) == "the difference of its armies and centres"
+
+
+@pytest.mark.parametrize(
+    ("before", "noun", "words"),
+    [
+        (
+            "uses the ",
+            "(the number of points on the die)",
+            "uses the (number of points on the die)",
+        ),
+        ("in the direction ", "the direction of the wind", "in the direction of the wind"),
+        ("this is a ", "the Attacker", "this is an Attacker"),
+        ("none of ", "(the men of Red)", "none of (the men of Red)"),
+    ],
+)
+def test_what_is_put_into_a_title_has_one_article(before: str, noun: str, words: str) -> None:
+    assert put_behind(before, noun) == words

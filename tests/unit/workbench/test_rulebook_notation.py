@@ -53,7 +53,7 @@ def _path(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "words",
     [
-        "A piece is written as its cell; what is in brackets is not a part of every move. The",
+        "A piece is written as its cell. What is in brackets is not a part of every move. The",
         "Written `lay WHAT-TO[-HOW]`; `WHAT` is `big_crate` or `crate`; `HOW` is `upside_down` or",
         "Written `put [UNIT-]TO`; beside the board `UNIT` is `yard.ann:KIND` or `yard.bob:KIND`.",
         "**You name, in this order**",
@@ -80,3 +80,8 @@ def test_an_action_that_nobody_plays_is_not_written(path: Path) -> None:
     )
     path.write_text(text, encoding="utf-8")
     assert "Written `put" not in render_markdown(write_book(read_tree(str(path))))
+
+
+def test_what_no_move_names_is_not_explained() -> None:
+    page = render_markdown(write_book(read_tree("hex")))
+    assert "At each action stands how its moves are written. The first word may be" in page
