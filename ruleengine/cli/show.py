@@ -209,7 +209,8 @@ def _result(ruleset: Ruleset, winner: Expression | None, each: str | None, *, vo
         return f"{side.title or winner.text} wins"
     plain = {"mover": "the mover", "opponent": "the opponent"}
     if each is not None:
-        plain |= {each: "that side", f"{each}.opponent": "the opponent of that side"}
+        side_words = "the side for which this is so"
+        plain |= {each: side_words, f"{each}.opponent": f"the opponent of {side_words}"}
     if winner.text in plain:
         return f"{plain[winner.text]} wins"
     return f"{winner.text} wins" + (f", for each side as {each}" if each is not None else "")

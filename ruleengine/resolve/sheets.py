@@ -48,6 +48,9 @@ _CELLS = (
 )
 
 
+_SIDEWAYS: Final = ("left", "right")
+
+
 def place_sheets(ruleset: Ruleset, grid: Grid) -> tuple[Sheets, list[Diagnostic]]:
     """Return the moves of the ready sheets and what is wrong with them."""
     problems: list[Diagnostic] = []
@@ -68,9 +71,13 @@ def _references(sheet: ReadySheet, ruleset: Ruleset) -> Iterator[Diagnostic]:
         place = sheet.span if sheet.for_ is None else sheet.place_of("for", index)
         if side not in ruleset.sides:
             yield unknown_name("side", side, ruleset.sides, place)
-        elif ruleset.sides[side].forward in ("left", "right"):
+        elif ruleset.sides[side].forward in _SIDEWAYS and sheet.moves is None:
             message = f"side '{side}' looks sideways, so a drawing has no place at its edge"
-            hint = f"leave '{side}' out under `for`"
+            hint = f"leave '{side}' out under `for`, or write the moves out under `moves`"
+            yield Diagnostic("resolve/bad-sheet", message, place, hint)
+        elif sheet.moves is not None and _is_across(ruleset, sheet, side):
+            message = f"side '{side}' looks across the way that the moves are written for"
+            hint = f"write a sheet of its own `for: [{side}]`, or leave `forward` out"
             yield Diagnostic("resolve/bad-sheet", message, place, hint)
     if sheet.action is None:
         for index, move in enumerate(sheet.moves or ()):
@@ -92,11 +99,18 @@ def _references(sheet: ReadySheet, ruleset: Ruleset) -> Iterator[Diagnostic]:
         yield Diagnostic("resolve/bad-sheet", message, place, hint)
 
 
+def _is_across(ruleset: Ruleset, sheet: ReadySheet, side: str) -> bool:
+    """Return whether a side looks at a right angle to the first, whose moves are written."""
+    first = ruleset.sides.get((sheet.for_ or [*ruleset.sides])[0])
+    ways = [each.forward for each in (first, ruleset.sides[side]) if each is not None]
+    return None not in ways and len({way in _SIDEWAYS for way in ways}) > 1
+
+
 def _is_turned(ruleset: Ruleset, sides: Sequence[str], side: str) -> bool:
     """Return whether a side sees the board turned round."""
     forward = ruleset.sides[side].forward
     if forward is not None or side == sides[0]:
-        return forward == "down"
+        return forward in ("down", "left")
     return not _is_turned(ruleset, sides, sides[0])
 
 

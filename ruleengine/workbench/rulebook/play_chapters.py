@@ -296,7 +296,7 @@ def _ending(author: Author, ending: Ending) -> Item:
         speech = replace(speech, mover_words=MOVED)
     if ending.each is not None:
         speech = speech.knowing({ending.each: "that side"})
-    result = result_words(speech, ending.winner, ending)
+    result = result_words(_in_head(speech, ending), ending.winner, ending)
     text = f"{ending.says}: {result}"
     facts = []
     condition = speech.claim(ending.when)
@@ -317,6 +317,17 @@ def _ending(author: Author, ending: Ending) -> Item:
         where = joined(speech.phase(phase) for phase in ending.during)
         facts.append(Item(f"It is looked at only in {where}."))
     return Item(sentence(text), tuple(ending.clauses), items=tuple(facts))
+
+
+def _in_head(speech: Speech, ending: Ending) -> Speech:
+    """Return how a result is said in front of its condition.
+
+    What an author says of an ending may be about the loser, so that "that side" would be taken
+    for that one.
+    """
+    if ending.each is None:
+        return speech
+    return speech.knowing({ending.each: "the side for which this is so"})
 
 
 def _fits_one_side(speech: Speech, ending: Ending) -> bool:

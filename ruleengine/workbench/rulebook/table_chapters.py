@@ -9,6 +9,7 @@ from typing import Final
 from ruleengine.analysis.unused_check import used_words
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import NO_KIND
+from ruleengine.resolve.grid import Grid
 from ruleengine.schema.board import CellsShape, Zone
 from ruleengine.schema.drawing import draw
 from ruleengine.schema.expression import Expression
@@ -56,6 +57,14 @@ PAIR_WORDS: Final[Mapping[str, str]] = {
 """Words for every way to write a cell as two numbers."""
 
 
+def _corners(grid: Grid) -> str:
+    """Return where two cells are, for those who have not seen such names before."""
+    first, last = (grid.places[cell] for cell in (min(grid.cells), max(grid.cells)))
+    if {0, grid.num_cells - 1} <= {*grid.cells}:
+        return f"{first} is at the top left, {last} at the bottom right"
+    return f"{first} is in the top row, {last} in the bottom one"
+
+
 def board(author: Author) -> Iterator[Block]:
     """Yield the chapter about the board and its zones."""
     rules = author.speech.rules
@@ -64,8 +73,7 @@ def board(author: Author) -> Iterator[Block]:
     yield from _legend(author)
     yield Paragraph(
         f"The board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}. A cell "
-        f"is named by the letter of its column and the number of its row: {grid.places[0]} is at "
-        f"the top left, {grid.places[grid.num_cells - 1]} at the bottom right.",
+        f"is named by the letter of its column and the number of its row: {_corners(grid)}.",
         tuple(ruleset.board.clauses),
     )
     if ruleset.board.lines is not None:

@@ -101,7 +101,7 @@ def test_endings_and_pieces_of_nobody_are_told_in_words(run: Run, duel: Path) ->
     assert "rock" in text
     duel.write_text(text, encoding="utf-8")
     out = run("show", "duel.yaml").out
-    assert "- gone (the opponent of that side wins)" in out
+    assert "- gone (the opponent of the side for which this is so wins)" in out
     assert "^ rock," in out
 
 

@@ -341,9 +341,12 @@ sheets:
 """  # noqa: E501 - a zone to a line
 
 
-def ships(directory: Path, sheet: str) -> Path:
+def ships(directory: Path, sheet: str, ways: tuple[str, str] = ("up", "down")) -> Path:
     path = directory / "ships.yaml"
-    path.write_text(SHIPS.replace("SHEET", sheet), encoding="utf-8")
+    text = SHIPS.replace("SHEET", sheet)
+    for way, own in zip(("up", "down"), ways, strict=True):
+        text = text.replace(f"forward: {way}", f"forward: {own}")
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -360,6 +363,18 @@ def test_moves_of_any_action_can_be_written_out(tmp_path: Path) -> None:
         "2 . . . m",
         "1 h h . .",
     ]
+
+
+def test_sides_may_face_each_other_from_left_and_right(tmp_path: Path) -> None:
+    written = "moves: [ship a1-b1]"
+    game = load(ships(tmp_path, written, ("right", "left")))
+    assert game.sheet("corner", "blue") == ("ship d4-c4", "commit")
+    alone = load(ships(tmp_path, f"{written}, for: [blue]", ("right", "left")))
+    assert alone.sheet("corner", "blue") == ("ship a1-b1", "commit")
+    across = ships(tmp_path, written, ("right", "down"))
+    found = [each for each in validate(across).diagnostics if each.code == "resolve/bad-sheet"]
+    assert "'blue' looks across the way" in found[0].message
+    assert "`for: [blue]`" in (found[0].hint or "")
 
 
 @pytest.mark.parametrize(
