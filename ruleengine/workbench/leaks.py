@@ -3,8 +3,8 @@
 A random game is played; then one side's secrets are changed, the rest is played again, and
 everything that the others are given is compared, move by move. What is secret is taken from the
 rules that hide and from secret submissions, never from views. The comparison ends where the
-rules themselves let the others know: a hidden fact comes to light, a move is about a piece that
-is not the same in both games, or a side cannot move.
+rules themselves let the others know: a hidden fact comes to light, a move shows on the board that
+a piece is not the same in both games, or a side cannot move.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ruleengine.workbench.observing import (
     observe,
     with_explanation,
 )
-from ruleengine.workbench.other_worlds import CHANGES, REMADE, Known, name_of, other_move
+from ruleengine.workbench.other_worlds import CHANGES, REMADE, Known, mended, name_of, other_move
 from ruleengine.workbench.secret_words import secret_moves, secret_of
 from ruleengine.workbench.transcripts import (
     Lots,
@@ -244,8 +244,14 @@ class _Comparison:
                     # Then hardly anything can be changed but moves in the open.
                     change = other_move
                     changed = change(known, self._lots)
-                if changed is not None:
-                    self._compare(parts, changed, disclosure, (name_of(change), side))
+                if changed is None:
+                    continue
+                way = name_of(change), side
+                if not self._compare(parts, changed, disclosure, way):
+                    # Mostly because a draft was refused; to try that first would take long.
+                    changed = mended(known, changed, self._lots)
+                    if changed is not None:
+                        self._compare(parts, changed, disclosure, way)
 
     def _play_first(self, stretches: Sequence[Stretch], side: SideId) -> list[_Part]:
         """Play the game as it was, and look wherever others might."""
@@ -299,7 +305,8 @@ class _Comparison:
         changed: Sequence[Stretch],
         disclosure: Disclosure,
         change: tuple[str, SideId],
-    ) -> None:
+    ) -> bool:
+        """Play a changed game beside the first one; return whether anything was compared."""
         same = [part.stretch == other for part, other in zip(parts, changed, strict=True)]
         first = same.index(False) if False in same else 0
         pairs = [_Pair(viewer) for viewer in parts[first].viewers]
@@ -328,6 +335,7 @@ class _Comparison:
                 self._report.moments += pair.moments
                 self._report.changes[way.change] += 1
                 self._report.ends[pair.ended or "to the end"] += 1
+        return any(pair.moments for pair in pairs)
 
     def _go_on(
         self,
@@ -394,9 +402,16 @@ class _Comparison:
 
 
 def _has_begun(one: Moment, other: Moment) -> bool:
-    """Return whether two games have come apart; they may have come to the same again."""
-    here, there = one.position, other.position
-    return here.state != there.state or here.happened != there.happened or one.told != other.told
+    """Return whether two games have come apart; they may have come to the same again.
+
+    Also on the way, before chance fell: what was told there is in the news for long.
+    """
+    if one.told != other.told or len(one.passed) != len(other.passed):
+        return True
+    pairs = zip((*one.passed, one.position), (*other.passed, other.position), strict=True)
+    return any(
+        here.state != there.state or here.happened != there.happened for here, there in pairs
+    )
 
 
 def _submit(match: Match, told: Told) -> tuple[Position, ...]:
