@@ -16,12 +16,13 @@ from typing import Final, TypeAlias
 from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
+from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.pipeline.decisions import Choose, Roll
 from ruleengine.pipeline.state import SideId, State
 from ruleengine.workbench.disclosure import Disclosure, Moment, is_released
 from ruleengine.workbench.hidden_facts import HiddenFacts
-from ruleengine.workbench.leak_report import Leak, LeakReport
+from ruleengine.workbench.leak_report import LEAKING, TO_THE_END, Leak, LeakReport
 from ruleengine.workbench.observing import (
     Observation,
     answers,
@@ -310,22 +311,30 @@ class _Comparison:
         same = [part.stretch == other for part, other in zip(parts, changed, strict=True)]
         first = same.index(False) if False in same else 0
         pairs = [_Pair(viewer) for viewer in parts[first].viewers]
-        known = [stretch.then.text for stretch in changed[:first] if stretch.then is not None]
+        known = [
+            (stretch.then, _is_secret(part.start.position, stretch.then))
+            for part, stretch in zip(parts[:first], changed[:first], strict=True)
+            if stretch.then is not None
+        ]
         known_there = [*known]
         way = _Way(*change, secret_moves(parts[first].stretch.moves, changed[first].moves))
         begun = False
         for one, stop in _side_by_side(parts[first:], changed[first:]):
             here, there = one.moment, stop.moment
-            for texts, told in ((known, here.told), (known_there, there.told)):
-                texts.extend(() if told is None else [told.text])
-            after_there = None if known == known_there else tuple(known_there)
+            for plies, moment in ((known, here), (known_there, there)):
+                if moment.told is not None:
+                    plies.append((moment.told, _is_secret(moment.before, moment.told)))
             # Before anything has been changed there is nothing to compare.
             begun = begun or _has_begun(here, there)
             if stop.refused is None and not begun:
                 continue
             for pair in pairs:
                 if pair.ended is None and (stop.refused is not None or pair.viewer in one.observed):
-                    now = replace(way, after=tuple(known), after_there=after_there)
+                    side = self._hidden.side_of(here.position.state, pair.viewer)
+                    after, after_there = _heard(known, side), _heard(known_there, side)
+                    now = replace(
+                        way, after=after, after_there=None if after == after_there else after_there
+                    )
                     self._go_on(pair, disclosure, one, stop, now)
             if all(pair.ended is not None for pair in pairs):
                 break
@@ -334,7 +343,7 @@ class _Comparison:
                 self._report.pairs += 1
                 self._report.moments += pair.moments
                 self._report.changes[way.change] += 1
-                self._report.ends[pair.ended or "to the end"] += 1
+                self._report.ends[pair.ended or TO_THE_END] += 1
         return any(pair.moments for pair in pairs)
 
     def _go_on(
@@ -367,7 +376,7 @@ class _Comparison:
         if not found and viewer in positions[0].actors and self._observe is observe:
             found = self._ask(*positions, viewer)
         for channel, *given in found:
-            pair.ended = "leaking"
+            pair.ended = LEAKING
             states = positions[0].state, positions[1].state
             self._add(way, states, channel, viewer, ply, given)
 
@@ -399,6 +408,16 @@ class _Comparison:
         here, there = given
         leak = Leak(channel, viewer, ply, here, there, way.change, self._seed, way.after, secret)
         self._report.leaks.append(replace(leak, after_there=way.after_there))
+
+
+def _is_secret(before: Position, told: Told) -> bool:
+    """Return whether a move was made in a secret submission, of which others see the commit."""
+    return before.in_secret and told.text != COMMIT
+
+
+def _heard(plies: Sequence[tuple[Told, bool]], side: SideId) -> tuple[str, ...]:
+    """Return the moves that a side knows: all but those that others have made in secret."""
+    return tuple(told.text for told, is_secret in plies if not is_secret or told.side == side)
 
 
 def _has_begun(one: Moment, other: Moment) -> bool:
