@@ -30,7 +30,15 @@ from ruleengine.workbench.observing import (
     observe,
     with_explanation,
 )
-from ruleengine.workbench.other_worlds import CHANGES, REMADE, Known, mended, name_of, other_move
+from ruleengine.workbench.other_worlds import (
+    CHANGES,
+    REMADE,
+    Known,
+    mended,
+    name_of,
+    other_kinds,
+    other_move,
+)
 from ruleengine.workbench.secret_words import secret_moves, secret_of
 from ruleengine.workbench.transcripts import (
     Lots,
@@ -248,7 +256,7 @@ class _Comparison:
                 if changed is None:
                     continue
                 way = name_of(change), side
-                if not self._compare(parts, changed, disclosure, way):
+                if not self._compare(parts, changed, disclosure, way) and change is other_kinds:
                     # Mostly because a draft was refused; to try that first would take long.
                     changed = mended(known, changed, self._lots)
                     if changed is not None:

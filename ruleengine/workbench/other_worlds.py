@@ -15,8 +15,9 @@ from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
+from ruleengine.game.views import SeenPiece, pieces_seen
 from ruleengine.pipeline.state import SideId
-from ruleengine.pipeline.submission import Submit
+from ruleengine.pipeline.submission import Submit, table_of
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, draft_move
 
 _MAX_PERMUTED = 6
@@ -140,11 +141,12 @@ def changed_mind(known: Known, lots: Lots) -> list[Stretch] | None:
     after = position.play(extra[0], seat)
     if after.has_committed:
         return None
-    undo = [move for move in after.legal_moves(seat) if move not in options]
+    possible = {*options}
+    undo = [move for move in after.legal_moves(seat) if move not in possible]
     lots.shuffle(undo)
-    there = position.view(seat).pieces
+    there = _seen(position, known.side)
     for move in undo[:_MAX_TRIED]:
-        if move.name != COMMIT and after.play(move, seat).view(seat).pieces == there:
+        if move.name != COMMIT and _seen(after.play(move, seat), known.side) == there:
             extra.append(move.text)
             break
     else:
@@ -228,6 +230,12 @@ def name_of(change: Change) -> str:
 
 REMADE: Final = frozenset(map(name_of, (other_order, changed_mind)))
 """Those that make the same draft in another way."""
+
+
+def _seen(position: Position, side: SideId) -> tuple[SeenPiece, ...]:
+    """Return the pieces that a side sees; a whole view would list all its moves."""
+    rules = position.game.rules
+    return pieces_seen(rules, rules.sight.eyes(table_of(position.state, side), side))
 
 
 def _words(told: Told) -> list[str]:
