@@ -88,6 +88,13 @@ def _checked(found: LeakReport) -> Iterator[str]:
     )
     verdict = "nothing leaks" if found.ok else f"{counted(len(found.leaks), 'leak')} found"
     yield f"{verdict}; compared were {', '.join(CHANNELS)}"
+    early = found.early_ends
+    if early:
+        reasons = ", ".join(f"{why} ({count:,})" for why, count in early.items())
+        yield (
+            f"{sum(early.values()):,} of these comparisons ended early, and what came after was "
+            f"not compared: {reasons}"
+        )
     if found.ok and found.games_wanted is not None:
         yield (
             f"that is little: with fewer than {ENOUGH_PAIRS} such comparisons a leak is easily "

@@ -92,8 +92,7 @@ class Desk:
         if decision.kind == "act":
             if self._game.rules.sight.hides_pieces:
                 # The rules may offer what is not seen; else it could not even be named.
-                offered = (move for move in self.legal if move.text == text)
-                found = self._plainly(written) or next(offered, None)
+                found = self._plainly(written) or self._offered(text)
                 if found is not None:
                     return found
             candidates = self._read_as_told(written)
@@ -114,6 +113,10 @@ class Desk:
             move=text,
             position=self.drawing,
         )
+
+    def _offered(self, text: str) -> Move | None:
+        """Return the first legal move that is written so; to list them all may take long."""
+        return next((move for move in self.legal if move.text == text), None)
 
     def _plainly(self, written: Written) -> Move | None:
         """Return the legal move that a text means, if that is plain without listing them all."""

@@ -65,7 +65,10 @@ class Disclosure:
                 return "released"
         doubtful = hidden.doubtful_cells(before, before_there)
         moments = ((one, before), (other, before_there))
-        if any(self._is_about(*each, doubtful, viewer) for each in moments):
+        # Where it shows the same on the board, a number of something else may give away the rest.
+        if any(self._is_about(*each, doubtful, viewer) for each in moments) and hidden.shown_there(
+            here, viewer
+        ) != hidden.shown_there(there, viewer):
             return "touched"
         return "stuck" if self._is_stuck(one) != self._is_stuck(other) else None
 

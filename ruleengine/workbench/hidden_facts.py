@@ -60,6 +60,14 @@ class HiddenFacts:
         """Return what a seat may know of a position; without a seat, what everybody may."""
         return self._facts(position, seat, self._known)
 
+    def shown_there(self, position: Position, seat: str | None) -> object:
+        """Return the part of it that a move shows where it is made, and how the game stands then.
+
+        That is what is known of pieces, cells and zones, but not what is kept of sides or seats,
+        or of nothing in particular.
+        """
+        return self._facts(position, seat, self._shown_there)
+
     def never_hidden(self, position: Position, seat: str | None) -> object:
         """Return the part of it that no rule could hide from the seat at any time."""
         return self._facts(position, seat, self._never_hidden)
@@ -109,6 +117,12 @@ class HiddenFacts:
             unseen,
             lambda what, slot: slot not in unknown.get(what, ()),
         )
+
+    def _shown_there(self, state: State, viewers: tuple[SideId, ...]) -> tuple[object, ...]:
+        pieces, counters, *rest = self._known(state, viewers)
+        assert isinstance(counters, tuple)  # noqa: S101 - as it is collected
+        of_cells = {info.name for info in self._rules.kept if info.per == "cell"}
+        return pieces, [each for each in counters if each[0] in of_cells], *rest
 
     def _never_hidden(self, state: State, viewers: tuple[SideId, ...]) -> tuple[object, ...]:
         def could_hide(what: str, slot: Slot) -> bool:

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 _LAST_MOVES = 3
 ENOUGH_PAIRS: Final = 100
 """With so many, a leak that shows in one pair of thirty is missed once in thirty times."""
+
+
+TO_THE_END: Final = "to the end"
+LEAKING: Final = "leaking"
+EARLY: Final[Mapping[str, str]] = {
+    "told": "something else was told",
+    "come to light": "something hidden came to light",
+    "touched": "a move showed what was not the same",
+    "released": "drafts that were not the same came to light",
+    "moved differently": "a move was seen to be another one",
+    "stuck": "a side had no move left",
+    "impossible": "a move could not be made in both",
+}
+"""Why pairs are compared no further although there are more moves, in words."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +40,7 @@ class Leak:
     """How the two games differ."""
     seed: int
     after: tuple[str, ...]
-    """The moves that led there in the one game, without those in question made in secret."""
+    """The moves that led there in the one game, without those that others made in secret."""
     secret: tuple[str, str] | None = None
     """What the viewer may not know and the two games differ in; nothing if no rule hides any."""
     after_there: tuple[str, ...] | None = None
@@ -86,6 +101,12 @@ class LeakReport:
     def ok(self) -> bool:
         """Whether nothing has leaked."""
         return not self.leaks
+
+    @property
+    def early_ends(self) -> Mapping[str, int]:
+        """How many pairs were compared no further, by why in words, most frequent first."""
+        ends = self.ends.most_common()
+        return {EARLY[why]: count for why, count in ends if why not in {TO_THE_END, LEAKING}}
 
     @property
     def games_wanted(self) -> int | None:

@@ -3,8 +3,8 @@
 A random game is played; then one side's secrets are changed, the rest is played again, and
 everything that the others are given is compared, move by move. What is secret is taken from the
 rules that hide and from secret submissions, never from views. The comparison ends where the
-rules themselves let the others know: a hidden fact comes to light, a move is about a piece that
-is not the same in both games, or a side cannot move.
+rules themselves let the others know: a hidden fact comes to light, a move shows on the board that
+a piece is not the same in both games, or a side cannot move.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from typing import Final, TypeAlias
 from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
+from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.pipeline.decisions import Choose, Roll
 from ruleengine.pipeline.state import SideId, State
 from ruleengine.workbench.disclosure import Disclosure, Moment, is_released
 from ruleengine.workbench.hidden_facts import HiddenFacts
-from ruleengine.workbench.leak_report import Leak, LeakReport
+from ruleengine.workbench.leak_report import LEAKING, TO_THE_END, Leak, LeakReport
 from ruleengine.workbench.observing import (
     Observation,
     answers,
@@ -29,7 +30,15 @@ from ruleengine.workbench.observing import (
     observe,
     with_explanation,
 )
-from ruleengine.workbench.other_worlds import CHANGES, REMADE, Known, name_of, other_move
+from ruleengine.workbench.other_worlds import (
+    CHANGES,
+    REMADE,
+    Known,
+    mended,
+    name_of,
+    other_kinds,
+    other_move,
+)
 from ruleengine.workbench.secret_words import secret_moves, secret_of
 from ruleengine.workbench.transcripts import (
     Lots,
@@ -244,8 +253,14 @@ class _Comparison:
                     # Then hardly anything can be changed but moves in the open.
                     change = other_move
                     changed = change(known, self._lots)
-                if changed is not None:
-                    self._compare(parts, changed, disclosure, (name_of(change), side))
+                if changed is None:
+                    continue
+                way = name_of(change), side
+                if not self._compare(parts, changed, disclosure, way) and change is other_kinds:
+                    # Mostly because a draft was refused; to try that first would take long.
+                    changed = mended(known, changed, self._lots)
+                    if changed is not None:
+                        self._compare(parts, changed, disclosure, way)
 
     def _play_first(self, stretches: Sequence[Stretch], side: SideId) -> list[_Part]:
         """Play the game as it was, and look wherever others might."""
@@ -299,26 +314,35 @@ class _Comparison:
         changed: Sequence[Stretch],
         disclosure: Disclosure,
         change: tuple[str, SideId],
-    ) -> None:
+    ) -> bool:
+        """Play a changed game beside the first one; return whether anything was compared."""
         same = [part.stretch == other for part, other in zip(parts, changed, strict=True)]
         first = same.index(False) if False in same else 0
         pairs = [_Pair(viewer) for viewer in parts[first].viewers]
-        known = [stretch.then.text for stretch in changed[:first] if stretch.then is not None]
+        known = [
+            (stretch.then, _is_secret(part.start.position, stretch.then))
+            for part, stretch in zip(parts[:first], changed[:first], strict=True)
+            if stretch.then is not None
+        ]
         known_there = [*known]
         way = _Way(*change, secret_moves(parts[first].stretch.moves, changed[first].moves))
         begun = False
         for one, stop in _side_by_side(parts[first:], changed[first:]):
             here, there = one.moment, stop.moment
-            for texts, told in ((known, here.told), (known_there, there.told)):
-                texts.extend(() if told is None else [told.text])
-            after_there = None if known == known_there else tuple(known_there)
+            for plies, moment in ((known, here), (known_there, there)):
+                if moment.told is not None:
+                    plies.append((moment.told, _is_secret(moment.before, moment.told)))
             # Before anything has been changed there is nothing to compare.
             begun = begun or _has_begun(here, there)
             if stop.refused is None and not begun:
                 continue
             for pair in pairs:
                 if pair.ended is None and (stop.refused is not None or pair.viewer in one.observed):
-                    now = replace(way, after=tuple(known), after_there=after_there)
+                    side = self._hidden.side_of(here.position.state, pair.viewer)
+                    after, after_there = _heard(known, side), _heard(known_there, side)
+                    now = replace(
+                        way, after=after, after_there=None if after == after_there else after_there
+                    )
                     self._go_on(pair, disclosure, one, stop, now)
             if all(pair.ended is not None for pair in pairs):
                 break
@@ -327,7 +351,8 @@ class _Comparison:
                 self._report.pairs += 1
                 self._report.moments += pair.moments
                 self._report.changes[way.change] += 1
-                self._report.ends[pair.ended or "to the end"] += 1
+                self._report.ends[pair.ended or TO_THE_END] += 1
+        return any(pair.moments for pair in pairs)
 
     def _go_on(
         self,
@@ -359,7 +384,7 @@ class _Comparison:
         if not found and viewer in positions[0].actors and self._observe is observe:
             found = self._ask(*positions, viewer)
         for channel, *given in found:
-            pair.ended = "leaking"
+            pair.ended = LEAKING
             states = positions[0].state, positions[1].state
             self._add(way, states, channel, viewer, ply, given)
 
@@ -393,10 +418,27 @@ class _Comparison:
         self._report.leaks.append(replace(leak, after_there=way.after_there))
 
 
+def _is_secret(before: Position, told: Told) -> bool:
+    """Return whether a move was made in a secret submission, of which others see the commit."""
+    return before.in_secret and told.text != COMMIT
+
+
+def _heard(plies: Sequence[tuple[Told, bool]], side: SideId) -> tuple[str, ...]:
+    """Return the moves that a side knows: all but those that others have made in secret."""
+    return tuple(told.text for told, is_secret in plies if not is_secret or told.side == side)
+
+
 def _has_begun(one: Moment, other: Moment) -> bool:
-    """Return whether two games have come apart; they may have come to the same again."""
-    here, there = one.position, other.position
-    return here.state != there.state or here.happened != there.happened or one.told != other.told
+    """Return whether two games have come apart; they may have come to the same again.
+
+    Also on the way, before chance fell: what was told there is in the news for long.
+    """
+    if one.told != other.told or len(one.passed) != len(other.passed):
+        return True
+    pairs = zip((*one.passed, one.position), (*other.passed, other.position), strict=True)
+    return any(
+        here.state != there.state or here.happened != there.happened for here, there in pairs
+    )
 
 
 def _submit(match: Match, told: Told) -> tuple[Position, ...]:

@@ -15,8 +15,9 @@ from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
+from ruleengine.game.views import SeenPiece, pieces_seen
 from ruleengine.pipeline.state import SideId
-from ruleengine.pipeline.submission import Submit
+from ruleengine.pipeline.submission import Submit, table_of
 from ruleengine.workbench.transcripts import Lots, Stretch, Told, draft_move
 
 _MAX_PERMUTED = 6
@@ -67,6 +68,48 @@ def other_kinds(known: Known, lots: Lots) -> list[Stretch] | None:
     return changed
 
 
+def mended(known: Known, changed: Sequence[Stretch], lots: Lots) -> list[Stretch] | None:
+    """Return a changed game with others in place of secret moves that are refused, if it has any.
+
+    Such a move names the same kind, and as much of the rest as it can: pieces of another size do
+    not fit where others lay.
+    """
+    found = replace(known, stretches=tuple(changed))
+    for submission in sorted({s.submission for s in changed if s.submission is not None}):
+        moves = _secret_moves(found, submission)
+        if moves == _secret_moves(known, submission):
+            continue
+        position = _beginning(known, submission)
+        for number, told in enumerate(moves):
+            try:
+                position = position.play(told.text, told.seat)
+            except PlayError:
+                instead = _instead(found, position, told, lots)
+                if instead is None:
+                    return None
+                moves[number] = instead
+                position = position.play(instead.text, instead.seat)
+        found = replace(found, stretches=tuple(_with(found, submission, moves)))
+    return None if found.stretches == tuple(changed) else [*found.stretches]
+
+
+def _instead(known: Known, position: Position, told: Told, lots: Lots) -> Told | None:
+    """Return a legal move with the kind of one that is refused, and most of its other words."""
+    kind = _kind_in(known, told)
+    if kind is None or told.seat not in position.actors:
+        return None
+    action, words = told.text.split(" ", 1)[0], _words(told)
+    legal = [
+        told._replace(text=m.text) for m in position.legal_moves(told.seat) if m.name == action
+    ]
+    alike: dict[int, list[Told]] = {}
+    for move in legal:
+        named = _words(move)
+        if _kind_in(known, move) == kind and named[kind] == words[kind]:
+            alike.setdefault(len({*named} & {*words}), []).append(move)
+    return lots.one_of(alike[max(alike)]) if alike else None
+
+
 def other_order(known: Known, lots: Lots) -> list[Stretch] | None:
     """Let the side make its secret moves in another order."""
     submission = _some_submission(known, lots)
@@ -98,11 +141,12 @@ def changed_mind(known: Known, lots: Lots) -> list[Stretch] | None:
     after = position.play(extra[0], seat)
     if after.has_committed:
         return None
-    undo = [move for move in after.legal_moves(seat) if move not in options]
+    possible = {*options}
+    undo = [move for move in after.legal_moves(seat) if move not in possible]
     lots.shuffle(undo)
-    there = position.view(seat).pieces
+    there = _seen(position, known.side)
     for move in undo[:_MAX_TRIED]:
-        if move.name != COMMIT and after.play(move, seat).view(seat).pieces == there:
+        if move.name != COMMIT and _seen(after.play(move, seat), known.side) == there:
             extra.append(move.text)
             break
     else:
@@ -186,6 +230,12 @@ def name_of(change: Change) -> str:
 
 REMADE: Final = frozenset(map(name_of, (other_order, changed_mind)))
 """Those that make the same draft in another way."""
+
+
+def _seen(position: Position, side: SideId) -> tuple[SeenPiece, ...]:
+    """Return the pieces that a side sees; a whole view would list all its moves."""
+    rules = position.game.rules
+    return pieces_seen(rules, rules.sight.eyes(table_of(position.state, side), side))
 
 
 def _words(told: Told) -> list[str]:

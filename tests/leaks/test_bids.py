@@ -292,3 +292,34 @@ def test_what_is_told_and_done_before_chance_falls_is_no_leak(tmp_path: Path) ->
         report = check_leaks(load(str(tmp_path / "programs.yaml")), pairs=60)
         assert report.ok, str(report)
         assert report.ends[end] > 0
+
+
+CARDS = """\
+schema: 1
+name: cards
+title: Cards
+sides: {west: {}, east: {}}
+board: {rows: 1, columns: 2}
+dice: {die: {faces: 6}}
+kinds: {slow: {letters: {west: s, east: S}}, fast: {letters: {west: f, east: F}}}
+marks: {card: {holds: kind, per: side, resets: turn}}
+phases:
+  play:
+    round:
+      - {submit: [lay], moves: 1}
+      - tell: "{west.card} and {east.card}"
+      - roll: die
+actions:
+  lay:
+    operands: {what: {kind: any}}
+    effects: [mark: {card: what}]
+endings: [{when: turn > 4, draw: true, says: done}]
+"""
+
+
+def test_what_was_told_before_chance_fell_is_no_leak_later(tmp_path: Path) -> None:
+    """After the throw both games are the same, until other cards are laid in the next turn."""
+    (tmp_path / "cards.yaml").write_text(CARDS, encoding="utf-8")
+    report = check_leaks(load(str(tmp_path / "cards.yaml")), pairs=40)
+    assert report.ok, str(report)
+    assert report.ends["told"] > 0

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -9,7 +10,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from ruleengine.cli.leaks import leak_lines
-from ruleengine.workbench.leak_report import Leak, LeakReport
+from ruleengine.workbench.leak_report import EARLY, Leak, LeakReport
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
@@ -37,10 +38,21 @@ def test_says_what_was_compared_when_nothing_leaks(run: Run, shade: Callable[...
     shade()
     result = run("leaks", "shade.yaml", "--games", "2", "--seed", "5")
     assert (result.code, result.err) == (0, "")
-    first, second, *_ = result.out.splitlines()
+    first, second, third, *_ = result.out.splitlines()
     assert first.startswith("shade: 2 random games, held ")
     assert second.startswith("nothing leaks; compared were outcome, chance, ")
     assert "legal moves" in second
+    assert " of these comparisons ended early, and what came after was not compared: " in third
+
+
+def test_every_reason_to_end_early_is_told_in_words_and_explained() -> None:
+    ends = Counter({"to the end": 5, "leaking": 1, "touched": 2, "told": 3})
+    report = LeakReport("any", hides_something=True, ends=ends)
+    assert [*report.early_ends.items()] == [(EARLY["told"], 3), (EARLY["touched"], 2)]
+    page = Path(__file__).parents[3] / "docs" / "explanation" / "hidden-information.md"
+    lines = page.read_text(encoding="utf-8").splitlines()
+    rows = [line.split(" | ")[0].removeprefix("| ") for line in lines if line.startswith("| ")]
+    assert {*rows[1:]} == {*EARLY}
 
 
 def test_a_leak_is_told_with_seat_secret_and_how_to_find_it_again(
@@ -71,7 +83,10 @@ def test_json_has_every_leak(run: Run, shade: Callable[..., None]) -> None:
     assert data["ok"] is False
     assert 1 <= data["games"] <= 4  # it ends when there are many leaks
     assert {leak["channel"] for leak in data["leaks"]} == {"view"}
+    own = {"red": {"1"}, "blue": {"5"}, None: set[str]()}
     for leak in data["leaks"]:
+        put = {move[-1] for move in leak["after"] if move.startswith("put ")}
+        assert put == own[leak["seat"]]
         assert leak["seat"] in ("red", "blue", None)
         assert leak["hidden"][0] != leak["hidden"][1]
         assert leak["given"][0] != leak["given"][1]

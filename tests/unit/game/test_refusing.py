@@ -8,6 +8,8 @@ import pytest
 
 from ruleengine import Game
 from ruleengine.errors import IllegalMoveError
+from ruleengine.game.desk import Desk
+from ruleengine.game.moves import Move
 from ruleengine.game.position import Position
 
 Make = Callable[..., Game]
@@ -101,3 +103,13 @@ def test_a_rule_that_wants_an_enemy_there_is_not_told_where_one_may_hide(
     assert [reason.code for reason in position.why("step a1-d4")] == ["move/hidden"]
     # A man beside one's own would be seen.
     assert [reason.code for reason in position.why("step a1-b2")] == ["move/target-empty"]
+
+
+def test_a_legal_move_is_read_without_listing_all_others(
+    look: Callable[[str], Position], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def listing(_desk: Desk) -> tuple[Move, ...]:
+        raise AssertionError
+
+    monkeypatch.setattr(Desk, "legal", property(listing))
+    assert look(EMPTY).parse_move("step a1-a2", "south").text == "step a1-a2"
