@@ -12,7 +12,7 @@ from ruleengine.game.board_text import drawn_counters
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import add_piece, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Slot, State
-from ruleengine.resolve.setup import letters_of
+from ruleengine.resolve.setup import MAX_PIECES, letters_of
 from ruleengine.schema.drawing import ShownCell, read_shown, shown_cell
 from ruleengine.schema.pieces import UNOWNED
 
@@ -118,9 +118,20 @@ def spelled_out(texts: Iterable[str]) -> list[str]:
     """
     found: list[str] = []
     for text in texts:
-        number, _, rest = text.partition(" ")
-        found += [rest] * int(number) if number.isdecimal() else [text]
+        many, one = _parted(text)
+        found += [one] * many
     return found
+
+
+def _parted(text: str) -> tuple[int, str]:
+    """Return how many pieces a text speaks of, and the text for one of them."""
+    number, _, rest = text.partition(" ")
+    if not number.isdecimal():
+        return 1, text
+    if len(number) > len(str(MAX_PIECES)) or int(number) > MAX_PIECES:
+        message = f"'{rest}' cannot be there more than {MAX_PIECES} times"
+        raise PositionError("position/bad-value", message)
+    return int(number), rest
 
 
 def counted(texts: Iterable[str]) -> list[str]:
@@ -135,8 +146,7 @@ def counted(texts: Iterable[str]) -> list[str]:
 
 def _described(rules: Rules, text: str) -> tuple[int, int, int]:
     """Return how many pieces a text speaks of, their owner and their kind."""
-    number, _, rest = text.partition(" ")
-    count, rest = (int(number), rest) if number.isdecimal() else (1, text)
+    count, rest = _parted(text)
     side, _, kind = rest.partition(" ")
     names = rules.names
     if (side not in names.sides and side != UNOWNED) or kind not in names.kinds:

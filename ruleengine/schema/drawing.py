@@ -101,6 +101,10 @@ def _several(cell: str, letters: Collection[str]) -> str | None:
     return cell if len(cell) == 1 else letters_meant(cell, letters)
 
 
+_DIGITS: Final = 3
+"""How long a number of pieces on one cell may be."""
+
+
 def letters_meant(text: str, letters: Collection[str]) -> str | None:
     """Return the letters that are meant by several with numbers before them; nothing if it is none.
 
@@ -112,6 +116,8 @@ def letters_meant(text: str, letters: Collection[str]) -> str | None:
     number = r"(\d+)\*" if any(letter.isdecimal() for letter in letters) else r"(\d+)\*?"
     parts = re.findall(rf"(?:{number})?(\S)", text)
     if "".join(letter for _, letter in parts).strip("".join(letters)):
+        return None
+    if any(len(many) > _DIGITS for many, _ in parts):
         return None
     return "".join(letter * int(many or 1) for many, letter in parts)
 

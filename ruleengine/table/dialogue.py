@@ -182,13 +182,13 @@ class Dialogue:
         moves = self._table.match.view(seat).legal_moves
         if not text.isdecimal():
             return True
-        if int(text) in range(1, len(moves) + 1):
+        if _listed(text, moves) is not None:
             return self._is_plain(text, moves)
         try:  # a number may be what is chosen, or named
             self._table.match.position.parse_move(text, seat)
         except PlayError:
             listed = f"`{typed('moves', self._game)}` lists yours, 1 to {len(moves)}"
-            self._say(f"There is no move {text}; {listed}.", "warn")
+            self._say(f"There is no move {text[:_SHOWN]}; {listed}.", "warn")
             return False
         return True
 
@@ -225,9 +225,8 @@ class Dialogue:
         moves = self._table.match.view(seat).legal_moves
         if not any(move.text == text for move in moves):
             text = as_named(self._game, text)
-        if text.isdecimal() and 1 <= int(text) <= len(moves):
-            return moves[int(text) - 1]
-        return text
+        listed = _listed(text, moves) if text.isdecimal() else None
+        return text if listed is None else listed
 
     # -- showing
 
@@ -470,6 +469,17 @@ class Dialogue:
         self._say(f"{sentence[:1].upper()}{sentence[1:]}.", "title")
         for clause in view.outcome.clauses if view.outcome is not None else ():
             self._terminal.show(clause_lines(self._game, clause, self._terminal.width, indent="  "))
+
+
+def _listed(number: str, moves: Sequence[Move]) -> Move | None:
+    """Return the move with a number in the list, whatever the length of the number."""
+    if len(number) > len(str(len(moves))) or not 1 <= int(number) <= len(moves):
+        return None
+    return moves[int(number) - 1]
+
+
+_SHOWN: Final = 20
+"""Of a number that is no move, so many digits are said."""
 
 
 def _asked(name: str, question: str) -> str:

@@ -37,6 +37,11 @@ def test_a_number_that_no_move_has_is_said_to_have_none(sit: Sit) -> None:
     assert "names no action" not in paper.text.split("why 99")[0]
 
 
+def test_a_number_of_any_length_is_no_move(sit: Sit) -> None:
+    paper = sit("draughts", "9" * 5_000, "quit")
+    assert "There is no move 99999999999999999999; `moves` lists yours" in paper.text
+
+
 def test_a_number_in_a_longer_move_is_no_move_either(mini: Callable[..., Game], sit: Sit) -> None:
     game = mini(
         "operands: {at: {cell: {in: top}}, far: {number: {at_least: 12, at_most: 13}}}",
