@@ -33,7 +33,7 @@ def program_data(program: Program) -> dict[str, object]:
     layout = program.layout
     return {
         "version": VERSION,
-        "row": {"size": layout.size, "copied": layout.copied},
+        "row": {"size": layout.size, "copied": layout.copied, "copies": program.num_copies},
         "sections": {name: list(place) for name, place in layout.sections.items()},
         "registers": dict(layout.registers),
         "start": list(program.start_row),
@@ -78,6 +78,7 @@ def _head(program: Program) -> Iterator[str]:
     yield f"version {VERSION}"
     yield f"code {len(program.spans)} rows, data {len(program.data)} numbers"
     yield f"row {layout.size} numbers, of which a copy has {layout.copied}"
+    yield f"copies {program.num_copies} at most at the same time"
     yield "sections"
     for name, (offset, length) in sorted(layout.sections.items(), key=lambda each: each[1]):
         yield f"  {offset:>6}  {name} ({length})"

@@ -14,8 +14,8 @@ from ruleengine.program.opcodes import WIDTH
 Spoken: TypeAlias = tuple[tuple[Type | None, str], ...]
 """A sentence that is told: for each part of it the type of a value, or no type and the text."""
 
-VERSION = 2
-"""Changes whenever the meaning of an instruction does."""
+VERSION = 3
+"""Changes whenever the meaning of an instruction does, or of a place in the head of the data."""
 
 
 @dataclass(frozen=True)
