@@ -21,7 +21,7 @@ def is_real(base: int, first: int, stride: int, copies: int) -> bool:
     return (base - first) % stride == 0
 
 
-@inlined
+@compiled  # inlined, it made the loop over instructions a fifth slower
 def has_copy(data: Numbers, aside: int, first: int, copies: int) -> bool:
     """Return whether there is room for a copy: the program says how many it needs at most."""
     stride = get(data, head.STRIDE)
