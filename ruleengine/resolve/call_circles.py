@@ -11,8 +11,7 @@ from typing import Final
 
 from ruleengine.errors import Diagnostic
 from ruleengine.expressions import syntax
-from ruleengine.resolve.declarations import models_in
-from ruleengine.resolve.question_circles import expressions_in
+from ruleengine.resolve.declarations import expressions_in, models_in
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.steps import Run

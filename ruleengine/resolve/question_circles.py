@@ -12,10 +12,9 @@ from ruleengine.errors import Diagnostic
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.resolved import Invocation, walk_resolved
 from ruleengine.expressions.types import Symbol
-from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.declarations import expressions_in, models_in
 from ruleengine.resolve.questions import asked_about
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Action, Ruleset
 from ruleengine.schema.steps import Run
 from ruleengine.schema.validators import Afterwards
@@ -120,18 +119,3 @@ def _said_by(symbol: Symbol, ruleset: Ruleset) -> object:
             return ruleset.procedure_steps[symbol.name]
         case _:
             return ()
-
-
-def expressions_in(value: object) -> Iterator[Expression]:
-    """Yield every expression in a model, a mapping or a list."""
-    if isinstance(value, Expression):
-        yield value
-    elif isinstance(value, Model):
-        for part in value.__dict__.values():
-            yield from expressions_in(part)
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from expressions_in(part)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from expressions_in(part)

@@ -91,7 +91,7 @@ def shown_cell(cell: str, letters: Collection[str]) -> ShownCell | None:
     if marks:
         return ShownCell(marks)
     numbered = _NUMBERED.fullmatch(cell)
-    if numbered is None:
+    if numbered is None or len(numbered[2]) > _LONGEST:
         return None
     return ShownCell(numbered[1], tuple(int(each) for each in numbered[2].split("/")))
 
@@ -101,6 +101,8 @@ def _several(cell: str, letters: Collection[str]) -> str | None:
     return cell if len(cell) == 1 else letters_meant(cell, letters)
 
 
+_LONGEST: Final = 40
+"""How long the numbers behind a letter may be together; there are none with so many digits."""
 _DIGITS: Final = 3
 """How long a number of pieces on one cell may be."""
 

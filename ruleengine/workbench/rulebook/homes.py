@@ -11,7 +11,7 @@ from collections import Counter as Tally
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from ruleengine.resolve.question_circles import expressions_in
+from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema import pieces, steps
 from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.model import Model

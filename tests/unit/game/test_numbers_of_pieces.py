@@ -23,6 +23,10 @@ def test_a_number_beside_the_board_has_an_end() -> None:
         )
 
 
-def test_a_number_in_a_drawing_has_an_end() -> None:
+@pytest.mark.parametrize("cell", [f"{MANY}w", f"w{MANY * 200}"])
+def test_a_number_in_a_drawing_has_an_end(cell: str) -> None:
+    game = load("ur")
     with pytest.raises(PositionError, match="is not made of letters of pieces"):
-        load("ur").position(board=BOARD.format(first=f"{MANY}w"))
+        game.position(board=BOARD.format(first=cell))
+    with pytest.raises(PositionError, match="is not made of letters of pieces"):
+        game.position(board=BOARD.format(first="."), cells={"a3": cell})
