@@ -16,7 +16,12 @@ from ruleengine.resolve.flags import choose_flags, read_flags
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.resolve.ruleset import ResolvedRuleset, resolve_tree
 from ruleengine.resolve.standalone import standalone_tree
-from ruleengine.workbench.rulebook import meanings, play_chapters, table_chapters
+from ruleengine.workbench.rulebook import (
+    knowledge_chapters,
+    meanings,
+    play_chapters,
+    table_chapters,
+)
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.claims import speech_about
 from ruleengine.workbench.rulebook.direction_names import direction_names
@@ -37,8 +42,8 @@ CHAPTERS: Final[tuple[tuple[str, str, Callable[[Author], Iterator[Block]]], ...]
     ("consequences", "What follows", play_chapters.consequences),
     ("meanings", "What is meant by", meanings.meanings),
     ("endings", "How the game ends", play_chapters.endings),
-    ("hidden", "What is hidden", play_chapters.hidden),
-    ("kept", "Tallies and notes", play_chapters.kept),
+    ("hidden", "What is hidden", knowledge_chapters.hidden),
+    ("kept", "Tallies and notes", knowledge_chapters.kept),
     ("sheets", "Ready set-ups", table_chapters.sheets),
 )
 """The chapters about the rules, in order; one that has nothing to say is left out."""

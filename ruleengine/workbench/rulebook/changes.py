@@ -57,18 +57,20 @@ def _place(speech: Speech, step: steps.Place) -> Said:
     spec = step.place
     kind = speech.say(spec.kind)
     owner = speech.say(spec.owner)
-    whose = "of yours" if owner == YOU else f"of {owner}"
+    whose = " of yours" if owner == YOU else f" of {owner}"
     new = a(f"new {kind.removeprefix('a ').removeprefix('an ')}")
     if not _is_a_kind(speech.root(spec.kind)):
         new = _of_kind(speech, spec.kind, "a new piece")
-    yield f"{new} {whose} appears on {speech.say(spec.at)}", ()
+    if owner == "nobody":
+        new, whose = new.replace("a new", "a new neutral", 1), ""
+    yield f"{new}{whose} appears on {speech.say(spec.at)}", ()
 
 
 def _of_kind(speech: Speech, kind: Expression, piece: str) -> str:
     """Return a piece of a kind that is not told here, but found."""
     root, words = speech.root(kind), speech.say(kind)
     if isinstance(root, tree.Reference):
-        return f"{piece} of the kind {words.removeprefix('the ')}"
+        return f"{piece} of the kind {words.removeprefix('the ').removeprefix('kind ')}"
     if isinstance(root, tree.Lookup) and words.startswith(("what ", "which ")):
         return words
     return f"{piece} of this kind: {words}"

@@ -16,10 +16,22 @@ from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.conditions import NamedCondition, parts_of
 from ruleengine.workbench.rulebook import functions, table_words
+from ruleengine.workbench.rulebook.descriptions import pieces
 from ruleengine.workbench.rulebook.direction_names import is_direction
-from ruleengine.workbench.rulebook.english import NOT_SO, a, joined, opposite, quoted, spaced, times
+from ruleengine.workbench.rulebook.english import (
+    NOT_SO,
+    a,
+    all_of,
+    bare,
+    joined,
+    one_of,
+    opposite,
+    quoted,
+    spaced,
+    times,
+)
 from ruleengine.workbench.rulebook.headings import say_bearing, say_direction, say_heading
-from ruleengine.workbench.rulebook.phrases import NOUNS, noted, trails, verdict
+from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS, NOUNS, noted, trails, verdict
 from ruleengine.workbench.rulebook.speech import IT, MOVER, YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import is_scattered, located
 
@@ -110,7 +122,7 @@ def _together(speech: Speech, node: tree.Resolved, negated: bool) -> str:  # noq
         _grouped(speech, term, is_last=number == len(terms))
         for number, term in enumerate(terms, start=1)
     ]
-    return joined(words) if op == "and" else f"either {joined(words, 'or')}"
+    return all_of(words) if op == "and" else one_of(words)
 
 
 def _terms(
@@ -160,6 +172,12 @@ def listed(
     if op is None or not any(_terms(speech, *term)[0] is not None for term in terms):
         return None, []
     return (op, terms) if _num_terms(speech, (node, negated)) >= _MANY else (None, [])
+
+
+def all_terms(speech: Speech, node: tree.Resolved) -> list[_Term]:
+    """Return the conditions that all have to hold, or the only one."""
+    op, terms = _terms(speech, node, False)  # noqa: FBT003 - as it is said
+    return terms if op in ("and", None) else [(node, False)]
 
 
 _MANY: Final = 4
@@ -225,9 +243,10 @@ def _one_of(speech: Speech, node: tree.OneOf, negated: bool) -> str:  # noqa: FB
     value = speech.noun(subject)
     is_bearing = is_direction(subject, speech.directions)
     say = partial(say_bearing, speech) if is_bearing else speech.noun
-    items = joined(map(say, node.items), "or")
+    items = joined(map(say, node.items), "nor" if is_out else "or")
     be = speech.be(value)
-    return f"{value} {be} {'none of ' if is_out else ''}{items}"
+    neither = ("neither " if len(node.items) > 1 else "not ") if is_out else ""
+    return f"{value} {be} {neither}{items}"
 
 
 def _comparison(speech: Speech, node: tree.Comparison, negated: bool) -> str:  # noqa: FBT001
@@ -295,6 +314,29 @@ def _about_nothing(
     if isinstance(left, tree.Reference) and left.symbol.role == "local":
         bare_subject = subject.removeprefix("the ")
         return f"there is {'such a' if is_there else 'no such'} {bare_subject}"
+    return _is_there(speech, left, subject, is_there=is_there)
+
+
+_FIRST: Final = re.compile(
+    r"the first (.*?)(?:, row by row from the top left| \(from the top left\))?$"
+)
+"""What is found by looking for the first that fits: it is there if any is."""
+
+
+def _is_there(speech: Speech, node: tree.Resolved, subject: str, *, is_there: bool) -> str:
+    """Return that there is something of which only its words are known, or that there is not."""
+    if isinstance(node, tree.MemberOf):
+        owner, word = speech.noun(node.of), MEMBER_WORDS.get(node.name, spaced(node.name))
+        return f"{owner} {speech.have(owner)} {a(word) if is_there else f'no {word}'}"
+    thing = bare(subject)
+    if isinstance(node, tree.Invocation):
+        if node.function.name == "the":
+            words = pieces(speech, dict(node.keywords), every=True)
+            return f"there is {'' if is_there else 'not '}exactly one {words}"
+        first = _FIRST.match(subject)
+        thing = thing if first is None else first[1]
+    if thing != subject:
+        return f"there is {a(thing) if is_there else f'no {thing}'}"
     return f"there is {'' if is_there else 'no such thing as '}{subject}"
 
 

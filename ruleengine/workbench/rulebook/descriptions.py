@@ -34,6 +34,12 @@ def pieces(
     if every and not {"in", "at", "between", "linked"} & parts.keys():
         tails.append("on the board")
     tails += _tails(speech, parts, PIECE_TAILS, several=several)
+    if _is_owner_of_place(speech, parts):
+        # The place has been told, and whose it is need not repeat it.
+        tails = [
+            *tails[1:],
+            f"that {'belong' if several else 'belongs'} to the owner of that place",
+        ]
     words = " ".join([noun, *filter(None, tails)])
     if "linked" not in parts:
         return words
@@ -43,6 +49,15 @@ def pieces(
     return words.replace(
         _CHAIN, " ".join(filter(None, _named(speech, parts, on_top=on_top, several=True)))
     )
+
+
+def _is_owner_of_place(speech: Speech, parts: Mapping[str, tree.Resolved]) -> bool:
+    """Tell whether pieces are meant that belong to the owner of the only place they are in."""
+    owner, places = parts.get("owner"), items_of(parts["in"]) if "in" in parts else ()
+    is_plain = not parts.keys() - {"owner", "kind", "in"}
+    if not is_plain or len(places) != 1 or not isinstance(owner, tree.MemberOf):
+        return False
+    return owner.name == "owner" and speech.noun(owner.of) == speech.noun(places[0])
 
 
 _CHAIN: Final = "\0"
@@ -97,11 +112,11 @@ def such_that(clause: str, *, several: bool) -> str:
     if beside is not None:
         be, noun = ("are", "neighbors") if several else ("is", "a neighbor")
         return f"that {be} {beside[2] or ''}{noun} of {beside[1]}"
-    if several:
-        return f"each such that {clause}"
     is_joined = re.search(r" and | or it ", clause) is not None
     if clause.startswith("it is ") and not is_joined and not clause.startswith(NOT_SO):
-        return f"that is {clause.removeprefix('it is ')}"
+        return f"{'each of which' if several else 'that'} is {clause.removeprefix('it is ')}"
+    if several:
+        return f"each such that {clause}"
     if clause.startswith("its ") and not re.search(r" (and|or|if) ", clause):
         return f"whose {clause.removeprefix('its ')}"
     return f"such that {clause}"
@@ -150,7 +165,9 @@ def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
         else:
             noun, said = "pieces" if several else "piece", speech.noun(item)
             is_asked = isinstance(item, tree.MemberOf) and item.name == "kind"
-            of_kind = said if is_asked else f"the kind {said.removeprefix('the ')}"
+            of_kind = (
+                said if is_asked else f"the kind {said.removeprefix('the ').removeprefix('kind ')}"
+            )
             words.append(f"{noun} of {of_kind}")
     return joined(words, "or")
 

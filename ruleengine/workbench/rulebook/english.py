@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 _NUMBERS: Final = (
@@ -21,7 +21,7 @@ _NUMBERS: Final = (
     "eleven",
     "twelve",
 )
-_CELLS: Final = re.compile(r"[a-z]{1,2}\d+; ")
+_CELLS: Final = re.compile(r"[a-z]{1,2}\d+(?:; |, | and |$)")
 _DETERMINED: Final = re.compile(
     r"\b(?:an?|the|my|your|his|her|its|our|their|this|no|any|each|every)\s+$", re.IGNORECASE
 )
@@ -203,11 +203,69 @@ def _with_not(subject: str, verb: str, rest: str) -> str | None:
     return f"{subject} cannot {rest}" if verb == "can" else f"{subject} {verb} not {rest}"
 
 
+_SAID_OF: Final = re.compile(
+    r"((?:(?!\b(?:and|or|nor|that|such|which|who|whose|if|either|neither|both|there|is|are)\b)"
+    r"[^,;()])+) (is|are) (?!so\b)"
+)
+"""A plain subject with its verb, at the beginning of a condition."""
+
+
+_CAN: Final = re.compile(r"([^“”,;()]+) (can|cannot) ([“].*|make any legal move.*)")
+"""That a side can or cannot play something."""
+_PAIR: Final = 2
+
+
+def all_of(claims: Sequence[str]) -> str:
+    """Return that several conditions hold, with what they share said once.
+
+    >>> all_of(["*spot* is on the throne", "*spot* is empty"])
+    '*spot* is on the throne and is empty'
+    >>> all_of(["the man is a king", "the man and the cell are in one row"])
+    'the man is a king and the man and the cell are in one row'
+    >>> all_of(["you cannot “go”", "Red cannot “go”"]), all_of(["it is a king", "you can “go”"])
+    ('neither you nor Red can “go”', 'it is a king and you can “go”')
+    """
+    can = [found for claim in claims if (found := _CAN.fullmatch(claim)) is not None]
+    if len(can) == len(claims) == _PAIR and len({found.group(2, 3) for found in can}) == 1:
+        one, other = (found[1] for found in can)
+        if can[0][2] == "cannot":
+            return f"neither {one} nor {other} can {can[0][3]}"
+        return f"both {one} and {other} can {can[0][3]}"
+    subject, rests = _of_one_subject(claims)
+    if subject is None:
+        return joined(claims)
+    verb = subject.rpartition(" ")[2]
+    return joined([f"{subject} {rests[0]}", *(f"{verb} {rest}" for rest in rests[1:])])
+
+
+def one_of(claims: Sequence[str]) -> str:
+    """Return that one of several conditions holds, with a subject they share said once.
+
+    >>> one_of(["the cell is empty", "the cell is not a rosette"])
+    'the cell is either empty or not a rosette'
+    >>> one_of(["it is a king", "a man is on its cell"])
+    'either it is a king or a man is on its cell'
+    """
+    subject, rests = _of_one_subject(claims)
+    if subject is None:
+        return f"either {joined(claims, 'or')}"
+    return f"{subject} either {joined(rests, 'or')}"
+
+
+def _of_one_subject(claims: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Return the subject and verb that conditions share, and what each says; or no subject."""
+    found = [_SAID_OF.match(claim) for claim in claims]
+    subjects = {None if each is None else each[0].strip() for each in found}
+    rests = [_SAID_OF.sub("", claim, count=1) for claim in claims]
+    is_plain = not any(re.search(r" (?:is|are|and|or) |^either |^neither ", each) for each in rests)
+    return (subjects.pop() if len(subjects) == 1 and is_plain else None), rests
+
+
 def capital(text: str) -> str:
     """Return a text that begins with a capital letter.
 
-    >>> capital("the table"), capital(""), capital("a1; b2")
-    ('The table', '', 'a1; b2')
+    >>> capital("the table"), capital(""), capital("a1; b2"), capital("a1")
+    ('The table', '', 'a1; b2', 'a1')
     """
     if _CELLS.match(text):
         return text

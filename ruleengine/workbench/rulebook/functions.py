@@ -448,6 +448,8 @@ def _compare_steps(how: str) -> ComparedWords:
         tail = "" if _are_in_line(speech, node) else f" {how}"
         if not number.isdecimal() and op in ("==", "<=", ">="):
             return f"{one} and {other} are {_HOW_MANY[op]} as many steps apart{tail} as {number}"
+        if not number.isdecimal():
+            return None  # `fewer than the number of steps ... steps apart` could not be followed
         steps = "step" if number == "1" else "steps"
         return f"{one} and {other} are {_HOW_MANY[op]} {number} {steps} apart{tail}"
 

@@ -26,7 +26,7 @@ from ruleengine.workbench.rulebook.document import (
 from ruleengine.workbench.rulebook.english import capital, joined, sentence, spaced
 from ruleengine.workbench.rulebook.phrases import settled, verdict
 from ruleengine.workbench.rulebook.play_chapters import action_blocks
-from ruleengine.workbench.rulebook.speech import Speech, called
+from ruleengine.workbench.rulebook.speech import Speech, called, told_apart
 from ruleengine.workbench.rulebook.steps import is_in_order, say_steps
 
 
@@ -95,7 +95,13 @@ def _titled(title: str | None, name: str, given: Given) -> str:
     """Return what a procedure or a table is called in its heading."""
     if title is None:
         return spaced(name)
-    return table_words.filled(title, ((each, called(each)) for each in given))
+    return table_words.filled(title, ((each, _introduced(given, each)) for each in given))
+
+
+def _introduced(given: Given, name: str) -> str:
+    """Return what something that is given is called in a heading."""
+    kind = given[name]
+    return told_apart(called(name), name, kind if isinstance(kind, str) else "word")
 
 
 def _given(given: Given) -> str:
@@ -124,6 +130,9 @@ def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
     live = table_words.live_rows(table, lambda when: settled(speech, when))
     if len(live) == 1:
         said = _answer(speech, live[0].value)
+        if not any(called(name) in said for name in table.given):
+            yield Paragraph(sentence(f"it is always {said}"))
+            return
         yield Paragraph(f"For {_given(table.given)}: {said}." if table.given else sentence(said))
         return
     about = f" for {_given(table.given)}" if table.given else ""

@@ -13,8 +13,8 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook import functions, headings, table_words
-from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
-from ruleengine.workbench.rulebook.speech import YOU, Speech
+from ruleengine.workbench.rulebook.english import a, joined, number_word, quoted, spaced
+from ruleengine.workbench.rulebook.speech import YOU, Speech, told_apart
 
 _ARITHMETIC: Final[Mapping[str, str]] = {
     "+": "plus",
@@ -90,6 +90,11 @@ def _reference(speech: Speech, node: tree.Reference) -> str:
     return ROLES[node.symbol.role](speech, node)
 
 
+def _local(speech: Speech, node: tree.Reference) -> str:
+    name = node.symbol.name
+    return told_apart(speech.local(name), name, node.type)
+
+
 def _builtin(speech: Speech, node: tree.Reference) -> str:
     return BUILTIN_WORDS[node.symbol.name](speech)
 
@@ -148,9 +153,25 @@ def _member(speech: Speech, node: tree.MemberOf) -> str:
     word = MEMBER_WORDS.get(node.name, spaced(node.name))
     if node.name in ("row", "column"):
         speech.remarks.add("numbers")
+    if node.name == "next":
+        return _following(speech, node)
     if node.name == "opponent" and owner == YOU:
         return "your opponent"
     return speech.possessive(owner, word)
+
+
+def _following(speech: Speech, node: tree.MemberOf) -> str:
+    """Return who, or which color, comes after another one, however many times that is said."""
+    places, of = 1, node.of
+    while isinstance(of, tree.MemberOf) and of.name == "next":
+        places, of = places + 1, of.of
+    first = speech.noun(of)
+    if node.type == "color":
+        after = "after" if places == 1 else f"{number_word(places)} places after"
+        return f"the color that comes {after} {first}"
+    if places == 1:
+        return speech.possessive(first, MEMBER_WORDS["next"])
+    return f"the player {number_word(places)} places after {first} at the table"
 
 
 def _cell_of(speech: Speech, node: tree.CellOf) -> str:
@@ -225,7 +246,7 @@ NOUNS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
 }
 
 ROLES: Final[Mapping[str, Callable[[Speech, tree.Reference], str]]] = {
-    "local": lambda speech, node: speech.local(node.symbol.name),
+    "local": _local,
     "die": lambda speech, node: f"the number on {speech.die(node.symbol.name)}",
     "counter": _counter,
     "mark": lambda speech, node: note(speech, node.symbol.name, None),

@@ -8,14 +8,9 @@ from typing import Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.repetitions import asks_for_repetitions
-from ruleengine.schema import steps
-from ruleengine.schema.pieces import Counter, Marker
-from ruleengine.schema.procedures import steps_of
-from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Ruleset, Use
-from ruleengine.schema.step_lists import walk_steps
-from ruleengine.schema.views import Hide
-from ruleengine.workbench.rulebook import filters
+from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Use
 from ruleengine.workbench.rulebook.author import Author
+from ruleengine.workbench.rulebook.claims import all_terms
 from ruleengine.workbench.rulebook.document import (
     Block,
     Heading,
@@ -24,7 +19,6 @@ from ruleengine.workbench.rulebook.document import (
     Paragraph,
 )
 from ruleengine.workbench.rulebook.english import (
-    a,
     capital,
     joined,
     quoted,
@@ -63,18 +57,6 @@ _EVENT_LOCALS: Final = {
     "to": "the cell it went to",
     "to_side": "the new owner",
     "zone": "the zone",
-}
-_RESET_WORDS: Final[Mapping[str, str]] = {
-    "never": "",
-    "turn": ", anew in every {turn}",
-    "phase": ", anew in every phase",
-}
-_PER_WORDS: Final[Mapping[str, str]] = {
-    "game": "for the whole game",
-    "side": "for each side",
-    "seat": "for each player",
-    "piece": "for each piece",
-    "cell": "for each cell",
 }
 
 
@@ -227,16 +209,45 @@ def consequences(author: Author) -> Iterator[Block]:
             continue
         yield Heading(capital(spaced(name)), tuple(reaction.clauses))
         yield from author.sayings("consequences", reaction)
-        speech = author.speech.knowing(_EVENT_LOCALS)
+        speech = author.speech.knowing(_event_locals(reaction))
         effects = say_steps(speech, reaction.effects)
-        yield Items(effects, _occasion(speech, reaction), is_numbered=is_in_order(effects))
+        yield from _conditions(speech, reaction)
+        is_told = _is_many(speech, reaction)
+        lead = "What follows" if is_told else _occasion(speech, reaction)
+        yield Items(effects, lead, is_numbered=is_in_order(effects))
 
 
-def _occasion(speech: Speech, reaction: Reaction) -> str:
+def _event_locals(reaction: Reaction) -> Mapping[str, str]:
+    """Return the words for what an event is about; what has appeared has not gone anywhere."""
+    appeared = {"to": "the cell it appeared on"} if reaction.on == "placed" else {}
+    return {**_EVENT_LOCALS, **appeared}
+
+
+def _is_many(speech: Speech, reaction: Reaction) -> bool:
+    """Tell whether what a reaction depends on is better told line by line."""
+    if reaction.when is None or settled(speech, reaction.when) is not None:
+        return False
+    return len(all_terms(speech, speech.root(reaction.when))) > _FEW
+
+
+_FEW: Final = 2
+
+
+def _conditions(speech: Speech, reaction: Reaction) -> Iterator[Block]:
+    """Yield what a reaction depends on, where that is too much for the sentence before it."""
+    if _is_many(speech, reaction) and reaction.when is not None:
+        terms = all_terms(speech, speech.root(reaction.when))
+        lines = tuple(Item(sentence(speech.clause(node, negated=no))) for node, no in terms)
+        lead = _occasion(speech, reaction, is_short=True)
+        yield Items(lines, f"{lead}, this follows if all of these hold")
+
+
+def _occasion(speech: Speech, reaction: Reaction, *, is_short: bool = False) -> str:
+    """Return when a reaction comes about; shortly after what it depends on has been told."""
     text = f"When {EVENT_WORDS[reaction.on]}"
     if reaction.by is not None:
         text += f" by {joined((speech.action(name) for name in reaction.by), 'or')}"
-    if reaction.when is not None and settled(speech, reaction.when) is None:
+    if not is_short and reaction.when is not None and settled(speech, reaction.when) is None:
         text += f", and {speech.claim(reaction.when)}"
     return text
 
@@ -272,21 +283,9 @@ def _places(author: Author) -> Iterator[Place]:
         yield Place(author.speech.action(name), author.addressing(name), effects)
     for name, reaction in ruleset.reactions.items():
         if settled(author.speech, reaction.when) is not False:
-            speech = author.speech.knowing(_EVENT_LOCALS)
+            speech = author.speech.knowing(_event_locals(reaction))
             occasion = _occasion(speech, reaction).removeprefix("When ")
             yield Place(quoted(spaced(name)), speech, reaction.effects, occasion)
-
-
-def _all_steps(author: Author) -> Iterator[steps.Step]:
-    ruleset = author.speech.rules.ruleset
-    for phase in ruleset.phases.values():
-        yield from walk_steps(phase.flow)
-    for name in author.usage.procedures:
-        yield from walk_steps(steps_of(ruleset.procedures[name]))
-    for name in author.usage.actions:
-        yield from walk_steps(ruleset.actions[name].effects)
-    for reaction in ruleset.reactions.values():
-        yield from walk_steps(reaction.effects)
 
 
 def _ending(author: Author, ending: Ending) -> Item:
@@ -298,10 +297,9 @@ def _ending(author: Author, ending: Ending) -> Item:
         speech = speech.knowing({ending.each: "that side"})
     result = result_words(_in_head(speech, ending), ending.winner, ending)
     text = f"{ending.says}: {result}"
-    facts = []
     condition = speech.claim(ending.when)
     lead = "for a side" if ending.each is not None else ""
-    facts.append(Item(sentence(f"this is so {lead} when {condition}".replace("  ", " "))))
+    facts = [f"this is so {lead} when {condition}".replace("  ", " ")]
     if ending.each is not None and not _fits_one_side(speech, ending):
         several = {
             "first": "when it holds for several sides, the first of them counts",
@@ -309,14 +307,15 @@ def _ending(author: Author, ending: Ending) -> Item:
             "share": "when it holds for several sides, they share it; when all would win, the "
             "game is drawn",
         }[ending.several or "draw"]
-        facts.append(Item(sentence(several)))
+        facts.append(several)
     if ending.at == "turn_end":
         turn = turn_word(speech)
-        facts.append(Item(f"It is looked at only when a {turn} has been played to its end."))
+        facts.append(f"it is looked at only when a {turn} has been played to its end")
     if ending.during is not None:
         where = joined(speech.phase(phase) for phase in ending.during)
-        facts.append(Item(f"It is looked at only in {where}."))
-    return Item(sentence(text), tuple(ending.clauses), items=tuple(facts))
+        facts.append(f"it is looked at only in {where}")
+    said = " ".join([sentence(text), *(sentence(fact) for fact in facts)])
+    return Item(said, tuple(ending.clauses))
 
 
 def _in_head(speech: Speech, ending: Ending) -> Speech:
@@ -366,121 +365,3 @@ def _swapped(words: str) -> str:
     for foe in ("that side's opponent", "the opponent of that side"):
         words = words.replace(foe, "\0")
     return words.replace("that side", "that side's opponent").replace("\0", "that side")
-
-
-_FROM_WORDS: Final[Mapping[str, str]] = {
-    "others": "every side but its owner",
-    "everybody": "everybody",
-}
-
-
-_HIDDEN_OF: Final[Mapping[str, str]] = {
-    "piece": "a piece",
-    "cell": "cells",
-    "side": "sides",
-    "seat": "players",
-}
-
-
-def hidden(author: Author) -> Iterator[Block]:
-    """Yield the chapter about what players may not know."""
-    ruleset = author.speech.rules.ruleset
-    secret = [step for step in _all_steps(author) if isinstance(step, steps.Submit) and step.secret]
-    yield from author.sayings("hidden")
-    lines = [_hide(author, view) for view in ruleset.views]
-    if secret:
-        lines.append(Item("What a side does before it has committed is not shown to anybody else."))
-    if lines:
-        yield Items(tuple(lines))
-        yield Paragraph("Everything else is open to everybody.", is_quiet=True)
-    else:
-        yield Paragraph("Nothing is hidden: everybody sees everything.")
-
-
-_ANY: Final = "whether there is any"
-
-
-def _hide(author: Author, view: Hide) -> Item:
-    speech = author.speech
-    ruleset = speech.rules.ruleset
-    things = []
-    for name in view.hide:
-        if name in ruleset.counters:
-            things.append(f"the tally of {speech.counter(name)}")
-        elif name in ruleset.marks:
-            things.append(f"the note {quoted(ruleset.marks[name].title or spaced(name))}")
-        else:
-            things.append({"kind": "the kind", "piece": _ANY}.get(name, name))
-    of = _hidden_of(view, ruleset)
-    if view.of is not None:
-        words = a(filters.pieces(speech, view.of))
-        of = f" of {words}"
-        if "piece" in view.hide:
-            of = ""
-            whether = f"whether there is {words}"
-            others = [f"{thing} of it" for thing in things if thing != _ANY]
-            things = [whether, *others]
-    if isinstance(view.from_, str):
-        from_ = _FROM_WORDS[view.from_]
-    else:
-        from_ = joined(speech.side(side) for side in view.from_)
-    be = "is" if len(things) == 1 else "are"
-    if len(things) > 1:
-        from_ = from_.replace("its owner", "their owner")
-    return Item(sentence(f"{joined(things)}{of} {be} hidden from {from_}"), tuple(view.clauses))
-
-
-def _hidden_of(view: Hide, ruleset: Ruleset) -> str:
-    """Return of what something is hidden where no pieces are described."""
-    declared: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
-    kept_per = {declared[name].per if name in declared else "piece" for name in view.hide}
-    if kept_per == {"game"}:
-        return ""
-    of = (_HIDDEN_OF[per] for per in _HIDDEN_OF if per in kept_per)
-    return f" of {joined(of)}"
-
-
-def kept(author: Author) -> Iterator[Block]:
-    """Yield the chapter about tallies and notes."""
-    ruleset = author.speech.rules.ruleset
-    rules = author.speech.rules
-    lines = []
-    for name, counter in ruleset.counters.items():
-        if name in author.speech.idle or name in author.unspoken:
-            continue
-        start = rules.number(counter.start) if counter.start is not None else 0
-        limit = (
-            f" and goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
-        )
-        per, resets = _PER_WORDS[counter.per], _resets(author, counter)
-        if ("counter", name) in author.speech.directions:
-            author.speech.remarks.add("directions")
-        text = f"{author.speech.counter(name)}, {per}{resets}; it starts at {start}{limit}"
-        lines.append(Item(sentence(text), tuple(counter.clauses)))
-    for name, mark in ruleset.marks.items():
-        if name in author.speech.idle or name in author.unspoken:
-            continue
-        per, resets = _PER_WORDS[mark.per], _resets(author, mark)
-        text = f"{_note_title(author, name)}, which is a {mark.holds} or nothing, {per}{resets}"
-        lines.append(Item(sentence(text), tuple(mark.clauses)))
-    if lines:
-        yield Paragraph("The rules speak of tallies and notes, which somebody has to keep.")
-        yield from author.sayings("kept")
-        yield Items(tuple(lines))
-    shown = [
-        author.speech.counter(name) if name in ruleset.counters else _note_title(author, name)
-        for name in (*ruleset.counters, *ruleset.marks)
-        if name in author.speech.idle
-    ]
-    if shown:
-        verb, them = ("is", "it") if len(shown) == 1 else ("are", "them")
-        text = f"{joined(shown)} {verb} kept as well, but nothing in this game depends on {them}"
-        yield Paragraph(sentence(text), is_quiet=True)
-
-
-def _resets(author: Author, declared: Counter | Marker) -> str:
-    return _RESET_WORDS[declared.resets].format(turn=turn_word(author.speech))
-
-
-def _note_title(author: Author, name: str) -> str:
-    return quoted(author.speech.rules.ruleset.marks[name].title or spaced(name))

@@ -79,15 +79,24 @@ def _remark(game: Game, name: str, flag: Flag) -> str:
     ]
     if not missing:
         return ""
-    because = joined(f"{spaced(other)} is {_text(setting_at(values, other))}" for other in missing)
-    return f"This question does not come up, because {because}."
+    # A field of a flag is named after the flag, as `arena.size`.
+    numbers = {str(number) for number in (_number(game, other) for other in missing)}
+    points_ = f"point{'s' * (len(numbers) > 1)} {joined(sorted(numbers, key=int))}"
+    return f"This question does not come up, because of the answer to {points_}."
+
+
+def _number(game: Game, other: str) -> int:
+    """Return the number of the open point that a flag, or a field of one, belongs to."""
+    return list(game.flags).index(other.partition(".")[0]) + 1
 
 
 def _readings(flag: Flag, value: object) -> Iterator[Reading]:
     match flag:
         case ChoiceFlag():
             for choice, words in flag.words.items():
-                yield Reading(choice, words, choice == value, choice == flag.default)
+                # What is said twice is said once, as in `p1: P1`.
+                said = "" if spaced(choice).lower() == words.lower() else words
+                yield Reading(choice, said, choice == value, choice == flag.default)
         case BooleanFlag():
             for truth in (True, False):
                 yield Reading(
@@ -114,9 +123,13 @@ def _range(flag: Flag) -> Iterator[str]:
         case TableFlag() if words := _limits(flag.entries):
             yield f"each number could be {words}"
         case MapFlag():
+            alike: dict[str, list[str]] = {}
             for name, allowed in flag.fields_.items():
                 if words := _limits(allowed):
-                    yield f"{spaced(name)} could be {words}"
+                    alike.setdefault(words, []).append(spaced(name))
+            for words, names in alike.items():
+                each = "each of " if len(names) > 1 else ""
+                yield f"{each}{joined(names)} could be {words}"
         case ListFlag():
             yield "could be any other list"
 

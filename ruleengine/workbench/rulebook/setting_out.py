@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Any, Final
@@ -159,8 +160,21 @@ def setup_lines(speech: Speech) -> tuple[Item, ...]:
             text = f"{_filled_zone(speech, first)} {nouns}{_whose(speech, first)}"
         else:
             text = SETUPS[type(first)](speech, first)
-        lines.append(Item(sentence(text), tuple(first.clauses)))
-    return tuple(lines)
+        lines.append((text, tuple(first.clauses)))
+    alike = groupby(lines, lambda line: (_EVERY_CELL.sub("", line[0]), line[1]))
+    return tuple(
+        Item(sentence(_of_all_zones([text for text, _ in group])), clauses)
+        for (_, clauses), group in alike
+    )
+
+
+_EVERY_CELL: Final = re.compile(r"(?<=^every cell of ).+?(?= holds )")
+
+
+def _of_all_zones(lines: list[str]) -> str:
+    """Return lines in one that say the same of several zones."""
+    zones = [found[0] for line in lines if (found := _EVERY_CELL.search(line)) is not None]
+    return _EVERY_CELL.sub(joined(zones), lines[0]) if len(zones) > 1 else lines[0]
 
 
 def _likeness(item: pieces.SetupItem) -> object:
@@ -207,7 +221,7 @@ def _fill(speech: Speech, item: pieces.Fill) -> str:
     text = f"{_filled_zone(speech, item)} {_filling(speech, item)}{whose}"
     if len(speech.rules.ruleset.seats or ()) > len(speech.rules.ruleset.sides):
         text += f", commanded by player number {spec.seat} of that side"
-    if spec.number_as is None:
+    if spec.number_as is None or spec.number_as in speech.idle:
         return text
     return f"{text}, numbered 1, 2, 3 and so on ({speech.counter(spec.number_as)})"
 

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.reach import Operand
 from ruleengine.workbench.rulebook.document import named
 from ruleengine.workbench.rulebook.english import bare, quoted, spaced
 
@@ -35,10 +35,19 @@ _LOCALS: Final[Mapping[str, str]] = {
 }
 """Local names that would not read well as nouns."""
 _PRONOUNS: Final = frozenset(
-    {"one", "other", "another", "us", "them", "here", "there", "at", "near", "far", "own"}
+    {"one", "other", "another", "us", "them", "here", "there"}
     | {"what", "who", "which", "whom", "where"}
 )
 """Local names that take no article."""
+_NO_NOUN: Final = re.compile(
+    r"(?:about|above|across|after|against|ahead|along|around|at|before|behind|below|beneath|beside"
+    r"|between|beyond|by|far|for|in|inside|into|near|of|off|on|onto|opposite|outside|over|own|past"
+    r"|round|through|towards?|under|upon|via|with|within|without|\w{3,}[^e]ed)$"
+)
+"""Local names that would run into the words around them: `shot at at`, `goes to the mirrored`.
+
+They are told after what they are the name of, as in `the cell *at*`.
+"""
 _PROPER: Final = frozenset(
     {"amber", "copper", "ember", "silver", "summer", "thunder", "umber", "water", "winter"}
 )
@@ -47,6 +56,13 @@ _PLURAL: Final = re.compile(
     r"(?:the|your|all) (?:\w+ )?\w+(?<![sui])s (?:of|to|from|between|ahead)\b"
 )
 """Several things of somebody's, as `the steps of Red to the flag`."""
+_NAMED_BY: Final[Mapping[type, str]] = {
+    reach.PieceOperand: "piece",
+    reach.KindOperand: "kind",
+    reach.NumberOperand: "number",
+    reach.WordOperand: "word",
+}
+"""What is named by an operand; all others name cells."""
 _CALLED: Final[Mapping[str, str]] = {"to": "destination", "from": "origin"}
 """What something is called whose own name would not read as a noun."""
 _DETERMINED: Final = re.compile(
@@ -87,7 +103,8 @@ class Speech:
         speech = self
         for name in names:
             label = speech.label(name)
-            speech = speech.knowing({name: label if name in _PRONOUNS else f"the {label}"})
+            is_bare = name in _PRONOUNS or is_no_noun(name)
+            speech = speech.knowing({name: label if is_bare else f"the {label}"})
         return speech
 
     def label(self, name: str) -> str:
@@ -97,11 +114,13 @@ class Speech:
         numbered = (named(f"{plain} {number}") for number in count(2))
         return next(label for label in chain([called(name)], numbered) if label not in others)
 
-    def naming(self, operands: Mapping[str, Operand]) -> Speech:
+    def naming(self, operands: Mapping[str, reach.Operand]) -> Speech:
         """Return a speech in which the operands of an action are called by their titles."""
         return self.knowing(
             {
-                name: _titled(operand.title) if operand.title else local_words(name)
+                name: _titled(operand.title)
+                if operand.title
+                else told_apart(local_words(name), name, _NAMED_BY.get(type(operand), "cell"))
                 for name, operand in operands.items()
             }
         )
@@ -263,9 +282,24 @@ def local_name(node: tree.Resolved) -> str | None:
 
 def local_words(name: str) -> str:
     """Return the words for a local name that nobody has said more about."""
-    if name in _PRONOUNS:
-        return named(name)
+    if name in _PRONOUNS or is_no_noun(name):
+        return named(spaced(name))
     return _LOCALS.get(name) or f"the {named(spaced(name))}"
+
+
+def is_no_noun(name: str) -> bool:
+    """Tell whether a local name can only be told after what it is the name of.
+
+    >>> [is_no_noun(name) for name in ("at", "touched", "seed", "to", "unit")]
+    [True, True, False, False, False]
+    """
+    return _NO_NOUN.match(name) is not None
+
+
+def told_apart(words: str, name: str, type_: str) -> str:
+    """Return the words for a local name, after what it is where they would not read as a noun."""
+    is_alone = is_no_noun(name) and words.startswith(named(spaced(name))[:-1])
+    return f"the {spaced(type_)} {words}" if is_alone else words
 
 
 def called(name: str) -> str:

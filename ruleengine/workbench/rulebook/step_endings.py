@@ -6,6 +6,7 @@ an action or of a turn.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -104,9 +105,29 @@ def _otherwise(escaped: tuple[str, ...]) -> tuple[str, ...]:
     return ("none of the endings above has come first",) if escaped else ()
 
 
+def _told_once(conditions: tuple[str, ...]) -> tuple[str, ...]:
+    """Return conditions without those that another one among them says as well.
+
+    >>> _told_once(("you cannot “go”", "neither you nor Red can “go”"))
+    ('neither you nor Red can “go”',)
+    """
+    unlike = tuple(dict.fromkeys(conditions))
+    return tuple(each for each in unlike if not any(_says(other, each) for other in unlike))
+
+
+def _says(other: str, claim: str) -> bool:
+    """Tell whether a condition is a part of another one that denies something of two sides."""
+    who, cannot, what = claim.partition(" cannot ")
+    return (
+        bool(cannot)
+        and re.fullmatch(rf"neither {re.escape(who)} nor .+ can {re.escape(what)}", other)
+        is not None
+    )
+
+
 def _facts(place: Place, way: _Way) -> Iterator[Item]:
     """Yield when and where a step comes about, and what the names in that stand for."""
-    conditions = (*way.conditions, *_otherwise(way.escaped))
+    conditions = _told_once((*way.conditions, *_otherwise(way.escaped)))
     when = f" when {', and '.join(conditions)}" if conditions else ""
     yield Item(sentence(f"this happens in {place.words}{when}"))
     for name, words in way.called.items():
@@ -133,7 +154,7 @@ def _inside(step: steps.Step, way: _Way) -> Iterator[tuple[Sequence[steps.Step],
         case steps.Act() if step.else_:
             actions = joined((speech.action(name) for name in step.act), "or")
             who = speech.mover if step.who is None else speech.say(step.who)
-            yield step.else_, way.into(step, f"{who} cannot play {actions}")
+            yield step.else_, way.into(step, f"{who} cannot {actions}")
         case steps.Choose() if step.else_:
             declined = " or the choice is declined" if step.choose.optional else ""
             yield step.else_, way.into(step, f"there is nothing to choose{declined}")

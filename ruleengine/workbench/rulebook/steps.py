@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from ruleengine.expressions import resolved as tree
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to
@@ -37,10 +39,35 @@ def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
     labels = speech
     listed = tuple(listed)
     gone_back_to = set(_gone_back_to(speech, listed))
-    for step in listed:
-        said += _items(labels, step, step.label if step.label in gone_back_to else None)
+    for step, *others in _thrown_together(listed):
+        label = step.label if step.label in gone_back_to else None
+        said += _throws(labels, [step, *others], label) if others else _items(labels, step, label)
         labels = labels.calling(*names_made(step))
     return tuple(said)
+
+
+def _thrown_together(listed: Sequence[steps.Step]) -> Iterator[list[steps.Step]]:
+    """Yield steps, with those that only throw further dice after the first of them."""
+    together: list[steps.Step] = []
+    for step in listed:
+        thrown = [each.roll for each in together if isinstance(each, steps.Roll)]
+        is_further = isinstance(step, steps.Roll) and step.label is None and step.roll not in thrown
+        if together and not (thrown and is_further):
+            yield together
+            together = []
+        together.append(step)
+    if together:
+        yield together
+
+
+def _throws(speech: Speech, listed: Sequence[steps.Step], called: str | None) -> Iterator[Item]:
+    """Yield the line for several dice that are thrown one after another, as if together."""
+    rolls = [step for step in listed if isinstance(step, steps.Roll)]
+    dice = f"the dice {joined(quoted(spaced(step.roll)) for step in rolls)}"
+    text = f"{speech.mover} throw {dice}" if speech.is_to_mover else f"{dice} are thrown"
+    clauses = tuple(dict.fromkeys(clause for step in rolls for clause in step.clauses))
+    label = f" (From here on: {quoted(spaced(called))}.)" if called else ""
+    yield Item(sentence(text) + label, clauses)
 
 
 def is_in_order(lines: tuple[Item, ...]) -> bool:
@@ -94,7 +121,24 @@ def _with_rest(lines: list[Item]) -> Item:
     first, *rest = lines
     if any(each.items for each in lines):
         return replace(first, rest=tuple(rest))
-    return replace(first, text=" ".join(each.text for each in lines))
+    return replace(first, text=_with_it(" ".join(each.text for each in lines)))
+
+
+_TALLIED_TWICE: Final = re.compile(
+    r"(, )((?:the|your|its|[^,.\s]+(?: [^,.\s]+)?'s?) tally of “[^”]+”)"
+    r"( [^.]*\. Otherwise, )\2 "
+)
+"""A sentence about a tally, and another one about the same."""
+
+
+def _with_it(text: str) -> str:
+    """Return two sentences about a tally, in the second of which it is called `it`.
+
+    >>> _with_it("If it rains, the tally of “days” goes up by 1. Otherwise, the tally of “days” "
+    ...     "is set to 0.")
+    'If it rains, the tally of “days” goes up by 1. Otherwise, it is set to 0.'
+    """
+    return _TALLIED_TWICE.sub(r"\1\2\3it ", text)
 
 
 def _in_one_line(item: Item) -> Item:
@@ -186,17 +230,44 @@ def _act(speech: Speech, step: steps.Act) -> Said:
     if inner:
         yield f"{cannot}:", inner
     elif not step.optional:
-        yield f"{cannot}, nothing is played", ()
+        yield f"{cannot}, {_LEFT_OUT}", ()
+
+
+_LEFT_OUT: Final = "this is left out"
+"""What becomes of a step that nobody can take."""
 
 
 def _if(speech: Speech, step: steps.If) -> Said:
-    then, else_ = say_steps(speech, step.then), say_steps(speech, step.else_)
+    then = _surely(speech, step.if_, step.then, say_steps(speech, step.then))
+    else_ = say_steps(speech, step.else_)
     if then:
         yield f"{_provided(speech.claim(step.if_))}:", then
         if else_:
             yield "Otherwise:", else_
     elif else_:
         yield f"{_provided(speech.claim(step.if_, negated=True))}:", else_
+
+
+def _surely(
+    speech: Speech, condition: Expression, listed: Sequence[steps.Step], said: tuple[Item, ...]
+) -> tuple[Item, ...]:
+    """Return the lines under a condition, without what happens if the first is impossible.
+
+    A condition that asks whether an action can be played has answered that already.
+    """
+    first = listed[0] if listed else None
+    if not isinstance(first, steps.Act) or first.who is not None:
+        return said
+    root = speech.root(condition)
+    parts = root.parts if isinstance(root, tree.Junction) and root.op == "and" else (root,)
+    for part in parts:
+        match part:
+            case tree.Invocation(keywords=(), dice=(), fixed=()) if part.function.name == "can":
+                asked = {arg.symbol.name for arg in part.args if isinstance(arg, tree.Reference)}
+                if asked and asked <= {*first.act}:
+                    short = re.sub(rf" If [^.]*, {_LEFT_OUT}\.", "", said[0].text)
+                    return (replace(said[0], text=short), *said[1:])
+    return said
 
 
 def _provided(claim: str) -> str:
@@ -231,6 +302,10 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
 
 def _repeat(speech: Speech, step: steps.Repeat) -> Said:
     inner = say_steps(speech, step.repeat)
+    if not inner:
+        return
+    if step.while_ is not None:
+        inner = _surely(speech, step.while_, step.repeat, inner)
     most = speech.say(step.at_most)
     often = {"1": "once at most", "2": "twice at most"}.get(most, f"at most {most} times")
     often += ", until a pass" if _may_pass(step.repeat) else ""
@@ -282,7 +357,7 @@ def _stop(*_: object) -> Said:
 
 
 def _check_endings(*_: object) -> Said:
-    yield "It is looked at now whether the game is over", ()
+    yield "Now it is seen whether the game is over", ()
 
 
 def _enter(speech: Speech, step: steps.Enter) -> Said:
@@ -316,8 +391,10 @@ def _seat(speech: Speech, step: steps.Seat) -> Said:
 
 def _color(speech: Speech, step: steps.Color) -> Said:
     who, what = speech.say(step.color.seat), speech.say(step.color.color)
+    colors = speech.rules.ruleset.colors or ()
     rest = "when only one player is left, that one takes the color that is left"
-    yield f"{who} takes the color {what}; {rest}", ()
+    taken = f"the color {what}" if step.color.color.text in colors else f"{what} as color"
+    yield f"{who} {speech.verb(who, 'take')} {taken}; {rest}", ()
 
 
 STEPS: Final[Mapping[type, Callable[[Speech, Any], Said]]] = {

@@ -114,7 +114,7 @@ def _legend(author: Author) -> Iterator[Block]:
         LegendEntry(
             token_svg(letter, author.palette.sides[owner]),
             letter,
-            capital(f"{author.speech.kind(name)}, {author.speech.side(owner)}"),
+            capital(author.speech.kind(name) + _of_side(author.speech, owner)),
         )
         for name, kind in ruleset.kinds.items()
         for owner, letter in kind.letters.items()
@@ -122,6 +122,10 @@ def _legend(author: Author) -> Iterator[Block]:
     ]
     if entries:
         yield Legend(tuple(entries))
+
+
+def _of_side(speech: Speech, owner: str) -> str:
+    return "" if owner == UNOWNED else f", {speech.side(owner)}"
 
 
 def _zone_lines(author: Author) -> Iterator[Item]:
@@ -144,9 +148,24 @@ def _zone_lines(author: Author) -> Iterator[Item]:
             )
             for part, each in (zone.parts or {}).items()
         )
-        if parts and not info.off_board:
+        if parts and info.off_board and _is_one_each(speech, name, zone):
+            text, parts = f"{speech.zone(name)}: a place beside the board, one for each side", ()
+        elif parts and info.off_board:
+            text = f"{speech.zone(name)}: places beside the board"
+        elif parts:
             text = f"{speech.zone(name)}: {counted(len(info.cells), 'cell')} in these parts"
         yield Item(sentence(text), tuple(zone.clauses), items=parts)
+
+
+def _is_one_each(speech: Speech, name: str, zone: Zone) -> bool:
+    """Tell whether every side owns one part of a zone, which is called after it."""
+    owners = {part: each.owner for part, each in (zone.parts or {}).items()}
+    if sorted(map(str, owners.values())) != sorted(speech.rules.ruleset.sides):
+        return False
+    return all(
+        speech.zone(f"{name}.{part}") == speech.part_of(speech.side(str(owner)), speech.zone(name))
+        for part, owner in owners.items()
+    )
 
 
 def _belongs(speech: Speech, zone: Zone, owner: str | None) -> str:
@@ -255,7 +274,7 @@ def pieces(author: Author) -> Iterator[Block]:
     owners = [*ruleset.sides, *([UNOWNED] if ruleset.has_neutral else [])]
     attributes = list(dict.fromkeys(a for kind in ruleset.kinds.values() for a in kind.attributes))
     attributes = [each for each in attributes if each not in author.unspoken]
-    heads = ["Piece", *(capital(author.speech.side(owner)) for owner in owners)]
+    heads = ["Piece", *(_owner_head(author.speech, owner) for owner in owners)]
     heads += ["At the start"] if rules.setup else []
     heads += [capital(spaced(attribute)) for attribute in attributes]
     begun = list(dict.fromkeys(name for kind in ruleset.kinds.values() for name in kind.counters))
@@ -279,16 +298,23 @@ def pieces(author: Author) -> Iterator[Block]:
         facts += [str(rules.starts(counter)[order]) for counter in begun]
         start = [f"{count}{each}"] if rules.setup else []
         rows.append((capital(author.speech.kind(name)), *tokens, *start, *facts))
-    yield Table(tuple(heads), tuple(rows))
+    if rows:
+        yield Table(tuple(heads), tuple(rows))
     yield from author.sayings("pieces")
     lines = list(setup_lines(author.speech))
     if lines:
         yield Items(tuple(lines), "At the start")
+    elif not rows:
+        yield Paragraph("There are no pieces: what is on the board is kept as tallies and notes.")
     elif not author.opening.has_pieces:
         yield Paragraph("No piece is on the board at the start.")
     dice = tuple(_dice(author))
     if dice:
         yield Items(dice, "Dice")
+
+
+def _owner_head(speech: Speech, owner: str) -> str:
+    return "Neutral" if owner == UNOWNED else capital(speech.side(owner))
 
 
 _COIN: Final = 2

@@ -108,17 +108,14 @@ def test_endings_by_steps_are_told_with_the_others(towers: Callable[..., Book]) 
     found = _endings(towers())
     won = found["A mason is high enough: you win."]
     assert won.clauses == ("W-1",)  # of the condition around it
-    condition = "the number of floors on the destination is 3 and the before is less than 3"
+    condition = "the number of floors on the destination is 3 and the number before is less than 3"
     assert [plain(fact.text) for fact in won.items] == [
         f"This happens in {quoted('go')} when {condition}.",
         "Before was settled earlier in these steps: the number of floors on the mason's cell.",
     ]
     lost = found["The side on turn cannot move: your opponent wins."]
     assert lost.clauses == ("W-2",)
-    assert (
-        plain(lost.items[0].text)
-        == "This happens in your turn when you cannot play \u201cgo\u201d."
-    )
+    assert plain(lost.items[0].text) == "This happens in your turn when you cannot \u201cgo\u201d."
 
 
 def test_an_ending_in_a_procedure_is_told_with_how_it_is_come_to(

@@ -61,7 +61,7 @@ def page(tmp_path: Path) -> str:
         "the destination does not lie slanting back from the *unit* as you see it",
         "the destination does not lie straight ahead from the *unit* as you see it",
         "lies straight ahead or straight back from the *unit* as your opponent sees it",
-        "the first enemy piece in line from the *unit* in the direction",
+        "Allowed only if there is an enemy piece in line from the *unit* in the direction",
         "straight first and then slanting, through empty cells",
         "All players are told: “a rider has come”",
         "Your opponent is told: “it is on the destination”",

@@ -151,7 +151,7 @@ def _book(tmp_path: Path) -> str:
         "The *unit* turns into a chief.",
         "### *Unit* turns into a chief",
         "### The drawing of lots",
-        "If none of these is possible, nothing is played.",
+        "If none of these is possible, this is left out.",
         "2. At the same time:\n   1. The tally of \u201cleft\u201d is set to the tally",
         "the side noted as \u201cwho begins\u201d begins",
     ],

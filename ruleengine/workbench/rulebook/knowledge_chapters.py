@@ -1,0 +1,168 @@
+"""The chapters about what players may know, and what they have to keep count of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ruleengine.schema import steps
+from ruleengine.schema.pieces import Counter, Marker
+from ruleengine.schema.procedures import steps_of
+from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.step_lists import walk_steps
+from ruleengine.schema.views import Hide
+from ruleengine.workbench.rulebook import filters
+from ruleengine.workbench.rulebook.author import Author
+from ruleengine.workbench.rulebook.document import Block, Item, Items, Paragraph
+from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced
+from ruleengine.workbench.rulebook.phrases import turn_word
+
+_RESET_WORDS: Final[Mapping[str, str]] = {
+    "never": "",
+    "turn": ", anew in every {turn}",
+    "phase": ", anew in every phase",
+}
+_PER_WORDS: Final[Mapping[str, str]] = {
+    "game": "for the whole game",
+    "side": "for each side",
+    "seat": "for each player",
+    "piece": "for each piece",
+    "cell": "for each cell",
+}
+_FROM_WORDS: Final[Mapping[str, str]] = {
+    "others": "every side but its owner",
+    "everybody": "everybody",
+}
+
+
+_HIDDEN_OF: Final[Mapping[str, str]] = {
+    "piece": "a piece",
+    "cell": "cells",
+    "side": "sides",
+    "seat": "players",
+}
+
+
+def hidden(author: Author) -> Iterator[Block]:
+    """Yield the chapter about what players may not know."""
+    ruleset = author.speech.rules.ruleset
+    secret = [step for step in _all_steps(author) if isinstance(step, steps.Submit) and step.secret]
+    yield from author.sayings("hidden")
+    lines = [_hide(author, view) for view in ruleset.views]
+    if secret:
+        lines.append(Item("What a side does before it has committed is not shown to anybody else."))
+    if lines:
+        yield Items(tuple(lines))
+        yield Paragraph("Everything else is open to everybody.", is_quiet=True)
+    else:
+        yield Paragraph("Nothing is hidden: everybody sees everything.")
+
+
+def _hide(author: Author, view: Hide) -> Item:
+    speech = author.speech
+    if isinstance(view.from_, str):
+        from_ = _FROM_WORDS[view.from_]
+    else:
+        from_ = joined(speech.side(side) for side in view.from_)
+    text = _unseen(author, view, from_) if "piece" in view.hide else _unknown(author, view, from_)
+    return Item(sentence(text), tuple(view.clauses))
+
+
+def _unseen(author: Author, view: Hide, from_: str) -> str:
+    """Return that pieces are not seen at all, and so nothing of them."""
+    of = view.of
+    words = "pieces" if of is None else filters.pieces(author.speech, of, several=True)
+    return f"{words} are hidden, as if they were not there, from {_of_several(from_)}"
+
+
+def _of_several(from_: str) -> str:
+    return from_.replace("its owner", "their owner")
+
+
+def _unknown(author: Author, view: Hide, from_: str) -> str:
+    """Return that something is not known of what everybody sees."""
+    speech = author.speech
+    ruleset = speech.rules.ruleset
+    things = []
+    for name in view.hide:
+        if name in ruleset.counters:
+            things.append(f"the tally of {speech.counter(name)}")
+        elif name in ruleset.marks:
+            things.append(f"the note {quoted(ruleset.marks[name].title or spaced(name))}")
+        else:
+            things.append({"kind": "the kind"}.get(name, name))
+    of = _hidden_of(view, ruleset)
+    if view.of is not None:
+        of = f" of {a(filters.pieces(speech, view.of))}"
+    be = "is" if len(things) == 1 else "are"
+    if len(things) > 1:
+        from_ = _of_several(from_)
+    return f"{joined(things)}{of} {be} hidden from {from_}"
+
+
+def _hidden_of(view: Hide, ruleset: Ruleset) -> str:
+    """Return of what something is hidden where no pieces are described."""
+    declared: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
+    kept_per = {declared[name].per if name in declared else "piece" for name in view.hide}
+    if kept_per == {"game"}:
+        return ""
+    of = (_HIDDEN_OF[per] for per in _HIDDEN_OF if per in kept_per)
+    return f" of {joined(of)}"
+
+
+def kept(author: Author) -> Iterator[Block]:
+    """Yield the chapter about tallies and notes."""
+    ruleset = author.speech.rules.ruleset
+    rules = author.speech.rules
+    lines = []
+    for name, counter in ruleset.counters.items():
+        if name in author.speech.idle or name in author.unspoken:
+            continue
+        start = rules.number(counter.start) if counter.start is not None else 0
+        limit = (
+            f" and goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
+        )
+        per, resets = _PER_WORDS[counter.per], _resets(author, counter)
+        if ("counter", name) in author.speech.directions:
+            author.speech.remarks.add("directions")
+        text = f"{author.speech.counter(name)}, {per}{resets}; it starts at {start}{limit}"
+        lines.append(Item(sentence(text), tuple(counter.clauses)))
+    for name, mark in ruleset.marks.items():
+        if name in author.speech.idle or name in author.unspoken:
+            continue
+        per, resets = _PER_WORDS[mark.per], _resets(author, mark)
+        text = f"{_note_title(author, name)}, which is a {mark.holds} or nothing, {per}{resets}"
+        lines.append(Item(sentence(text), tuple(mark.clauses)))
+    if lines:
+        yield Paragraph("The rules speak of tallies and notes, which somebody has to keep.")
+        yield from author.sayings("kept")
+        yield Items(tuple(lines))
+    shown = [
+        author.speech.counter(name) if name in ruleset.counters else _note_title(author, name)
+        for name in (*ruleset.counters, *ruleset.marks)
+        if name in author.speech.idle
+    ]
+    if shown:
+        verb, them = ("is", "it") if len(shown) == 1 else ("are", "them")
+        text = f"{joined(shown)} {verb} kept as well, but nothing in this game depends on {them}"
+        yield Paragraph(sentence(text), is_quiet=True)
+
+
+def _resets(author: Author, declared: Counter | Marker) -> str:
+    return _RESET_WORDS[declared.resets].format(turn=turn_word(author.speech))
+
+
+def _note_title(author: Author, name: str) -> str:
+    return quoted(author.speech.rules.ruleset.marks[name].title or spaced(name))
+
+
+def _all_steps(author: Author) -> Iterator[steps.Step]:
+    ruleset = author.speech.rules.ruleset
+    for phase in ruleset.phases.values():
+        yield from walk_steps(phase.flow)
+    for name in author.usage.procedures:
+        yield from walk_steps(steps_of(ruleset.procedures[name]))
+    for name in author.usage.actions:
+        yield from walk_steps(ruleset.actions[name].effects)
+    for reaction in ruleset.reactions.values():
+        yield from walk_steps(reaction.effects)

@@ -1,0 +1,130 @@
+"""Sentences of rulebooks that said a thing twice, ran into each other, or left a reader alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+RULES = """\
+schema: 1
+name: salvos
+title: Salvos
+flags:
+  opens:
+    question: Who begins?
+    choices: {north: North, south: the other side}
+    default: north
+  range:
+    question: How far do they reach?
+    type: map
+    fields: {near: {at_least: 1, at_most: 3}, wide: {at_least: 1, at_most: 3}}
+    default: {near: 1, wide: 2}
+  pace:
+    question: Which of them turn?
+    choices: {all: everybody, none: nobody}
+    default: all
+    requires: {opens: [south]}
+sides: {north: {title: North}, south: {title: South}}
+board: {rows: 4, columns: 4}
+zones:
+  bay:
+    title: the bay
+    parts:
+      north: {owner: north, shape: {rows: [0]}}
+      south: {owner: south, shape: {rows: [3]}}
+  locker:
+    title: the locker
+    off_board: true
+    parts: {north: {owner: north}, south: {owner: south}}
+kinds:
+  ship: {letters: {north: n, south: s}}
+  wreck: {letters: {nobody: w}}
+  splash: {letters: {nobody: o}}
+dice: {red: {faces: 6}, blue: {faces: 6}}
+counters: {calm: {title: shots without a hit}, hits: {per: side}}
+marks: {aimed: {holds: cell, title: where the last shot fell}}
+tables:
+  hollow:
+    given: {us: side}
+    gives: cell
+    title: the hollow ahead of {us}
+    rows: [{when: hits > 3, value: a1}, {value: nothing}]
+  shot_at:
+    given: {at: cell}
+    gives: truth
+    title: a shot at {at} has fallen before
+    rows: [{when: "holds(at, kind=wreck)", value: true}, {value: "at == aimed"}]
+setup:
+  - {fill: {zone: bay.north, kind: ship, owner: north}}
+  - {fill: {zone: bay.south, kind: ship, owner: north}}
+actions:
+  fire:
+    operands: {at: {cell: {}}}
+    validators:
+      - {require: not shot_at(at), says: a shot has fallen here}
+      - {require: hollow(mover) != nothing or the(kind=wreck) == nothing, says: no hollow}
+      - {require: "at not in bay or at != aimed", says: too near}
+    effects:
+      - {if: "holds(at, kind=ship)", then: [set: {calm: 0}], else: [add: {calm: 1}]}
+      - {mark: {aimed: at}}
+      - {place: {kind: splash, owner: nobody, at: at}}
+  wait: {}
+phases:
+  play:
+    turns: [north, south]
+    turn:
+      - if: not can(fire) and not can(fire, side=opponent)
+        then: [end: {draw: true, says: spent}]
+      - {roll: red}
+      - {roll: blue}
+      - {if: can(fire), then: [{act: [fire]}], else: [{act: [wait]}]}
+reactions:
+  surge:
+    on: placed
+    when: piece.kind == splash and to in bay and calm > 2
+    effects: [remove: piece]
+endings: [{when: calm > 9, draw: true, says: nobody hits}]
+views: [{hide: piece, from: others, of: {where: "it.kind not in [wreck, splash]"}}]
+"""
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> str:
+    path = tmp_path / "salvos.yaml"
+    path.write_text(RULES, encoding="utf-8")
+    return render_markdown(write_book(read_tree(str(path))))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        # Names that are no nouns stand behind what they are.
+        "- *At*: any cell.",
+        "Allowed only if no shot at the cell *at* has fallen before.",
+        "### A shot at the cell *at* has fallen before",
+        # That there is nothing is said of the thing itself.
+        "there is a hollow ahead of you or there is not exactly one wreck on the board",
+        # A subject, a tally and a pair of sides are said once.
+        "the cell *at* is either not in the bay or not the cell noted as “where the last shot",
+        "the tally of “shots without a hit” is set to 0. Otherwise, it goes up by 1.",
+        "If neither you nor your opponent can “fire”, the game is over",
+        "You throw the dice “red” and “blue”.",
+        # What a condition has made sure of needs no remark; what it has not does.
+        "If you can “fire”, you play “fire”.\n",
+        "1. You play “wait”. If that is impossible, this is left out.",
+        "The locker: a place beside the board, one for each side.\n",
+        "Every cell of North's bay and South's bay holds a ship of North.",
+        "**When a new piece has appeared, this follows if all of these hold**\n\n- The piece is",
+        "Pieces on the board each of which is neither a wreck nor a splash are hidden, as if they",
+        "- **✓ North** (proposed)",
+        "Each of near and wide could be any number from 1 to 3",
+        "This question does not come up, because of the answer to point 1.",
+    ],
+)
+def test_it_is_said_once_and_plainly(page: str, words: str) -> None:
+    assert words in page
