@@ -11,18 +11,14 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from ruleengine.schema.expression import (
     CellExpression,
     ChooserExpression,
-    ColorExpression,
     Condition,
     Expression,
-    KindExpression,
     NumberExpression,
     OwnerExpression,
     PieceExpression,
     RememberedExpression,
-    SeatExpression,
     SideExpression,
     ValueExpression,
-    ZoneExpression,
 )
 from ruleengine.schema.fields import (
     CalledName,
@@ -36,6 +32,16 @@ from ruleengine.schema.fields import (
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 from ruleengine.schema.sentence import Sentence
+from ruleengine.schema.step_specs import (
+    BecomeSpec,
+    ClaimSpec,
+    ColorSpec,
+    GiveSpec,
+    MoveSpec,
+    PlaceSpec,
+    SeatSpec,
+    SendSpec,
+)
 from ruleengine.schema.submission import MoveRange
 
 
@@ -45,11 +51,6 @@ class StepModel(Model):
     id: Name | None = Field(None, description="A name by which a variant can replace the step.")
     label: Name | None = Field(None, description="A name that `again` can go back to.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses the step comes from.")
-
-
-class MoveSpec(Model):
-    piece: PieceExpression = Field(description="The piece that goes.")
-    to: CellExpression = Field(description="Where it goes.")
 
 
 class Move(StepModel):
@@ -73,21 +74,10 @@ class Remove(StepModel):
     remove: PieceExpression
 
 
-class SendSpec(Model):
-    piece: PieceExpression = Field(description="The piece that goes.")
-    to: ZoneExpression = Field(description="A zone off the board.")
-
-
 class Send(StepModel):
     """A piece goes to a place off the board."""
 
     send: SendSpec
-
-
-class PlaceSpec(Model):
-    kind: KindExpression = Field(description="The kind of the new piece.")
-    owner: SideExpression = Field(description="Who owns it: a side, or `nobody`.")
-    at: CellExpression = Field(description="Where it appears.")
 
 
 class Place(StepModel):
@@ -96,34 +86,16 @@ class Place(StepModel):
     place: PlaceSpec
 
 
-class GiveSpec(Model):
-    piece: PieceExpression = Field(description="The piece that changes sides.")
-    to: SideExpression = Field(description="The new owner: a side, or `nobody`.")
-    seat: SeatExpression | None = Field(
-        None, description="The seat of that side that commands it from now on."
-    )
-
-
 class Give(StepModel):
     """A piece changes sides."""
 
     give: GiveSpec
 
 
-class ClaimSpec(Model):
-    zone: ZoneExpression = Field(description="The zone that changes hands.")
-    to: SideExpression = Field(description="The new owner: a side, or `nobody`.")
-
-
 class Claim(StepModel):
     """A zone, or a part of one, changes owner."""
 
     claim: ClaimSpec
-
-
-class BecomeSpec(Model):
-    piece: PieceExpression = Field(description="The piece that changes.")
-    kind: KindExpression = Field(description="What it turns into.")
 
 
 class Become(StepModel):
@@ -133,6 +105,16 @@ class Become(StepModel):
     """
 
     become: BecomeSpec
+
+
+Explained: TypeAlias = Annotated[
+    Truth,
+    Field(
+        description="Whether rulebooks say the step. With `false` it is left out, and with it what "
+        "is kept by such steps alone and asked by nothing that is told: for what a program has to "
+        "keep, and players see at a glance.",
+    ),
+]
 
 
 class Add(StepModel):
@@ -147,6 +129,7 @@ class Add(StepModel):
         alias="for",
         description="Whose counter: a side, a seat, a piece or a cell, as the counter is kept.",
     )
+    explained: Explained = True
 
 
 class Set(StepModel):
@@ -162,6 +145,7 @@ class Set(StepModel):
         alias="for",
         description="Whose counter: a side, a seat, a piece or a cell, as the counter is kept.",
     )
+    explained: Explained = True
 
 
 class Mark(StepModel):
@@ -176,6 +160,7 @@ class Mark(StepModel):
         alias="for",
         description="Whose mark: a side, a seat, a piece or a cell, as the mark is kept.",
     )
+    explained: Explained = True
 
 
 class Let(StepModel):
@@ -441,11 +426,6 @@ class End(StepModel):
     end: EndSpec
 
 
-class SeatSpec(Model):
-    seat: SeatExpression = Field(description="Who takes it.")
-    side: SideExpression = Field(description="Which side.")
-
-
 class Seat(StepModel):
     """A seat takes a side; when only one seat is left, it takes the side that is left.
 
@@ -453,11 +433,6 @@ class Seat(StepModel):
     """
 
     seat: SeatSpec
-
-
-class ColorSpec(Model):
-    seat: SeatExpression = Field(description="Who takes it.")
-    color: ColorExpression = Field(description="Which color.")
 
 
 class Color(StepModel):

@@ -218,8 +218,8 @@ _PAIR: Final = 2
 def all_of(claims: Sequence[str]) -> str:
     """Return that several conditions hold, with what they share said once.
 
-    >>> all_of(["*spot* is on the throne", "*spot* is empty"])
-    '*spot* is on the throne and is empty'
+    >>> all_of(["*spot* is on the hill", "*spot* is empty"])
+    '*spot* is on the hill and is empty'
     >>> all_of(["the man is a king", "the man and the cell are in one row"])
     'the man is a king and the man and the cell are in one row'
     >>> all_of(["you cannot “go”", "Red cannot “go”"]), all_of(["it is a king", "you can “go”"])
@@ -241,8 +241,8 @@ def all_of(claims: Sequence[str]) -> str:
 def one_of(claims: Sequence[str]) -> str:
     """Return that one of several conditions holds, with a subject they share said once.
 
-    >>> one_of(["the cell is empty", "the cell is not a rosette"])
-    'the cell is either empty or not a rosette'
+    >>> one_of(["the cell is empty", "the cell is not a swamp"])
+    'the cell is either empty or not a swamp'
     >>> one_of(["it is a king", "a man is on its cell"])
     'either it is a king or a man is on its cell'
     """

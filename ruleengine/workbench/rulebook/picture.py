@@ -54,6 +54,9 @@ _SHADES: Final = (
 )
 """Color and pattern of zones, in the order of the file."""
 
+_GROUND: Final = "#fbf8f1"
+_TINT: Final = ' fill-opacity=".3"'
+"""How strong the color of its owner is on a cell."""
 _PATTERNS: Final[Mapping[str, str]] = {
     "lines": '<path d="M-2 10 L10 -2 M2 14 L14 2" stroke-width="1"/>',
     "cross": '<path d="M0 0 L12 12 M12 0 L0 12" stroke-width="1"/>',
@@ -81,6 +84,8 @@ class Shade(NamedTuple):
     title: str
     fill: str
     pattern: str
+    owners: tuple[str, ...] = ()
+    """The sides that own cells of it, which are drawn in their colors instead of its own."""
 
 
 @dataclass(frozen=True)
@@ -103,13 +108,24 @@ def side_colors(ruleset: Ruleset) -> dict[str, tuple[str, str]]:
 
 
 def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
-    """Return the zones that are worth shading; one that covers the board is not."""
+    """Return the zones that are worth shading.
+
+    One that covers the board is not, nor one that is made of others, which are shaded themselves.
+    """
     shades: list[Shade] = []
-    for zone in grid.zones:
-        if "." in zone.name or zone.off_board or not 0 < len(zone.cells) < len(grid.cells):
+    zones = [
+        zone
+        for zone in grid.zones
+        if "." not in zone.name and not zone.off_board and 0 < len(zone.cells) < len(grid.cells)
+    ]
+    for zone in zones:
+        inner = [each.cells for each in zones if {*each.cells} < {*zone.cells}]
+        if {*zone.cells} == {cell for cells in inner for cell in cells}:
             continue
         fill, pattern = _SHADES[len(shades) % len(_SHADES)]
-        shades.append(Shade(zone, titles[zone.name], fill, pattern))
+        owners = dict.fromkeys(_owner_at(grid, zone, cell) for cell in zone.cells)
+        owned = tuple(owner for owner in owners if owner is not None)
+        shades.append(Shade(zone, titles[zone.name], fill, pattern, owned))
     return tuple(shades)
 
 
@@ -182,7 +198,7 @@ def _cells(layout: Layout, palette: Palette) -> Iterator[str]:
     grid = layout.grid
     for cell in grid.cells:
         row, column = divmod(cell, grid.columns)
-        ground = "#fbf8f1" if layout.slant or (row + column) % 2 else "#f3eee2"
+        ground = _GROUND if layout.slant or (row + column) % 2 else "#f3eee2"
         if grid.joined is None:
             yield _polygon(layout.outline(cell), ground)
         inside = sorted(
@@ -191,11 +207,13 @@ def _cells(layout: Layout, palette: Palette) -> Iterator[str]:
         )
         for depth, shade in enumerate(inside):
             points = layout.outline(cell, 5 * depth)
-            yield _polygon(points, shade.fill)
-            yield _polygon(points, f"url(#zone-{shade.pattern})")
             owner = _owner_at(grid, shade.zone, cell)
-            if owner is not None:
-                yield _polygon(points, palette.sides[owner][0], ' fill-opacity=".18"')
+            if owner is None:
+                yield _polygon(points, shade.fill)
+            else:
+                yield _polygon(points, _GROUND)
+                yield _polygon(points, palette.sides[owner][0], _TINT)
+            yield _polygon(points, f"url(#zone-{shade.pattern})")
         if grid.joined is None:
             line = ' stroke="#8d8676" stroke-width="1"'
             yield _polygon(layout.outline(cell), "none", line)
@@ -311,12 +329,19 @@ def token_svg(letter: str, colors: tuple[str, str]) -> str:
     )
 
 
-def swatch_svg(shade: Shade) -> str:
-    """Return the shade of a zone, for the legend."""
+def swatch_svg(shade: Shade, palette: Palette) -> str:
+    """Return the shade of a zone, for the legend: in the colors of all who own a part of it."""
     # Patterns are found by their name in the whole page, where the board has defined them.
     size = f'width="{_SWATCH}" height="{_SWATCH}"'
+    wide = _SWATCH / max(len(shade.owners), 1)
+    tints = "".join(
+        f'<rect x="{wide * number:g}" width="{wide:g}" height="{_SWATCH}" '
+        f'fill="{palette.sides[owner][0]}"{_TINT}/>'
+        for number, owner in enumerate(shade.owners)
+    )
+    ground = _GROUND if shade.owners else shade.fill
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SWATCH} {_SWATCH}" {size} '
-        f'class="swatch"><rect {size} fill="{shade.fill}" stroke="#8d8676"/>'
-        f'<rect {size} fill="url(#zone-{shade.pattern})"/></svg>'
+        f'class="swatch"><rect {size} fill="{ground}"/>{tints}'
+        f'<rect {size} fill="url(#zone-{shade.pattern})" stroke="#8d8676"/></svg>'
     )

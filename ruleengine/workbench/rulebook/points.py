@@ -95,8 +95,9 @@ def _readings(flag: Flag, value: object) -> Iterator[Reading]:
         case ChoiceFlag():
             for choice, words in flag.words.items():
                 # What is said twice is said once, as in `p1: P1`.
-                said = "" if spaced(choice).lower() == words.lower() else words
-                yield Reading(choice, said, choice == value, choice == flag.default)
+                is_twice = spaced(choice).lower() == words.lower()
+                name, said = (words, "") if is_twice else (choice, words)
+                yield Reading(name, said, choice == value, choice == flag.default)
         case BooleanFlag():
             for truth in (True, False):
                 yield Reading(

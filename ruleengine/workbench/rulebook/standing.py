@@ -196,7 +196,7 @@ def _bare(value: Value) -> object:
         return {
             key: _bare_rows(item) if key == "rows" and isinstance(item, Seq) else _bare(item)
             for key, item in value.items()
-            if key not in ("clauses", "picture", "title", "denied", "says")
+            if key not in ("clauses", "picture", "title", "denied", "says", "explained")
             and not _answers_itself(item)
         }
     if isinstance(value, Seq):

@@ -29,6 +29,7 @@ from ruleengine.workbench.rulebook.restrictions import said_words
 from ruleengine.workbench.rulebook.speech import Speech, called
 from ruleengine.workbench.rulebook.submissions import say_submission
 from ruleengine.workbench.rulebook.table_words import filled, put_in
+from ruleengine.workbench.rulebook.untold import is_untold
 
 _CONDITIONAL: Final = ("If ", "Unless ", "Otherwise:", "As long as ")
 
@@ -41,6 +42,9 @@ def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
     gone_back_to = set(_gone_back_to(speech, listed))
     for step, *others in _thrown_together(listed):
         label = step.label if step.label in gone_back_to else None
+        if is_untold(speech.rules.ruleset, step):
+            said += [Item(sentence(f"From here on: {quoted(spaced(label))}"))] if label else []
+            continue
         said += _throws(labels, [step, *others], label) if others else _items(labels, step, label)
         labels = labels.calling(*names_made(step))
     return tuple(said)
@@ -121,7 +125,8 @@ def _with_rest(lines: list[Item]) -> Item:
     first, *rest = lines
     if any(each.items for each in lines):
         return replace(first, rest=tuple(rest))
-    return replace(first, text=_with_it(" ".join(each.text for each in lines)))
+    clauses = tuple(dict.fromkeys(clause for each in lines for clause in each.clauses))
+    return replace(first, text=_with_it(" ".join(each.text for each in lines)), clauses=clauses)
 
 
 _TALLIED_TWICE: Final = re.compile(
@@ -144,13 +149,15 @@ def _with_it(text: str) -> str:
 def _in_one_line(item: Item) -> Item:
     """Return a condition with the only thing that follows from it as one sentence."""
     follows = item.items[0] if len(item.items) == 1 else None
-    if follows is None or follows.items or follows.quote or follows.clauses:
+    if follows is None or follows.items or follows.quote:
         return item
     if not item.text.endswith(":") or not item.text.startswith(_CONDITIONAL):
         return item
     if follows.rest or follows.text.startswith(_CONDITIONAL) or ". " in follows.text:
         return item  # it could be read as a part of the second condition, or go too far
-    return replace(item, text=f"{item.text[:-1]}, {uncapital(follows.text)}", items=())
+    clauses = tuple(dict.fromkeys(item.clauses + follows.clauses))
+    text = f"{item.text[:-1]}, {uncapital(follows.text)}"
+    return replace(item, text=text, clauses=clauses, items=())
 
 
 def names_made(step: steps.Step) -> tuple[str, ...]:

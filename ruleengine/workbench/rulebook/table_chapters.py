@@ -107,7 +107,9 @@ def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:
 def _legend(author: Author) -> Iterator[Block]:
     ruleset = author.speech.rules.ruleset
     entries = [
-        LegendEntry(swatch_svg(shade), shade.zone.symbol or "", capital(shade.title))
+        LegendEntry(
+            swatch_svg(shade, author.palette), shade.zone.symbol or "", capital(shade.title)
+        )
         for shade in author.palette.shades
     ]
     entries += [

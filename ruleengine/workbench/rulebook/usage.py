@@ -16,6 +16,7 @@ from ruleengine.source.document import Map
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.table_words import live_rows
+from ruleengine.workbench.rulebook.untold import is_untold
 
 _GUARDS: Final = ("when", "while_")
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -52,6 +53,8 @@ class Usage:
     def _look(self, value: object) -> None:  # noqa: C901, PLR0912 - one case for each form
         """Go through a part of the ruleset, and on to whatever it names."""
         match value:
+            case steps.StepModel() if self._is_told and is_untold(self._ruleset, value):
+                pass
             case steps.If():
                 known = settled(self._speech, value.if_)
                 if known is None:

@@ -1,0 +1,100 @@
+"""Steps that are not explained: what only a program has to keep is no part of a rulebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine import RulesetError, load
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+RULES = """\
+schema: 1
+name: strides
+title: Strides
+sides: {white: {title: White}, black: {title: Black}}
+board: {rows: 3, columns: 3}
+kinds: {man: {letters: {white: w, black: b}}}
+setup: [{put: {kind: man, owner: white, at: a1}}, {put: {kind: man, owner: black, at: c3}}]
+counters: {strides: {title: strides so far}, parity: {title: odd or even}, rests: {title: rests}}
+marks: {walker: {holds: piece, title: who walked last}}
+procedures:
+  bookkeeping:
+    - if: strides > 1
+      then: [{set: {parity: strides % 2}, explained: false}]
+    - {mark: {walker: the(owner=mover)}, explained: false}
+actions:
+  stride:
+    operands: {man: {piece: {owner: mover}}, to: {cell: {empty: true}}}
+    effects:
+      - move: {piece: man, to: to}
+      - {add: {strides: 1}, explained: false}
+      - run: bookkeeping
+  rest:
+    effects: [{add: {rests: 1}}]
+phases:
+  play:
+    turns: [white, black]
+    turn:
+      - {label: start, set: {parity: 0}, explained: false}
+      - act: [stride, rest]
+      - {if: rests == 1, then: [again: start]}
+endings: [{when: strides > 20, draw: true, says: enough}]
+"""
+
+
+def _page(tmp_path: Path, rules: str) -> str:
+    path = tmp_path / "strides.yaml"
+    path.write_text(rules, encoding="utf-8")
+    return render_markdown(write_book(read_tree(str(path))))
+
+
+def test_what_is_not_explained_is_left_out(tmp_path: Path) -> None:
+    page = _page(tmp_path, RULES)
+    assert "odd or even" not in page.lower()
+    assert "who walked last" not in page.lower()
+    assert "bookkeeping" not in page.lower()
+    assert "- The *man* goes to the destination.\n\n### Rest" in page  # nothing after it is told
+    assert "goes up by 1" in page  # of what is explained
+
+
+def test_what_told_rules_ask_for_is_still_listed(tmp_path: Path) -> None:
+    page = _page(tmp_path, RULES)
+    assert "This is so when the tally of “strides so far” is more than 20." in page
+    assert "- “Strides so far”, for the whole game; it starts at 0." in page
+
+
+def test_the_same_steps_are_told_where_nothing_is_said_against_it(tmp_path: Path) -> None:
+    page = _page(tmp_path, RULES.replace(", explained: false", ""))
+    assert "The tally of “odd or even” is set to" in page
+    assert "is noted as “who walked last”" in page
+    assert "### Bookkeeping" in page
+
+
+def test_a_place_to_go_back_to_stays(tmp_path: Path) -> None:
+    page = _page(tmp_path, RULES)
+    assert "1. From here on: “start”.\n2. You play “stride” or “rest”." in page
+    assert "go back to “start”" in page
+
+
+def test_the_game_is_the_same(tmp_path: Path) -> None:
+    kept = []
+    for rules in (RULES, RULES.replace(", explained: false", "")):
+        path = tmp_path / "strides.yaml"
+        path.write_text(rules, encoding="utf-8")
+        kept.append(load(str(path)).start().play("stride a1-a2").to_dict()["counters"])
+    assert kept[0] == kept[1]
+    assert kept[0]
+
+
+def test_only_what_keeps_tallies_and_notes_can_be_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "strides.yaml"
+    told = "- move: {piece: man, to: to}"
+    path.write_text(RULES.replace(told, f"{told}\n        explained: false"), encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        load(str(path))
+    (problem,) = caught.value.diagnostics
+    assert (problem.code, problem.span.line) == ("schema/unknown-key", 20)
