@@ -375,11 +375,21 @@ def _about_kind(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolv
 def _about_throw(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
     if not (isinstance(left, tree.Reference) and left.symbol.role == "die"):
         return None
+    if isinstance(right, tree.Reference) and right.symbol.role == "die":
+        return _about_two_throws(speech, left.symbol.name, op, right.symbol.name)
     die, number = speech.die(left.symbol.name), speech.noun(right)
     if op == "!=":
         return f"{die} does not show {number}"
     how = "" if op == "==" else f"{COMPARISONS[op]} "
     return f"{die} shows {how}{number}"
+
+
+def _about_two_throws(speech: Speech, one: str, op: str, other: str) -> str:
+    if op in ("==", "!="):
+        shown = "the same number" if op == "==" else "different numbers"
+        return f"{speech.dice([one, other])} show {shown}"
+    than = {">=": "at least as much as", "<=": "at most as much as"}.get(op, COMPARISONS[op])
+    return f"{speech.die(one)} shows {than} {speech.die(other)}"
 
 
 def _about_function(

@@ -279,6 +279,7 @@ def capital(text: str) -> str:
 
 _SMALL: Final = frozenset(
     {"a", "an", "the", "you", "your", "go", "do", "nothing", "it", "all", "every", "no"}
+    | {"if", "unless", "call", "each", "its"}
 )
 
 

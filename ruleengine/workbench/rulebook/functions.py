@@ -336,11 +336,30 @@ def _are_in_line(speech: Speech, node: tree.Invocation) -> bool:
     return frozenset(filter(None, map(local_name, node.args))) in speech.in_line
 
 
-def _of_numbers(words: str) -> ValueWords:
+def _of_numbers(words: str, of_two: str) -> ValueWords:
     def said(speech: Speech, node: tree.Invocation) -> str:
-        return f"{words} of {joined(speech.noun(arg) for arg in node.args)}"
+        which = of_two if len(node.args) == _PAIR else words
+        dice = [arg.symbol.name for arg in node.args if isinstance(arg, tree.Reference)]
+        if all(isinstance(arg, tree.Reference) and arg.symbol.role == "die" for arg in node.args):
+            return f"the {which} number on {speech.dice(dice)}"
+        return f"the {which} of {joined(_set_apart(speech, arg) for arg in node.args)}"
 
     return said
+
+
+_PAIR: Final = 2
+
+
+def _set_apart(speech: Speech, number: tree.Resolved) -> str:
+    """Return one of several numbers, in parentheses where it is reckoned itself."""
+    words = speech.noun(number)
+    is_reckoned = isinstance(number, tree.Arithmetic) or ends_in_list(number)
+    return f"({words})" if is_reckoned and not words.isdecimal() else words
+
+
+def ends_in_list(node: tree.Resolved) -> bool:
+    """Tell whether the words for a number end in a list, which what follows would join."""
+    return isinstance(node, tree.Invocation) and node.function.name in ("min", "max", "abs")
 
 
 def _size(speech: Speech, node: tree.Invocation) -> str:
@@ -378,8 +397,8 @@ VALUES: Final[Mapping[str, ValueWords]] = {
     "first_in_line": _first_in_line,
     "distance": _steps_between(f"({_ANY_WAY})"),
     "manhattan": _steps_between(_ALONG),
-    "min": _of_numbers("the smallest"),
-    "max": _of_numbers("the largest"),
+    "min": _of_numbers("smallest", "smaller"),
+    "max": _of_numbers("largest", "larger"),
     "abs": _size,
     "how_often": _how_often,
 }

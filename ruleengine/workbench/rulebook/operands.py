@@ -130,11 +130,13 @@ def _line(speech: Speech, operand: reach.LineOperand) -> str:
 
 def _route(speech: Speech, operand: reach.RouteOperand) -> str:
     spec = operand.route
-    ways = _directions(speech, spec.directions)
+    # On a board with neighbors of its own, their directions need not be told again.
+    is_to_neighbors = {*spec.directions} == {*(speech.rules.ruleset.board.neighbors or ())}
+    ways = "to a neighbor" if is_to_neighbors else _directions(speech, spec.directions)
     through = filters.cells(speech, spec.through, several=True)
     far = _far(speech, spec.steps, "step")
     return (
-        f"a cell at the end of a way of {far} from {speech.say(spec.from_)}, each step {ways}, "
+        f"a cell at the end of a way from {speech.say(spec.from_)} of {far}, each step {ways}, "
         f"through {through}, that visits no cell twice"
     )
 

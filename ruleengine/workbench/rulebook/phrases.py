@@ -213,13 +213,28 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
         return turned
     if headings.speaks_of_directions(speech, node):
         speech.remarks.add("directions")
+    dice = _dice_added(node)
+    if dice is not None:
+        return f"the total of {speech.dice(dice)}"
     adds = node.op in "+-"
     left, right = speech.noun(node.left), speech.noun(node.right)
-    if (_is_sum(node.left) and not adds) or trails(node.left):
+    if (_is_sum(node.left) and not adds) or trails(node.left) or functions.ends_in_list(node.left):
         left = f"({left})"
     if (_is_sum(node.right) and not (adds and node.op == "+")) or trails(node.right):
         right = f"({right})"
     return f"{left} {_ARITHMETIC[node.op]} {right}"
+
+
+def _dice_added(node: tree.Resolved) -> list[str] | None:
+    """Return the dice whose throws are added up, each once; nothing where anything else is."""
+    match node:
+        case tree.Reference() if node.symbol.role == "die":
+            return [node.symbol.name]
+        case tree.Arithmetic(op="+"):
+            left, right = _dice_added(node.left), _dice_added(node.right)
+            is_plain = left is not None and right is not None and not {*left} & {*right}
+            return [*left, *right] if is_plain and left and right else None
+    return None
 
 
 def _is_sum(node: tree.Resolved) -> bool:

@@ -7,7 +7,7 @@ procedure is given, whether the reader is the one who moves.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any, Final
@@ -17,7 +17,7 @@ from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook.document import named
-from ruleengine.workbench.rulebook.english import bare, quoted, spaced
+from ruleengine.workbench.rulebook.english import bare, joined, quoted, spaced
 
 YOU: Final = "you"
 IT: Final = "it"
@@ -228,6 +228,10 @@ class Speech:
     def die(self, name: str) -> str:
         """Return what a die is called."""
         return "the die" if len(self.rules.ruleset.dice) == 1 else f"the die {quoted(spaced(name))}"
+
+    def dice(self, names: Sequence[str]) -> str:
+        """Return what several dice are called."""
+        return f"the dice {joined(quoted(spaced(name)) for name in names)}"
 
     def local(self, name: str) -> str:
         """Return what a local name stands for."""

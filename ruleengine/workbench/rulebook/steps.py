@@ -67,7 +67,7 @@ def _thrown_together(listed: Sequence[steps.Step]) -> Iterator[list[steps.Step]]
 def _throws(speech: Speech, listed: Sequence[steps.Step], called: str | None) -> Iterator[Item]:
     """Yield the line for several dice that are thrown one after another, as if together."""
     rolls = [step for step in listed if isinstance(step, steps.Roll)]
-    dice = f"the dice {joined(quoted(spaced(step.roll)) for step in rolls)}"
+    dice = speech.dice([step.roll for step in rolls])
     text = f"{speech.mover} throw {dice}" if speech.is_to_mover else f"{dice} are thrown"
     clauses = tuple(dict.fromkeys(clause for step in rolls for clause in step.clauses))
     label = f" (From here on: {quoted(spaced(called))}.)" if called else ""
@@ -151,11 +151,15 @@ def _in_one_line(item: Item) -> Item:
     follows = item.items[0] if len(item.items) == 1 else None
     if follows is None or follows.items or follows.quote:
         return item
+    clauses = tuple(dict.fromkeys(item.clauses + follows.clauses))
+    is_short = not follows.rest and ". " not in follows.text and not follows.text.endswith(":")
+    if item.text.startswith("For each ") and item.text.endswith(":") and is_short:
+        text = f"{item.text} {uncapital(follows.text)}"
+        return replace(item, text=text, clauses=clauses, items=())
     if not item.text.endswith(":") or not item.text.startswith(_CONDITIONAL):
         return item
     if follows.rest or follows.text.startswith(_CONDITIONAL) or ". " in follows.text:
         return item  # it could be read as a part of the second condition, or go too far
-    clauses = tuple(dict.fromkeys(item.clauses + follows.clauses))
     text = f"{item.text[:-1]}, {uncapital(follows.text)}"
     return replace(item, text=text, clauses=clauses, items=())
 
@@ -341,6 +345,12 @@ def _run(speech: Speech, step: steps.Run) -> Said:
     if title is not None:
         args = put_in(speech, (speech.root(step.values[name]) for name in given))
         yield filled(title, zip(given, args, strict=True)), ()
+        return
+    if len(said) == 1:
+        yield (
+            f"Do what is said under {quoted(spaced(step.procedure))} for {joined(said.values())}",
+            (),
+        )
         return
     same = [words for name, words in said.items() if words == speech.local(name)]
     others = [

@@ -37,7 +37,12 @@ _FEW = 3
 """With more kinds than this, the table of pieces has to serve as the legend."""
 _COUNTING: Final = frozenset({"nth_cell", "place_in"})
 """Functions that ask for the order of the cells of a zone."""
-_WAYS = {"up": "up the board", "down": "down the board", "left": "left", "right": "right"}
+_WAYS = {
+    "up": "up the board",
+    "down": "down the board",
+    "left": "to the left",
+    "right": "to the right",
+}
 
 
 _NEIGHBOR_WORDS: Final[Mapping[str, str]] = {

@@ -14,7 +14,22 @@ _SURFACES: Final = frozenset({"board", "edge", "edges", "path", "track"})
 """Nouns of which one says that something is on them."""
 _INSIDES: Final = frozenset(
     {"box", "center", "corner", "cup", "hole", "house", "middle", "nest", "pit", "pool", "pot"}
-    | {"room", "store"}
+    | {
+        "room",
+        "store",
+        "camp",
+        "castle",
+        "cave",
+        "cellar",
+        "den",
+        "fort",
+        "garden",
+        "gate",
+        "haven",
+    }
+    | {"harbor", "hive", "hut", "inn", "jail", "keep", "lair", "lake", "mine", "nest", "palace"}
+    | {"port", "prison", "safe", "shrine", "stable", "temple", "tower", "town", "trap", "vault"}
+    | {"village", "well", "yard"}
 )
 """Nouns of which one says that something is in them, even if they are single cells."""
 
@@ -34,7 +49,8 @@ def _preposition(speech: Speech, zone: tree.Resolved) -> str:
     if any(info.off_board for info in infos):
         return "in"
     noun = speech.noun(zone).partition(" of ")[0].split()[-1].lower()
-    is_cell = is_one_cell(speech, zone) and noun not in _INSIDES
+    is_spot = is_one_cell(speech, zone) or is_scattered(speech, zone)
+    is_cell = is_spot and noun not in _INSIDES
     return "on" if is_cell or noun in _SURFACES else "in"
 
 

@@ -63,7 +63,7 @@ def _page(tmp_path_factory: pytest.TempPathFactory) -> str:
     [
         # What lies in a hand is not on the board that it would leave.
         "A flat in your hand leaves the game.",
-        "The *low* leaves the board.",
+        ": the *low* leaves the board.",
         "For each covered piece on the destination, called *low*:",
         "*Unit*: an uppermost piece of yours.",
         "there are more than 3 uppermost pieces on the board",

@@ -93,6 +93,112 @@ views: [{hide: piece, from: others, of: {where: "it.kind not in [wreck, splash]"
 """
 
 
+DESERT = """\
+schema: 1
+name: desert
+title: Desert
+sides: {east: {title: East, forward: right}, west: {title: West, forward: left}}
+board: {rows: 5, columns: 5, neighbors: [orthogonal, up_right, down_left]}
+zones:
+  flower: {title: a flower, shape: {cells: [c3, b1, d5]}}
+  vault: {title: the vault, shape: {cells: [e1]}}
+kinds: {camel: {letters: {east: e, west: w}}}
+dice: {sun: {faces: 6}, sand: {faces: 6}}
+counters: {gold: {per: side, title: gold}, worn: {per: piece, title: wear}}
+setup: [{put: {kind: camel, owner: east, at: a1}}, {put: {kind: camel, owner: west, at: e5}}]
+procedures:
+  tire:
+    given: {who: piece}
+    steps: [{add: {worn: 1}, for: who}]
+actions:
+  trek:
+    operands:
+      camel: {piece: {owner: mover}}
+      to:
+        route:
+          from: camel
+          directions: [orthogonal, up_right, down_left]
+          steps: {at_least: 1, at_most: "min(sun, sand, 3)"}
+          through: {empty: true}
+    effects:
+      - move: {piece: camel, to: to}
+      - {add: {gold: "abs(sun - sand) + 1"}}
+      - for_each: {as: rival, among: {owner: opponent, in: flower}}
+        do: [{run: {tire: {who: rival}}}]
+phases:
+  play:
+    turns: [east, west]
+    turn:
+      - roll: sun
+      - roll: sand
+      - {if: sun == sand, then: [{set: {gold: "sun + sand"}}]}
+      - {if: sun > sand, then: [{add: {gold: "min(gold, 9 - gold)"}}]}
+      - act: [trek]
+endings: [{when: "exists(in=vault)", draw: true, says: "a camel is in the vault"}]
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "East goes forward to the right.",
+        (
+            "If the dice “sun” and “sand” show the same number, your tally of “gold” is set to the "
+            "total of the dice “sun” and “sand”."
+        ),
+        (
+            "If the die “sun” shows more than the die “sand”, your tally of “gold” goes up by the "
+            "smaller of your tally of “gold” and (9 minus your tally of “gold”)."
+        ),
+        (
+            "goes up by (the difference between the number on the die “sun” and the number on the "
+            "die “sand”) plus 1."
+        ),
+        (
+            "a cell at the end of a way from the *camel* of at least 1 and at most as many steps "
+            "as the smallest of the number on the die “sun”, the number on the die “sand” and 3, "
+            "each step to a neighbor, through empty cells"
+        ),
+        (
+            "For each enemy piece on a flower, called *rival*: do what is said under “tire” for "
+            "the *rival*."
+        ),
+        "This is so when there is a piece in the vault.",
+    ],
+    ids=lambda words: words.split(",")[0][:30],
+)
+def test_dice_ways_and_places_are_told_as_people_say_it(tmp_path: Path, words: str) -> None:
+    path = tmp_path / "desert.yaml"
+    path.write_text(DESERT, encoding="utf-8")
+    assert words in render_markdown(write_book(read_tree(str(path))))
+
+
+def test_a_game_without_kinds_has_no_table_of_pieces(tmp_path: Path) -> None:
+    path = tmp_path / "pits.yaml"
+    path.write_text(
+        """\
+schema: 1
+name: pits
+title: Pits
+sides: {north: {}, south: {}}
+board: {rows: 2, columns: 3}
+kinds: {}
+counters: {seeds: {per: cell, start: 2, title: seeds}}
+actions:
+  sow:
+    operands: {pit: {cell: {where: it.seeds > 0}}}
+    effects: [{add: {seeds: -1}, for: pit}]
+phases: {play: {turns: [north, south], turn: [{act: [sow]}]}}
+endings: [{when: "sum_cells(it.seeds) == 0", winner: opponent, says: the board is empty}]
+""",
+        encoding="utf-8",
+    )
+    page = render_markdown(write_book(read_tree(str(path))))
+    pieces = page[page.index("## The pieces") : page.index("## How the game goes")]
+    assert "|" not in pieces
+    assert "There are no pieces: what is on the board is kept as tallies and notes." in pieces
+
+
 @pytest.fixture
 def page(tmp_path: Path) -> str:
     path = tmp_path / "salvos.yaml"
