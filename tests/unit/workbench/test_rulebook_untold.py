@@ -97,4 +97,5 @@ def test_only_what_keeps_tallies_and_notes_can_be_left_out(tmp_path: Path) -> No
     with pytest.raises(RulesetError) as caught:
         load(str(path))
     (problem,) = caught.value.diagnostics
+    assert problem.span is not None
     assert (problem.code, problem.span.line) == ("schema/unknown-key", 20)
