@@ -13,23 +13,10 @@ from ruleengine.workbench.rulebook.speech import Speech
 _SURFACES: Final = frozenset({"board", "edge", "edges", "path", "track"})
 """Nouns of which one says that something is on them."""
 _INSIDES: Final = frozenset(
-    {"box", "center", "corner", "cup", "hole", "house", "middle", "nest", "pit", "pool", "pot"}
-    | {
-        "room",
-        "store",
-        "camp",
-        "castle",
-        "cave",
-        "cellar",
-        "den",
-        "fort",
-        "garden",
-        "gate",
-        "haven",
-    }
-    | {"harbor", "hive", "hut", "inn", "jail", "keep", "lair", "lake", "mine", "nest", "palace"}
-    | {"port", "prison", "safe", "shrine", "stable", "temple", "tower", "town", "trap", "vault"}
-    | {"village", "well", "yard"}
+    {"box", "castle", "cave", "cellar", "center", "corner", "cup", "den", "fort", "garden", "gate"}
+    | {"harbor", "hive", "hole", "house", "hut", "inn", "lair", "middle", "mine", "nest", "palace"}
+    | {"pit", "pool", "port", "pot", "prison", "room", "shrine", "stable", "store", "temple"}
+    | {"tower", "town", "trap", "vault", "village", "well", "yard"}
 )
 """Nouns of which one says that something is in them, even if they are single cells."""
 
@@ -49,8 +36,7 @@ def _preposition(speech: Speech, zone: tree.Resolved) -> str:
     if any(info.off_board for info in infos):
         return "in"
     noun = speech.noun(zone).partition(" of ")[0].split()[-1].lower()
-    is_spot = is_one_cell(speech, zone) or is_scattered(speech, zone)
-    is_cell = is_spot and noun not in _INSIDES
+    is_cell = is_one_cell(speech, zone) and noun not in _INSIDES
     return "on" if is_cell or noun in _SURFACES else "in"
 
 

@@ -160,7 +160,7 @@ endings: [{when: "exists(in=vault)", draw: true, says: "a camel is in the vault"
             "each step to a neighbor, through empty cells"
         ),
         (
-            "For each enemy piece on a flower, called *rival*: do what is said under “tire” for "
+            "For each enemy piece in a flower, called *rival*: do what is said under “tire” for "
             "the *rival*."
         ),
         "This is so when there is a piece in the vault.",
