@@ -15,7 +15,6 @@ from ruleengine.pipeline.geometry import directions_of
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, State
-from ruleengine.resolve.cell_names import like_cell
 from ruleengine.schema.pieces import UNOWNED
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
@@ -243,7 +242,7 @@ class Words:
             # Where pieces have names, a word may be the name of a piece that there is not.
             named = self._slot_of and operand.what == "piece"
             is_pair = self._pairs is not None and word.startswith("(")
-            if not named and not is_pair and not like_cell(word):
+            if not named and not is_pair and not self._rules.grid.names.is_like(word):
                 raise malformed(source.text, f"'{word}' is not a cell of this board")
             return word
         if operand.what == "cell":

@@ -109,6 +109,10 @@ class CellNames:
         turned = _TURNED.sub(r"\2\1", text)
         return self.in_any_case(text) or self.in_any_case(turned)
 
+    def is_like(self, text: str) -> bool:
+        """Return whether a word could have been meant for the name of a cell of this board."""
+        return like_cell(text) if self.are_own else like_standard(text)
+
     def hint(self, text: str) -> str:
         """Say what to write instead of a name that no cell has."""
         meant = self.meant(text)
@@ -125,9 +129,10 @@ class CellNames:
         Names without an order stand above the top row and below the bottom row.
         """
         if self.row_labels:
-            return Frame(self.rows, self.columns, self.row_labels, (), self.column_labels).over(
-                strokes, slant
-            )
+            # A row or column of holes alone has nothing that a label could be made of.
+            left = tuple(label or HOLE for label in self.row_labels)
+            below = tuple(label or HOLE for label in self.column_labels)
+            return Frame(self.rows, self.columns, left, (), below).over(strokes, slant)
         texts = [text or HOLE for text in self.texts]
         above = tuple(texts[: self.columns]) if self.rows > 1 else ()
         below = tuple(texts[-self.columns :])

@@ -100,8 +100,7 @@ def _labels(text: str, lines: list[tuple[int, int]], frame: Frame) -> list[tuple
         marks = behind.split()
         is_label = behind[:1].isspace() and _words(text, (start, end))[:1] == (label,)
         has_room = frame.columns in (len(marks), sum(map(len, marks))) or frame.strokes
-        # A row of holes alone may have nothing that a label could be made of.
-        if label and not (is_label and has_room):
+        if not (is_label and has_room):
             return []
         indent = len(line) - len(line.lstrip())
         found.append((start + indent, start + indent + len(label)))
