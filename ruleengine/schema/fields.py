@@ -155,14 +155,24 @@ class _CheckedFirst(_Checked):
         return core_schema.no_info_before_validator_function(self._check, handler(source))
 
 
+class _CheckedCell(_CheckedFirst):
+    """The same for what may be called by a number, which is one for YAML too."""
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        text = {"type": "string", "pattern": self._pattern}
+        return {"anyOf": [text, {"type": "integer", "minimum": 0}]}
+
+
 Name: TypeAlias = Annotated[str, _Checked(_check_name, _NAME)]
 CalledName: TypeAlias = Annotated[str, _Checked(_check_called, _NAME)]
 """The name of a procedure where it is run."""
 PartName: TypeAlias = Annotated[str, _Checked(_check_part, _PART)]
-CellName: TypeAlias = Annotated[str, _CheckedFirst(_check_cell, _CELL)]
-CellLabel: TypeAlias = Annotated[str, _CheckedFirst(_check_label, _LABEL)]
+CellName: TypeAlias = Annotated[str, _CheckedCell(_check_cell, _CELL)]
+CellLabel: TypeAlias = Annotated[str, _CheckedCell(_check_label, _LABEL)]
 """What all names of a column or of a row have in common."""
-PlaceName: TypeAlias = Annotated[str, _CheckedFirst(_check_place, f"{_CELL}|{_PART}")]
+PlaceName: TypeAlias = Annotated[str, _CheckedCell(_check_place, f"{_CELL}|{_PART}")]
 """A cell, or a place off the board."""
 ClauseId: TypeAlias = Annotated[str, _CheckedFirst(_check_clause, _CLAUSE)]
 Mark: TypeAlias = Annotated[str, _Checked(_check_mark, _MARK)]
