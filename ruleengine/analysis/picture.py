@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import board_rows, start_state
-from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawing import locate_marks, read_drawing
 from ruleengine.source.document import Map, Text
-
-_LABEL: Final = re.compile(r"^\s*\d+\s+")
 
 
 def check_picture(rules: Rules) -> Iterator[Diagnostic]:
@@ -22,7 +18,7 @@ def check_picture(rules: Rules) -> Iterator[Diagnostic]:
     if not isinstance(picture, Text):
         return
     drawn, computed = (
-        read_drawing(picture, rules.grid.columns),
+        read_drawing(picture, rules.grid.frame),
         board_rows(rules, start_state(rules)),
     )
     grid = rules.grid
@@ -36,6 +32,7 @@ def check_picture(rules: Rules) -> Iterator[Diagnostic]:
             _hint(rules, picture),
         )
         return
+    marks = locate_marks(picture, grid.frame)
     for row, (shown, real) in enumerate(zip(drawn, computed, strict=True)):
         for column, (mark, wanted) in enumerate(zip(shown, real, strict=True)):
             if mark != wanted:
@@ -44,7 +41,7 @@ def check_picture(rules: Rules) -> Iterator[Diagnostic]:
                     "resolve/picture-differs",
                     f"the picture shows '{mark}' on {cell}, the computed board has '{wanted}'; "
                     f"the row is drawn `{' '.join(shown)}` and computed `{' '.join(real)}`",
-                    _place(picture, row, column),
+                    _place(picture, marks[row][column]),
                     _hint(rules, picture),
                 )
                 return
@@ -56,17 +53,5 @@ def _hint(rules: Rules, picture: Text) -> str:
     return "correct the picture, or the zones and the setup"
 
 
-def _place(picture: Text, row: int, column: int) -> Span:
-    """Return the place of a mark in a drawing with the right number of rows and columns."""
-    offset, seen = 0, -1
-    for line in picture.splitlines(keepends=True):
-        if line.strip():
-            seen += 1
-        if seen == row and line.strip():
-            label = _LABEL.match(line)
-            marks = [at for at, char in enumerate(line) if not char.isspace()]
-            first = label.end() if label is not None and len(marks) > column else 0
-            inside = [at for at in marks if at >= first]
-            return picture.at(offset + inside[column], offset + inside[column] + 1)
-        offset += len(line)
-    return picture.span
+def _place(picture: Text, offset: int) -> Span:
+    return picture.at(offset, offset + 1)

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from ruleengine.cli.output import printable
 from ruleengine.game.game import Game
+from ruleengine.schema.drawing import STROKES
 from ruleengine.table.lines import Line, plain
 
 _STYLES: Final = {"": "", "dim": "dim", "title": "bold", "warn": "yellow", "zone": "blue"}
@@ -28,7 +29,7 @@ _NAMED: Final = {
     "black": "magenta",
 }
 _SIDE_STYLES: Final = tuple(f"bold {color}" for color in _OTHERS)
-_ROW: Final = re.compile(r"\s*\d+ ")
+_JOINS: Final = frozenset(f"{STROKES}X ")
 _PART: Final = re.compile(r"[^/\-_.: ]*[/\-_.: ]+|[^/\-_.: ]+")
 _MIN_WIDTH: Final = 40
 _MAX_WIDTH: Final = 100
@@ -80,15 +81,19 @@ class Parts:
 
 def board(game: Game, drawing: str) -> Text:
     """Return a drawn board with the pieces in the colors of their sides, and its key below it."""
-    styles = _styles(game)
+    styles, frame = _styles(game), game.rules.grid.frame
     text = Text()
     lines = drawing.splitlines()
-    rows = [number for number, line in enumerate(lines) if _ROW.match(line)]
-    # Between the rows are lines that join the cells, if the board has them.
-    last = rows[game.rules.grid.rows - 1]
-    for line in lines[: last + 1]:
-        label = _ROW.match(line)
-        begin = label.end() if label is not None else len(line)
+    left = max(map(len, frame.left), default=-1) + 1
+    rows = [
+        number
+        for number, line in enumerate(lines)
+        # Between the rows are lines that join the cells, if the board has them.
+        if number >= bool(frame.above) and not set(line[left:]) <= _JOINS
+    ]
+    last = rows[frame.rows - 1]
+    for number, line in enumerate(lines[: last + 1]):
+        begin = left if number in rows else len(line)
         text.append(line[:begin], style="dim")
         for mark in line[begin:]:
             text.append(mark, style=styles.get(mark, ""))

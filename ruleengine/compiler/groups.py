@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from ruleengine.compiler.lines import directions_of
+from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.resolve.grid import Grid
 
 CANDIDATE = 1
@@ -27,6 +30,23 @@ def beside(grid: Grid, cell: int) -> list[int]:
     """Return the neighbors of a cell, in order."""
     ways = directions_of(grid.ways_beside, None)
     return sorted(near for way in ways if (near := grid.next_cell(cell, way)) is not None)
+
+
+def steps_between(grid: Grid, num_places: int) -> list[int]:
+    """Return how many steps from neighbor to neighbor lead from each place to each other."""
+    found = [ABSENT_NUMBER] * num_places**2
+    near = [beside(grid, cell) for cell in range(grid.num_cells)]
+    for start in grid.cells:
+        table = start * num_places
+        found[table + start] = 0
+        waiting = deque([start])
+        while waiting:
+            cell = waiting.popleft()
+            for other in near[cell]:
+                if found[table + other] == ABSENT_NUMBER:
+                    found[table + other] = found[table + cell] + 1
+                    waiting.append(other)
+    return found
 
 
 def axes(grid: Grid) -> list[int]:

@@ -84,6 +84,7 @@ class Places:
             "place_in": self.place_in,
             "beyond": self.beyond,
             "direction": self.direction,
+            "steps_between": self.steps_between,
             "next_cell": self.next_cell,
             "distance": self.measure,
             "manhattan": self.measure,
@@ -117,6 +118,17 @@ class Places:
         one, two = arguments(self.v, node, env, done)
         places = self.c.layout.num_places
         table = self.asm.table(lines.directions_between(self.c.grid, places))
+        self.asm.emit(op.TAB2, result, table, one, places, two)
+        self.asm.here(done)
+        return result
+
+    def steps_between(self, node: tree.Invocation, env: Env) -> int:
+        """Write how many steps from neighbor to neighbor are between two cells."""
+        result, done = self.asm.temp(), Label()
+        self.asm.emit(op.LDI, result, ABSENT_NUMBER)
+        one, two = arguments(self.v, node, env, done)
+        places = self.c.layout.num_places
+        table = self.asm.table(groups.steps_between(self.c.grid, places))
         self.asm.emit(op.TAB2, result, table, one, places, two)
         self.asm.here(done)
         return result

@@ -139,7 +139,7 @@ class _Checker:
             return value
         if value.type == "piece" and "cell" in wanted:
             return CellOf(value.node, value)
-        self.note(complaints.wrong_type(value, wanted))
+        self.note(complaints.wrong_type(value, wanted, self.scope))
         return Unresolved(value.node)
 
     def typed(self, node: Node, wanted: Type) -> Resolved:
@@ -147,7 +147,7 @@ class _Checker:
 
     def worded(self, node: Node, wanted: tuple[Type, ...], words: tuple[str, ...]) -> Resolved:
         """Return a value of a wanted type; a bare word may be one of `words`."""
-        if words and isinstance(node, Name):
+        if words and isinstance(node, Name) and node.quoted is None:
             if node.name in words:
                 return Word(node, node.name)
             if self.scope.lookup(node.name) is None:
@@ -209,7 +209,10 @@ class _Checker:
         symbol = symbol or self.scope.lookup(node.name) or self.scope.cell(node.name)
         if symbol is not None and symbol.role != "table":
             return self.refer(node, symbol)
-        self.note(complaints.unknown_name(node, self.scope, wanted))
+        if node.quoted is not None:
+            self.note(complaints.unknown_cell(node, node.quoted, self.scope))
+        else:
+            self.note(complaints.unknown_name(node, self.scope, wanted))
         return Unresolved(node)
 
     def attribute(self, node: Attribute) -> Resolved:
@@ -265,7 +268,7 @@ class _Checker:
             return self.membership(node, negated=op == "not in")
         if op == "==" or op == "!=":  # noqa: PLR1714 - the same
             left, right = self.pair(node.left, node.right)
-            problem = complaints.unlike(node, left, right)
+            problem = complaints.unlike(node, left, right, self.scope)
         else:
             left = self.typed(node.left, "number")
             right = self.typed(node.right, "number")
@@ -289,7 +292,7 @@ class _Checker:
         return symbol is not None and symbol.type == "word"
 
     def beside(self, node: Node, value: Resolved) -> Resolved:
-        if value.type == "word" and isinstance(node, Name):
+        if value.type == "word" and isinstance(node, Name) and node.quoted is None:
             chosen = node.name in verdicts.choices_of(value)
             if chosen or not self.is_word_value(node):
                 return Word(node, node.name)
@@ -308,7 +311,7 @@ class _Checker:
             self.note(complaints.not_a_zone(node, value, items[0]))
             return Unresolved(node, "truth")
         for item in items:
-            problem = complaints.unlike_item(value, item)
+            problem = complaints.unlike_item(value, item, self.scope)
             if problem is None:
                 problem = verdicts.judge_item(value, item)
             self.note(problem)

@@ -44,7 +44,7 @@ _NEVER_ON_TURN: Sequence[Type] = ("piece", "cell")
 """What nobody means without naming it, unlike a side or a seat."""
 
 
-def wrong_type(value: Resolved, wanted: Sequence[Type]) -> Problem:
+def wrong_type(value: Resolved, wanted: Sequence[Type], scope: Scope) -> Problem:
     """Say that a value has a type that does not fit here."""
     shown = unparse(value.node)
     needed = " or ".join(PHRASES[each] for each in wanted) if len(wanted) < _LISTED else "a value"
@@ -53,6 +53,8 @@ def wrong_type(value: Resolved, wanted: Sequence[Type]) -> Problem:
     else:
         message = f"'{shown}' is {PHRASES[value.type]}, here {needed} is needed"
     hint = _condition_hint(shown, value.type) if "truth" in wanted else _INSTEAD[wanted[0]]
+    if "cell" in wanted and shown in scope.cells:
+        hint = _in_quotes(shown)
     if value.type == "truth" and "number" in wanted and len(wanted) >= _LISTED:  # a sentence
         hint = (
             "a sentence cannot show whether something is so: write two rules, one with `when` and "
@@ -87,18 +89,18 @@ def zero_divisor(divisor: Resolved) -> Problem:
     return Problem("expression/division-by-zero", message, node.start, node.end, hint)
 
 
-def unlike(node: Node, left: Resolved, right: Resolved) -> Problem | None:
+def unlike(node: Node, left: Resolved, right: Resolved, scope: Scope) -> Problem | None:
     """Say that two values of different types are compared."""
     if _alike(left, right):
         return None
-    return _wrong_type(_difference(left, right), node, _unlike_hint(left, right))
+    return _wrong_type(_difference(left, right), node, _unlike_hint(left, right, scope))
 
 
-def unlike_item(value: Resolved, item: Resolved) -> Problem | None:
+def unlike_item(value: Resolved, item: Resolved, scope: Scope) -> Problem | None:
     """Say that a list holds an item of another type than the value looked for."""
     if _alike(value, item):
         return None
-    return _wrong_type(_difference(value, item), item.node, _unlike_hint(value, item))
+    return _wrong_type(_difference(value, item), item.node, _unlike_hint(value, item, scope))
 
 
 def nobody_handed_on(node: Node) -> Problem:
@@ -153,6 +155,14 @@ def not_kept_for(node: Call, counter: Symbol, given: Sequence[str]) -> Problem |
     else:
         return None
     return Problem("expression/wrong-arguments", message, node.start, node.end, hint)
+
+
+def unknown_cell(node: Node, cell: str, scope: Scope) -> Problem:
+    """Say that there is no cell of a name in quotes."""
+    hint = did_you_mean(cell, list(scope.cells)) or "write names without quotes"
+    if scope.lookup(cell) is not None:
+        hint = f"write names without quotes: `{cell}`"
+    return _unknown(f"there is no cell '{cell}', and quotes are for cells", node, hint)
 
 
 def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
@@ -309,7 +319,15 @@ def _difference(left: Resolved, right: Resolved) -> str:
     )
 
 
-def _unlike_hint(left: Resolved, right: Resolved) -> str:
+def _in_quotes(cell: str) -> str:
+    return f"for the cell that is called so put it in quotes: `'{cell}'`"
+
+
+def _unlike_hint(left: Resolved, right: Resolved, scope: Scope) -> str:
+    for value, other in ((left, right), (right, left)):
+        shown = unparse(value.node)
+        if value.type == "number" and other.type in ("cell", "piece") and shown in scope.cells:
+            return _in_quotes(shown)
     if {left.type, right.type} == {"piece", "cell"}:
         piece = left if left.type == "piece" else right
         return f"compare the cell of the piece: `{unparse(piece.node)}.cell`"

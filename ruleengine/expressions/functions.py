@@ -385,6 +385,16 @@ _TABLE: Final = (
         bounds=from_zero,
     ),
     Function(
+        "steps_between",
+        "number",
+        "The fewest steps from neighbor to neighbor, along lines and around holes, whoever stands "
+        "there. Nothing if no way leads there, which `steps_between(unit, to) >= 0` asks.",
+        "steps_between(unit, to) <= 2",
+        positional=_TWO_CELLS,
+        bounds=from_zero,
+        absent=True,
+    ),
+    Function(
         "same_row",
         "truth",
         "Whether two cells lie in one row.",

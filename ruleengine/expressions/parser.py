@@ -184,6 +184,9 @@ class _Parser:
         if token.kind == "word":
             self.advance()
             return self.call(token) if self.token.text == "(" else Name(token.text, start, end)
+        if token.kind == "cell":
+            self.advance()
+            return Name(token.text, start, end)
         match token.text:
             case "true" | "false":
                 self.advance()

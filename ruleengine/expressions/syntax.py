@@ -64,11 +64,19 @@ class Nothing(NamedTuple):
 
 @compared_as_text
 class Name(NamedTuple):
-    """A name; what it stands for is the scope's business."""
+    """A name; what it stands for is the scope's business.
+
+    The name of a cell may stand in quotes, `'13'`, which are part of it then.
+    """
 
     name: str
     start: int = 0
     end: int = 0
+
+    @property
+    def quoted(self) -> str | None:
+        """What stands in quotes, if it does."""
+        return self.name[1:-1] if self.name.startswith("'") else None
 
 
 @compared_as_text

@@ -43,7 +43,7 @@ FOREIGN = {
     "–": "write `-`",  # noqa: RUF001 - the same
 }
 
-Kind: TypeAlias = Literal["number", "word", "keyword", "mark", "end"]
+Kind: TypeAlias = Literal["number", "word", "cell", "keyword", "mark", "end"]
 
 
 class Token(NamedTuple):
@@ -60,6 +60,8 @@ _TOKEN = re.compile(
     rf"""
       (?P<space>[ \t\r\n]+)
     | (?P<decimal>[0-9]*\.[0-9]+)
+    | (?P<cell>'[A-Za-z0-9]+'|"[A-Za-z0-9]+")
+    | (?P<mixed>[0-9]+[A-Za-z_][A-Za-z0-9_]*)
     | (?P<number>[0-9]+)
     | (?P<word>[A-Za-z_][A-Za-z0-9_]*)
     | (?P<quoted>'[^']*'?|"[^"]*"?)
@@ -85,6 +87,10 @@ def read_tokens(text: str) -> list[Token]:
         if group == "space":
             continue
         piece = match.group()
+        if group == "cell":
+            # In quotes stands the name of a cell; those of the text itself may be either.
+            tokens.append(Token("cell", f"'{piece[1:-1]}'", match.start(), match.end()))
+            continue
         if group == "word":
             kind: Kind = "keyword" if piece in KEYWORDS else "word"
         elif group == "mark":
@@ -105,7 +111,11 @@ def _refusal(group: str | None, piece: str, start: int, end: int) -> Problem:
         case "decimal":
             message, hint = f"'{piece}' is not a whole number", "use whole numbers only"
         case "quoted":
-            message, hint = f"{piece} is in quotes", "write names without quotes"
+            message = f"{piece} is in quotes"
+            hint = "write names without quotes, but for cells that are called by a number"
+        case "mixed":
+            message = f"'{piece}' is neither a number nor a name"
+            hint = f"a cell that is called so is put in quotes: `'{piece}'`"
         case "foreign":
             message, hint = f"'{piece}' is not an operator here", FOREIGN[piece]
         case _:

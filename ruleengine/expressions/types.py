@@ -223,7 +223,14 @@ class Scope:
         return symbol
 
     def cell(self, name: str) -> Symbol | None:
-        """Return the cell of that name, unless the name stands for something else."""
+        """Return the cell of that name, unless the name stands for something else.
+
+        In quotes it can stand for nothing else.
+        """
+        if name.startswith("'"):
+            name = name[1:-1]
+            known = name in self.cells
+            return Symbol(name, "cell", "cell", value=self.cells[name]) if known else None
         if self.lookup(name) is not None or name not in self.cells:
             return None
         return Symbol(name, "cell", "cell", value=self.cells[name])

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.start import UNKNOWN
-from ruleengine.schema.drawing import draw, read_drawing
+from ruleengine.schema.drawing import Frame, draw, read_drawing
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -40,13 +40,13 @@ class ShownBoard:
     """What is drawn in each cell, row by row."""
     key: tuple[str, ...]
     """What the numbers mean, and what is kept of pieces and cells but not drawn."""
-    strokes: Sequence[str] = ()
-    """The lines between the cells, if the board has them."""
+    frame: Frame
+    """What stands around and between the cells."""
 
     @property
     def text(self) -> str:
         """The board with coordinates, without the key."""
-        return draw(self.cells, self.strokes)
+        return draw(self.cells, self.frame)
 
     def __str__(self) -> str:
         lines = [textwrap.fill(line, WIDTH, subsequent_indent="  ") for line in self.key]
@@ -130,7 +130,7 @@ class _Board:
         rules = game.rules
         self._game = game
         self._has_digits = has_digits(game)
-        self._marks = read_drawing(view.drawing, rules.grid.columns)
+        self._marks = read_drawing(view.drawing, rules.grid.frame)
         self._pieces = view.pieces
         self._cells = frozenset(rules.grid.places[cell] for cell in rules.grid.cells)
         self._on: dict[str, list[SeenPiece]] = {}
@@ -185,7 +185,7 @@ class _Board:
             ]
             for row, marks in enumerate(self._marks)
         ]
-        return ShownBoard(rows, tuple(self._key(counters)), self._game.rules.grid.strokes)
+        return ShownBoard(rows, tuple(self._key(counters)), self._game.rules.grid.frame)
 
     def _cell(self, place: str, mark: str, counters: tuple[str, ...] | None) -> str:
         """Return what is drawn in a cell that a drawing with letters alone draws as `mark`."""

@@ -192,7 +192,7 @@ class _Drawing:
         Return whether what counters are at is drawn as well.
         """
         grid = self._rules.grid
-        rows = read_shown(text, grid.columns, self._letters)
+        rows = read_shown(text, grid.frame, self._letters)
         if len(rows) != grid.rows or any(len(row) != grid.columns for row in rows):
             raise self._bad(_size_message(rows, grid.rows, grid.columns), _HOW_TO_DRAW)
         shown = [drawn for row in rows for drawn in row]

@@ -38,7 +38,7 @@ def draw_board(rules: Rules, state: State, eyes: Eyes | None = None) -> str:
 
     With `eyes`, as these see it.
     """
-    return draw(board_rows(rules, state, eyes), rules.grid.strokes)
+    return draw(board_rows(rules, state, eyes), rules.grid.frame)
 
 
 def to_dict(game: Game, state: State) -> dict[str, object]:

@@ -15,7 +15,6 @@ from ruleengine.pipeline.geometry import directions_of
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, State
-from ruleengine.schema.fields import parse_cell
 from ruleengine.schema.pieces import UNOWNED
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
@@ -24,6 +23,7 @@ _PAIR: Final = re.compile(
     r"\(\s*(-?[0-9]{1,4})\s*,\s*(-?[0-9]{1,4})\s*\)|(?<![\w,])([0-9]{1,4}),([0-9]{1,4})(?![\w,])"
 )
 _TAKES: Final = re.compile(r"(?<=[0-9])x(?=[a-z])")
+_ANY_TAKES: Final = re.compile(r"x", re.IGNORECASE)
 _LENGTH: Final = re.compile(r"[0-9]{1,9}")
 DIRECTIONS: Final = frozenset(directions_of("up"))
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
@@ -113,7 +113,7 @@ class Words:
     def split(self, text: str) -> list[str]:
         """Return the words of a text; `a3xb4` is two, unless something is called so.
 
-        `A3-B4` is read as `a3-b4`, unless something is called `A3`.
+        Cells may be written in small or capital letters, unless something else is called so.
         """
         return [
             word
@@ -124,9 +124,18 @@ class Words:
         ]
 
     def _taken(self, text: str) -> list[str]:
-        """Return the words of a text without spaces; cells may be written in capitals."""
-        words = _TAKES.split(text.lower())
-        return words if all(word in self.cell_of for word in words) else _TAKES.split(text)
+        """Return the words of a text without spaces, which may be cells with an `x` between."""
+        for parts in ([text], _TAKES.split(text), _ANY_TAKES.split(text)):
+            cells = [self._cell(part) for part in parts]
+            named = [cell for cell in cells if cell is not None]
+            if len(named) == len(cells):
+                return named
+        return _TAKES.split(text)
+
+    def _cell(self, word: str) -> str | None:
+        """Return the cell that a word names, in small or capital letters; nothing if it is none."""
+        name = self._rules.grid.names.in_any_case(word)
+        return name if name in self.cell_of else None
 
     def _with_pairs(self, text: str) -> Iterator[tuple[str, bool]]:
         """Yield the parts of a text, and the cells that are written as pairs of numbers in it.
@@ -162,13 +171,12 @@ class Words:
                 return [
                     word
                     for part, is_cell in self._with_pairs(str(value))
-                    for word in ([part] if is_cell else map(self._in_small, part.split()))
+                    for word in ([part] if is_cell else map(self._as_called, part.split()))
                 ]
 
-    def _in_small(self, word: str) -> str:
-        """Return a cell in capitals as it is called, and other words as they are."""
-        is_cell = word not in self._words and word.lower() in self.cell_of
-        return word.lower() if is_cell else word
+    def _as_called(self, word: str) -> str:
+        """Return a cell as it is called, whatever its case, and other words as they are."""
+        return word if word in self._words else self._cell(word) or word
 
     def value(self, source: Source, operand: Operand, words: list[str], env: Env) -> OperandValue:
         """Take the words of one value away and return what they mean.
@@ -234,7 +242,7 @@ class Words:
             # Where pieces have names, a word may be the name of a piece that there is not.
             named = self._slot_of and operand.what == "piece"
             is_pair = self._pairs is not None and word.startswith("(")
-            if not named and not is_pair and parse_cell(word, self._rules.grid.rows) is None:
+            if not named and not is_pair and not self._rules.grid.names.is_like(word):
                 raise malformed(source.text, f"'{word}' is not a cell of this board")
             return word
         if operand.what == "cell":

@@ -167,13 +167,16 @@ def _edges(  # noqa: PLR0913, PLR0917 - a cell of a zone of a board
 def _draw_names(axes: Axes, shape: BoardShape) -> None:
     grid = shape.grid
     style: Any = {"ha": "center", "va": "center", "size": 7.6, "color": FAINT}
-    for column in range(grid.columns):
+    if not grid.names.row_labels:  # names without columns and rows stand in the cells
+        for cell in grid.cells:
+            x, y = shape.center(cell)
+            axes.text(x, y - 0.38, grid.places[cell], **(style | {"size": 5}))
+    for column, label in enumerate(grid.names.column_labels):
         x, _ = shape.center((grid.rows - 1) * grid.columns + column)
-        letter = grid.places[column].rstrip("0123456789")
-        axes.text(x + shape.slant * 0.45, shape.height + 0.35, letter, **style)
-    for row in range(grid.rows):
+        axes.text(x + shape.slant * 0.45, shape.height + 0.35, label, **style)
+    for row, label in enumerate(grid.names.row_labels):
         x, y = shape.center(row * grid.columns)
-        axes.text(x - 0.85, y, str(grid.rows - row), **style)
+        axes.text(x - 0.85, y, label, **style)
 
 
 def _draw_legend(axes: Axes, shape: BoardShape, names: Sequence[str]) -> None:

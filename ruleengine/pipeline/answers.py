@@ -47,6 +47,7 @@ _BY_CELLS: Final = frozenset(
         "same_column",
         "same_diagonal",
         "same_row",
+        "steps_between",
         "zone_of",
     }
 )

@@ -229,6 +229,12 @@ def _neighbors(node: tree.Invocation, rules: Rules) -> Evaluate:
     return lambda state, env: are_neighbors(one(state, env), two(state, env))
 
 
+def _steps_between(node: tree.Invocation, rules: Rules) -> Evaluate:
+    one, two = _arguments(node, rules)
+    steps_from = Groups(rules.grid).steps_from
+    return lambda state, env: steps_from(one(state, env)).get(two(state, env))
+
+
 def _cell_at(node: tree.Invocation, rules: Rules) -> Evaluate:
     row, column = _arguments(node, rules)
     cell_in = rules.grid.cell_in
@@ -305,6 +311,7 @@ CALLS: dict[str, Bind] = {
     "next_cell": _next_cell,
     "distance": _geometry(max),
     "manhattan": _geometry(lambda rows, columns: rows + columns),
+    "steps_between": _steps_between,
     "same_row": _geometry(lambda rows, _columns: rows == 0),
     "same_column": _geometry(lambda _rows, columns: columns == 0),
     "same_diagonal": _geometry(lambda rows, columns: rows == columns),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from ruleengine.pipeline.geometry import offsets
 from ruleengine.pipeline.state import CellId
@@ -22,10 +23,22 @@ class Groups:
             frozenset(near for step in beside if (near := self._next(cell, step)) is not None)
             for cell in range(grid.num_cells)
         ]
+        self.steps_from = lru_cache(maxsize=None)(self._steps_from)
 
     def are_neighbors(self, one: CellId, two: CellId) -> bool:
         """Say whether two cells are neighbors; a place beside the board has none."""
         return 0 <= one < len(self.neighbors) and two in self.neighbors[one]
+
+    def _steps_from(self, start: CellId) -> Mapping[CellId, int]:
+        """Return how many steps from neighbor to neighbor lead to each cell that can be reached."""
+        if not 0 <= start < len(self.neighbors):
+            return {}
+        found, ends = {start: 0}, [start]
+        while ends:
+            ends = [*dict.fromkeys(near for cell in ends for near in self.neighbors[cell])]
+            ends = [cell for cell in ends if cell not in found]
+            found |= dict.fromkeys(ends, max(found.values()) + 1)
+        return found
 
     def linked(self, starts: Iterable[CellId], among: set[CellId]) -> set[CellId]:
         """Return the cells of `among` from which a chain in it leads to one of the starts."""

@@ -5,17 +5,10 @@ Lengths are in cells, from the top left corner; whoever draws says how large a c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from ruleengine.resolve.grid import CellId, Grid
 
-_STRAIGHT: Final = ("up", "down", "left", "right")
-_SLANTS: Final[Mapping[frozenset[str], float]] = {
-    frozenset({*_STRAIGHT, "up_right", "down_left"}): 0.5,
-    frozenset({*_STRAIGHT, "up_left", "down_right"}): -0.5,
-}
-"""By how much of a cell a row is shifted against the one above it, by the six neighbors."""
 _PITCH: Final = 0.875  # from one row of hexagons to the next
 
 
@@ -24,8 +17,7 @@ class BoardShape:
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        ways = frozenset(way for each in grid.neighbors or () for way in _single(each))
-        self.slant = _SLANTS.get(ways, 0.0)
+        self.slant = grid.slant
         self._pitch = 1.0 if self.slant == 0 else _PITCH
         shift = abs(self.slant) * (grid.rows - 1)
         self._left = shift if self.slant < 0 else 0.0
@@ -48,8 +40,3 @@ class BoardShape:
             across = [(0, -tall), (half, -low), (half, low)]
             across += [(0, tall), (-half, low), (-half, -low)]
         return [(x + dx, y + dy) for dx, dy in across]
-
-
-def _single(direction: str) -> tuple[str, ...]:
-    """Return the single directions that a word for neighbors stands for."""
-    return _STRAIGHT if direction == "orthogonal" else (direction,)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve import shapes
+from ruleengine.resolve.cell_names import CellNames, read_names
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.drawn_lines import Fault, Offset, read_lines
 from ruleengine.schema.board import CellsShape, Zone, ZonePart
-from ruleengine.schema.drawing import HOLE
+from ruleengine.schema.drawing import HOLE, Frame
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import possessive
 
@@ -28,6 +28,19 @@ _Joined: TypeAlias = Mapping[tuple[CellId, Offset], CellId]
 
 MAX_EDGE = 64
 """The longest edge a board may have."""
+
+
+_STRAIGHT: Final = ("up", "down", "left", "right")
+_SLANTS: Final[Mapping[frozenset[str], float]] = {
+    frozenset({*_STRAIGHT, "up_right", "down_left"}): 0.5,
+    frozenset({*_STRAIGHT, "up_left", "down_right"}): -0.5,
+}
+"""By how much of a cell a row is shifted against the one above it, by the six neighbors."""
+
+
+def single_ways(direction: str) -> tuple[str, ...]:
+    """Return the single directions that a word for neighbors stands for."""
+    return _STRAIGHT if direction == "orthogonal" else (direction,)
 
 
 class ZoneInfo(NamedTuple):
@@ -58,6 +71,24 @@ class Grid:
     """The next cell in each direction, where lines are drawn; if not, every one beside is next."""
     strokes: tuple[str, ...] = ()
     """The lines as they are drawn."""
+    own_names: CellNames | None = None
+    """What the cells are called, if the ruleset says it."""
+
+    @cached_property
+    def names(self) -> CellNames:
+        """What the cells are called."""
+        return self.own_names or CellNames.labelled(self.rows, self.columns)
+
+    @cached_property
+    def slant(self) -> float:
+        """By how much of a cell a row is shifted against the one above it, on hexagons."""
+        ways = frozenset(way for each in self.neighbors or () for way in single_ways(each))
+        return _SLANTS.get(ways, 0.0)
+
+    @cached_property
+    def frame(self) -> Frame:
+        """What stands around and between the cells where the board is drawn as text."""
+        return self.names.frame(self.strokes, self.slant)
 
     @property
     def num_cells(self) -> int:
@@ -110,21 +141,16 @@ class Grid:
     @cached_property
     def places(self) -> tuple[str, ...]:
         """The names of all cells, then those of the places off the board."""
-        on_board = [
-            format_cell(row, column, self.rows)
-            for row in range(self.rows)
-            for column in range(self.columns)
-        ]
         beside = sorted(
             (min(zone.cells), zone.name) for zone in self.zones if zone.off_board and not zone.parts
         )
-        return (*on_board, *(name for _, name in beside))
+        return (*self.names.places, *(name for _, name in beside))
 
     @cached_property
     def cell_ids(self) -> Mapping[str, CellId]:
         """The numbers of the cells on the board by name, from a1 to the corner far from it."""
         return {
-            format_cell(row, column, self.rows): row * self.columns + column
+            self.names.name(row, column): row * self.columns + column
             for row in reversed(range(self.rows))
             for column in range(self.columns)
             if row * self.columns + column not in self.holes
@@ -152,7 +178,7 @@ class Grid:
 
     def cell_id(self, text: str) -> CellId | None:
         """Return the index of a cell name, or None when the board has no such cell."""
-        place = parse_cell(text, self.rows)
+        place = self.names.place(text)
         return None if place is None else self.cell_in(*place)
 
     def part_at(self, zone: ZoneId, cell: CellId) -> ZoneId | None:
@@ -181,6 +207,9 @@ class GridBuilder:
         self.columns = self._edge("columns", ruleset.board.columns)
         self.holes: frozenset[shapes.Place] = frozenset()
         self._lines: tuple[_Joined | None, tuple[str, ...]] = (None, ())
+        self.names = CellNames.labelled(self.rows, self.columns)
+        if not self.problems:
+            self.names = read_names(ruleset.board, self.rows, self.columns, self._doubt)
         if not self.problems:
             self._read_holes()
 
@@ -228,7 +257,15 @@ class GridBuilder:
         directions = self._ruleset.board.neighbors
         neighbors = None if directions is None else tuple(directions)
         holes = frozenset(row * self.columns + column for row, column in self.holes)
-        return Grid(self.rows, self.columns, tuple(infos), neighbors, holes, *self._lines)
+        own_names = self.names if self.names.are_own else None
+        return Grid(
+            self.rows, self.columns, tuple(infos), neighbors, holes, *self._lines, own_names
+        )
+
+    @property
+    def frame(self) -> Frame:
+        """What stands around and between the cells of a drawn board."""
+        return self.names.frame(self._lines[1])
 
     def _part_title(self, zone: Zone, name: str, whole: str) -> str:
         """Return what a part without a title is called: by its side, if that has no other one."""
@@ -262,6 +299,19 @@ class GridBuilder:
                 for (here, offset), there in lines.joined.items()
             }
             self._lines = joined, lines.strokes
+        unnamed = {
+            divmod(cell, self.columns) for cell, text in enumerate(self.names.texts) if not text
+        }
+        if board.holes is None and board.lines is None:
+            self.holes = frozenset(unnamed)
+        elif isinstance(board.names, str) and (wrong := sorted(unnamed ^ self.holes)):
+            where = f"row {wrong[0][0] + 1}, column {wrong[0][1] + 1}"
+            message, hint = f"the cell in {where} has no name", f"`{HOLE}` is for holes only"
+            if wrong[0] in self.holes:
+                message = f"a name is drawn in {where}, where the board has a hole"
+                hint = f"draw `{HOLE}` there"
+            place = board.place_of("names")
+            self._doubt(Diagnostic("resolve/bad-drawing", message, place, hint))
 
     def _number(self, place: shapes.Place) -> CellId:
         return place[0] * self.columns + place[1]
@@ -272,7 +322,7 @@ class GridBuilder:
         """Return the cells in the order of their list, or row by row when there is none."""
         if not cells or not isinstance(shape, CellsShape):
             return tuple(sorted(cells))
-        places = (parse_cell(text, self.rows) for text in shape.cells)
+        places = map(self.names.place, shape.cells)
         listed = (self._number(place) for place in places if place is not None)
         return tuple(dict.fromkeys(listed))
 
@@ -392,8 +442,7 @@ class GridBuilder:
         return 1
 
     def _names(self, cells: Iterable[CellId]) -> str:
-        places = (divmod(cell, self.columns) for cell in sorted(cells))
-        return ", ".join(format_cell(row, column, self.rows) for row, column in places)
+        return ", ".join(self.names.places[cell] for cell in sorted(cells))
 
     def _doubt(self, problem: Diagnostic) -> None:
         self.problems.append(problem)

@@ -8,17 +8,17 @@ from typing import Final
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import Scope
+from ruleengine.resolve.cell_names import CellNames, like_standard
 from ruleengine.resolve.scope import meaning_of
-from ruleengine.schema.fields import parse_cell
 from ruleengine.schema.pieces import Pieces, Put
 from ruleengine.schema.reach import DIRECTIONS
 from ruleengine.schema.ruleset import Ruleset
 
-_IN_MOVES: Final = frozenset({"none", "pass", "commit", "gone", *DIRECTIONS})
+IN_MOVES: Final = frozenset({"none", "pass", "commit", "gone", *DIRECTIONS})
 """Words that mean something of their own in the text of a move or in a position."""
 
 
-def check_piece_names(ruleset: Ruleset, scope: Scope) -> Iterator[Diagnostic]:
+def check_piece_names(ruleset: Ruleset, scope: Scope, cells: CellNames) -> Iterator[Diagnostic]:
     """Yield what is wrong with the names that the setup gives to pieces."""
     seen: set[str] = set()
     for name, place in named_pieces(ruleset):
@@ -26,11 +26,11 @@ def check_piece_names(ruleset: Ruleset, scope: Scope) -> Iterator[Diagnostic]:
         why: str | None = None
         if name in seen:
             why = "another piece has it already"
-        elif parse_cell(name, 1) is not None:
+        elif cells.in_any_case(name) or like_standard(name):
             why = "it reads like the name of a cell"
         elif taken is not None or name in UNUSABLE:
             why = f"it is {meaning_of(taken)} already"
-        elif name in _IN_MOVES:
+        elif name in IN_MOVES:
             why = "it means something else in moves"
         if why is not None:
             message = f"'{name}' cannot be the name of a piece: {why}"

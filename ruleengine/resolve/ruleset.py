@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from ruleengine.errors import ResolveError, SchemaError
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.types import Scope
+from ruleengine.resolve.cell_name_checks import check_cell_names
 from ruleengine.resolve.checker import Checker
 from ruleengine.resolve.constants import Folder
 from ruleengine.resolve.declarations import check_declarations
@@ -114,7 +115,8 @@ def resolve_tree(
     problems += check_neutral(ruleset, checker.checked)
     problems += check_submissions(ruleset, checker.checked)
     problems += check_views(ruleset)
-    problems += check_piece_names(ruleset, scope)
+    problems += check_cell_names(ruleset, scope, board.names)
+    problems += check_piece_names(ruleset, scope, board.names)
     placements: tuple[Placement, ...] = ()
     sheets: Sheets = {}
     if is_size_known:

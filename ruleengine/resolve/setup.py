@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from ruleengine.errors import Code, Diagnostic, Span
 from ruleengine.expressions.problems import did_you_mean
+from ruleengine.resolve.cell_names import like_cell
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema.drawing import read_cells, size_fault
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.pieces import UNOWNED, Drawn, Fill, FillSpec, Pieces, Put, PutSpec
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
@@ -149,9 +149,9 @@ class _SetupBuilder:
         beside = grid.places[grid.num_cells :]
         if text in beside:
             return grid.num_cells + beside.index(text), place
-        if parse_cell(text, grid.rows) is not None:
+        if text not in grid.zone_id and (grid.names.meant(text) or like_cell(text)):
             message = f"the board has no cell '{text}'"
-            hint = f"the last one is {format_cell(0, grid.columns - 1, grid.rows)}"
+            hint = grid.names.hint(text)
         elif text in grid.zone_id:
             zone = grid.zones[grid.zone_id[text]]
             message = f"zone '{text}' is not one place"
@@ -161,7 +161,7 @@ class _SetupBuilder:
                 hint = "name a cell of it, or use `fill` for all its cells"
         else:
             message = f"there is no place '{text}' off the board, and it is no cell"
-            hint = did_you_mean(text, beside) or "write a cell such as `c4`" + (
+            hint = did_you_mean(text, beside) or f"write a cell such as `{grid.names.ends[0]}`" + (
                 f", or a place off the board: {listed(beside)}" if beside else ""
             )
         if grid.zones or not self._ruleset.zones:  # else the zones themselves are wrong
@@ -171,9 +171,9 @@ class _SetupBuilder:
     def drawn(self, item: Drawn) -> None:
         grid, place = self._grid, item.place_of("drawn")
         letters = letters_of(self._ruleset)
-        rows = read_cells(item.drawn, grid.columns, letters)
+        rows = read_cells(item.drawn, grid.frame, letters)
         if fault := size_fault(rows, grid.rows, grid.columns):
-            at = drawn_place(item, item.drawn, fault[1], columns=grid.columns)
+            at = drawn_place(item, item.drawn, fault[1], frame=grid.frame)
             hint = (
                 "draw one mark for each cell, or several pieces as `3o`, with spaces between cells"
             )
@@ -186,7 +186,7 @@ class _SetupBuilder:
             is_drawn_alone = all(len(each) == 1 for each in rows[row])
             at_cell = row, column if is_drawn_alone else None
             if wrong := grid.hole_fault(cell, mark):
-                at = drawn_place(item, item.drawn, *at_cell, columns=grid.columns)
+                at = drawn_place(item, item.drawn, *at_cell, frame=grid.frame)
                 self._report("resolve/bad-drawing", wrong[0], at, wrong[1])
                 return
             if cell in grid.holes:
@@ -199,7 +199,7 @@ class _SetupBuilder:
                 signs.add(mark)  # one mistake, however often it was drawn
                 message = f"'{mark}' on {grid.places[cell]} draws no kind of piece and no zone"
                 hint = f"what can be drawn is {listed(sorted([*letters, *signs - {mark}]))}"
-                at = drawn_place(item, item.drawn, *at_cell, columns=grid.columns)
+                at = drawn_place(item, item.drawn, *at_cell, frame=grid.frame)
                 self._report("resolve/bad-drawing", message, at, hint)
         self._add(pieces, place, place)
 

@@ -7,10 +7,10 @@ from itertools import product
 from typing import Protocol, TypeAlias
 
 from ruleengine.errors import Span
+from ruleengine.resolve.cell_names import CellNames
 from ruleengine.schema import board as schema
-from ruleengine.schema.drawing import HOLE, locate_marks, read_drawing, size_fault
+from ruleengine.schema.drawing import HOLE, Frame, locate_marks, read_drawing, size_fault
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.fields import format_cell, parse_cell
 from ruleengine.schema.model import Model
 from ruleengine.schema.wording import any_of
 
@@ -33,6 +33,11 @@ class Surroundings(Protocol):
     rows: int
     columns: int
     holes: frozenset[Place]
+    names: CellNames
+
+    @property
+    def frame(self) -> Frame:
+        """What stands around and between the cells of a drawn board."""
 
     def number(self, expression: Expression) -> int:
         """Return the value of an expression made of constants."""
@@ -56,11 +61,10 @@ def holes_of(shape: AnyShape, board: Surroundings) -> set[Place]:
 def _listed(shape: schema.CellsShape, board: Surroundings) -> set[Place]:
     places: set[Place] = set()
     for index, text in enumerate(shape.cells):
-        place = parse_cell(text, board.rows)
-        if place is None or place[0] < 0 or place[1] >= board.columns:
-            hint = f"the last one is {format_cell(0, board.columns - 1, board.rows)}"
+        place = board.names.place(text)
+        if place is None:
             span = shape.place_of("cells", index)
-            raise ShapeError(f"the board has no cell '{text}'", hint, span)
+            raise ShapeError(f"the board has no cell '{text}'", board.names.hint(text), span)
         if place in board.holes:
             hint, span = "take it out; the board has a hole there", shape.place_of("cells", index)
             raise ShapeError(f"the board has no cell '{text}'", hint, span)
@@ -210,9 +214,9 @@ def _drawn(shape: schema.DrawnCells, board: Surroundings) -> set[Place]:
 
 
 def _marked(shape: schema.DrawnCells, board: Surroundings, *, unmarked: str) -> set[Place]:
-    drawing = read_drawing(shape.drawn, board.columns)
+    drawing = read_drawing(shape.drawn, board.frame)
     if fault := size_fault(drawing, board.rows, board.columns):
-        place = drawn_place(shape, shape.drawn, fault[1], columns=board.columns)
+        place = drawn_place(shape, shape.drawn, fault[1], frame=board.frame)
         raise ShapeError(fault[0], "draw one mark for each cell", place)
     return {
         (row, column)
@@ -228,15 +232,15 @@ def drawn_place(
     row: int | None,
     column: int | None = None,
     *,
-    columns: int | None = None,
+    frame: Frame | None = None,
 ) -> Span | None:
     """Return the place of a row of what is `drawn`, of one mark in it, or of the whole drawing.
 
-    `columns` are those of the board, as the drawing was read with.
+    `frame` is that of the board, as the drawing was read with.
     """
     if row is None:
         return model.place_of("drawn")
-    marks = locate_marks(text, columns)[row]
+    marks = locate_marks(text, frame)[row]
     if not marks:
         return model.place_of("drawn")
     first, last = (marks[0], marks[-1]) if column is None else (marks[column], marks[column])

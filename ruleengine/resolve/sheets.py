@@ -12,7 +12,6 @@ from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema import reach
 from ruleengine.schema.drawing import HOLE, read_drawing
-from ruleengine.schema.fields import format_cell
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.sheets import ReadySheet, SheetPut
 from ruleengine.schema.wording import listed
@@ -194,8 +193,7 @@ class _Listing:
             if cell is not None:
                 yield self._as_seen(cell, side)
             elif side == self._sides[0]:
-                grid = self._grid
-                hint = f"the last one is {format_cell(0, grid.columns - 1, grid.rows)}"
+                hint = self._grid.names.hint(name)
                 place = part.place_of("at", index)
                 self._report("resolve/unknown-cell", f"the board has no cell '{name}'", place, hint)
 
@@ -235,7 +233,7 @@ class _Drawing:
         self._grid = grid
         self._drawn = sheet.drawn or ""
         self._sides = sheet.for_ or [*ruleset.sides]
-        self._rows = read_drawing(self._drawn, grid.columns)
+        self._rows = read_drawing(self._drawn, grid.frame)
         self.problems: list[Diagnostic] = []
         self._open: list[tuple[int, int]] = []
         self._marks = [*self._read()]
@@ -287,8 +285,7 @@ class _Drawing:
                     self._report("resolve/bad-drawing", message, place, hint)
 
     def _place(self, row: int | None, column: int | None = None) -> Span | None:
-        sheet, columns = self._sheet, self._grid.columns
-        return drawn_place(sheet, self._drawn, row, column, columns=columns)
+        return drawn_place(self._sheet, self._drawn, row, column, frame=self._grid.frame)
 
     def _cell(self, side: str, row: int, column: int) -> CellId:
         """Return the cell of a mark for a side: the lowest row of the drawing is its edge."""

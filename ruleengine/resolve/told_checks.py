@@ -40,6 +40,7 @@ _GEOMETRY: Final = frozenset(
         "same_column",
         "same_diagonal",
         "same_row",
+        "steps_between",
         "used",
     }
 )

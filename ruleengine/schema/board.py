@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import NumberExpression
 from ruleengine.schema.fields import (
+    CellLabel,
     CellName,
     ClauseId,
     Mark,
@@ -201,6 +202,17 @@ class Zone(Model):
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 
+class CellLabels(Model):
+    """What columns and rows are called; a cell is called by its column and then its row."""
+
+    columns: list[CellLabel] | None = Field(
+        None, description="A label for each column, from the left; letters from `a` if not said."
+    )
+    rows: list[CellLabel] | None = Field(
+        None, description="A label for each row, from the top; numbers down to 1 if not said."
+    )
+
+
 class Board(Model):
     """The grid.
 
@@ -246,6 +258,15 @@ class Board(Model):
         "be written `_`. Cells without a point are holes. `line`, `route`, "
         "`neighbors`, `linked`, `in_row`, `between` and `beyond` follow the lines, and the next "
         "point is one step away, however long the line is.",
+    )
+    names: CellLabels | str | None = Field(
+        None,
+        description="What the cells are called, in rules, moves, drawings and everywhere else; if "
+        "not said, by the letter of the column and the number of the row, `a1` at the bottom left. "
+        "Lists of labels for the columns, the rows, or both make names of a column and a row. "
+        "Where names have no such order, a drawing has a word for each cell, and `_` for each "
+        "hole, which need not be said again. Names are of letters and digits; in an expression "
+        "one that begins with a digit is put in quotes: `to == '13'`.",
     )
     pairs: Literal["column_row_top", "column_row_bottom", "row_column"] | None = Field(
         None,

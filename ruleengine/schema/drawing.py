@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 HOLE: Final = "_"
 """What is drawn where the grid has no cell."""
@@ -15,34 +15,111 @@ _NUMBERED = re.compile(r"(\S):?(-?\d+(?:/-?\d+)*)")
 _COLUMN_LABELS = re.compile(r"^\s*[a-z]{1,2}(\s+[a-z]{1,2})*\s*$")
 
 
-def read_drawing(text: str, columns: int | None = None) -> list[str]:
+class Frame(NamedTuple):
+    """What stands around and between the cells of a drawn board."""
+
+    rows: int
+    columns: int
+    left: tuple[str, ...] = ()
+    """The label of each row, or nothing."""
+    above: tuple[str, ...] = ()
+    """What stands above each column, or nothing."""
+    below: tuple[str, ...] = ()
+    """What stands below each column, or nothing."""
+    strokes: tuple[str, ...] = ()
+    """The lines between the cells, if the board has them."""
+    slant: float = 0
+    """By how much of a cell a row is shifted against the one above it."""
+
+    def over(self, strokes: Sequence[str], slant: float) -> Self:
+        """Return the frame of a board with lines between its cells, or with shifted rows."""
+        return self._replace(strokes=tuple(strokes), slant=0 if strokes else slant)
+
+
+def read_drawing(text: str, frame: Frame | None = None) -> list[str]:
     """Return the rows of a drawing as strings of marks, without spaces and labels.
 
-    Rows are labelled when their numbers count down to 1. A digit may also be a mark; where both
-    could be meant, the board has so many `columns`.
+    Rows are labelled when their numbers count down to 1, or with the labels of the `frame`. A
+    digit may also be a mark; where both could be meant, the frame says how many columns there are.
 
     >>> read_drawing(chr(10).join(["2 A .", "1 . D", "  a b"]))
     ['A.', '.D']
-    >>> read_drawing(chr(10).join(["2 . 2", "1 1 1", "  a b"]), columns=2)
+    >>> read_drawing(chr(10).join(["2 . 2", "1 1 1", "  a b"]), Frame(2, 2))
+    ['.2', '11']
+    >>> lettered = Frame(2, 2, ("a", "b"), (), ("9", "8"))
+    >>> read_drawing(chr(10).join(["a . 2", "b 1 1", "  9 8"]), lettered)
     ['.2', '11']
     """
-    among_lines = _among_lines(text, columns)
+    text, left = _unframed(text, frame)
+    columns = None if frame is None else frame.columns
+    among_lines = _among_lines(text, columns, left)
     if among_lines is None:
-        return ["".join(text[at] for at in row) for row in locate_marks(text, columns)]
+        return ["".join(text[at] for at in row) for row in next(_one_by_one(text, columns))]
     return ["".join(_point(text[at]) for at in row) for row in among_lines]
 
 
-def read_cells(text: str, columns: int, letters: Collection[str]) -> list[list[str]]:
+def _unframed(text: str, frame: Frame | None) -> tuple[str, int]:
+    """Return a drawing with blanks instead of the labels of its frame, and how wide these were.
+
+    Everything else stays where it is, so that it can be located.
+    """
+    lines = [span for span in _lines(text) if text[slice(*span)].strip()]
+    if frame is None or not lines:
+        return text, 0
+    blank: list[tuple[int, int]] = []
+    is_full = len(lines) > frame.rows
+    if is_full and frame.above and _words(text, lines[0]) == frame.above:
+        blank.append(lines.pop(0))
+    last = [lines.pop()] if lines and _words(text, lines[-1]) == frame.below else []
+    labels = _labels(text, lines, frame)
+    if last and not (is_full or labels):
+        last = []  # a row that has marks like the labels
+    blank += last + labels
+    marks = [*text]
+    for start, end in blank:
+        marks[start:end] = [each if each == "\n" else " " for each in text[start:end]]
+    width = max((end - text.rfind("\n", 0, end) for _, end in labels), default=0)
+    return "".join(marks), width
+
+
+def _words(text: str, span: tuple[int, int]) -> tuple[str, ...]:
+    return tuple(text[slice(*span)].split())
+
+
+def _labels(text: str, lines: list[tuple[int, int]], frame: Frame) -> list[tuple[int, int]]:
+    """Return where the labels of rows stand, if each has its own; of fewer rows, the last ones."""
+    rows = lines
+    if frame.strokes and len(lines) > frame.rows:  # between two rows is what joins them
+        rows = [span for span in lines if _words(text, span)[0] in frame.left]
+    found: list[tuple[int, int]] = []
+    if not frame.left or not 0 < len(rows) <= frame.rows:
+        return found
+    for (start, end), label in zip(rows, frame.left[-len(rows) :], strict=True):
+        line = text[start:end]
+        behind = line.lstrip().removeprefix(label)
+        marks = behind.split()
+        is_label = behind[:1].isspace() and _words(text, (start, end))[:1] == (label,)
+        has_room = frame.columns in (len(marks), sum(map(len, marks))) or frame.strokes
+        if not (is_label and has_room):
+            return []
+        indent = len(line) - len(line.lstrip())
+        found.append((start + indent, start + indent + len(label)))
+    return found
+
+
+def read_cells(text: str, frame: Frame, letters: Collection[str]) -> list[list[str]]:
     """Return what is drawn on each cell, row by row; some may be several pieces, such as `5w`.
 
     Only where it is not drawn with one mark for each cell, and there is a space between every two.
 
-    >>> read_cells(chr(10).join(["2 5w .", "1 .  2wb"]), 2, "wb")
+    >>> read_cells(chr(10).join(["2 5w .", "1 .  2wb"]), Frame(2, 2), "wb")
     [['wwwww', '.'], ['.', 'wwb']]
     """
-    rows: list[list[str]] = [[*marks] for marks in read_drawing(text, columns)]
+    rows: list[list[str]] = [[*marks] for marks in read_drawing(text, frame)]
+    columns = frame.columns
     if all(len(row) == columns for row in rows):
         return rows
+    text, _ = _unframed(text, frame)
     lines = [span for span in _lines(text) if text[slice(*span)].strip()]
     for spans in (*_labelled(text, lines, _LABELLED_ROW), lines):
         found = [[_several(cell, letters) for cell in text[slice(*span)].split()] for span in spans]
@@ -58,18 +135,20 @@ class ShownCell(NamedTuple):
     numbers: tuple[int, ...] = ()
 
 
-def read_shown(text: str, columns: int, letters: Collection[str]) -> list[list[ShownCell]]:
+def read_shown(text: str, frame: Frame, letters: Collection[str]) -> list[list[ShownCell]]:
     """Return what is drawn on each cell of a board as players see it, row by row.
 
     That is one mark for each cell, or, with a space between every two cells, also several pieces
     in one, such as `5w`, and what counters are at, such as `w2`, `.4` or `w2/1`.
 
-    >>> read_shown(chr(10).join(["2 w2 .", "1 .4 wb"]), 2, "wb")[0][0]
+    >>> read_shown(chr(10).join(["2 w2 .", "1 .4 wb"]), Frame(2, 2), "wb")[0][0]
     ShownCell(marks='w', numbers=(2,))
     """
-    rows = [[ShownCell(mark) for mark in marks] for marks in read_drawing(text, columns)]
+    rows = [[ShownCell(mark) for mark in marks] for marks in read_drawing(text, frame)]
+    columns = frame.columns
     if all(len(row) == columns for row in rows):
         return rows
+    text, _ = _unframed(text, frame)
     lines = [span for span in _lines(text) if text[slice(*span)].strip()]
     forms = (_LABELLED_ROW, _LABEL_AGAIN)
     readings = [*(each for form in forms for each in _labelled(text, lines, form)), lines]
@@ -129,9 +208,11 @@ def _point(mark: str) -> str:
     return HOLE if mark.isspace() or mark in STROKES else mark
 
 
-def locate_marks(text: str, columns: int | None = None) -> list[list[int]]:
+def locate_marks(text: str, frame: Frame | None = None) -> list[list[int]]:
     """Return where in the text the marks of each row stand."""
-    return _among_lines(text, columns) or next(_one_by_one(text, columns))
+    text, left = _unframed(text, frame)
+    columns = None if frame is None else frame.columns
+    return _among_lines(text, columns, left) or next(_one_by_one(text, columns))
 
 
 def _one_by_one(text: str, columns: int | None) -> Iterator[list[list[int]]]:
@@ -165,16 +246,17 @@ def _lines(text: str) -> list[tuple[int, int]]:
     return found[filled[0] : filled[-1] + 1] if filled else []
 
 
-def _among_lines(text: str, columns: int | None) -> list[list[int]] | None:
+def _among_lines(text: str, columns: int | None, left: int) -> list[list[int]] | None:
     """Return where the marks stand on a board drawn with its lines, if it is drawn so.
 
-    Rows with marks take turns with what joins them; what is drawn is in every second column.
+    Rows with marks take turns with what joins them; what is drawn is in every second column,
+    behind labels that are `left` wide.
     """
     if columns is None or _fits(next(_one_by_one(text, columns)), columns):
         return None
     lines = _lines(text)
     label = _LABEL.match(text[slice(*lines[0])]) if lines else None
-    left = 0 if label is None else label.end()
+    left = left if label is None else label.end()
     if label is not None and _COLUMN_LABELS.match(text[slice(*lines[-1])]):
         lines = lines[:-1]
     if len(lines) % 2 == 0:
@@ -230,36 +312,76 @@ def size_fault(
     return None
 
 
-def draw(rows: Sequence[Sequence[str]], strokes: Sequence[str] = ()) -> str:
-    """Return marks as a drawing with coordinates around it, as players see a board.
+def draw(rows: Sequence[Sequence[str]], frame: Frame) -> str:
+    """Return marks as a drawing with labels around it, as players see a board.
 
-    A mark may be longer than a letter; then all cells are as wide as the longest. With `strokes`
-    the lines between points are drawn too, if there is room for them.
+    A mark may be longer than a letter; then all cells are as wide as the longest. With strokes
+    the lines between points are drawn too, if there is room for them. Hexagons are drawn with
+    each row shifted by half a cell, so that neighbors stand beside each other.
 
-    >>> print(draw(["x.", ".o"]))
+    >>> print(draw(["x.", ".o"], Frame(2, 2, ("2", "1"), (), ("a", "b"))))
     2 x .
     1 . o
       a b
-    >>> print(draw(["x.", ".o"], ["o-o", "|/ ", "o-o"]))
+    >>> print(draw(["x.", ".o"], Frame(2, 2, ("2", "1"), (), ("a", "b"), ("o-o", "|/ ", "o-o"))))
     2 x-.
       |/
     1 .-o
       a b
+    >>> print(draw(["x.", ".o"], Frame(2, 2, ("2", "1"), (), ("a", "b"), slant=0.5)))
+    2 x .
+    1  . o
+        a b
     """
-    height, width = len(rows), len(rows[0]) if rows else 0
-    gutter = len(str(height))
-    labels = [_letters(column) for column in range(width)]
-    cell = max((len(mark) for marks in (*rows, labels) for mark in marks), default=1)
+    shape = DrawnFrame(rows, frame)
     lines: list[str] = []
+    if frame.above:
+        lines.append(shape.indent(-1) + shape.spaced(frame.above))
     for index, marks in enumerate(rows):
-        label = f"{height - index:>{gutter}} "
-        if strokes and cell == 1:
-            lines.append(label + among_strokes(marks, strokes[2 * index]).rstrip())
-            lines += [" " * len(label) + row.rstrip() for row in strokes[2 * index + 1 :][:1]]
+        label = shape.label(index)
+        if shape.strokes:
+            lines.append(label + among_strokes(marks, shape.strokes[2 * index]))
+            lines += [shape.gutter + row for row in shape.strokes[2 * index + 1 :][:1]]
         else:
-            lines.append(label + " ".join(mark.ljust(cell) for mark in marks).rstrip())
-    lines.append(" " * (gutter + 1) + " ".join(label.ljust(cell) for label in labels).rstrip())
-    return "\n".join(lines)
+            lines.append(label + shape.spaced(marks))
+    if frame.below:
+        lines.append(shape.indent(len(rows)) + shape.spaced(frame.below))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+class DrawnFrame:
+    """How wide cells are drawn, and where rows begin."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], frame: Frame) -> None:
+        marks = (mark for marks in (*rows, frame.above, frame.below) for mark in marks)
+        self.cell = max(map(len, marks), default=1)
+        """How wide the marks of a cell may be."""
+        self._frame = frame
+        self.strokes = frame.strokes if self.cell == 1 else ()
+        if frame.slant and self.cell % 2 == 0:
+            self.cell += 1  # with the blank between two, half of it is a whole number
+        width = max(map(len, frame.left), default=-1)
+        self.gutter = " " * (width + 1)
+        """The blanks where a row would have its label."""
+
+    def spaced(self, marks: Sequence[str]) -> str:
+        """Return the marks of a row, each as wide as a cell."""
+        return " ".join(mark.ljust(self.cell) for mark in marks)
+
+    def label(self, row: int) -> str:
+        """Return what stands before a row: its label, and blanks if it is shifted."""
+        text = f"{self._frame.left[row]:>{len(self.gutter) - 1}} " if self._frame.left else ""
+        return text + self._shift(row)
+
+    def indent(self, row: int) -> str:
+        """Return the blanks before a line of labels that stands where such a row would."""
+        return self.gutter + self._shift(row)
+
+    def _shift(self, row: int) -> str:
+        half = (self.cell + 1) // 2
+        if self._frame.slant < 0:
+            return " " * (half * (self._frame.rows - row))
+        return " " * (half * max(row, 0)) if self._frame.slant else ""
 
 
 def among_strokes(marks: Sequence[str], strokes: str) -> str:
@@ -269,12 +391,3 @@ def among_strokes(marks: Sequence[str], strokes: str) -> str:
         if mark != HOLE:
             drawn[2 * column] = mark
     return "".join(drawn)
-
-
-def _letters(column: int) -> str:
-    letters = ""
-    number = column + 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("a") + rest) + letters
-    return letters

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from inspect import get_annotations
-from typing import Annotated, Final, TypeAlias, TypeVar, cast, get_args
+from typing import Annotated, Any, Final, TypeAlias, TypeVar, cast, get_args
 
 from pydantic import (
     Field,
@@ -27,7 +27,11 @@ MAX_NAME = 60
 
 _NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 _PART = r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$"
-_CELL = r"^([a-z]{1,2})([1-9][0-9]?)$"
+MAX_CELL_NAME: Final = 8
+_CELL = rf"^(?!0[0-9]+$)[A-Za-z0-9]{{1,{MAX_CELL_NAME}}}$"
+_LABEL = r"^[A-Za-z0-9]{1,4}$"
+OWN_CELL: Final = re.compile(_CELL)
+"""What a cell may be called: nothing that moves write between names, and no number like `07`."""
 _CLAUSE = r"^[A-Z]+-[0-9][0-9.]*[a-z]?$"
 _MARK = r"^[^\s.]$"
 
@@ -69,21 +73,29 @@ def _check_part(text: str) -> str:
     return text if re.fullmatch(_PART, text) else _check_name(text)
 
 
-def _check_cell(text: str) -> str:
-    if re.fullmatch(_CELL, text):
+def _check_cell(written: object) -> object:
+    # A name that is a number is one for YAML too; whether there is such a cell is asked later.
+    text = str(written) if type(written) is int else written
+    if not isinstance(text, str) or OWN_CELL.fullmatch(text):
         return text
-    turned = re.sub(r"^([0-9]+)([a-z]+)$", r"\2\1", text.lower())
     raise complaint(
         "schema/bad-value",
         f"{shown(text)} is not the name of a cell",
-        hint=f"did you mean `{turned}`?"
-        if re.fullmatch(_CELL, turned)
-        else "write the letter of the column and the number of the row, such as `c4`",
+        hint="write it as the board names it: the letter of the column and the number of the row, "
+        "such as `c4`, or what stands under `names`",
     )
 
 
-def _check_place(text: str) -> str:
-    if re.fullmatch(_PART, text) and not re.fullmatch(_CELL, text.lower()):
+def _check_label(written: object) -> object:
+    text = str(written) if type(written) is int else written
+    if not isinstance(text, str) or re.fullmatch(_LABEL, text):
+        return text
+    hint = "use up to four letters and digits"
+    raise complaint("schema/bad-value", f"{shown(text)} cannot be part of a name", hint=hint)
+
+
+def _check_place(text: object) -> object:
+    if isinstance(text, str) and re.fullmatch(_PART, text):
         return text  # whether there is such a place is asked when the zones are known
     return _check_cell(text)
 
@@ -119,7 +131,7 @@ class _Checked:
     which adds up to a tenth of the time that it takes to build the models.
     """
 
-    def __init__(self, check: Callable[[str], str], pattern: str) -> None:
+    def __init__(self, check: Callable[[Any], object], pattern: str) -> None:
         self._check = check
         self._pattern = pattern
 
@@ -143,12 +155,24 @@ class _CheckedFirst(_Checked):
         return core_schema.no_info_before_validator_function(self._check, handler(source))
 
 
+class _CheckedCell(_CheckedFirst):
+    """The same for what may be called by a number, which is one for YAML too."""
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        text = {"type": "string", "pattern": self._pattern}
+        return {"anyOf": [text, {"type": "integer", "minimum": 0}]}
+
+
 Name: TypeAlias = Annotated[str, _Checked(_check_name, _NAME)]
 CalledName: TypeAlias = Annotated[str, _Checked(_check_called, _NAME)]
 """The name of a procedure where it is run."""
 PartName: TypeAlias = Annotated[str, _Checked(_check_part, _PART)]
-CellName: TypeAlias = Annotated[str, _Checked(_check_cell, _CELL)]
-PlaceName: TypeAlias = Annotated[str, _Checked(_check_place, _PART)]
+CellName: TypeAlias = Annotated[str, _CheckedCell(_check_cell, _CELL)]
+CellLabel: TypeAlias = Annotated[str, _CheckedCell(_check_label, _LABEL)]
+"""What all names of a column or of a row have in common."""
+PlaceName: TypeAlias = Annotated[str, _CheckedCell(_check_place, f"{_CELL}|{_PART}")]
 """A cell, or a place off the board."""
 ClauseId: TypeAlias = Annotated[str, _CheckedFirst(_check_clause, _CLAUSE)]
 Mark: TypeAlias = Annotated[str, _Checked(_check_mark, _MARK)]
@@ -313,33 +337,3 @@ def _tag(item: object, models: Mapping[str, type[Model]]) -> str:
         return f"#{own_key(type(item))}"
     assert isinstance(item, dict)  # noqa: S101 - `_expand` has run
     return next(f"#{key}" for key in item if key in models)
-
-
-def parse_cell(text: str, rows: int) -> tuple[int, int] | None:
-    """Return (row, column) of a cell name; row 1 is the bottom row, so `rows` is needed.
-
-    >>> parse_cell("a1", 10)
-    (9, 0)
-    """
-    match = re.fullmatch(_CELL, text)
-    if match is None:
-        return None
-    letters, number = match.groups()
-    column = 0
-    for letter in letters:
-        column = column * 26 + ord(letter) - ord("a") + 1
-    return rows - int(number), column - 1
-
-
-def format_cell(row: int, column: int, rows: int) -> str:
-    """Return the name of a cell: column letter, then the row number with row 1 at the bottom.
-
-    >>> format_cell(9, 0, 10), format_cell(0, 27, 10)
-    ('a1', 'ab10')
-    """
-    letters = ""
-    number = column + 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("a") + rest) + letters
-    return f"{letters}{rows - row}"

@@ -22,6 +22,8 @@ _SHARED: Final[Mapping[str, Any]] = {
     "name": fields.Name,
     "part_name": fields.PartName,
     "cell_name": fields.CellName,
+    "cell_label": fields.CellLabel,
+    "place_name": fields.PlaceName,
     "clause_id": fields.ClauseId,
     "mark": fields.Mark,
 }

@@ -43,6 +43,7 @@ GROUPS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
             "lies_between",
             "distance",
             "manhattan",
+            "steps_between",
             "same_row",
             "same_column",
             "same_diagonal",

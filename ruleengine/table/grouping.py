@@ -10,9 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ruleengine.game.events import GameEvent
-from ruleengine.schema.fields import parse_cell
 
-_ROWS: Final = 99  # of any board: only whether it is a cell at all is asked
 _LEAVING: Final = frozenset({"captured", "removed", "sent"})
 _CHANGES: Final = frozenset({"given", "became"})
 
@@ -22,16 +20,6 @@ class Group(NamedTuple):
 
     event: GameEvent
     changes: dict[str, GameEvent]
-
-
-def is_cell(place: str) -> bool:
-    """Return whether a place is on the board."""
-    return parse_cell(place, _ROWS) is not None
-
-
-def lies_beside(event: GameEvent) -> bool:
-    """Return whether the piece of an event is off the board now."""
-    return event.place is not None and not is_cell(event.place)
 
 
 def grouped(events: Sequence[GameEvent]) -> Iterator[Group]:

@@ -10,7 +10,7 @@ from ruleengine.errors import Reason
 from ruleengine.game.board_text import ShownBoard, drawn_counters, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
-from ruleengine.schema.drawing import HOLE
+from ruleengine.schema.drawing import HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
@@ -34,18 +34,19 @@ def side_role(game: Game, view: View, side: str | None) -> str:
 def board_lines(
     game: Game, view: View, shown: ShownBoard, changed: Collection[str] = ()
 ) -> list[Line]:
-    """Return the board with coordinates; `changed` cells are marked."""
+    """Return the board with its labels; `changed` cells are marked."""
     grid = game.rules.grid
     owners: dict[str, set[str]] = {}  # by place: pieces of several may stand in one
     for piece in view.pieces:
         owners.setdefault(piece.place, set()).add(piece.owner)
-    labels = [place.rstrip("0123456789") for place in grid.places[: grid.columns]]
-    cell = max(len(text) for row in (*shown.cells, labels) for text in row)
-    gutter = len(str(grid.rows))
-    strokes = shown.strokes if cell == 1 else ()
+    frame = shown.frame
+    shape = DrawnFrame(shown.cells, frame)
+    cell, strokes = shape.cell, shape.strokes
     lines: list[Line] = []
+    if frame.above:
+        lines.append(line(shape.indent(-1) + shape.spaced(frame.above), "dim"))
     for row, marks in enumerate(shown.cells):
-        bits = [Bit(f"{grid.rows - row:>{gutter}} ", "dim")]
+        bits = [Bit(shape.label(row), "dim")]
         joins = strokes[2 * row] if strokes else " " * (2 * grid.columns)
         for column, mark in enumerate(marks):
             place = grid.places[row * grid.columns + column]
@@ -59,8 +60,9 @@ def board_lines(
             bits.append(Bit(between, "dim"))
         lines.append(tuple(bits[:-1]))
         if strokes and row < grid.rows - 1:
-            lines.append(line(" " * (gutter + 1) + strokes[2 * row + 1], "dim"))
-    lines.append(line(" " * (gutter + 1) + " ".join(each.ljust(cell) for each in labels), "dim"))
+            lines.append(line(shape.gutter + strokes[2 * row + 1], "dim"))
+    if frame.below:
+        lines.append(line(shape.indent(grid.rows) + shape.spaced(frame.below), "dim"))
     return lines
 
 
@@ -251,7 +253,7 @@ def table_lines(
     """Return the board with the panel beside it, or below it where there is no room."""
     shown = shown_board(game, view, width)
     board = board_lines(game, view, shown, changed)
-    room = width - width_of(board[-1]) - 3
+    room = width - max(map(width_of, board)) - 3
     if room >= _PANEL:
         return list(beside(board, panel_lines(game, view, room, shown.key, players)))
     return [*board, *panel_lines(game, view, width, shown.key, players)]

@@ -1,4 +1,4 @@
-"""One sentence for each thing that can happen, as players say it."""
+"""One sentence for each thing that can happen, as players say it; events come `titled`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from ruleengine.game.events import GameEvent
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
-from ruleengine.table.grouping import is_cell, lies_beside
 
 Say: TypeAlias = "Callable[[GameEvent], str]"
 
@@ -38,8 +37,8 @@ def _moved(event: GameEvent) -> str:
 
 def _with_place(words: str) -> Say:
     def say(event: GameEvent) -> str:
-        start = event.details.get("from")
-        at = "" if start is None else f" {'on' if is_cell(str(start)) else 'in'} {start}"
+        start = event.details.get("from_where")
+        at = "" if start is None else f" {start}"
         return f"{_named(event.was or str(event.details['piece']))}{at} {words}"
 
     return say
@@ -53,9 +52,7 @@ def _sent(event: GameEvent) -> str:
 
 def _at(event: GameEvent) -> str:
     """Return where the piece of an event stands or lies now, if it is still in the game."""
-    if event.place is None:
-        return ""
-    return f" {'in' if lies_beside(event) else 'on'} {event.place}"
+    return "" if event.place is None else f" {event.details['where']}"
 
 
 def _given(event: GameEvent) -> str:

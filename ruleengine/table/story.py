@@ -19,9 +19,16 @@ from ruleengine.pipeline.state import NOBODY
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
 from ruleengine.table.entries import Entry
-from ruleengine.table.grouping import grouped, is_cell, lies_beside
+from ruleengine.table.grouping import grouped
 from ruleengine.table.sentences import SENTENCES, new_owner, piece_in
-from ruleengine.table.titles import kind_title, piece_title, seat_title, side_title, titled
+from ruleengine.table.titles import (
+    is_cell,
+    kind_title,
+    piece_title,
+    seat_title,
+    side_title,
+    titled,
+)
 
 _MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
 
@@ -164,7 +171,7 @@ def _sentences(game: Game, events: Sequence[GameEvent], words: set[str], side: s
     which: list[str] = []
     together = {} if sentences else _placed_cells(events, words)
     groups = [*grouped(events)]
-    turned = _given_cells(each.event for each in groups)
+    turned = _given_cells(game, (each.event for each in groups))
     for event, changes in groups:
         say = SENTENCES[event.name]
         is_counted = (event.name == "placed" and len(placed) > _MAX_PLACED) or (
@@ -204,9 +211,10 @@ def _changes(game: Game, left: GameEvent, changes: Mapping[str, GameEvent]) -> I
     change = changes.get("became") or changes.get("given")
     if change is None or change.place is None or _is_at_home(game, change):
         return
+    is_beside = _lies_beside(game, change)
     change = titled(game, change)
     where = "there" if left.name == "sent" else f"in {change.place}"
-    if not lies_beside(change):
+    if not is_beside:
         say = SENTENCES[change.name]
         yield "" if say is None else say(change)
     elif change.name == "became":
@@ -215,9 +223,14 @@ def _changes(game: Game, left: GameEvent, changes: Mapping[str, GameEvent]) -> I
         yield f"{where} it now belongs to {new_owner(change)}"
 
 
+def _lies_beside(game: Game, event: GameEvent) -> bool:
+    """Return whether the piece of an event is off the board now."""
+    return event.place is not None and not is_cell(game, event.place)
+
+
 def _is_at_home(game: Game, change: GameEvent) -> bool:
     """Return whether a piece is given to the side in whose place it lies, which says as much."""
-    zone = game.rules.grid.zone_id.get(str(change.place)) if lies_beside(change) else None
+    zone = game.rules.grid.zone_id.get(str(change.place)) if _lies_beside(game, change) else None
     owner = change.details.get("to_side")
     return (
         change.name == "given" and zone is not None and owner == game.rules.grid.zones[zone].owner
@@ -249,11 +262,11 @@ def _on_all(event: GameEvent, cells: Sequence[str]) -> GameEvent:
     )
 
 
-def _given_cells(events: Iterable[GameEvent]) -> dict[object, list[str]]:
+def _given_cells(game: Game, events: Iterable[GameEvent]) -> dict[object, list[str]]:
     """Return the cells where several pieces change sides, by the side, to be told together."""
     cells: dict[object, list[str]] = {}
     for event in events:
-        if event.name == "given" and event.place is not None and is_cell(event.place):
+        if event.name == "given" and event.place is not None and is_cell(game, event.place):
             cells.setdefault(event.details["to_side"], []).append(event.place)
     found = {to: list(dict.fromkeys(each)) for to, each in cells.items()}
     return {to: each for to, each in found.items() if len(each) > 1}

@@ -46,6 +46,16 @@ def piece_title(game: Game, piece: str) -> str:
     return f"{owner} {what}" if owner == UNOWNED else possessive(side_title(game, owner), what)
 
 
+def is_cell(game: Game, place: str) -> bool:
+    """Return whether a place is on the board."""
+    return game.rules.grid.cell_id(place) is not None
+
+
+def _where(game: Game, place: str) -> str:
+    """Return a place with the word before it: on a cell, in what lies beside the board."""
+    return f"{'on' if is_cell(game, place) else 'in'} {place_title(game, place)}"
+
+
 def titled(game: Game, event: GameEvent) -> GameEvent:
     """Return an event with what players call the things that it is about."""
     details = dict(event.details)
@@ -55,6 +65,10 @@ def titled(game: Game, event: GameEvent) -> GameEvent:
         owner, kind, *_ = piece.split(" ", 2)
         details["kind"] = _kind_word(game, kind)
         details["owner"] = None if owner == UNOWNED else side_title(game, owner)
+    if isinstance(details.get("from"), str):
+        details["from_where"] = _where(game, str(details["from"]))
+    if event.place is not None:
+        details["where"] = _where(game, event.place)
     for key in ("from", "to"):
         if isinstance(details.get(key), str):
             details[key] = place_title(game, str(details[key]))

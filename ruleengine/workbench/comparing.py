@@ -27,7 +27,6 @@ from ruleengine.schema.drawing import (
     shown_cell,
     size_fault,
 )
-from ruleengine.schema.fields import parse_cell
 from ruleengine.workbench.scenario_model import AmongMoves
 
 
@@ -87,7 +86,7 @@ def boards_differ(game: Game, view: View, expected: str) -> Iterator[str]:
     many stand on a cell, or what a counter is at, all of them are.
     """
     rules, letters = game.rules, _letters(game)
-    wanted = read_shown(expected, rules.grid.columns, letters)
+    wanted = read_shown(expected, rules.grid.frame, letters)
     if fault := size_fault([[cell.marks for cell in row] for row in wanted], *_size(game)):
         hint = "draw one mark for each cell, or the board as a failing case prints it"
         yield f"board: {fault[0]}; {hint}, or compare single cells with `cells:`"
@@ -95,14 +94,15 @@ def boards_differ(game: Game, view: View, expected: str) -> Iterator[str]:
     plain = all(len(cell.marks) == 1 and not cell.numbers for row in wanted for cell in row)
     actual = whole_board(game, view).cells
     if plain:
-        actual = [[*row] for row in read_drawing(view.drawing, rules.grid.columns)]
+        actual = [[*row] for row in read_drawing(view.drawing, rules.grid.frame)]
     found = [[shown_cell(cell, letters) or ShownCell(cell) for cell in row] for row in actual]
     in_order = bool(rules.stacking)
     told = [
         [[_told(cell, in_order=in_order) for cell in row] for row in x] for x in (wanted, found)
     ]
     if told[0] != told[1]:
-        yield f"board: expected\n{draw([[_drawn(game, cell) for cell in row] for row in wanted])}"
+        rows = [[_drawn(game, cell) for cell in row] for row in wanted]
+        yield f"board: expected\n{draw(rows, rules.grid.frame._replace(strokes=()))}"
 
 
 def _letters(game: Game) -> set[str]:
@@ -137,12 +137,12 @@ def cells_differ(game: Game, view: View, expected: Mapping[str, str]) -> Iterato
     Where some pieces stand above others, the order of letters counts.
     """
     grid, letters, there = game.rules.grid, _letters(game), letters_on(game, view)
-    plain = read_drawing(view.drawing, grid.columns)
+    plain = read_drawing(view.drawing, grid.frame)
     full = whole_board(game, view).cells
     in_order = bool(game.rules.stacking)
     for name, mark in expected.items():
-        place = parse_cell(name, grid.rows)
-        if place is None or not (0 <= place[0] < grid.rows and place[1] < grid.columns):
+        place = grid.names.place(name)
+        if place is None:
             yield f"cells: there is no cell '{name}'"
             continue
         row, column = place

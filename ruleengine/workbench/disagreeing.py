@@ -17,7 +17,6 @@ from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
 from ruleengine.schema.drawing import read_drawing
-from ruleengine.schema.fields import format_cell
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.view_expectations import HIDDEN, kept_by_name, lying_beside
 
@@ -194,9 +193,7 @@ def _refusal(position: Position, text: str, seat: str) -> tuple[str, str]:
 def _board(one: Position, other: Position) -> Disagreement | None:
     if one.drawing == other.drawing:
         return None
-    here, there = (
-        read_drawing(each.drawing, each.game.rules.grid.columns) for each in (one, other)
-    )
+    here, there = (read_drawing(each.drawing, each.game.rules.grid.frame) for each in (one, other))
     if [len(row) for row in here] != [len(row) for row in there]:
         told = (f"the board has {len(here)} rows", f"the board has {len(there)} rows")
         return Disagreement("board", *told, {"expect": {"board": one.drawing}})
@@ -218,7 +215,7 @@ def _cells(position: Position, here: list[str], there: list[str]) -> Iterator[tu
         for column, (mark, other) in enumerate(zip(marks, others, strict=True)):
             if mark != other:
                 taken = bool(state.at[row * rules.grid.columns + column])
-                yield format_cell(row, column, len(here)), mark if taken else EMPTY
+                yield rules.grid.names.name(row, column), mark if taken else EMPTY
 
 
 def _standing(cells: Mapping[str, str]) -> str:

@@ -103,7 +103,6 @@ def _nowhere(position: Position, move: Move) -> str | None:
 
 
 def _no_such(position: Position, word: str) -> str:
-    grid = position.game.rules.grid
-    ends = grid.places[(grid.rows - 1) * grid.columns], grid.places[grid.columns - 1]
+    ends = position.game.rules.grid.names.ends
     hint = did_you_mean(word, position.game.rules.piece_names)
     return f"there is no '{word}'; {hint or f'the board goes from {ends[0]} to {ends[1]}'}"

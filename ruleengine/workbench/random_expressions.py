@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
+MEASURES = ("distance", "manhattan", "steps_between")
 NUMBERS = (
     "mover.forward",
     "low",
@@ -118,7 +119,7 @@ class Drawer:
             lambda: f"abs({self.number(s, d)} - {self.number(s, d)})",
             lambda: f"count({self.pieces(s, d)})",
             lambda: f"count_cells({self.cells(s, d)})",
-            lambda: f"{self.one(['distance', 'manhattan'])}({self.cell(s, d)}, {self.cell(s, d)})",
+            lambda: f"{self.one(MEASURES)}({self.cell(s, d)}, {self.cell(s, d)})",
             lambda: f"{self.cell_name(s, d)}.{self.one(['row', 'column', 'snow'])}",
             lambda: f"{self.piece_name(s, d)}.{self.one(['wounds', 'rank'])}",
             lambda: f"direction({self.cell(s, d)}, {self.cell(s, d)})",

@@ -21,7 +21,6 @@ from ruleengine.game.record import Ply
 from ruleengine.game.views import View
 from ruleengine.pipeline.seats import seat_of_piece
 from ruleengine.schema.drawing import draw, read_drawing
-from ruleengine.schema.fields import parse_cell
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.case_text import Spec, as_case
 from ruleengine.workbench.disagreeing import Disagreement
@@ -76,7 +75,7 @@ def shrink(
         case, shown = whole.from_start(line)
         return Shrunk(case, board, None, shown)
     case, shown = whole.with_fewer_pieces(drawn)
-    board = draw(whole.rows(case), pair.one.rules.grid.strokes)
+    board = draw(whole.rows(case), pair.one.rules.grid.frame)
     return Shrunk(case, board, whole.num_pieces(case), shown)
 
 
@@ -181,7 +180,7 @@ class _Whole:
                 name: LEFT if state.cell[slot] < 0 else rules.place(state.cell[slot])
                 for slot, name in enumerate(rules.piece_names)
             },
-            "off_board": {} if rules.piece_names else _beside(view),
+            "off_board": {} if rules.piece_names else _beside(position.game, view),
             "opening": {} if view.sides == start.sides else _seating(view),
             "zone_owners": {
                 zone: owner or UNOWNED
@@ -195,8 +194,7 @@ class _Whole:
             },
         }
         board = "\n".join(
-            " ".join(row)
-            for row in read_drawing(position.drawing, position.game.rules.grid.columns)
+            " ".join(row) for row in read_drawing(position.drawing, position.game.rules.grid.frame)
         )
         given = {name: value for name, value in parts.items() if value}
         return {**self._head, "board": board, **given}
@@ -339,7 +337,7 @@ class _Whole:
 
     def rows(self, spec: Mapping[str, Any]) -> list[str]:
         """Return the marks of the board of a case."""
-        return read_drawing(spec["board"], self._pair.one.rules.grid.columns)
+        return read_drawing(spec["board"], self._pair.one.rules.grid.frame)
 
 
 def steps_of(plies: Sequence[Ply]) -> list[dict[str, object]]:
@@ -350,11 +348,11 @@ def steps_of(plies: Sequence[Ply]) -> list[dict[str, object]]:
     ]
 
 
-def _beside(view: View) -> dict[str, list[str]]:
+def _beside(game: Game, view: View) -> dict[str, list[str]]:
     """Return what lies in each place off the board."""
     found: dict[str, list[str]] = {}
     for piece in view.pieces:
-        if parse_cell(piece.place, 1) is None:
+        if game.rules.grid.cell_id(piece.place) is None:
             found.setdefault(piece.place, []).append(f"{piece.owner} {piece.kind}")
     return {place: counted(pieces) for place, pieces in found.items()}
 

@@ -8,7 +8,6 @@ from ruleengine.game.drawn import EMPTY, spelled_out
 from ruleengine.game.game import Game
 from ruleengine.game.kept_names import NOTHING, all_told
 from ruleengine.game.views import View
-from ruleengine.schema.fields import parse_cell
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.comparing import (
     boards_differ,
@@ -38,7 +37,7 @@ def view_mismatches(game: Game, view: View, expected: ViewExpectation) -> Iterat
 def _pieces(game: Game, view: View, expected: Mapping[str, int]) -> Iterator[str]:
     counts = dict.fromkeys((*game.sides, UNOWNED), 0)
     for piece in view.pieces:
-        counts[piece.owner] += parse_cell(piece.place, 1) is not None
+        counts[piece.owner] += game.rules.grid.cell_id(piece.place) is not None
     yield from differ_by_name("pieces", "side", expected, counts)
 
 

@@ -371,6 +371,7 @@ def _size(speech: Speech, node: tree.Invocation) -> str:
 
 
 _ALONG: Final = "along rows and columns"
+_BESIDE: Final = "from neighbor to neighbor"
 _ANY_WAY: Final = "where a diagonal step counts as one"
 
 VALUES: Final[Mapping[str, ValueWords]] = {
@@ -397,6 +398,7 @@ VALUES: Final[Mapping[str, ValueWords]] = {
     "first_in_line": _first_in_line,
     "distance": _steps_between(f"({_ANY_WAY})"),
     "manhattan": _steps_between(_ALONG),
+    "steps_between": _steps_between(_BESIDE),
     "min": _of_numbers("smallest", "smaller"),
     "max": _of_numbers("largest", "larger"),
     "abs": _size,
@@ -482,5 +484,6 @@ COMPARED: Final[Mapping[str, ComparedWords]] = {
     "left": _compare_left,
     "distance": _compare_steps(f"({_ANY_WAY})"),
     "manhattan": _compare_steps(_ALONG),
+    "steps_between": _compare_steps(_BESIDE),
 }
 """Comparisons that read better than value, verb, value."""

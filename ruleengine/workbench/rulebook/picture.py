@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from ruleengine.resolve.board_shape import BoardShape
 from ruleengine.resolve.grid import Grid, ZoneInfo
-from ruleengine.schema.fields import format_cell
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.ruleset import Ruleset
 
@@ -255,6 +254,10 @@ def _frame(layout: Layout) -> Iterator[str]:
 
 
 def _labels(layout: Layout) -> Iterator[str]:
+    names = layout.grid.names
+    if not names.row_labels:
+        yield from _names_in_cells(layout)
+        return
     if layout.is_ragged:
         yield from _labels_at_cells(layout)
         return
@@ -263,7 +266,7 @@ def _labels(layout: Layout) -> Iterator[str]:
     yield f'<g font-family="Georgia, serif" {style}>'
     away = (CELL + MARGIN) / 2
     for column in range(grid.columns):
-        letter = format_cell(0, column, grid.rows).rstrip("0123456789")
+        letter = names.column_labels[column]
         for row, offset in ((0, -away), (grid.rows - 1, away)):
             x, y = layout.center(row * grid.columns + column)
             # On a slant the letter stands in line with its column.
@@ -271,7 +274,7 @@ def _labels(layout: Layout) -> Iterator[str]:
     for row in range(grid.rows):
         for column, offset in ((0, -away), (grid.columns - 1, away)):
             x, y = layout.center(row * grid.columns + column)
-            yield _label(x + offset, y, str(grid.rows - row))
+            yield _label(x + offset, y, names.row_labels[row])
     yield "</g>"
 
 
@@ -288,11 +291,21 @@ def _labels_at_cells(layout: Layout) -> Iterator[str]:
     first = {cell // grid.columns: cell for cell in reversed(grid.cells)}
     for column, cell in lowest.items():
         x, y = layout.center(cell)
-        letter = format_cell(0, column, grid.rows).rstrip("0123456789")
+        letter = grid.names.column_labels[column]
         yield _label(x + (layout.slant * away * 1.15), y + away, letter)
     for row, cell in first.items():
         x, y = layout.center(cell)
-        yield _label(x - away, y, str(grid.rows - row))
+        yield _label(x - away, y, grid.names.row_labels[row])
+    yield "</g>"
+
+
+def _names_in_cells(layout: Layout) -> Iterator[str]:
+    """Yield the name of each cell at its upper edge, where names have no columns and rows."""
+    style = 'font-size="8" fill="#4a453a" text-anchor="middle" dominant-baseline="central"'
+    yield f'<g font-family="Georgia, serif" {style}>'
+    for cell in layout.grid.cells:
+        x, y = layout.center(cell)
+        yield _label(x, y - CELL / 2 + 5, layout.grid.places[cell])
     yield "</g>"
 
 

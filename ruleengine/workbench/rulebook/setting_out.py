@@ -14,7 +14,6 @@ from ruleengine.resolve.grid import Grid
 from ruleengine.schema import board, pieces
 from ruleengine.schema.board import Shape
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.fields import format_cell
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import a, counted, joined, plural, sentence, spaced
 from ruleengine.workbench.rulebook.speech import Speech
@@ -26,18 +25,18 @@ def cells_in_words(grid: Grid, cells: Iterable[int]) -> str:
     """Return where cells are: whole rows or columns, or their names; nothing when too many."""
     wanted = set(cells)
     rows = [r for r in range(grid.rows) if all(_at(grid, r, c) in wanted for c in _columns(grid))]
-    if rows and len(rows) * grid.columns == len(wanted):
-        return _span("row", [grid.rows - row for row in reversed(rows)])
+    labels = grid.names.row_labels, grid.names.column_labels
+    if rows and len(rows) * grid.columns == len(wanted) and labels[0]:
+        return _span("row", [labels[0][row] for row in reversed(rows)])
     columns = [
         c for c in range(grid.columns) if all(_at(grid, r, c) in wanted for r in range(grid.rows))
     ]
-    if columns and len(columns) * grid.rows == len(wanted):
-        letters = [format_cell(0, column, 1)[:-1] for column in columns]
-        return f"column{'s' * (len(letters) > 1)} {joined(letters)}"
+    if columns and len(columns) * grid.rows == len(wanted) and labels[1]:
+        return _span("column", [labels[1][column] for column in columns])
     if len(wanted) > _MOST_NAMED:
         return ""
     ordered = sorted(wanted, key=lambda cell: (cell % grid.columns, -cell))
-    return joined(format_cell(*divmod(cell, grid.columns), grid.rows) for cell in ordered)
+    return joined(grid.places[cell] for cell in ordered)
 
 
 def _columns(grid: Grid) -> range:
@@ -48,12 +47,14 @@ def _at(grid: Grid, row: int, column: int) -> int:
     return row * grid.columns + column
 
 
-def _span(noun: str, numbers: list[int]) -> str:
-    if len(numbers) == 1:
-        return f"{noun} {numbers[0]}"
-    if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 2:  # noqa: PLR2004
+def _span(noun: str, labels: list[str]) -> str:
+    if len(labels) == 1:
+        return f"{noun} {labels[0]}"
+    numbers = [int(each) for each in labels if each.isdecimal()]
+    is_run = len(numbers) == len(labels) and numbers == list(range(numbers[0], numbers[-1] + 1))
+    if is_run and len(labels) > 2:  # noqa: PLR2004
         return f"{noun}s {numbers[0]} to {numbers[-1]}"
-    return f"{noun}s {joined(map(str, numbers))}"
+    return f"{noun}s {joined(labels)}"
 
 
 # Shapes
@@ -82,25 +83,32 @@ def _corner(speech: Speech, shape: board.CornerCells) -> str:
     return f"the cell {where}"
 
 
-def _lines(noun: str, numbers: Iterable[int]) -> str:
-    return _span(noun, sorted(numbers))
-
-
 def _rows(speech: Speech, shape: board.RowsCells) -> str:
-    height = speech.rules.grid.rows
-    return _lines("row", (height - speech.rules.number(row) for row in shape.rows))
+    rows = sorted({speech.rules.number(row) for row in shape.rows}, reverse=True)
+    labels = speech.rules.grid.names.row_labels
+    if not labels:
+        return _counted_from("row", rows, "the top")
+    return _span("row", [labels[row] for row in rows])
 
 
 def _columns_shape(speech: Speech, shape: board.ColumnsCells) -> str:
-    letters = [format_cell(0, speech.rules.number(each), 1)[:-1] for each in shape.columns]
-    return f"column{'s' * (len(letters) > 1)} {joined(letters)}"
+    columns = [speech.rules.number(each) for each in shape.columns]
+    labels = speech.rules.grid.names.column_labels
+    if not labels:
+        return _counted_from("column", columns, "the left")
+    return f"column{'s' * (len(columns) > 1)} {joined(labels[column] for column in columns)}"
+
+
+def _counted_from(noun: str, numbers: Iterable[int], start: str) -> str:
+    """Return rows or columns that have no names, by their numbers."""
+    return f"{_span(noun, [str(number + 1) for number in sorted(numbers)])} from {start}"
 
 
 def _rectangle(speech: Speech, shape: board.RectangleCells) -> str:
     grid = speech.rules.grid
     top, bottom = (speech.rules.number(each) for each in shape.rectangle.rows)
     left, right = (speech.rules.number(each) for each in shape.rectangle.columns)
-    one, other = format_cell(bottom, left, grid.rows), format_cell(top, right, grid.rows)
+    one, other = grid.names.name(bottom, left), grid.names.name(top, right)
     return f"the rectangle from {one} to {other}"
 
 

@@ -106,7 +106,7 @@ def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:
     for piece in pieces:
         marks[piece.cell] = piece.letter
     starts = range(0, grid.num_cells, grid.columns)
-    return draw([marks[start : start + grid.columns] for start in starts], grid.strokes)
+    return draw([marks[start : start + grid.columns] for start in starts], grid.frame)
 
 
 def _legend(author: Author) -> Iterator[Block]:

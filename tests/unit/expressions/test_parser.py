@@ -24,6 +24,9 @@ die, a, b, c = Name("die"), Name("a"), Name("b"), Name("c")
 unit_kind = Attribute(Name("unit"), "kind")
 
 
+_QUOTED = "write names without quotes, but for cells that are called by a number"
+
+
 def problem_of(text: str) -> Problem:
     with pytest.raises(ExpressionError) as caught:
         parse(text)
@@ -227,8 +230,9 @@ def test_nodes_know_where_they_stand() -> None:
         ("a.5", 1, 3, "use whole numbers only"),
         ("1.5", 0, 3, "use whole numbers only"),
         ("2147483648", 0, 10, "the largest is 2147483647"),
-        ("a == 'b'", 5, 8, "write names without quotes"),
-        ('a == "b', 5, 7, "write names without quotes"),
+        ("a == 'b c'", 5, 10, _QUOTED),
+        ('a == "b', 5, 7, _QUOTED),
+        ("a == 9b", 5, 7, "a cell that is called so is put in quotes: `'9b'`"),
         ("a\xa0+ b", 1, 2, "remove it"),
         ("a é", 2, 3, "remove it"),
     ],
