@@ -134,18 +134,20 @@ class Summary:
 class Games:
     """Games that several cases share; each file is read and each game is made once."""
 
-    _trees: dict[str, MergedTree] = field(default_factory=dict)
+    _trees: dict[tuple[str, Path], MergedTree] = field(default_factory=dict)
     _made: dict[str, Game] = field(default_factory=dict)
 
     def tree_of(self, case: Case) -> MergedTree:
         """Return the tree of the ruleset of a case; RulesetError if it cannot be read."""
-        # A path starts from the file of the case, as it does in `extends`.
-        name = case.ruleset
+        # A path starts from the file of the case, as it does in `extends`; so does a name, which
+        # files in different directories may use for different rulesets.
+        name, home = case.ruleset, case.path.parent
         if "/" in name or name.endswith(SUFFIX):
-            name = str(case.path.parent / name)
-        if name not in self._trees:
-            self._trees[name] = read_tree(name)
-        return self._trees[name]
+            name = str(home / name)
+        key = name, home
+        if key not in self._trees:
+            self._trees[key] = read_tree(name, cases=case.path)
+        return self._trees[key]
 
     def of(self, case: Case) -> Game:
         """Return the game of a case; RulesetError if it cannot be loaded."""
