@@ -52,9 +52,7 @@ class _Loaded(NamedTuple):
     tree: Map
 
 
-def read_tree(
-    name_or_path: str | os.PathLike[str], *, cases: Path | None = None
-) -> MergedTree:
+def read_tree(name_or_path: str | os.PathLike[str], *, cases: Path | None = None) -> MergedTree:
     """Read a ruleset or variant and merge it over what it extends.
 
     With `cases` it is one that a file of scenario cases names.
