@@ -7,6 +7,7 @@ screen is wiped before the keyboard goes to somebody else, and stays so until th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -187,7 +188,8 @@ class Dialogue:
         try:  # a number may be what is chosen, or named
             self._table.match.position.parse_move(text, seat)
         except PlayError:
-            listed = f"`{typed('moves', self._game)}` lists yours, 1 to {len(moves)}"
+            last = f"1 to {len(moves)}" if len(moves) > 1 else "only 1"
+            listed = f"`{typed('moves', self._game)}` lists yours, {last}"
             self._say(f"There is no move {text[:_SHOWN]}; {listed}.", "warn")
             return False
         return True
@@ -213,7 +215,7 @@ class Dialogue:
             self._refuse(error.move, error.reasons)
             return False
         except PositionError as error:
-            self._say(error.message, "warn")
+            self._say(f"{error.message[:1].upper()}{error.message[1:]}.", "warn")
             return False
         return True
 
@@ -289,9 +291,11 @@ class Dialogue:
     def _board_lines(self, seat: str | None) -> list[Line]:
         match, story = self._table.match, self._table.story(seat)
         changed = story[-1].cells if story else frozenset()
+        view = match.view(seat)
         return table_lines(
             self._game,
-            match.view(seat),
+            # Whoever resigns leaves a position in which somebody would still have to move.
+            replace(view, actors=()) if match.is_over else view,
             self._terminal.width,
             changed=changed,
             players=match.record().players,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
 from ruleengine.schema.pieces import UNOWNED
-from ruleengine.schema.wording import possessive
+from ruleengine.schema.wording import plural, possessive
 
 
 def kind_title(game: Game, kind: str) -> str:
@@ -44,6 +44,13 @@ def piece_title(game: Game, piece: str) -> str:
     owner, kind, *name = piece.split(" ", 2)
     what = " ".join((_kind_word(game, kind), *name))
     return f"{owner} {what}" if owner == UNOWNED else possessive(side_title(game, owner), what)
+
+
+def pieces_title(game: Game, piece: str) -> str:
+    """Return what players call several pieces without a name that are all like this one."""
+    owner, kind = piece.split(" ")
+    what = plural(_kind_word(game, kind))
+    return f"the {what}" if owner == UNOWNED else possessive(side_title(game, owner), what)
 
 
 def titled(game: Game, event: GameEvent) -> GameEvent:

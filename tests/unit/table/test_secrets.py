@@ -63,7 +63,7 @@ def test_orders_are_not_given_away_before_all_have_committed(sit: Sit) -> None:
 
 
 def test_moves_of_a_view_can_be_asked_about_and_played(sit: Sit) -> None:
-    """A view of a game with secrets gives no numbers of pieces; its moves are moves all the same."""
+    """Moves of a view have no numbers of pieces where kinds are hidden, but they are moves."""
     game = load("stratego")
     paper = sit(game, "", f"sheet {SHEETS[0]}", "", f"sheet {SHEETS[0]}", "", "why 1", "quit")
     assert "Nothing stands against advance " in paper.text
