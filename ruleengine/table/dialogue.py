@@ -283,7 +283,10 @@ class Dialogue:
     def _news(self, seat: str | None, height: int | None = None) -> list[Line]:
         """Return what has happened since the last time, the end of it if there is no room."""
         story, first = self._table.story(seat), self._told.get(seat, 0)
-        self._told[seat] = len(story)
+        # What one has read, all have where nothing is secret; and at the end, which everybody
+        # may read, nobody wants to hear the whole game again.
+        readers = (seat, None) if self._table.keeps_secrets else (None, *self._game.seats)
+        self._told |= {reader: len(self._table.story(reader)) for reader in readers}
         more = f"...; `{typed('log', self._game)}` tells all"
         # Nothing is new where something was undone.
         return news_lines(story[first:], self._terminal.width, height, more)
