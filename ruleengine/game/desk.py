@@ -116,6 +116,11 @@ class Desk:
 
     def _offered(self, text: str) -> Move | None:
         """Return the first legal move that is written so; to list them all may take long."""
+        action = self._game.rules.actions.get(text.split(" ", 1)[0])
+        if action is not None and all(
+            operand.named == "always" and operand.what != "piece" for operand in action.operands
+        ):
+            return None  # without pieces there is nothing unseen to name: it was read plainly
         return next((move for move in self.legal if move.text == text), None)
 
     def _plainly(self, written: Written) -> Move | None:
