@@ -116,6 +116,11 @@ class Desk:
 
     def _offered(self, text: str) -> Move | None:
         """Return the first legal move that is written so; to list them all may take long."""
+        action = self._game.rules.actions.get(text.split(" ", 1)[0])
+        if action is not None and all(
+            operand.named == "always" and operand.what != "piece" for operand in action.operands
+        ):
+            return None  # without pieces there is nothing unseen to name: it was read plainly
         return next((move for move in self.legal if move.text == text), None)
 
     def _plainly(self, written: Written) -> Move | None:
@@ -167,7 +172,11 @@ class Desk:
             return error.reasons
         return ()
 
-    def own(self, move: Move) -> Move:
+    def meant(self, choice: Move | Written) -> Move:
+        """Return the move that is meant here, legal or not, by one of a list or by a text."""
+        return self._own(choice) if isinstance(choice, Move) else self.parse(choice)
+
+    def _own(self, move: Move) -> Move:
         """Return the same move as it is written here: numbers of pieces may differ."""
         if self._is_written_so(move):
             return move
@@ -182,6 +191,8 @@ class Desk:
         if not move.order or move.name not in self.decision.actions:
             return False
         operands = self._game.rules.actions[move.name].operands
+        if len(move.values) != len(operands):
+            return False  # a move of a view, which has no numbers of pieces where kinds are hidden
         num_pieces = len(self.state.cell)
         if any(
             operand.named == "never"

@@ -357,7 +357,10 @@ class Match:
             self._acted = -1
         idle = self._idle(position)
         number, in_secret = len(self._plies), self._position.in_secret
-        step = Step(number, ply, position, thrower, idle, releases(self._position, position))
+        has_turns = self._game.rules.phases[self._position.state.phase].turns
+        on_turn = self._position.mover if has_turns else None
+        together = releases(self._position, position)
+        step = Step(number, ply, position, thrower, idle, together, on_turn)
         self._position = position
         self._recent.append(step)
         self._plies.append(ply)

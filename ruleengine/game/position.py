@@ -267,7 +267,7 @@ class Position:
                 return self._chance_first(text).reasons
             self._require_actor(text, seat)
             desk = self._desk(seat)
-            return desk.why(move if isinstance(move, Move) else desk.parse(move), full=full)
+            return desk.why(desk.meant(move), full=full)
         except (IllegalMoveError, InvalidMoveError) as error:
             return error.reasons
 
@@ -292,7 +292,7 @@ class Position:
         self._require_actor(text, seat)
         desk = self._desk(seat)
         with asking_for(seat, lambda: self.actors):
-            move = desk.own(choice) if isinstance(choice, Move) else desk.parse(choice)
+            move = desk.meant(choice)
             if reasons := desk.why(move):
                 raise desk.refused(text, reasons)
         if decision.kind == "submit":

@@ -21,6 +21,8 @@ class Step(NamedTuple):
     """The sides whose turn has gone by, or whose throw was lost, without a move of theirs."""
     releases: bool = False
     """Whether the last of several sides has committed, so that what follows is done by all."""
+    on_turn: str | None = None
+    """The side in whose turn it was played, where sides take turns."""
 
 
 def releases(before: Position, after: Position) -> bool:

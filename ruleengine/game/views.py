@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruleengine.game.events import GameEvent, describe_events, seen_events
@@ -235,7 +235,8 @@ def _own_moves(position: Position, seat: str | None) -> tuple[Move, ...]:
     moves = position.legal_moves(seat)
     if not position.game.rules.hides:
         return moves
-    return tuple(replace(move, values=()) for move in moves)
+    # Not `replace`, which takes as long as all the rest where there are hundreds of moves.
+    return tuple(Move(move.order, move.text, move.name, (), move.written) for move in moves)
 
 
 def _chance(position: Position, eyes: Eyes, *, full: bool) -> tuple[ChanceOutcome, ...] | None:

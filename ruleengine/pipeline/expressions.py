@@ -293,6 +293,15 @@ def zone_cells(
             *(table[rules.symbol_id(node.symbol)] for node in nodes)  # type: ignore[union-attr]
         )
         return lambda _state, _env: union
+    if len(zones) == 1:  # no set has to be made
+        (only,) = zones
+        nowhere: frozenset[int] = frozenset()
+
+        def cells_of_one(state: State, env: Env) -> frozenset[int]:
+            found = only(state, env)
+            return nowhere if found is None else table[found]
+
+        return cells_of_one
 
     def cells(state: State, env: Env) -> frozenset[int]:
         found = [zone(state, env) for zone in zones]

@@ -46,6 +46,7 @@ def find(
     roots: Iterable[Path] | None = None,
     *,
     at: Span | None = None,
+    cases: Path | None = None,
 ) -> Path:
     """Return the file that a name or a path stands for.
 
@@ -56,6 +57,8 @@ def find(
             exists is left to whoever reads it.
         roots: The directories it may lie in, symlinks followed; anywhere if not given.
         at: The place that refers to it, for diagnostics.
+        cases: A file of scenario cases that names it; a name is looked for beside that file and
+            in the directory above it before anywhere else.
     """
     directory = _absolute(near).parent if near is not None else Path.cwd()
     if _is_path(name_or_path):
@@ -65,13 +68,40 @@ def find(
         if near is not None and not _is_file(path):
             raise _unknown(name_or_path, _names_in([path.parent]), at)
         return path
-    candidates = (place / f"{name_or_path}{SUFFIX}" for place in _places(directory))
-    found = next(filter(_is_file, candidates), None)
+    around = [] if cases is None else [*_around_cases(cases)]
+    found = _rules_in(around, name_or_path) or next(
+        filter(_is_file, (place / f"{name_or_path}{SUFFIX}" for place in _places(directory))), None
+    )
     if found is None:
-        raise _unknown(name_or_path, _names_in(_places(directory)), at)
+        places = [*around, *_places(directory)]
+        looked_in = "" if cases is None else _looked_in(places)
+        raise _unknown(name_or_path, _names_in(places), at, looked_in)
     if roots is not None:
         _check_inside(name_or_path, found, roots, at)
     return found
+
+
+def _around_cases(cases: Path) -> Iterator[Path]:
+    """Yield where names in a file of cases are looked for first; cases often lie in `tests`."""
+    own = _absolute(cases).parent
+    for home in (own, own.parent):
+        yield home
+        yield from _library_places(_project(home))
+
+
+def _rules_in(places: Iterable[Path], name: str) -> Path | None:
+    """Return the first file of a name that has no cases; they are often called like the rules."""
+    files = (place / f"{name}{SUFFIX}" for place in places)
+    return next((file for file in files if _is_file(file) and not looks_like_cases(file)), None)
+
+
+def _looked_in(places: Iterable[Path]) -> str:
+    """Say in which directories a name was looked for."""
+    shipped = set(_shipped_places())
+    own = [place for place in places if place not in shipped and place.is_dir()]
+    named = dict.fromkeys(shown_name(place) for place in own)
+    listed = ("the current directory" if text == os.curdir else text for text in named)
+    return f"it was looked for in {', '.join(listed)} and among what comes with ruleengine"
 
 
 def roots_of(path: Path) -> tuple[Path, ...]:
@@ -208,13 +238,16 @@ def _check_inside(name_or_path: str, path: Path, roots: Iterable[Path], at: Span
         raise SourceError([Diagnostic("source/outside-roots", message, at, hint)])
 
 
-def _unknown(name_or_path: str, names: dict[str, Path], at: Span | None) -> Exception:
+def _unknown(
+    name_or_path: str, names: dict[str, Path], at: Span | None, looked_in: str = ""
+) -> Exception:
     stem = Path(name_or_path).name.removesuffix(SUFFIX)
     names = {name: path for name, path in names.items() if _is_ruleset(path)}
     hint = did_you_mean(stem, names) or (
         f"there is {', '.join(sorted(names))}" if names else "give the path of a file"
     )
     message = f"there is no ruleset or variant '{name_or_path}'"
+    message += f"; {looked_in}" if looked_in else ""
     if at is None:
         return SourceError([Diagnostic("source/not-found", message, None, hint)])
     return ResolveError([Diagnostic("resolve/unknown-parent", message, at, hint)])

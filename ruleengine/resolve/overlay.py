@@ -52,10 +52,13 @@ class _Loaded(NamedTuple):
     tree: Map
 
 
-def read_tree(name_or_path: str | os.PathLike[str]) -> MergedTree:
-    """Read a ruleset or variant and merge it over what it extends."""
+def read_tree(name_or_path: str | os.PathLike[str], *, cases: Path | None = None) -> MergedTree:
+    """Read a ruleset or variant and merge it over what it extends.
+
+    With `cases` it is one that a file of scenario cases names.
+    """
     name_or_path = spelled(name_or_path)
-    path = find(name_or_path)
+    path = find(name_or_path, cases=cases)
     reading = _Reading(roots_of(path))
     loaded = reading.load(path, shown_name(path, name_or_path), chain=())
     if loaded is None or reading.diagnostics:

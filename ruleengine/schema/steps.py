@@ -263,7 +263,7 @@ class Act(StepModel):
 class Submit(StepModel):
     """Several sides act at the same time, each as often as it likes, until each plays `commit`.
 
-    With `moves` a side plays so many, and the last one commits by itself.
+    With `moves` a side plays so many, or `at_most` so many; the last one commits by itself.
 
     In secret, each works on a draft of its own and sees the others as they were at the beginning.
     Once all have committed, their moves are carried out side by side in the order of `who`; one

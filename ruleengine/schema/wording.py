@@ -136,6 +136,30 @@ def possessive(owner: str, noun: str) -> str:
     return f"{owner}'{'' if owner.endswith('s') else 's'} {_ARTICLE.sub('', noun)}"
 
 
+_LABEL: Final = re.compile(r"[A-Z]\S* (?:.* )?[a-z0-9]\S*$")
+"""Titles that read like what is printed on a card, and are no nouns that have a plural."""
+
+
+def plural(noun: str) -> str:
+    """Return several of a noun.
+
+    >>> [plural(word) for word in ("man", "Ally", "piece", "ash", "day")]
+    ['men', 'Allies', 'pieces', 'ashes', 'days']
+    >>> plural("Turn left"), plural("Move 1"), plural("Royal Guard")
+    ('pieces “Turn left”', 'pieces “Move 1”', 'Royal Guards')
+    """
+    if _LABEL.match(noun):
+        return f"pieces “{noun}”"
+    head, of, tail = noun.partition(" of ")
+    if of:
+        return f"{plural(head)}{of}{tail}"
+    if noun.endswith(("man", "Man")):
+        return f"{noun[:-2]}en"
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if re.search(r"(s|x|z|ch|sh)$", noun) else f"{noun}s"
+
+
 def without_value(key: str) -> tuple[str, str]:
     """Return message and hint for a key that is written but given nothing."""
     message = f"the key {shown(key)} has no value"

@@ -7,6 +7,7 @@ screen is wiped before the keyboard goes to somebody else, and stays so until th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -187,7 +188,8 @@ class Dialogue:
         try:  # a number may be what is chosen, or named
             self._table.match.position.parse_move(text, seat)
         except PlayError:
-            listed = f"`{typed('moves', self._game)}` lists yours, 1 to {len(moves)}"
+            last = f"1 to {len(moves)}" if len(moves) > 1 else "only 1"
+            listed = f"`{typed('moves', self._game)}` lists yours, {last}"
             self._say(f"There is no move {text[:_SHOWN]}; {listed}.", "warn")
             return False
         return True
@@ -213,7 +215,7 @@ class Dialogue:
             self._refuse(error.move, error.reasons)
             return False
         except PositionError as error:
-            self._say(error.message, "warn")
+            self._say(f"{error.message[:1].upper()}{error.message[1:]}.", "warn")
             return False
         return True
 
@@ -281,7 +283,10 @@ class Dialogue:
     def _news(self, seat: str | None, height: int | None = None) -> list[Line]:
         """Return what has happened since the last time, the end of it if there is no room."""
         story, first = self._table.story(seat), self._told.get(seat, 0)
-        self._told[seat] = len(story)
+        # What one has read, all have where nothing is secret; and at the end, which everybody
+        # may read, nobody wants to hear the whole game again.
+        readers = (seat, None) if self._table.keeps_secrets else (None, *self._game.seats)
+        self._told |= {reader: len(self._table.story(reader)) for reader in readers}
         more = f"...; `{typed('log', self._game)}` tells all"
         # Nothing is new where something was undone.
         return news_lines(story[first:], self._terminal.width, height, more)
@@ -289,9 +294,11 @@ class Dialogue:
     def _board_lines(self, seat: str | None) -> list[Line]:
         match, story = self._table.match, self._table.story(seat)
         changed = story[-1].cells if story else frozenset()
+        view = match.view(seat)
         return table_lines(
             self._game,
-            match.view(seat),
+            # Whoever resigns leaves a position in which somebody would still have to move.
+            replace(view, actors=()) if match.is_over else view,
             self._terminal.width,
             changed=changed,
             players=match.record().players,

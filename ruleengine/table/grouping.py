@@ -6,11 +6,16 @@ players want to hear of the capture first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from ruleengine.game.events import GameEvent
+from ruleengine.game.game import Game
+from ruleengine.table.titles import is_cell
 
+_OWNER_AND_KIND: Final = 2  # words; a name would be a third
 _LEAVING: Final = frozenset({"captured", "removed", "sent"})
 _CHANGES: Final = frozenset({"given", "became"})
 
@@ -20,6 +25,8 @@ class Group(NamedTuple):
 
     event: GameEvent
     changes: dict[str, GameEvent]
+    together: tuple[str, ...] = ()
+    """The cells that several pieces alike leave in the same way, if there are several."""
 
 
 def grouped(events: Sequence[GameEvent]) -> Iterator[Group]:
@@ -44,9 +51,44 @@ def grouped(events: Sequence[GameEvent]) -> Iterator[Group]:
     yield from (Group(event, {}) for event in waiting)
 
 
+def leaving_together(game: Game, groups: Iterable[Group]) -> Iterator[Group]:
+    """Yield groups; of pieces alike that leave one after the other, the first stands for all."""
+    for leaves, run in groupby(groups, key=partial(_leaves_a_cell, game)):
+        if not leaves:
+            yield from run
+            continue
+        alike: dict[tuple[object, ...], list[Group]] = {}
+        for group in run:
+            event = group.event
+            alike.setdefault((event.name, left_by(event), event.details.get("to")), []).append(
+                group
+            )
+        for first, *others in alike.values():
+            cells = [str(each.event.details["from"]) for each in (first, *others)]
+            yield first._replace(together=tuple(dict.fromkeys(cells))) if others else first
+
+
+def left_by(event: GameEvent) -> str:
+    """Return the piece that leaves its place, as it was by then: owner, kind and maybe a name."""
+    return event.was or str(event.details.get("piece"))
+
+
+def _leaves_a_cell(game: Game, group: Group) -> bool:
+    """Return whether a piece without a name leaves a cell of the board, and is nothing else now."""
+    event = group.event
+    start = event.details.get("from")
+    return (
+        event.name in _LEAVING
+        and not group.changes
+        and start is not None
+        and is_cell(game, str(start))
+        and len(left_by(event).split()) == _OWNER_AND_KIND
+    )
+
+
 def _added(change: GameEvent, groups: Sequence[Group]) -> bool:
     """Add a change to the piece that has left its place, if there is one that lacks it."""
-    for event, changes in groups:
+    for event, changes, _ in groups:
         leaves = event.name in _LEAVING and _same_piece(event, change)
         if leaves and change.name not in changes:
             changes[change.name] = change

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
 
 from ruleengine.table.entries import Entry, in_lines, spread
 from ruleengine.table.lines import Line, line, wrapped
+
+_MAX_MOVES: Final = 8  # more that one seat has made in a row, such as a sheet, are only counted
 
 
 def news_lines(new: Sequence[Entry], width: int, height: int | None, more: str) -> list[Line]:
@@ -13,7 +17,7 @@ def news_lines(new: Sequence[Entry], width: int, height: int | None, more: str) 
 
     `more` stands for what is left out.
     """
-    new = [each for entry in in_lines(new) for each in spread(entry)]
+    new = [each for entry in _without_sheets(in_lines(new)) for each in spread(entry)]
     told = [_wrapped(entry, width) for entry in new]
     if height is None or sum(map(len, told)) <= height:
         return [each for lines in told for each in lines]
@@ -25,6 +29,22 @@ def news_lines(new: Sequence[Entry], width: int, height: int | None, more: str) 
     if kept:
         return [line(f"  {more}", "dim"), *kept]
     return _beginning(new[-1], width, height, more)
+
+
+def _without_sheets(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield entries, with a long row of one seat's moves of which nothing else is told as one."""
+    for is_plain, run in groupby(entries, key=lambda each: (each.seat, _is_only_a_move(each))):
+        moves = [*run]
+        if not is_plain[1] or len(moves) <= _MAX_MOVES:
+            yield from moves
+            continue
+        text = f"{len(moves)} moves, from {moves[0].text} to {moves[-1].text}"
+        cells = frozenset(cell for each in moves for cell in each.cells)
+        yield moves[-1]._replace(text=text, cells=cells)
+
+
+def _is_only_a_move(entry: Entry) -> bool:
+    return entry.seat is not None and not entry.all_sentences and entry.results is None
 
 
 def _beginning(entry: Entry, width: int, height: int, more: str) -> list[Line]:

@@ -198,20 +198,35 @@ def _kept(game: Game, piece: SeenPiece) -> str:
 
 def _standing(game: Game, piece: SeenPiece) -> str:
     """Return what a piece is called, with where it stands or lies."""
-    title = place_title(game, piece.place)
+    return f"{_called(game, piece)} {_at(game, piece)}"
+
+
+def _at(game: Game, piece: SeenPiece) -> str:
+    """Return where a piece stands or lies."""
     beside = piece.place in game.rules.grid.places[game.rules.num_cells :]
-    return f"{_called(game, piece)} {'in ' if beside else ''}{title}"
+    return f"{'in ' if beside else ''}{place_title(game, piece.place)}"
 
 
 def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
     """Yield every piece that a seat sees, with what is kept of it; those alike in one line."""
     for side in (*game.sides, UNOWNED):
-        own = [piece for piece in view.pieces if piece.owner == side]
         role = side_role(game, view, side)
-        told = Counter(_kept(game, piece) or _standing(game, piece) for piece in own)
-        for text, many in told.items():
-            count = f"{NBSP}({many})" if many > 1 else ""
-            yield from wrapped(f"{text}{count}", width, indent="  ", role=role)
+        alike: dict[str, list[str]] = {}  # by what is told: the places, where it does not say them
+        for piece in (piece for piece in view.pieces if piece.owner == side):
+            kept = _kept(game, piece)
+            alike.setdefault(kept or _called(game, piece), []).append(
+                "" if kept else _at(game, piece)
+            )
+        for text, places in alike.items():
+            where = Counter(places)
+            listed = ", ".join(_times(place, many) for place, many in where.items() if place)
+            many = where[""]
+            told = f"{text} {listed}" if listed else _times(text, many)
+            yield from wrapped(told, width, indent="  ", role=role)
+
+
+def _times(text: str, many: int) -> str:
+    return f"{text}{NBSP}({many})" if many > 1 else text
 
 
 def legend_lines(game: Game, width: int) -> Iterator[Line]:

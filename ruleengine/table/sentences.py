@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from ruleengine.game.events import GameEvent
@@ -48,6 +48,17 @@ def _sent(event: GameEvent) -> str:
     start = f" from {event.details['from']}" if "from" in event.details else ""
     piece = _named(event.was or str(event.details["piece"]))
     return f"{piece} goes{start} to {event.details['to']}"
+
+
+def several_leave(event: GameEvent, pieces: str, cells: Sequence[str]) -> str:
+    """Return that several pieces alike leave their cells; they are called `pieces` together."""
+    places = f"{', '.join(cells[:-1])} and {cells[-1]}" if len(cells) > 1 else cells[0]
+    if event.name == "sent":
+        return f"{pieces} go from {places} to {event.details['to']}"
+    return f"{pieces} on {places} {_SEVERAL[event.name]}"
+
+
+_SEVERAL: Final = {"captured": "are captured", "removed": "leave the game"}
 
 
 def _at(event: GameEvent) -> str:

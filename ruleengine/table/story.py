@@ -19,12 +19,13 @@ from ruleengine.pipeline.state import NOBODY
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
 from ruleengine.table.entries import Entry
-from ruleengine.table.grouping import grouped
-from ruleengine.table.sentences import SENTENCES, new_owner, piece_in
+from ruleengine.table.grouping import grouped, leaving_together, left_by
+from ruleengine.table.sentences import SENTENCES, new_owner, piece_in, several_leave
 from ruleengine.table.titles import (
     is_cell,
     kind_title,
     piece_title,
+    pieces_title,
     seat_title,
     side_title,
     titled,
@@ -91,7 +92,10 @@ def step_entry(
         cells = entry.cells.union(_changed(results))
         return entry._replace(results=(*lines, *([missed] if missed else [])), cells=cells)
     entry = entry._replace(sentences=(*entry.sentences, *missed))
-    return entry if step.thrower is None else _thrown(game, step.thrower, entry, events)
+    # A die that an action throws is thrown by whoever acts; a lot that it draws is nobody's.
+    rolled = step.ply.seat is None and any(event.name == "rolled" for event in events)
+    thrower = step.on_turn if rolled else step.thrower
+    return entry if thrower is None else _thrown(game, thrower, entry, events)
 
 
 def _without(
@@ -170,16 +174,19 @@ def _sentences(game: Game, events: Sequence[GameEvent], words: set[str], side: s
     sentences = [*_counted(game, placed)] if len(placed) > _MAX_PLACED else []
     which: list[str] = []
     together = {} if sentences else _placed_cells(events, words)
-    groups = [*grouped(events)]
+    groups = [*leaving_together(game, grouped(events))]
     turned = _given_cells(game, (each.event for each in groups))
-    for event, changes in groups:
+    for event, changes, cells_left in groups:
         say = SENTENCES[event.name]
         is_counted = (event.name == "placed" and len(placed) > _MAX_PLACED) or (
             event.name == "given" and event.place in turned.get(event.details["to_side"], ())
         )
         if say is None or is_counted or _is_said(event, words, events):
             continue
-        if event.name == "placed" and event.details["piece"] in together:
+        if cells_left:
+            pieces = pieces_title(game, left_by(_as_known(event)))
+            sentences.append(several_leave(titled(game, event), pieces, cells_left))
+        elif event.name == "placed" and event.details["piece"] in together:
             cells = together[event.details["piece"]]
             if event.details["to"] == cells[0]:
                 sentences.append(say(_on_all(titled(game, event), cells)))

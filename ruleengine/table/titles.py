@@ -8,7 +8,7 @@ from dataclasses import replace
 from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
 from ruleengine.schema.pieces import UNOWNED
-from ruleengine.schema.wording import possessive
+from ruleengine.schema.wording import plural, possessive
 
 
 def kind_title(game: Game, kind: str) -> str:
@@ -54,6 +54,13 @@ def is_cell(game: Game, place: str) -> bool:
 def _where(game: Game, place: str) -> str:
     """Return a place with the word before it: on a cell, in what lies beside the board."""
     return f"{'on' if is_cell(game, place) else 'in'} {place_title(game, place)}"
+
+
+def pieces_title(game: Game, piece: str) -> str:
+    """Return what players call several pieces without a name that are all like this one."""
+    owner, kind = piece.split(" ")
+    what = plural(_kind_word(game, kind))
+    return f"the {what}" if owner == UNOWNED else possessive(side_title(game, owner), what)
 
 
 def titled(game: Game, event: GameEvent) -> GameEvent:

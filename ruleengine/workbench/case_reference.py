@@ -40,9 +40,16 @@ SECTIONS: Final = (
         "Of a counter or mark that has a value for each side, seat, piece or cell, each of those "
         "is as the case has it.\n"
         "Of the others these go together: `board` or `pieces` of a case stand in for both of "
-        "`defaults`, `opening` for the whole opening.\n"
+        "`defaults`, `opening` for the whole opening, `after` for all that was played.\n"
         "A case that begins with `start: true` takes the flags and the opening, and nothing that "
-        "describes a position.",
+        "describes a position.\n"
+        "`after` of `defaults` is for cases that begin as `defaults` do, with `start: true` or "
+        "without.\n\n"
+        "What is given stands at the beginning of a phase, a round or a turn.\n"
+        "`after` leads from there into the middle of one: dice that are thrown, moves that are "
+        "made, a choice that is open, a capture that has to go on, a sheet that is handed in.\n"
+        "So what has been thrown, and how many moves are left, is never said, and always fits "
+        "the rules.",
         (cases.CaseSpec,),
         "situation",
     ),
@@ -141,6 +148,10 @@ def _lines() -> Iterator[str]:
     yield "Under `expect`, a board without a number compares letters, one with numbers all of it."
     yield "Where pieces have names, a drawn piece is the first of its side and kind that is left."
     yield "A path under `ruleset` starts from the file of the cases."
+    yield (
+        "A plain name is looked for beside it, in the directory above it, from the current "
+        "directory, and among what ships with the package."
+    )
     yield ""
     for section in SECTIONS:
         yield from (f"## {section.title}", "", section.about, "")

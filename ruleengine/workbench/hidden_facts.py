@@ -170,8 +170,7 @@ class HiddenFacts:
             )
             for info in kept
             if info.per != "piece"
-            for number in range(info.count)
-            if not self._hides_part(state, viewers, info, number)
+            for number in self._parts_known(state, viewers, info)
         )
         return (
             tuple(pieces),
@@ -182,6 +181,14 @@ class HiddenFacts:
             tuple(state.seat_color),
             (state.phase, state.mover, state.turn, state.ply, state.result),
         )
+
+    def _parts_known(
+        self, state: State, viewers: tuple[SideId, ...], info: CounterInfo
+    ) -> Sequence[int]:
+        """Return for which sides, seats or cells what is kept is known to all viewers."""
+        if info.per not in ("side", "seat"):  # of all cells of a board it is the same
+            return () if self._hides_part(state, viewers, info, 0) else range(info.count)
+        return [n for n in range(info.count) if not self._hides_part(state, viewers, info, n)]
 
     def _hides_part(
         self, state: State, viewers: tuple[SideId, ...], info: CounterInfo, number: int

@@ -19,7 +19,7 @@ from ruleengine.game.match import Match
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.pipeline.decisions import Choose, Roll
-from ruleengine.pipeline.state import SideId, State
+from ruleengine.pipeline.state import SideId
 from ruleengine.workbench.disclosure import Disclosure, Moment, is_released
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.leak_report import LEAKING, TO_THE_END, Leak, LeakReport
@@ -39,7 +39,7 @@ from ruleengine.workbench.other_worlds import (
     other_kinds,
     other_move,
 )
-from ruleengine.workbench.secret_words import secret_moves, secret_of
+from ruleengine.workbench.secret_words import Moments, secret_moves, secret_of
 from ruleengine.workbench.transcripts import (
     Lots,
     Stretch,
@@ -364,14 +364,14 @@ class _Comparison:
     ) -> None:
         """Compare the two games at one more moment."""
         viewer, ply = pair.viewer, one.moment.position.ply
+        before = one.moment.before.state, stop.before.state
         if stop.refused is not None:
             pair.ended = "impossible"
             told = stop.told
             if told is not None and told.seat == viewer:
                 # What it could play in the one game it cannot in the other.
                 answered = (f"{told.text} is played", str(stop.refused))
-                states = one.moment.before.state, stop.before.state
-                self._add(way, states, "legal moves", viewer, ply, answered)
+                self._add(way, (before, before), "legal moves", viewer, ply, answered)
             return
         pair.ended = disclosure.reason(one.moment, stop.moment, viewer, remade=way.change in REMADE)
         if pair.ended is not None:
@@ -386,7 +386,7 @@ class _Comparison:
         for channel, *given in found:
             pair.ended = LEAKING
             states = positions[0].state, positions[1].state
-            self._add(way, states, channel, viewer, ply, given)
+            self._add(way, (before, states), channel, viewer, ply, given)
 
     def _ask(self, one: Position, other: Position, seat: str) -> list[tuple[str, object, object]]:
         """Let a seat try to go where the two games differ, and now and then anywhere.
@@ -405,14 +405,15 @@ class _Comparison:
     def _add(  # noqa: PLR0913, PLR0917 - all that there is to say of a leak
         self,
         way: _Way,
-        states: tuple[State, State],
+        moments: Moments,
         channel: str,
         viewer: str | None,
         ply: int,
         given: Sequence[object],
     ) -> None:
         """Report a leak, with the secret in which the two games differ."""
-        secret = secret_of(self._game, *states, way.side) or way.moves
+        last = way.after[-1] if way.after else ""
+        secret = secret_of(self._game, moments, way.side, given, last) or way.moves
         here, there = given
         leak = Leak(channel, viewer, ply, here, there, way.change, self._seed, way.after, secret)
         self._report.leaks.append(replace(leak, after_there=way.after_there))

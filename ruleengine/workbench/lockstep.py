@@ -122,7 +122,7 @@ class Lockstep:
         legal = self.position.legal_moves()
         self.same_moves(legal)
         # Of pieces that are written alike, both tiers have to take the same.
-        move = self.position._desk(None).own(self.random.choice(legal))  # noqa: SLF001
+        move = self.position._desk(None).meant(self.random.choice(legal))  # noqa: SLF001
         for kernel in self.rows:
             if self.program.acts(kernel.site, move.name):
                 kernel.take(*self.numbers(move))
@@ -163,7 +163,7 @@ class Lockstep:
             ready = kernel.list_for(number)
             self.same("whether it may commit", bool(commits), ready)
         self.same_moves(legal)
-        move = self.position._desk(seat).own(self.random.choice(legal))  # noqa: SLF001
+        move = self.position._desk(seat).meant(self.random.choice(legal))  # noqa: SLF001
         if commits and self.random.random() < COMMIT_SHARE:
             move = commits[0]
         for kernel in self.rows:

@@ -16,6 +16,7 @@ from ruleengine.source.yaml_reader import read_file
 from ruleengine.workbench.scenario_model import (
     CaseSpec,
     CounterValue,
+    LeadingStep,
     MarkValue,
     ScenarioFile,
     ScenarioStep,
@@ -58,6 +59,8 @@ class Case:
     opening: Mapping[str, str] | None
     zone_owners: Mapping[str, str]
     commanders: Mapping[str, str]
+    after: tuple[LeadingStep, ...]
+    """What leads from there to where the steps begin."""
     steps: tuple[ScenarioStep, ...]
     path: Path
     span: Span | None
@@ -138,6 +141,9 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
     from_start = spec.start is not None or (not own and shared.start is not None)
     around = Situation() if from_start else shared
     opening = shared.opening if spec.opening is None else spec.opening
+    # What was played from the start cannot be played from a drawn board, nor the other way round.
+    is_alike = (shared.start is not None) == from_start
+    after = shared.after if spec.after is None and is_alike else spec.after
     return Case(
         id=spec.id,
         clauses=tuple(spec.clauses),
@@ -155,6 +161,7 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         opening=opening or None,
         zone_owners={**(around.zone_owners or {}), **(spec.zone_owners or {})},
         commanders={**(around.commanders or {}), **(spec.commanders or {})},
+        after=tuple(after or ()),
         steps=tuple(spec.steps),
         path=path,
         span=spec.span,

@@ -380,6 +380,10 @@ class ExpectStep(Model):
 ScenarioStep: TypeAlias = Annotated[
     ChanceStep | RollStep | PlayStep | SubmitStep | RefusedStep | ExpectStep, OneOfKeys("step")
 ]
+LeadingStep: TypeAlias = Annotated[
+    ChanceStep | RollStep | PlayStep | SubmitStep, OneOfKeys("step before a position")
+]
+"""A step that changes the position: such lead to where a case begins."""
 
 
 class Situation(Model):
@@ -439,6 +443,12 @@ class Situation(Model):
         None,
         description="The seats that command pieces, by cell or name, where a side has several; "
         "the first one if not said.",
+    )
+    after: list[LeadingStep] | None = Field(
+        None,
+        description="What has been thrown and played since then, so that the case begins in the "
+        "middle of a turn: `roll`, `chance`, `play` and `submit`; `[]` is nothing, also where "
+        "`defaults` has something.",
     )
 
 

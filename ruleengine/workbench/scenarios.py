@@ -32,6 +32,7 @@ from ruleengine.errors import (
     InternalError,
     PositionError,
     RulesetError,
+    SchemaError,
     Span,
     summary,
 )
@@ -134,18 +135,20 @@ class Summary:
 class Games:
     """Games that several cases share; each file is read and each game is made once."""
 
-    _trees: dict[str, MergedTree] = field(default_factory=dict)
+    _trees: dict[tuple[str, Path], MergedTree] = field(default_factory=dict)
     _made: dict[str, Game] = field(default_factory=dict)
 
     def tree_of(self, case: Case) -> MergedTree:
         """Return the tree of the ruleset of a case; RulesetError if it cannot be read."""
-        # A path starts from the file of the case, as it does in `extends`.
-        name = case.ruleset
+        # A path starts from the file of the case, as it does in `extends`; so does a name, which
+        # files in different directories may use for different rulesets.
+        name, home = case.ruleset, case.path.parent
         if "/" in name or name.endswith(SUFFIX):
-            name = str(case.path.parent / name)
-        if name not in self._trees:
-            self._trees[name] = read_tree(name)
-        return self._trees[name]
+            name = str(home / name)
+        key = name, home
+        if key not in self._trees:
+            self._trees[key] = read_tree(name, cases=case.path)
+        return self._trees[key]
 
     def of(self, case: Case) -> Game:
         """Return the game of a case; RulesetError if it cannot be loaded."""
@@ -188,11 +191,15 @@ def run_case(case: Case, games: Games | None = None) -> CaseResult:
     """Run one case up to the first step that is not as expected."""
     try:
         game = (games or Games()).of(case)
-        unknown = _unknown_clauses(case, game)
-        position = first_position(case, game)
     except RulesetError as error:
         lines = [summary(diagnostic) for diagnostic in error.diagnostics]
         return CaseResult(case, Failure(("the game cannot be loaded", *lines), span=case.span))
+    unknown = _unknown_clauses(case, game)
+    try:
+        position = first_position(case, game)
+    except SchemaError as error:
+        (found,) = error.diagnostics
+        return CaseResult(case, Failure((found.message, f"hint: {found.hint}"), span=found.span))
     except PositionError as error:
         return CaseResult(case, Failure((f"{error.code}: {error.message}",), span=case.span))
     except EndlessError as error:
@@ -251,7 +258,24 @@ def _unknown_clauses(case: Case, game: Game) -> tuple[str, ...]:
 
 
 def first_position(case: Case, game: Game) -> Position:
-    """Return the position that a case begins with; PositionError if it does not fit the game."""
+    """Return the position that a case begins with.
+
+    Raises:
+        PositionError: it does not fit the game.
+        SchemaError: what should have led to it cannot be played.
+    """
+    position = _given_position(case, game)
+    for step in case.after:
+        position, messages = take_step(position, step)
+        if messages:
+            text = f"the position is not reached: {'; '.join(messages)}"
+            hint = "correct what stands under `after`, or what is given before it"
+            raise SchemaError([Diagnostic("schema/bad-value", text, step.span, hint)])
+    return position
+
+
+def _given_position(case: Case, game: Game) -> Position:
+    """Return what a case gives: a drawn position, or the first of the game."""
     if case.board is None and case.pieces is None:
         return game.start(case.opening)
     return game.position(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from ruleengine.game.game import Game
 from ruleengine.game.kept_names import NOTHING, counters_by_name, kept_of_piece, marks_by_name
@@ -11,21 +13,56 @@ from ruleengine.pipeline.state import SideId, State
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.transcripts import Told
 
+Moments: TypeAlias = "tuple[tuple[State, State], tuple[State, State]]"
+"""Both games before the last move, and both after it."""
+_WORD: Final = re.compile(r"\w+")
 _MAX_FACTS: Final = 4  # one is mostly enough to see what it is about
 
 
-def secret_of(game: Game, here: State, there: State, side: SideId) -> tuple[str, str] | None:
-    """Return what two states differ in, as the referee sees them with what a side has drafted."""
-    facts = [_facts(game, HiddenFacts.with_draft(state, side)) for state in (here, there)]
-    differing = [key for key in {**facts[0], **facts[1]} if facts[0].get(key) != facts[1].get(key)]
-    if not differing:
+def secret_of(
+    game: Game, moments: Moments, side: SideId, given: Sequence[object], last: str
+) -> tuple[str, str] | None:
+    """Return what two games differ in, as the referee sees them with what a side has drafted.
+
+    First comes what the leak is about: what the last move speaks of and was not the same before
+    it, but is now, such as a piece that it has taken; then facts that speak of what was `given`
+    differently, then others that the last move speaks of.
+    """
+    before, now = ([_facts(game, HiddenFacts.with_draft(s, side)) for s in m] for m in moments)
+    moved = {*_WORD.findall(last)}
+    differing = _differing(*now)
+    gone = [
+        key
+        for key in _differing(*before)
+        if key not in differing and not moved.isdisjoint(_WORD.findall(key))
+    ]
+    if not differing and not gone:
         return None
+    here, there = (Counter(_WORD.findall(str(each))) for each in given)
+    told = {*(here - there), *(there - here)}
+
+    def distance(key: str) -> tuple[bool, bool]:
+        words = _WORD.findall(key)
+        return told.isdisjoint(words), moved.isdisjoint(words)
+
+    differing.sort(key=distance)
     one, other = (
-        ", ".join(f"{key}: {each.get(key, NOTHING)}" for key in differing[:_MAX_FACTS])
-        + (", ..." if len(differing) > _MAX_FACTS else "")
-        for each in facts
+        _listed(
+            [f"{key} before {last}: {earlier.get(key, NOTHING)}" for key in gone]
+            + [f"{key}: {facts.get(key, NOTHING)}" for key in differing]
+        )
+        for earlier, facts in zip(before, now, strict=True)
     )
     return one, other
+
+
+def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
+    return [key for key in {**one, **other} if one.get(key) != other.get(key)]
+
+
+def _listed(facts: Sequence[str]) -> str:
+    more = len(facts) - _MAX_FACTS
+    return ", ".join(facts[:_MAX_FACTS]) + (f", and {more} more" if more > 0 else "")
 
 
 def secret_moves(here: Sequence[Told], there: Sequence[Told]) -> tuple[str, str]:

@@ -142,6 +142,7 @@ def _situation(path: Path) -> Case:
         opening=found.opening or None,
         zone_owners=found.zone_owners or {},
         commanders=found.commanders or {},
+        after=tuple(found.after or ()),
         steps=tuple(found.steps),
         path=path,
         span=found.span,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.workbench.rulebook.english import NOT_SO, joined, plural
+from ruleengine.schema.wording import plural
+from ruleengine.workbench.rulebook.english import NOT_SO, joined
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import located
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ruleengine.schema.wording import plural
+
 _NUMBERS: Final = (
     "no",
     "one",
@@ -47,30 +49,6 @@ def a(noun: str) -> str:
     if not noun or noun.lower().startswith(("a ", "an ", "the ")):
         return noun
     return f"an {noun}" if _VOWEL.match(noun) else f"a {noun}"
-
-
-_LABEL: Final = re.compile(r"[A-Z]\S* (?:.* )?[a-z0-9]\S*$")
-"""Titles that read like what is printed on a card, and are no nouns that have a plural."""
-
-
-def plural(noun: str) -> str:
-    """Return several of a noun.
-
-    >>> [plural(word) for word in ("man", "Ally", "piece", "ash", "day")]
-    ['men', 'Allies', 'pieces', 'ashes', 'days']
-    >>> plural("Turn left"), plural("Move 1"), plural("Royal Guard")
-    ('pieces “Turn left”', 'pieces “Move 1”', 'Royal Guards')
-    """
-    if _LABEL.match(noun):
-        return f"pieces {quoted(noun)}"
-    head, of, tail = noun.partition(" of ")
-    if of:
-        return f"{plural(head)}{of}{tail}"
-    if noun.endswith(("man", "Man")):
-        return f"{noun[:-2]}en"
-    if re.search(r"[^aeiou]y$", noun):
-        return f"{noun[:-1]}ies"
-    return f"{noun}es" if re.search(r"(s|x|z|ch|sh)$", noun) else f"{noun}s"
 
 
 def counted(number: int, noun: str) -> str:

@@ -14,8 +14,9 @@ from ruleengine.resolve.grid import Grid
 from ruleengine.schema import board, pieces
 from ruleengine.schema.board import Shape
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.wording import plural
 from ruleengine.workbench.rulebook.document import Item
-from ruleengine.workbench.rulebook.english import a, counted, joined, plural, sentence, spaced
+from ruleengine.workbench.rulebook.english import a, counted, joined, sentence, spaced
 from ruleengine.workbench.rulebook.speech import Speech
 
 _MOST_NAMED: Final = 16

@@ -65,3 +65,13 @@ def test_an_opening_does_not_go_with_it(run: Run, near: Path, command: str) -> N
 def test_agents_do_not_go_with_it_when_games_are_counted(run: Run, near: Path) -> None:
     result = run("simulate", GAME, "--position", str(near), "--agents", "greedy")
     assert (result.code, result.out) == (2, "")
+
+
+def test_a_position_in_a_file_may_say_what_was_played_since(run: Run, near: Path) -> None:
+    near.write_text(f"{NEAR}after: [play: step b5-b6]\n", encoding="utf-8")
+    text = near.read_text(encoding="utf-8").replace("b5-b6", "b5-b4")
+    assert "game is over" in run("why", GAME, "step e2-e1", "--position", str(near)).out
+    near.write_text(text, encoding="utf-8")
+    refused = run("why", GAME, "step e2-e1", "--position", str(near))
+    assert refused.code == 1
+    assert f"{near}:9:9: schema/bad-value: the position is not reached: 'step b5-b4'" in refused.err

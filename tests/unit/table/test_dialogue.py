@@ -153,7 +153,7 @@ def test_a_draw_is_offered_and_taken_or_declined(sit: Sit) -> None:
 
 def test_programs_agree_to_no_draw(sit: Sit) -> None:
     paper = sit("draughts", "draw", "quit", agents={"light": RandomAgent(1, seat=1)})
-    assert "a program plays Light, and programs agree to no draw" in paper.text
+    assert "A program plays Light, and programs agree to no draw." in paper.text
 
 
 def test_resigning_is_asked_twice(sit: Sit) -> None:

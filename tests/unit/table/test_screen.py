@@ -68,6 +68,9 @@ def test_pieces_alike_in_one_place_are_listed_once() -> None:
     game = load("morris")
     listed = plain(piece_lines(game, game.start().view("white"), 80)).splitlines()
     assert listed == ["White's man in White's hand (9)", "Black's man in Black's hand (9)"]
+    chess = load("gardner")
+    listed = plain(piece_lines(chess, chess.start().view("white"), 80)).splitlines()
+    assert "White's pawn a2, b2, c2, d2, e2" in listed
 
 
 def test_the_legend_says_what_numbers_on_the_board_are(mini: Callable[..., Game]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ruleengine import Game, load
+from ruleengine import Game, Match, load
 
 Sit = Callable[..., Any]
 SHEETS = [*load("stratego").sheets]
@@ -60,3 +60,16 @@ def test_orders_are_not_given_away_before_all_have_committed(sit: Sit) -> None:
         return str(before)
 
     assert seen() == seen("blue1-e5") == seen("blue2-f4", "undo", "blue3-g9", "blue3-a2")
+
+
+def test_moves_of_a_view_can_be_asked_about_and_played(sit: Sit) -> None:
+    """Moves of a view have no numbers of pieces where kinds are hidden, but they are moves."""
+    game = load("stratego")
+    paper = sit(game, "", f"sheet {SHEETS[0]}", "", f"sheet {SHEETS[0]}", "", "why 1", "quit")
+    assert "Nothing stands against advance " in paper.text
+    match = Match(game)
+    for seat in game.seats:
+        match.submit(seat, match.sheet(SHEETS[0], seat))
+    move = match.view("red").legal_moves[0]
+    assert match.position.why(move, "red") == ()
+    assert match.position.play(move, "red") == match.position.play(move.text, "red")

@@ -254,3 +254,26 @@ def test_what_chance_does_several_times_in_the_same_words_is_one_line() -> None:
     assert said == [str(shown), f"{dealt} (3 times)", str(shown)]
     moved = dealt._replace(seat="white")
     assert [*in_lines([moved, moved])] == [moved, moved]
+
+
+def test_several_pieces_alike_that_leave_are_told_together() -> None:
+    def left(name: str, piece: str, start: str, **more: str) -> GameEvent:
+        return GameEvent(name, {"piece": piece, "from": start, **more})
+
+    gone = [left("removed", "black pawn", cell) for cell in ("a4", "b4", "d4")]
+    king = left("removed", "black king", "c4")
+    assert told("blast", *gone[:2], king, gone[2]) == (
+        "Black's pawns on a4, b4 and d4 leave the game; Black's king on c4 leaves the game"
+    )
+    taken = [left("captured", "nobody pawn", cell) for cell in ("a4", "b4")]
+    assert told("blast", *taken) == "the pawns on a4 and b4 are captured"
+    sent = [left("sent", "black pawn", cell, to="box") for cell in ("a4", "b4")]
+    assert told("blast", *sent) == "Black's pawns go from a4 and b4 to box"
+    elsewhere = left("sent", "black pawn", "c4", to="hand")
+    assert told("blast", sent[0], elsewhere) == (
+        "Black's pawn goes from a4 to box; Black's pawn goes from c4 to hand"
+    )
+    named = [left("captured", f"black pawn {name}", "a4") for name in ("ann", "bob")]
+    assert told("blast", *named) == (
+        "Black's pawn ann on a4 is captured; Black's pawn bob on a4 is captured"
+    )

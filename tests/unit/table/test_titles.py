@@ -115,3 +115,13 @@ def test_the_last_entries_are_kept_whole() -> None:
         "  ann: go 7; something",
         "  ann: go 8; something",
     ]
+
+
+def test_a_long_row_of_moves_of_one_seat_is_told_in_one_line() -> None:
+    moves = [Entry("ann", text, text, (), frozenset()) for text in map("put a{}".format, range(9))]
+    done = Entry("ann", "commit", "commit", ("9 pieces of ann are placed",), frozenset())
+    assert plain(news_lines([*moves, done], 60, None, "more")).splitlines() == [
+        "  ann: 9 moves, from put a0 to put a8",
+        "  ann: commit; 9 pieces of ann are placed",
+    ]
+    assert len(plain(news_lines([*moves[:8], done], 60, None, "more")).splitlines()) == 9

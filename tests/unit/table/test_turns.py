@@ -101,6 +101,22 @@ def test_a_throw_that_a_move_brings_about_is_nobodys_turn(
     assert position.chance is not None
 
 
+def test_a_die_that_a_move_throws_is_thrown_by_whoever_moves(race: Callable[..., Game]) -> None:
+    for seed in range(200):
+        table = Table(Match(race(), seed), {}, None)
+        while not table.match.is_over and "flare" not in map(
+            str, table.match.position.legal_moves()
+        ):
+            table.submit(table.match.actors[0], str(table.match.position.legal_moves()[0]))
+        if not table.match.is_over:
+            table.submit("red", "flare")
+            [flare] = [n for n, each in enumerate(table.story(None)) if each.ply == "flare"]
+            thrown = str(table.story(None)[flare + 1])
+            assert thrown.partition(";")[0] in {"Red throws 1 (spark)", "Red throws 2 (spark)"}
+            return
+    pytest.fail("nobody ever throws a spark")
+
+
 def test_a_turn_that_is_skipped_is_told(race: Callable[..., Game]) -> None:
     lines = played(race("skip: mover == blue"), 2, 1, 1)
     assert lines[2] == "Red throws 1 (die); Red cannot move; The Blues' turn is skipped"

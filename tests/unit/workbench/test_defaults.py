@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleengine.errors import SchemaError
 from ruleengine.workbench.scenario_files import read_scenarios
 from ruleengine.workbench.scenarios import run_case
 
@@ -83,3 +84,63 @@ def test_an_empty_opening_is_none_also_over_one_of_the_defaults(tmp_path: Path) 
     assert none.opening is None
     assert run_case(given).ok
     assert run_case(none).ok
+
+
+BEGUN = """
+ruleset: ./meadow.yaml
+defaults: {start: true, after: [play: rest]}
+cases:
+  - {id: shared, steps: [expect: {mover: watcher}]}
+  - {id: own, after: [play: [rest, rest]], steps: [expect: {mover: walker, turn: 3}]}
+  - {id: nothing, after: [], steps: [expect: {mover: walker, turn: 1}]}
+  - {id: drawn, board: ". . .\\n. . .\\nW . O", steps: [expect: {mover: walker, turn: 1}]}
+"""
+
+
+def test_what_was_played_before_is_for_cases_that_begin_like_the_defaults(tmp_path: Path) -> None:
+    (tmp_path / "meadow.yaml").write_text(RULESET, encoding="utf-8")
+    path = tmp_path / "cases.yaml"
+    path.write_text(BEGUN.lstrip("\n"), encoding="utf-8")
+    assert [str(run_case(case)) for case in read_scenarios(path)] == [
+        "shared: ok",
+        "own: ok",
+        "nothing: ok",
+        "drawn: ok",
+    ]
+
+
+UNREACHED = """
+ruleset: ./meadow.yaml
+cases:
+  - id: unreached
+    start: true
+    after:
+      - play: rest
+      - play: jump
+    steps: [expect: {turn: 1}]
+"""
+
+
+def test_what_cannot_have_been_played_is_told_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "meadow.yaml").write_text(RULESET, encoding="utf-8")
+    path = tmp_path / "cases.yaml"
+    path.write_text(UNREACHED.lstrip("\n"), encoding="utf-8")
+    (case,) = read_scenarios(path)
+    failure = run_case(case).failure
+    assert failure is not None
+    assert failure.span is not None
+    assert failure.span.line == 7
+    assert "the position is not reached: 'jump' is expected to be legal" in failure.messages[0]
+    assert failure.messages[1].startswith("hint: correct what stands under `after`")
+
+
+def test_only_what_changes_a_position_leads_to_one(tmp_path: Path) -> None:
+    path = tmp_path / "cases.yaml"
+    text = UNREACHED.replace("play: jump", "expect: {turn: 2}").lstrip("\n")
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SchemaError) as caught:
+        read_scenarios(path)
+    (found,) = caught.value.diagnostics
+    assert found.span is not None
+    assert found.span.line == 7
+    assert "expect" in found.message
