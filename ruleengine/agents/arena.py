@@ -16,6 +16,7 @@ from ruleengine.game.match import Match
 from ruleengine.game.moves import Move
 from ruleengine.game.record import Record
 from ruleengine.program.winners import winners_of
+from ruleengine.schema.wording import counted
 
 Specs: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 """Who plays: one text for everybody, one for each seat in order, or texts by seat or by side."""
@@ -248,7 +249,7 @@ def seating(
         found, opening = _by_name(game, specs, opening)
     else:
         if len(specs) != len(game.seats):
-            message = f"there are {len(game.seats)} seats and {len(specs)} agents"
+            message = f"there are {len(game.seats)} seats, but {counted(len(specs), 'agent')}"
             hint = f"name one for each of: {', '.join(game.seats)}"
             raise AgentError("agent/wrong-seats", message, hint=hint)
         found = dict(zip(game.seats, specs, strict=True))

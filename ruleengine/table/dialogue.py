@@ -14,7 +14,7 @@ from ruleengine.errors import PlayError, PositionError, Reason
 from ruleengine.game.moves import Move
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
-from ruleengine.table.commands import command_in, help_lines, typed
+from ruleengine.table.commands import command_in, help_lines, refused_sheet, typed
 from ruleengine.table.entries import in_lines, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.listing import Listed, fitting_lines, listed_moves, move_lines
@@ -255,7 +255,7 @@ class Dialogue:
         done = self._table.drafted(seat)
         if not 0 < len(done) <= _MAX_DRAFTED:
             return []
-        return list(wrapped(f"So far: {', '.join(done)}.", self._terminal.width, indent="  "))
+        return list(wrapped(f"So far: {'; '.join(done)}.", self._terminal.width, indent="  "))
 
     def _ready_sheets(self, view: View) -> list[Line]:
         """Return a word on the sheets that could be handed in now."""
@@ -396,7 +396,17 @@ class Dialogue:
             self._say(f"There is no sheet '{name}'." if name else "Ready sheets:")
             self._terminal.show(line(each) for each in listed or ["  none"])
             return False
-        return self._played(lambda: self._table.lay_out(seat, name, commits=commits))
+        try:
+            self._table.lay_out(seat, name, commits=commits)
+        except PlayError as error:
+            self._refuse(error.move, error.reasons)
+            done = self._table.drafted(seat)
+            self._say(refused_sheet(self._game, name, error.index, is_begun=bool(done)), "warn")
+        except PositionError as error:
+            self._say(error.message, "warn")
+        else:
+            return True
+        return False
 
     def _switch(self, seat: str, _rest: str) -> bool:
         others = [
