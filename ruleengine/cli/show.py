@@ -222,7 +222,7 @@ def _end_steps(ruleset: Ruleset) -> Iterator[tuple[str, End]]:
     sections: dict[str, Mapping[str, object]] = {
         "by the move": ruleset.actions,
         "by the reaction": ruleset.reactions,
-        "in the course of": ruleset.procedures,
+        "by the procedure": ruleset.procedures,
         "in the phase": ruleset.phases,
     }
     for how, items in sections.items():
