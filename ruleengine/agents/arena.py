@@ -16,6 +16,8 @@ from ruleengine.game.match import Match
 from ruleengine.game.moves import Move
 from ruleengine.game.record import Record
 from ruleengine.program.winners import winners_of
+from ruleengine.schema.wording import counted, shown
+from ruleengine.schema.wording import found as found_value
 
 Specs: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 """Who plays: one text for everybody, one for each seat in order, or texts by seat or by side."""
@@ -223,12 +225,17 @@ class _Table:
         )
 
 
+def _answer(answer: object) -> str:
+    """Return what an agent answered; anything can come from one that users write."""
+    return shown(answer.text) if isinstance(answer, Move) else found_value(answer)
+
+
 def chosen_move(match: Match, seat: str, agent: Agent, spec: str) -> Move:
     """Return what an agent plays; AgentError when it may not."""
     view = match.view(seat)
     move = agent.choose(view, view.legal_moves)
     if move not in view.legal_moves:
-        message = f"the agent '{spec}' answered {move!r}, which it may not play"
+        message = f"the agent '{spec}' answered {_answer(move)}, which it may not play"
         hint = "return one of the moves that `choose` is given"
         raise AgentError("agent/bad-move", message, hint=hint)
     return move
@@ -248,7 +255,7 @@ def seating(
         found, opening = _by_name(game, specs, opening)
     else:
         if len(specs) != len(game.seats):
-            message = f"there are {len(game.seats)} seats and {len(specs)} agents"
+            message = f"there are {len(game.seats)} seats, but {counted(len(specs), 'agent')}"
             hint = f"name one for each of: {', '.join(game.seats)}"
             raise AgentError("agent/wrong-seats", message, hint=hint)
         found = dict(zip(game.seats, specs, strict=True))

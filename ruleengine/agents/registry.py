@@ -127,7 +127,8 @@ def make_agent(spec: str, game: Game, *, seed: int, number: int = 0, seat: str |
     assert parsed.factory is not None  # noqa: S101 - a spec has a name or a factory
     agent = parsed.factory(game, seed=seed, number=number, seat=game.seats[seat])
     if not callable(getattr(agent, "choose", None)):
-        message = f"'{spec}' returned {agent!r}, which has no method `choose`"
+        what = "nothing" if agent is None else f"something of the type '{type(agent).__name__}'"
+        message = f"'{spec}' returned {what}, which has no method `choose`"
         raise AgentError("agent/not-an-agent", message, hint="return an object with `choose`")
     made: Agent = agent
     return made

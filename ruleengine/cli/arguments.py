@@ -6,11 +6,16 @@ Nothing here plays, so that commands that only check need not import what does.
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from ruleengine.resolve.flags import parse_overrides, read_flags
 from ruleengine.resolve.overlay import read_tree
+
+_TURN_NUMBER: Final = re.compile(r"^\s*[0-9]+\.(?=\s|$)")
+"""The number of a turn before its first move, as games are printed."""
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -82,12 +87,14 @@ def add_after(parser: argparse.ArgumentParser) -> None:
         type=_moves,
         default=[],
         help="first play this move, or let chance fall so; may be given several times, or with "
-        "several moves and semicolons between them",
+        "several moves and semicolons between them, and numbers of turns such as `1.` before them",
     )
 
 
 def _moves(text: str) -> list[str]:
-    return [part.strip() for part in text.split(";") if part.strip()]
+    """Return the moves of a game; commas are no separators, as they may stand within a move."""
+    parts = (_TURN_NUMBER.sub("", part).strip() for part in text.split(";"))
+    return [part for part in parts if part]
 
 
 def opening(text: str) -> dict[str, str]:

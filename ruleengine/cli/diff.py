@@ -213,9 +213,12 @@ def _witness(game: Game, found: Witness) -> Iterator[Text]:
 
 
 def _turns(found: Witness) -> Iterator[str]:
-    """Yield the turns of a game with their numbers, as many on a line as find room."""
+    """Yield the turns of a game with their numbers, as many on a line as find room.
+
+    They are written as `--after` takes them.
+    """
     turns = [
-        f"{number}.{NBSP}{', '.join(text.replace(' ', NBSP) for text in texts)}"
+        f"{number}.{NBSP}{'; '.join(text.replace(' ', NBSP) for text in texts)}"
         for number, texts in enumerate(found.line.turns(), 1)
     ]
-    yield from plain(wrapped("  ".join(turns), _WIDTH, indent="  ")).splitlines() if turns else ()
+    yield from plain(wrapped("; ".join(turns), _WIDTH, indent="  ")).splitlines() if turns else ()

@@ -11,8 +11,9 @@ from typing import Final
 
 from ruleengine.cli.arguments import add_format, add_game, at_least
 from ruleengine.cli.loaded import load_game
-from ruleengine.cli.output import complain, counted, say, say_json
+from ruleengine.cli.output import complain, say, say_json
 from ruleengine.cli.progress import progress_bar
+from ruleengine.schema.wording import counted
 from ruleengine.workbench.leak_report import ENOUGH_PAIRS, Leak, LeakReport
 from ruleengine.workbench.leaks import check_leaks
 from ruleengine.workbench.observing import CHANNELS
@@ -116,7 +117,7 @@ def leak_lines(leak: Leak, others: int) -> Iterator[str]:
     more = f" ({others} more like it)" if others else ""
     yield f"{leak.channel}: at ply {leak.ply} {leak.who} can tell what is hidden{more}"
     secrets = leak.secret or (leak.change, leak.change)
-    afters = [", ".join(moves) or "no move" for moves in (leak.after, leak.after_there or ())]
+    afters = ["; ".join(moves) or "no move" for moves in (leak.after, leak.after_there or ())]
     games = zip(("one game:", "another: "), secrets, _from_difference(leak), afters, strict=True)
     for which, hidden, given, after in games:
         yield f"  in {which}  hidden  {hidden}"

@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Iterable, Iterator
 
 from ruleengine.cli.arguments import add_format
-from ruleengine.cli.output import counted, say, say_json
+from ruleengine.cli.output import say, say_json
 from ruleengine.resolve.catalog import Entry, catalog
+from ruleengine.schema.wording import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from ruleengine.cli.arguments import add_opening, at_least
 from ruleengine.cli.delivering import Found, add_output, deliver
-from ruleengine.cli.output import complain, counted
+from ruleengine.cli.output import complain
 from ruleengine.cli.progress import progress_bar
 from ruleengine.errors import MissingExtraError
+from ruleengine.schema.wording import counted
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game

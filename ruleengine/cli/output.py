@@ -48,15 +48,6 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() or char in "\n\t" else "\ufffd" for char in text)
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "error"), counted(2_000, "error")
-    ('1 error', '2,000 errors')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def _source_line(span: Span | None, documents: Mapping[str, SourceDoc]) -> str | None:
     if span is None:
         return None

@@ -18,7 +18,7 @@ from ruleengine.cli.arguments import (
     count,
 )
 from ruleengine.cli.output import complain, say, say_json
-from ruleengine.cli.situated import game_at, opening_clashes
+from ruleengine.cli.situated import after_moves, game_at, opening_clashes
 from ruleengine.errors import RuleengineError
 from ruleengine.game.game import Game
 from ruleengine.game.perft import below
@@ -61,10 +61,8 @@ class Counter(Protocol):
 
 
 class _PipelineCounter:
-    def __init__(self, start: Position, moves: Sequence[str]) -> None:
+    def __init__(self, start: Position) -> None:
         self._start = start
-        for text in moves:
-            self._start = self._start.play(text)
 
     def below(self, depth: int) -> Iterator[tuple[str, int]]:
         return below(self._start, depth)
@@ -72,16 +70,18 @@ class _PipelineCounter:
 
 def _counter(
     game: Game, position: Position | None, args: argparse.Namespace
-) -> tuple[Counter, str]:
-    """Return who counts, and what it is called."""
+) -> tuple[Counter, str] | None:
+    """Return who counts, and what it is called; nothing if a move before that is refused."""
+    begun = after_moves(game.start(args.opening) if position is None else position, args.after)
+    if begun is None:
+        return None
     if args.tier != "pipeline":
         try:
             return game.tree_counter(args.opening, args.after, position=position), "compiled"
         except RuleengineError:  # there may be no such tier, or it cannot begin there
             if args.tier is not None:
                 raise
-    start = game.start(args.opening) if position is None else position
-    return _PipelineCounter(start, args.after), "pipeline"
+    return _PipelineCounter(begun), "pipeline"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -89,7 +89,14 @@ def run(args: argparse.Namespace) -> int:
     if opening_clashes(args, "perft"):
         return _USAGE
     game, position = game_at(args)
-    counter, tier = _counter(game, position, args)
+    found = _counter(game, position, args)
+    if found is None:
+        return 1
+    return _count(game, *found, args)
+
+
+def _count(game: Game, counter: Counter, tier: str, args: argparse.Namespace) -> int:
+    """Count depth by depth, and print what was counted."""
     counts: list[int] = []
     last: list[tuple[str, int]] = []
     try:

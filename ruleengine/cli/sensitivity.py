@@ -14,9 +14,9 @@ from ruleengine.cli.compare import add_margins
 from ruleengine.cli.delivering import Found, check_output
 from ruleengine.cli.fitting import table
 from ruleengine.cli.loaded import load_game
-from ruleengine.cli.output import counted
 from ruleengine.errors import LabError, ResolveError
 from ruleengine.resolve.declarations import unknown_name
+from ruleengine.schema.wording import counted
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game

@@ -19,7 +19,8 @@ from ruleengine.resolve.flag_values import as_plain, setting_text
 from ruleengine.resolve.library import find, shown_name
 from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.procedures import Procedure
+from ruleengine.schema.ruleset import Action, Phase, Ruleset
 from ruleengine.schema.steps import End
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.source.yaml_reader import read_content
@@ -187,7 +188,7 @@ def _lines(game: Game) -> Iterator[str]:
         yield _hanging(f"  - {ending.says} ({result})")
     for where, step in _end_steps(ruleset):
         result = _result(ruleset, step.end.winner, None, void=bool(step.end.void))
-        yield _hanging(f"  - {step.end.says} ({result}), by a step of {where}")
+        yield _hanging(f"  - {step.end.says} ({result}); this is decided {where}")
     if game.flag_values:
         yield ""
         yield "Readings (`ruleengine flags` explains them)"
@@ -217,18 +218,25 @@ def _result(ruleset: Ruleset, winner: Expression | None, each: str | None, *, vo
 
 
 def _end_steps(ruleset: Ruleset) -> Iterator[tuple[str, End]]:
-    """Yield the steps that end the game, with what they belong to."""
+    """Yield the steps that end the game, with what players call that which they belong to."""
     sections: dict[str, Mapping[str, object]] = {
-        "action": ruleset.actions,
-        "reaction": ruleset.reactions,
-        "procedure": ruleset.procedure_steps,
-        "phase": ruleset.phases,
+        "by the move": ruleset.actions,
+        "by the reaction": ruleset.reactions,
+        "by the procedure": ruleset.procedures,
+        "in the phase": ruleset.phases,
     }
-    for noun, items in sections.items():
+    for how, items in sections.items():
         for name, item in items.items():
             for model in models_in(item):
                 if isinstance(model, End):
-                    yield f"the {noun} {name}", model
+                    yield f"{how} '{_title(name, item)}'", model
+
+
+def _title(name: str, item: object) -> str:
+    """Return what players call an action, a phase or a procedure."""
+    title = item.title if isinstance(item, Action | Phase | Procedure) else None
+    # One that tells what the procedure is given is no name for it.
+    return title if title is not None and "{" not in title else name.replace("_", " ")
 
 
 def _legend(game: Game) -> Iterator[str]:

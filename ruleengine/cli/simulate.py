@@ -11,8 +11,9 @@ from ruleengine.cli import measuring
 from ruleengine.cli.arguments import add_game, add_position
 from ruleengine.cli.delivering import Found, check_output
 from ruleengine.cli.fitting import table
-from ruleengine.cli.output import complain, counted
+from ruleengine.cli.output import complain
 from ruleengine.cli.situated import game_at, opening_clashes
+from ruleengine.schema.wording import counted
 
 if TYPE_CHECKING:
     from ruleengine.lab.simulating import Simulated

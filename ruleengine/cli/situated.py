@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from ruleengine.cli.arguments import overrides
-from ruleengine.cli.output import complain
+from ruleengine.cli.output import complain, printable
+from ruleengine.errors import PlayError
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.loading import load
 from ruleengine.game.position import Position
+from ruleengine.table.titles import seat_title
 
 
 def opening_clashes(args: argparse.Namespace, command: str) -> bool:
@@ -37,3 +41,24 @@ def game_at(args: argparse.Namespace) -> tuple[Game, Position | None]:
     }
     game = load(args.game, {**asked, **given}) if asked else game
     return game, situations.read_position(game, args.position, ply=args.ply, case=args.case)
+
+
+def after_moves(position: Position, moves: Sequence[str]) -> Position | None:
+    """Return the position after some moves, or say which of them is refused on which board."""
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(move)
+        except PlayError as error:
+            game, seat = position.game, next(iter(position.actors), None)
+            who = "" if seat is None else f" for {seat_title(game, seat)}"
+            complain(f"{shown_board(game, position.view(seat))}\n")
+            told = f"move {number} of {len(moves)} in `--after`, '{move}', is refused{who}"
+            complain(f"{told}: {error.message} [{error.code}]")
+            if "," in move:
+                spelled = "; ".join(part.strip() for part in move.split(",") if part.strip())
+                complain(
+                    "  hint: moves are separated by semicolons, as commas may stand within one: "
+                    f'--after "{printable(spelled)}"'
+                )
+            return None
+    return position

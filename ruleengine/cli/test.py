@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Iterable
 
 from ruleengine.cli.arguments import add_format
-from ruleengine.cli.output import complain, counted, report, say, say_json
+from ruleengine.cli.output import complain, report, say, say_json
+from ruleengine.schema.wording import counted
 from ruleengine.workbench.scenarios import CaseResult, Summary, run_files
 from ruleengine.workbench.traceability import Gap, Trace
 

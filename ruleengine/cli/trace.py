@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ruleengine.cli.arguments import add_format
-from ruleengine.cli.output import counted, say_json
+from ruleengine.cli.output import say_json
 from ruleengine.cli.terminal import Parts, console
+from ruleengine.schema.wording import counted
 from ruleengine.workbench.clause_page import render_page
 from ruleengine.workbench.matrix import Matrix, trace_ruleset
 

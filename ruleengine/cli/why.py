@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rich.console import Console
 from rich.text import Text
 
 from ruleengine.cli.arguments import add_after, add_format, add_game, add_opening, add_position
-from ruleengine.cli.output import complain, counted, printable, say_json
-from ruleengine.cli.situated import game_at, opening_clashes
+from ruleengine.cli.output import complain, printable, say_json
+from ruleengine.cli.situated import after_moves, game_at, opening_clashes
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
-from ruleengine.errors import PlayError, Reason
+from ruleengine.errors import Reason
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
+from ruleengine.schema.wording import counted
 from ruleengine.table.lines import NBSP
 from ruleengine.table.listing import listed_moves, move_lines
 from ruleengine.table.screen import facts
@@ -55,7 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the first seat that has to decide if not said",
     )
     parser.add_argument(
-        "--by", metavar="SEAT", help=f"with `--as {_REFEREE}`, the seat that would make the move"
+        "--by",
+        metavar="SEAT",
+        help=f"with `--as {_REFEREE}`, the seat that would make the move; `--as SEAT` alone tells "
+        "only what that seat may know",
     )
     add_opening(parser)
     add_format(parser, "text", "json")
@@ -64,7 +68,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the explanation; a refused move is no failure."""
     if args.by is not None and args.who not in {_REFEREE, args.by}:
-        complain(f"ruleengine why: a seat is told of its own moves; use --as {_REFEREE} with --by")
+        complain(
+            f"ruleengine why: --by goes with --as {_REFEREE}, who is told all; `--as {args.by}` "
+            f"explains a move of {args.by} as far as {args.by} may know"
+        )
         return _USAGE
     if args.written is not None and args.move is not None:
         complain("ruleengine why: name one move, behind the game or with --move")
@@ -73,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         return _USAGE
     asked = args.written if args.move is None else args.move
     game, begun = game_at(args)
-    position = _after(game.start(args.opening) if begun is None else begun, args.after)
+    position = after_moves(game.start(args.opening) if begun is None else begun, args.after)
     if position is None:
         return 1
     referee = args.who == _REFEREE
@@ -92,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         say_json(explanation.to_dict())
         return 0
     _show(out, game, view)
-    for line in _lines(game, explanation):
+    for line in (*_lines(game, explanation), *_to_whom(game, explanation)):
         out.print(hanging(out, line))
     return 0
 
@@ -123,23 +130,6 @@ def _ask(position: Position, text: str, seat: str | None, *, referee: bool, as_j
         said = f"from what {whom} can see; `--as {_REFEREE}` is told all"
         out.print(Text(said, style="dim"))
     return 0
-
-
-def _after(position: Position, moves: Sequence[str]) -> Position | None:
-    """Return the position after some moves, or say which of them is refused on which board."""
-    for number, move in enumerate(moves, start=1):
-        try:
-            position = position.play(move)
-        except PlayError as error:
-            game, seat = position.game, next(iter(position.actors), None)
-            who = "" if seat is None else f" for {seat_title(game, seat)}"
-            complain(f"{shown_board(game, position.view(seat))}\n")
-            told = (
-                f"move {number} of {len(moves)} in `--after`, '{printable(move)}', is refused{who}"
-            )
-            complain(f"{told}: {error.message} [{error.code}]")
-            return None
-    return position
 
 
 def _list_moves(position: Position, seat: str | None, *, referee: bool, as_json: bool) -> int:
@@ -208,6 +198,18 @@ def _lines(game: Game, found: Explanation) -> Iterator[Text]:
     for why in dict.fromkeys(found.untried.values()):
         names = ", ".join(name for name, each in found.untried.items() if each == why)
         yield Text(f"not tried: {names} ({why})", style="dim")
+
+
+def _to_whom(game: Game, found: Explanation) -> Iterator[Text]:
+    """Yield who is told more or less, where what is hidden has a say in that."""
+    if found.is_legal or not game.rules.hides or found.seat is None:
+        return
+    who = seat_title(game, found.seat)
+    if found.told_to is None:
+        said = f"told to the referee; `--as {found.seat}` tells it as far as {who} may know"
+        yield Text(said, style="dim")
+    elif found.remark is not None or any(each.code == "move/hidden" for each in found.reasons):
+        yield Text(f"told as far as {who} may know; `--as {_REFEREE}` is told all", style="dim")
 
 
 def _reason(reason: Reason, found: Explanation) -> Iterator[Text]:

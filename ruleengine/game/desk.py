@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,9 +15,11 @@ from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.reading import Outlook
 from ruleengine.game.refusing import cells_of, told_reasons
 from ruleengine.game.words import malformed
+from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import GONE, NOBODY, SideId, Slot, State
+from ruleengine.schema.wording import any_of
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -258,12 +260,20 @@ class Desk:
         )
 
     def _not_now(self, move: Move) -> Reason:
-        options = self.decision.actions or (self.decision.name,)
+        """Return that an action is not among those that can be taken, by the clauses about it.
+
+        Those of the step may be about what happens where nobody can act.
+        """
+        decision, actions = self.decision, self._game.rules.actions
+        asked = actions.get(move.name)
+        due = any_of(actions[name].title for name in decision.actions) or decision.title
+        title = move.name if asked is None else asked.title
         return Reason(
             "move/not-now",
-            f"'{move.name}' cannot be played now; what is to be decided is {', '.join(options)}",
-            self.decision.clauses,
-            self.decision.span,
+            f"'{title}' cannot be played now; what is to be decided is: {due}",
+            decision.clauses if asked is None else asked.clauses,
+            decision.span,
+            hint=_how_written(decision, actions),
         )
 
     def refused(self, text: str, reasons: tuple[Reason, ...]) -> IllegalMoveError:
@@ -272,6 +282,13 @@ class Desk:
         return IllegalMoveError(
             first.code, first.message, move=text, position=self.drawing, reasons=reasons
         )
+
+
+def _how_written(decision: Decision, actions: Mapping[str, BoundAction]) -> str | None:
+    """Return what moves begin with that can be played, where their titles do not say it."""
+    if all(actions[name].title == name for name in decision.actions):
+        return None
+    return f"a move begins with {any_of(f'`{name}`' for name in decision.actions)}"
 
 
 def _order(move: Move) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from ruleengine.pipeline.seats import seats_of
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import heights
 from ruleengine.pipeline.state import GONE, NOBODY, State
+from ruleengine.schema.wording import found as found_value
 
 NOTHING = "nothing"
 """How a mark that holds nothing is written."""
@@ -143,7 +144,7 @@ def set_counters(rules: Rules, state: State, given: Mapping[str, Any]) -> None:
 
 def _number(info: CounterInfo, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        message = f"counter '{info.name}' is a whole number, not {value!r}"
+        message = f"counter '{info.name}' is a whole number, not {found_value(value)}"
         raise PositionError("position/bad-value", message)
     if held(value) != value:
         message = f"{value} is too large for counter '{info.name}'; the largest is {MAX_NUMBER}"

@@ -42,7 +42,7 @@ def check_form(data: object) -> list[Fault]:
     if not isinstance(data, Mapping):
         return [((), f"expected a mapping, found {found(data)}")]
     if "format" in data and (data["format"] != FORMAT or isinstance(data["format"], bool)):
-        message = f"records of format {data['format']!r} cannot be read, only those of {FORMAT}"
+        message = f"the format of a record is {FORMAT}, not {found(data['format'])}"
         return [(("format",), message)]
     return [*_keys(data), *_values(data), *_mappings(data), *_plies(data), *_closing(data)]
 

@@ -20,8 +20,9 @@ from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
 from ruleengine.lab.simulating import Simulated, is_timed
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, Summary, special_rules, titles_of
-from ruleengine.lab.words import counted, cut_short, interval, measure_name, percent
+from ruleengine.lab.words import cut_short, interval, measure_name, percent
 from ruleengine.program.meters import MAPS
+from ruleengine.schema.wording import counted
 
 WEIGHT_COLORS: Final[Mapping[Weight, str]] = dict(
     zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[4], PALETTE[2], FAINT), strict=True)
@@ -109,7 +110,7 @@ def simulation_report(found: Simulated, command: str = "") -> str:
         *_heat(found.game, summary),
     ]
     return _page(
-        kicker=f"Simulation of {counted(summary.games)}",
+        kicker=f"Simulation of {counted(summary.games, 'game')}",
         title=found.game.title,
         about=_players(found.repeat),
         figures=_key_figures(summary),
@@ -224,7 +225,7 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
         sections.append(_every("Pairs of choices", found.pairs, side))
     sections += _heat(found.choices.base, found.summary, " without any change")
     return _page(
-        kicker=f"{len(found.rows)} choices, {counted(found.games_played)}",
+        kicker=f"{counted(len(found.rows), 'choice')}, {counted(found.games_played, 'game')}",
         title=f"{found.choices.base.title}: what every choice is worth",
         about=_players(found.repeat),
         figures=_key_figures(found.summary),
@@ -360,8 +361,8 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
     unsettled = sum(not row.settled for row in found.rows)
     if unsettled:
         lines.append(
-            f"More games could still move {unsettled} of the {len(found.rows)} choices to another "
-            "heading; they are marked with ?."
+            f"More games could still move {unsettled} of {counted(len(found.rows), 'choice')} to "
+            "another heading, marked with ?."
         )
     return lines
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, still_needed
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, UNFINISHED, VOID
+from ruleengine.schema.wording import counted
 
 _LIMITS = {
     "pieces": "more pieces were placed than the compiled tier has room for. Pieces that come and "
@@ -35,15 +36,6 @@ def percent(number: float) -> str:
     return UNSAID if math.isnan(number) else f"{100 * number:.1f} %"
 
 
-def counted(games: int) -> str:
-    """Return a number of games.
-
-    >>> counted(1), counted(2_000)
-    ('1 game', '2,000 games')
-    """
-    return "1 game" if games == 1 else f"{games:,} games"
-
-
 def cut_short(limits: Mapping[str, int]) -> list[str]:
     """Return a sentence for each limit that games were cut short by.
 
@@ -51,7 +43,7 @@ def cut_short(limits: Mapping[str, int]) -> list[str]:
     '1 game was cut short for want of room: more pieces were plac'
     """
     return [
-        f"{counted(games)} {'was' if games == 1 else 'were'} cut short for want of room: "
+        f"{counted(games, 'game')} {'was' if games == 1 else 'were'} cut short for want of room: "
         f"{_LIMITS[name]}"
         for name, games in limits.items()
     ]
@@ -83,15 +75,18 @@ def measure_name(name: str) -> str:
 
 def contrast_words(found: Contrast) -> list[str]:
     """Return what can be said of two settings, a sentence for each sort of answer."""
-    over = f"{found.after} against {found.before}, over {counted(found.games)} with the same throws"
+    games = counted(found.games, "game")
+    over = f"{found.after} against {found.before}, over {games} with the same throws"
     lines = [f"{over}: {found.differ:,} of them went differently."]
     changed = [m for m in found.measures if m.verdict == "changed"]
     lines += [f"Changed: {_changed(measure)}." for measure in changed]
     if not changed:
         lines.append("Changed: nothing that these games can show.")
-    same = [m for m in found.measures if m.verdict == "same" and not _never(m)]
-    if same:
-        lines.append(f"Did not change: {'; '.join(_same(measure) for measure in same)}.")
+    lines += [
+        f"Did not change by as much as counts: {_same(measure)}."
+        for measure in found.measures
+        if measure.verdict == "same" and not _never(measure)
+    ]
     lines += [
         f"Still unknown: {_unknown(measure, found.games)}."
         for measure in found.measures
@@ -118,10 +113,12 @@ def _changed(measure: Measure) -> str:
 
 
 def _same(measure: Measure) -> str:
+    """Return between what a figure moved, and how far outside of that a difference begins."""
+    is_share = measure.name != LENGTH
+    span = interval(measure.difference.estimate, is_share=is_share, signed=True)
+    unit, margin = ("points", 100 * measure.margin) if is_share else ("plies", measure.margin)
     name = measure_name(measure.name)
-    if measure.name == LENGTH:
-        return f"{name}, by more than {measure.margin:.1f}"
-    return f"{name}, by more than {100 * measure.margin:.1f} points"
+    return f"{name}, which moved by {span} {unit}, where {margin:.1f} or more would count"
 
 
 def _unknown(measure: Measure, games: int) -> str:

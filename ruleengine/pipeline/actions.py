@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ruleengine.errors import Reason
+from ruleengine.pipeline.groundless import or_held
 from ruleengine.pipeline.inlining import constant
 from ruleengine.pipeline.operand_table import bind_operand
 from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue, Option
@@ -25,6 +27,15 @@ from ruleengine.pipeline.validators import (
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Action
 from ruleengine.schema.sentence import told_in
+
+
+class Refused(NamedTuple):
+    """What is found out while the values of a move are looked at."""
+
+    names: set[str]
+    """The operands whose values are refused."""
+    held: list[Reason]
+    """What is told only where nothing else stands against the move."""
 
 
 class BoundAction:
@@ -196,17 +207,25 @@ class BoundAction:
     ) -> Iterator[Reason]:
         """Yield every reason against a move; none means that it is legal.
 
-        With `eyes`, in words that tell these nothing new.
+        With `eyes`, in words that tell these nothing new. What had nothing to ask about is told
+        only where nothing else stands against the move.
         """
-        env = with_eyes({}, eyes)
-        yield from self.refuse_named(state, self.by_name(values), env, set(), rules=self._as_told)
+        held: list[Reason] = []
+        named = self.refuse_named(
+            state,
+            self.by_name(values),
+            with_eyes({}, eyes),
+            Refused(set(), held),
+            rules=self._as_told,
+        )
+        yield from or_held(named, held)
 
     def refuse_named(  # noqa: PLR0913 - what is looked at is named
         self,
         state: State,
         given: Mapping[str, OperandValue],
         env: Env,
-        refused: set[str],
+        found: Refused,
         *,
         rules: Sequence[Sequence[Validator]],
         only: frozenset[str] | None = None,
@@ -214,15 +233,18 @@ class BoundAction:
         """Yield what is against the values of operands, by themselves and by rules.
 
         What is missing is told first. What may be named goes into `env`, and the names of the
-        others into `refused`. Outside `only` operands depend on what is not known yet: they are
+        others into `found`. Outside `only` operands depend on what is not known yet: they are
         not asked whether a value may be named, but rules may speak of it.
         """
+        refused, held = found
         for operand in self.operands:
             if given[operand.name] is None and operand.named != "never" and not operand.is_optional:
                 refused.add(operand.name)
                 yield self.missing(operand)
-        yield from refused_by(rules[0], state, env)
+        yield from refused_by(rules[0], state, env, held)
         lost = set(refused)  # operands of whose value nothing is known that could be asked about
+        unreached: list[Operand] = []  # the cell is there, but no way leads to it
+        unfit: set[str] = set()  # the cell is there, but not one of those that may be named
         for operand, rules_here in zip(self.operands, rules[1:], strict=True):
             name, value = operand.name, given[operand.name]
             against: Sequence[Reason] = ()
@@ -241,13 +263,22 @@ class BoundAction:
                 for rule in rules_here
                 if (refused | lost if rule.about_way else lost).isdisjoint(rule.needs)
             ]
-            unreached = against and name not in lost  # the cell is there, but no way leads to it
-            if unreached:
-                asked = [rule for rule in asked if rule.before_way or not _relates(rule, operand)]
-            early = [rule for rule in asked if unreached and rule.before_way]
-            yield from refused_by(early, state, env)
+            early: list[Validator] = []
+            if against and name not in lost:
+                early = [rule for rule in asked if rule.before_way]
+                unreached.append(operand)
+                if all(reason.code == "reach/wrong-cell" for reason in against):
+                    unfit.add(name)
+            yield from refused_by(early, state, env, held)
             yield from against
-            yield from refused_by([rule for rule in asked if rule not in early], state, env)
+            late = [
+                rule
+                for rule in asked
+                if rule not in early
+                and not any(_relates(rule, each) for each in unreached)
+                and not (rule.has_own_words and not unfit.isdisjoint(rule.needs))
+            ]
+            yield from refused_by(late, state, env, held)
 
     def _refuse_free(
         self, operand: Operand, state: State, env: Env, value: OperandValue
@@ -348,11 +379,19 @@ def _all_pass(rules: Sequence[Validator], state: State, env: Env) -> bool:
     return all(rule.passes(state, env) for rule in rules)
 
 
-def refused_by(rules: Sequence[Validator], state: State, env: Env) -> Iterator[Reason]:
-    """Yield the words of the rules that refuse; each is asked, whatever the others say."""
+def refused_by(
+    rules: Sequence[Validator], state: State, env: Env, held: list[Reason]
+) -> Iterator[Reason]:
+    """Yield the words of the rules that refuse; each is asked, whatever the others say.
+
+    Those of rules that had nothing to ask about are held back instead.
+    """
     for rule in rules:
         before = dict(env)
         if not rule.passes(state, env):
             # The ways that were in order so far are put back, so that later rules can speak.
             env.update(before)
-            yield rule.refuse(state, env)
+            if rule.is_groundless(state, env):
+                held.append(rule.refuse(state, env))
+            else:
+                yield rule.refuse(state, env)

@@ -25,6 +25,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_cell_test, bind_cells
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.schema import reach
+from ruleengine.schema.wording import counted
 
 
 class LeapChoice(Choice):
@@ -157,9 +158,9 @@ class RouteChoice(Choice):
         if any(value == cell for cell, _ in self.options(state, env)):
             return ()
         fewest, most = self._range(state, env)
-        total = str(most) if fewest == most else f"{fewest} to {most}"
+        total = counted(most, "step") if fewest == most else f"{fewest} to {most} steps"
         there = self._rules.place(value)
-        told = f"no open route of {total} steps leads to {there}"
+        told = f"no open route of {total} leads to {there}"
         (reason,) = self._reason("reach/no-route", told)
         answers = [answer for limit in self._behind for answer in limit(state, env)]
         return (with_limits(reason, tuple(dict.fromkeys(answers))),)

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ruleengine.errors import Reason
-from ruleengine.pipeline.actions import BoundAction, by_depth, refused_by
+from ruleengine.pipeline.actions import BoundAction, Refused, by_depth, refused_by
 from ruleengine.pipeline.fitting import Trial, ambiguous, none_fits, only_one_fails, value_title
+from ruleengine.pipeline.groundless import or_held
 from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, with_eyes
@@ -167,14 +168,21 @@ class InferringAction(BoundAction):
         self, state: State, values: Sequence[OperandValue], eyes: Eyes | None = None
     ) -> Iterator[Reason]:
         """Yield every reason against a move; what is to be found is not looked at in `values`."""
+        held: list[Reason] = []
+        yield from or_held(self._refusals(state, self.by_name(values), eyes, held), held)
+
+    def _refusals(
+        self,
+        state: State,
+        given: Mapping[str, OperandValue],
+        eyes: Eyes | None,
+        held: list[Reason],
+    ) -> Iterator[Reason]:
         env = with_eyes({}, eyes)
-        given = self.by_name(values)
-        refused: set[str] = set()
+        found = Refused(set(), held)
         independent = frozenset(operand.name for operand in self._independent)
-        yield from self.refuse_named(
-            state, given, env, refused, rules=self._first, only=independent
-        )
-        if refused:
+        yield from self.refuse_named(state, given, env, found, rules=self._first, only=independent)
+        if found.names:
             return
         for each in self._rounds:
             env |= {operand.name: given[operand.name] for operand in each.named}
@@ -185,7 +193,7 @@ class InferringAction(BoundAction):
                 yield from self._not_found(each, state, env, tried)
                 return
             env = fits[0]
-        yield from refused_by(self._late, state, env)
+        yield from refused_by(self._late, state, env, held)
 
     def _ask(self, each: _Round, state: State, env: Env) -> tuple[Env, tuple[Reason, ...]]:
         """Return what is against one value, with the local names that go with it."""
@@ -203,8 +211,9 @@ class InferringAction(BoundAction):
             for rule in each.rules
             if not (rule.about_way and not nowhere.isdisjoint(rule.needs))
         ]
-        reasons += refused_by(asked, state, env)
-        return env, tuple(reasons)
+        held: list[Reason] = []
+        reasons += refused_by(asked, state, env, held)
+        return env, tuple(or_held(reasons, held))
 
     def _not_found(
         self, each: _Round, state: State, env: Env, tried: Sequence[tuple[Env, tuple[Reason, ...]]]

@@ -22,6 +22,7 @@ from ruleengine.pipeline.validator import (
 )
 from ruleengine.pipeline.zone_words import zone_words
 from ruleengine.schema import validators as schema
+from ruleengine.schema.wording import counted
 
 
 class PathClear(Worded):
@@ -104,8 +105,8 @@ class PathLength(Worded):
 
     def refuse(self, state: State, env: Env) -> Reason:
         place = self._rules.place(cast("int", env[self._to]))
-        steps = self._steps(state, env)
-        message = f"no way of exactly {steps} steps leads to {place}"
+        steps = counted(self._steps(state, env), "step")
+        message = f"no way of exactly {steps} leads to {place}"
         reason = self.reason("move/path-length", message)
         return with_answers(reason, self._behind(state, env), has_words=True)
 

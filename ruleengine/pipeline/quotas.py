@@ -21,6 +21,7 @@ class Quota:
     about_way = False
     infers = True
     before_way = False
+    has_own_words = False
     relates: tuple[frozenset[str], ...] = ()
 
     def __init__(self, use: Use, action: Action, rules: Rules) -> None:
@@ -46,6 +47,10 @@ class Quota:
         if self._whose is None or whose is not None:
             numbers, index = counter_place(self.counter, state, whose)
             write(self.counter, state, whose, numbers[index] + self.by)
+
+    def is_groundless(self, _state: State, _env: Env) -> bool:
+        """Return false: nobody has no limit."""
+        return False
 
     def refuse(self, state: State, env: Env) -> Reason:
         """Word the refusal when too little is left; how much is left may be a secret."""

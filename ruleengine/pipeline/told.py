@@ -31,10 +31,14 @@ class Told:
         self.infers = rule.infers
         self.before_way = rule.before_way
         self.relates = rule.relates
+        self.has_own_words = rule.has_own_words
         self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
         return self._rule.passes(state, env)
+
+    def is_groundless(self, state: State, env: Env) -> bool:
+        return self._rule.is_groundless(state, env)
 
     def refuse(self, state: State, env: Env) -> Reason:
         words = [part if isinstance(part, str) else part(state, env) for part in self._parts]

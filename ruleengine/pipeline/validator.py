@@ -34,11 +34,16 @@ class Validator(Protocol):
     relates: tuple[frozenset[str], ...]
     """Operands that it holds against each other: to one without a way from the others it has
     nothing to say."""
+    has_own_words: bool
+    """Whether the sentence is the author's, who has cells in mind that may be named."""
     span: Span | None
     """Where it is written."""
 
     def passes(self, state: State, env: Env) -> bool:
         """Return whether the rule has nothing against the move."""
+
+    def is_groundless(self, state: State, env: Env) -> bool:
+        """Return whether it did not pass because there was nothing to ask about."""
 
     def refuse(self, state: State, env: Env) -> Reason:
         """Word the refusal of a move that did not pass."""
@@ -70,9 +75,13 @@ class Worded:
         self.span = spec.span
         # One with values in it is worded by `Told`, around the rule.
         self._says = None if told_in(spec.says) else sentence_text(spec.says or ())
+        self.has_own_words = spec.says is not None
         self._rule = spec.id
         self.infers = spec.infers
         self.before_way = spec.before_way
+
+    def is_groundless(self, _state: State, _env: Env) -> bool:
+        return False
 
     def reason(self, code: Code, message: str, rule: str | None = None) -> Reason:
         return Reason(

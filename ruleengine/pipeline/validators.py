@@ -9,6 +9,7 @@ from ruleengine.errors import Reason
 from ruleengine.pipeline import path_validators as paths
 from ruleengine.pipeline.answers import bind_answers, with_answers
 from ruleengine.pipeline.expressions import Evaluate, bind
+from ruleengine.pipeline.groundless import bind_groundless
 from ruleengine.pipeline.operands import start_operand
 from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.pipeline.rules import Rules
@@ -117,17 +118,20 @@ class Require(Worded):
         self._text = spec.require.text
         self._code = spec.code
         self._answers = bind_answers(spec.require, rules)
-        self._has_words = spec.says is not None
+        self._groundless = bind_groundless(spec.require, rules)
         self.needs = operands_read([spec.require], rules)
         self.relates = (self.needs,)
 
     def passes(self, state: State, env: Env) -> bool:
         return bool(self._condition(state, env))
 
+    def is_groundless(self, state: State, env: Env) -> bool:
+        return self._groundless(state, env)
+
     def refuse(self, state: State, env: Env) -> Reason:
         message = f"this does not hold: {self._text}"
         reason = self.reason("move/requirement", message, self._code)
-        return with_answers(reason, self._answers(state, env), has_words=self._has_words)
+        return with_answers(reason, self._answers(state, env), has_words=self.has_own_words)
 
 
 class Afterwards(Worded):
@@ -168,10 +172,14 @@ class IfNamed:
         self.infers = rule.infers
         self.before_way = rule.before_way
         self.relates = rule.relates
+        self.has_own_words = rule.has_own_words
         self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
         return env[self._operand] is None or self._rule.passes(state, env)
+
+    def is_groundless(self, state: State, env: Env) -> bool:
+        return self._rule.is_groundless(state, env)
 
     def refuse(self, state: State, env: Env) -> Reason:
         return self._rule.refuse(state, env)
@@ -189,10 +197,14 @@ class Conditional:
         self.about_way = rule.about_way
         self.infers = rule.infers
         self.before_way = rule.before_way
+        self.has_own_words = rule.has_own_words
         self.span = rule.span
 
     def passes(self, state: State, env: Env) -> bool:
         return not self._when(state, env) or self._rule.passes(state, env)
+
+    def is_groundless(self, state: State, env: Env) -> bool:
+        return self._rule.is_groundless(state, env)
 
     def refuse(self, state: State, env: Env) -> Reason:
         return self._rule.refuse(state, env)

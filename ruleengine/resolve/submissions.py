@@ -13,6 +13,7 @@ from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.submission import bounds_of
+from ruleengine.schema.wording import counted
 
 COMMIT = "commit"
 
@@ -84,7 +85,7 @@ def _moves(step: steps.Submit, checked: Mapping[Expression, Checked]) -> Iterato
         hint = "let it make one at least, or take the step out"
         yield Diagnostic("resolve/bad-submit", message, place, hint)
     elif least is not None and least.low is not None and least.low > high:
-        message = f"no side can make {least.low} moves or more and {high} at most"
+        message = f"no side can make {counted(least.low, 'move')} or more and {high} at most"
         hint = "raise `at_most`, or lower `at_least`"
         yield Diagnostic("resolve/bad-submit", message, place, hint)
 

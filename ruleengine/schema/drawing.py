@@ -4,6 +4,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple, Self
 
+from ruleengine.schema.wording import counted
+
 HOLE: Final = "_"
 """What is drawn where the grid has no cell."""
 STROKES: Final = "-|/\\+"
@@ -301,14 +303,11 @@ def size_fault(
     ('row 2 of the drawing has 3 cells, but the board has 2 columns', 1)
     """
     if len(drawing) != rows:
-        return f"the drawing has {len(drawing)} rows, but the board has {rows}", None
+        return f"the drawing has {counted(len(drawing), 'row')}, but the board has {rows}", None
     for row, marks in enumerate(drawing):
         if len(marks) != columns:
-            cells = f"{len(marks)} cell{'s' * (len(marks) != 1)}"
-            message = (
-                f"row {row + 1} of the drawing has {cells}, but the board has {columns} columns"
-            )
-            return message, row
+            cells, wide = counted(len(marks), "cell"), counted(columns, "column")
+            return f"row {row + 1} of the drawing has {cells}, but the board has {wide}", row
     return None
 
 

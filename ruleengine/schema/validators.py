@@ -26,7 +26,10 @@ class Rule(Model):
     says: Sentence | None = Field(
         None,
         description="The sentence a player reads when the rule refuses a move. An expression "
-        'between braces is told as a value: `says: "{unit} goes {die} cells"`.',
+        'between braces is told as a value: `says: "{unit} goes {die} cells"`. All rules that '
+        "refuse a move are told together, so the sentence has to be true whatever the others say; "
+        "`when` keeps a rule from speaking where it would not be. It is left out of a cell that "
+        "its operand does not allow.",
     )
     infers: Truth = Field(
         True,
@@ -127,7 +130,11 @@ class Holds(Rule):
 
 
 class Require(Rule):
-    """A condition holds. `says` should be given: no one else can word the refusal."""
+    """A condition holds. `says` should be given: no one else can word the refusal.
+
+    One that fails because it asks about something that is not there, such as the rank of a piece
+    where none stands, is told only where nothing else stands against the move.
+    """
 
     require: Condition
     code: Name | None = Field(

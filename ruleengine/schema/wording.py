@@ -71,9 +71,9 @@ LIMITS: Final[Mapping[str, str]] = {
     "less_than_equal": "it has to be at most {le}",
     "multiple_of": "it has to be a multiple of {multiple_of}",
     "string_too_long": "it may have at most {max_length} characters",
-    "string_too_short": "it needs at least {min_length} characters",
+    "string_too_short": "it needs {min_length} or more characters",
     "too_long": "it may have at most {max_length} entries",
-    "too_short": "it needs at least {min_length} entries",
+    "too_short": "it needs {min_length} or more entries",
 }
 """Which limit was passed, by pydantic's error type, with the names of its context."""
 
@@ -125,6 +125,15 @@ def listed(names: Iterable[str], *, last: str = "and") -> str:
 def any_of(options: Iterable[str]) -> str:
     """Return options, of which each is worded already, as alternatives in a sentence."""
     return _joined(list(options), "or")
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "error"), counted(2_000, "error"), counted(0, "ply", "plies")
+    ('1 error', '2,000 errors', '0 plies')
+    """
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def possessive(owner: str, noun: str) -> str:

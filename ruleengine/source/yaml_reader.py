@@ -60,7 +60,7 @@ def read_content(path: Path, name: str, *, max_bytes: int = MAX_BYTES) -> str:
         )
     except ValueError:
         # A zero byte in the path.
-        _refuse("source/not-found", name, f"there is no file {name!r}", "check the spelling")
+        _refuse("source/not-found", name, f"there is no file '{name}'", "check the spelling")
     _check_size(len(content), name, max_bytes)
     try:
         return content.decode("utf-8")

@@ -63,6 +63,13 @@ def typed(name: str, game: Game) -> str:
     return f"/{name}" if name in game.rules.actions else name
 
 
+def refused_sheet(game: Game, name: str, index: int | None, *, is_begun: bool) -> str:
+    """Return which move of a ready sheet was refused, and what to do if some were made before."""
+    which = "" if index is None else f"That is move {index + 1} of the sheet '{name}'. "
+    stays = f"; what you did before stays, and `{typed('undo', game)}` takes back the last of it"
+    return f"{which}Nothing of the sheet is played{stays if is_begun else ''}."
+
+
 def hidden_commands(game: Game) -> list[str]:
     """Return the commands that moves of a game are called like."""
     without = () if game.sheets else ("sheet", "lay")

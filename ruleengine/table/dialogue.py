@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from ruleengine.errors import PlayError, PositionError, Reason
 from ruleengine.game.moves import Move
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
-from ruleengine.table.commands import command_in, help_lines, typed
+from ruleengine.table.commands import command_in, help_lines, refused_sheet, typed
 from ruleengine.table.entries import in_lines, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.listing import Listed, fitting_lines, listed_moves, move_lines
@@ -29,37 +29,13 @@ from ruleengine.table.screen import (
     table_lines,
 )
 from ruleengine.table.table import Table
+from ruleengine.table.terminal import Terminal
 from ruleengine.table.titles import as_named, seat_title, side_title
 
 _MIN_TOLD: Final = 2  # lines of the story above the board that stay on the screen, at least
 _MAX_DRAFTED: Final = 8  # moves of a submission that are listed before it is handed in
 _MIN_LISTED: Final = 3  # lines that moves get at least
 _MORE: Final = "-- Enter for more, q to stop -- "
-
-
-class Terminal(Protocol):
-    """Where people read and type."""
-
-    @property
-    def width(self) -> int:
-        """How many characters a line has."""
-
-    @property
-    def height(self) -> int:
-        """How many lines there are."""
-
-    @property
-    def is_paged(self) -> bool:
-        """Whether somebody reads while it is written, so that long lists have to stop."""
-
-    def show(self, lines: Iterable[Line]) -> None:
-        """Print lines."""
-
-    def ask(self, prompt: str, options: Sequence[str] = ()) -> str | None:
-        """Return what is typed, or nothing at the end of input; `options` may be completed."""
-
-    def wipe(self) -> None:
-        """Leave nothing of what was shown or typed."""
 
 
 class _Left(Exception):  # noqa: N818 - no error: somebody leaves
@@ -257,7 +233,7 @@ class Dialogue:
         done = self._table.drafted(seat)
         if not 0 < len(done) <= _MAX_DRAFTED:
             return []
-        return list(wrapped(f"So far: {', '.join(done)}.", self._terminal.width, indent="  "))
+        return list(wrapped(f"So far: {'; '.join(done)}.", self._terminal.width, indent="  "))
 
     def _ready_sheets(self, view: View) -> list[Line]:
         """Return a word on the sheets that could be handed in now."""
@@ -403,7 +379,17 @@ class Dialogue:
             self._say(f"There is no sheet '{name}'." if name else "Ready sheets:")
             self._terminal.show(line(each) for each in listed or ["  none"])
             return False
-        return self._played(lambda: self._table.lay_out(seat, name, commits=commits))
+        try:
+            self._table.lay_out(seat, name, commits=commits)
+        except PlayError as error:
+            self._refuse(error.move, error.reasons)
+            done = self._table.drafted(seat)
+            self._say(refused_sheet(self._game, name, error.index, is_begun=bool(done)), "warn")
+        except PositionError as error:
+            self._say(error.message, "warn")
+        else:
+            return True
+        return False
 
     def _switch(self, seat: str, _rest: str) -> bool:
         others = [

@@ -12,11 +12,11 @@ from ruleengine.game.position import Position
 from ruleengine.game.record import Record
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
-from ruleengine.table.dialogue import Terminal
 from ruleengine.table.entries import Entry, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import table_lines
 from ruleengine.table.story import step_entry, story_of
+from ruleengine.table.terminal import Terminal
 
 REFEREE: Final = "referee"
 """Sees everything."""

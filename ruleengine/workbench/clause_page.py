@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ruleengine.schema.wording import counted
 from ruleengine.workbench.matrix import Matrix
 from ruleengine.workbench.traceability import ClauseTrace
 
@@ -24,7 +25,7 @@ def _lines(matrix: Matrix) -> Iterator[str]:
     yield "For each clause: what of the ruleset cites it, and the cases that show it."
     yield "A note binds nobody, so nothing has to come from it."
     yield ""
-    yield f"{len(matrix.clauses)} clauses, {matrix.num_cases} cases."
+    yield f"{counted(len(matrix.clauses), 'clause')}, {counted(matrix.num_cases, 'case')}."
     yield ""
     yield "| Clause | What it says | Rules and flags | Cases |"
     yield "|---|---|---|---|"

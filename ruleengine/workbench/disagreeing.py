@@ -195,8 +195,9 @@ def _board(one: Position, other: Position) -> Disagreement | None:
         return None
     here, there = (read_drawing(each.drawing, each.game.rules.grid.frame) for each in (one, other))
     if [len(row) for row in here] != [len(row) for row in there]:
-        told = (f"the board has {len(here)} rows", f"the board has {len(there)} rows")
-        return Disagreement("board", *told, {"expect": {"board": one.drawing}})
+        sizes = (f"{len(each)} row{'s' * (len(each) != 1)}" for each in (here, there))
+        first, second = (f"the board has {size}" for size in sizes)
+        return Disagreement("board", first, second, {"expect": {"board": one.drawing}})
     cells = dict(_cells(one, here, there))
     others = dict(_cells(other, there, here))
     if cells == others:  # the same pieces on other ground

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from ruleengine.schema.wording import counted
+
 _LAST_MOVES = 3
 ENOUGH_PAIRS: Final = 100
 """With so many, a leak that shows in one pair of thirty is missed once in thirty times."""
@@ -52,7 +54,7 @@ class Leak:
         return self.viewer or "somebody who looks on"
 
     def __str__(self) -> str:
-        after = ", ".join(self.after[-_LAST_MOVES:]) or "no move"
+        after = "; ".join(self.after[-_LAST_MOVES:]) or "no move"
         where = f"at ply {self.ply} ({self.change}, seed {self.seed}, after {after})"
         lines = [f"{self.channel}: {self.who} can tell two games apart {where}"]
         if self.secret is not None:
@@ -138,6 +140,7 @@ class LeakReport:
         }
 
     def __str__(self) -> str:
-        head = f"{self.ruleset}: {self.pairs} pairs of games, {self.moments} moments"
+        pairs = counted(self.pairs, "pair of games", "pairs of games")
+        head = f"{self.ruleset}: {pairs}, {counted(self.moments, 'moment')}"
         ends = ", ".join(f"{count} {why}" for why, count in self.ends.most_common())
         return "\n".join([f"{head} ({ends})" if ends else head, *map(str, self.leaks)])

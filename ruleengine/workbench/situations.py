@@ -21,6 +21,7 @@ from ruleengine.game.position import Position
 from ruleengine.game.record import Record
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.fields import ClauseId
+from ruleengine.schema.wording import counted
 from ruleengine.source.yaml_reader import read_file
 from ruleengine.workbench.readings import plain
 from ruleengine.workbench.scenario_files import Case, read_scenarios
@@ -89,7 +90,8 @@ def _of_record(game: Game, record: Record, ply: int | None) -> Position:
     last = len(record.plies)
     number = last if ply is None else ply
     if number > last:
-        message = f"the record has {last} plies; there is no position after {number}"
+        plies = counted(last, "ply", "plies")
+        message = f"the record has {plies}; there is no position after {number}"
         raise PositionError("position/bad-value", message)
     return next(islice(record.replay(game), number, None))
 
@@ -108,7 +110,7 @@ def _unwanted(path: Path, ply: int | None, case: str | None) -> None:
 def _case(path: Path, name: str) -> Case:
     cases = {case.id: case for case in read_scenarios(path)}
     if name not in cases:
-        hint = did_you_mean(name, cases) or f"there are {len(cases)} cases in it"
+        hint = did_you_mean(name, cases) or f"it has {counted(len(cases), 'case')}"
         raise PositionError("position/bad-value", f"'{path}' has no case '{name}'; {hint}")
     return cases[name]
 

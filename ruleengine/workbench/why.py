@@ -18,6 +18,7 @@ from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import State
 from ruleengine.resolve.flag_rules import demands, is_among, setting_at
+from ruleengine.schema.wording import counted
 from ruleengine.workbench.carrying import LAYOUT, Carrier, NotCarriedError
 from ruleengine.workbench.readings import Change, Readings
 from ruleengine.workbench.touching import Touching
@@ -300,7 +301,7 @@ class _Trial:
             if verdict.legal is not None:
                 found.append(Counterfactual(pair, verdict.legal))
         left = len(singles) + len(pairs) - MAX_TRIED
-        more = f"{left} more changes were not tried" if left > 0 else None
+        more = _untried(left) if left > 0 else None
         return tuple(found), self._untried, more
 
     def _promising(self, as_it_is: _Verdict, changes: list[Change]) -> list[Change]:
@@ -369,6 +370,10 @@ class _Trial:
         if not any(legal):
             return _Verdict(against=first)
         return _Verdict("sure" if all(legal) else "unsure", first)
+
+
+def _untried(left: int) -> str:
+    return f"{counted(left, 'more change')} {'was' if left == 1 else 'were'} not tried"
 
 
 def _told(verdict: _Verdict) -> list[object]:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,25 @@ def commands_of(block: Block) -> list[str]:
     return [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
 
 
-def run(command: list[str], *, cwd: Path) -> None:
+def printed_by(page: Path) -> dict[int, str]:
+    """Return what blocks of commands print, by their lines: the text block right below each."""
+    text = page.read_text(encoding="utf-8")
+    found = [*FENCE.finditer(text)]
+    return {
+        text.count("\n", 0, one.start("body")) + 1: two["body"]
+        for one, two in pairwise(found)
+        if (one["language"], two["language"]) == ("console", "text")
+        and not text[one.end() : two.start()].strip()
+    }
+
+
+def is_printed(shown: str, out: str) -> bool:
+    """Return whether a page shows part of an output; dots leave some out, lines may break."""
+    parts = (re.escape(" ".join(part.split())) for part in shown.split("..."))
+    return re.search(".*".join(parts), " ".join(out.split())) is not None
+
+
+def run(command: list[str], *, cwd: Path) -> str:
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -81,6 +100,7 @@ def run(command: list[str], *, cwd: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
 
 
 def test_readme_has_exactly_two_set_up_commands() -> None:
@@ -99,6 +119,13 @@ def test_ci_takes_the_commands_from_the_readme() -> None:
         assert f"run_readme_command {name}" in script
         assert command not in script
     assert "-m pytest" not in script
+
+
+def test_what_pages_show_is_held_against_what_is_printed() -> None:
+    assert sum(len(printed_by(page)) for page in PAGES) >= 4
+    assert is_printed("a b ... d", "x a\n  b c d")
+    assert not is_printed("a b ... d", "x a b c")
+    assert not is_printed("a c", "a b c")
 
 
 def test_there_are_pages_with_blocks_that_run() -> None:
@@ -138,13 +165,16 @@ def test_console_blocks_run(page: Path, tmp_path: Path) -> None:
     for directory in ("rulesets", "variants"):
         shutil.copytree(ROOT / directory, tmp_path / directory)
     write_files_of(page, tmp_path)
+    printed = printed_by(page)
     for block in (block for block in blocks_of(page) if block.language == "console"):
         commands = commands_of(block)
         assert commands, f"line {block.line}: no line starts with '$ '"
         for command in commands:
             program, *arguments = shlex.split(command, comments=True)
             assert program == "ruleengine", f"line {block.line}: ```console is run; use ```sh"
-            run([sys.executable, "-c", CLI, *arguments], cwd=tmp_path)
+            out = run([sys.executable, "-c", CLI, *arguments], cwd=tmp_path)
+        shown = printed.get(block.line, "")
+        assert is_printed(shown, out), f"line {block.line}: this is printed now:\n{out}"
 
 
 def test_links_between_pages_lead_somewhere() -> None:

@@ -128,5 +128,5 @@ def test_turns_of_a_game_are_not_broken_within_a_move() -> None:
     lines = [*_turns(cast("Witness", SimpleNamespace(line=Line(plies))))]
     assert len(lines) > 1
     assert all(len(line) <= 80 for line in lines)
-    assert all(line.endswith(",") for line in lines[:-1])
-    assert ", ".join(line.strip(" ,") for line in lines) == "1. " + ", ".join(p.text for p in plies)
+    assert all(line.endswith(";") for line in lines[:-1])
+    assert "; ".join(line.strip(" ;") for line in lines) == "1. " + "; ".join(p.text for p in plies)

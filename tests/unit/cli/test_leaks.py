@@ -138,7 +138,7 @@ def test_each_game_has_its_own_moves_where_they_differ() -> None:
     lines = [*leak_lines(leak(1, 2, after_there=("probe", "wait")), 0)]
     assert [line.strip() for line in lines if "after" in line] == [
         "after   wait",
-        "after   probe, wait",
+        "after   probe; wait",
     ]
 
 

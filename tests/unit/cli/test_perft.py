@@ -55,7 +55,8 @@ def test_counting_goes_on_from_moves_and_falls_of_chance(run: Run) -> None:
         assert run(*command, "--tier", "compiled").out == counted.out
     refused = run("perft", "ur", "2", "--after", "one 7")
     assert (refused.code, refused.out) == (1, "")
-    assert refused.err.startswith("move/needs-chance: ")
+    assert "move 1 of 1 in `--after`, 'one 7', is refused: " in refused.err
+    assert refused.err.endswith("[move/needs-chance]\n")
     assert run("perft", "ur", "2", "--after", "one 7", "--tier", "compiled").err == refused.err
 
 

@@ -148,7 +148,7 @@ def test_who_sits_where_can_be_said_anew(run: Run, duel: Path) -> None:
         ('{"format": 1', "source/syntax"),
         ("[]", "schema/wrong-type"),
         ("", "source/empty"),
-        ('{"format": 2}', "records of format 2"),
+        ('{"format": 2}', "the format of a record is 1, not the number 2"),
     ],
 )
 def test_a_bad_save_is_located(run: Run, duel: Path, content: str, words: str) -> None:

@@ -85,7 +85,7 @@ def test_the_file_is_printed_as_it_was_written(run: Run, duel: Path) -> None:
 
 def test_steps_that_end_the_game_are_listed_too(run: Run) -> None:
     out = run("show", "draughts").out
-    steps = [line for line in out.splitlines() if "by a step of" in line]
+    steps = [line for line in out.splitlines() if "; this is decided in the" in line]
     assert steps
     data = json.loads(run("show", "draughts", "--format", "json").out)
     assert len(data["endings"]) > len(steps)

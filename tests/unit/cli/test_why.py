@@ -144,8 +144,8 @@ def test_what_is_no_position_is_said_so(
 def test_wrong_usage(run: Run, duel: Path) -> None:
     assert duel.exists()
     for arguments, words in (
-        (["--by", "north"], "a seat is told of its own moves"),
-        (["--by", "north", "--as", "south"], "a seat is told of its own moves"),
+        (["--by", "north"], "--by goes with --as referee, who is told all; `--as north` explains"),
+        (["--by", "north", "--as", "south"], "--by goes with --as referee"),
         (["--position", "x.json", "--opening", "south=south"], "--opening goes with the start"),
     ):
         result = run("why", "duel.yaml", "--move", "step a1-a2", *arguments)
@@ -161,6 +161,20 @@ def test_the_referee_may_ask_about_any_seat(run: Run, duel: Path) -> None:
     assert "- it is not for North to decide, but for South  move/wrong-seat" in result.out
     result = run("why", "duel.yaml", "--move", "step a1-b2", "--as", "referee")
     assert "- ways=any" in result.out
+
+
+def test_where_something_is_hidden_it_is_said_who_is_told_more(run: Run, tmp_path: Path) -> None:
+    text = STILL.replace("dice:", "views: [{hide: piece, of: {owner: blue}, from: [red]}]\ndice:")
+    dark = tmp_path / "still.yaml"
+    dark.write_text(text.replace("columns: 2", "columns: 3"), encoding="utf-8")
+    begun = ("why", str(dark), "--after", "die 2; go a1; die 2; go b1; die 2", "go b1")
+    told = run(*begun)
+    assert "something that is hidden from Red stands against it" in told.out
+    assert "told as far as Red may know; `--as referee` is told all" in told.out
+    told = run(*begun, "--as", "referee", "--by", "red")
+    assert "told to the referee; `--as red` tells it as far as Red may know" in told.out
+    # Of what nobody hides there is nothing to be said.
+    assert "told" not in run("why", str(dark), "--after", "die 2; go a1", "go b1").out
 
 
 def test_without_a_move_the_legal_ones_are_listed(run: Run, duel: Path) -> None:
@@ -212,6 +226,18 @@ def test_a_move_before_that_is_refused_is_named_with_its_board(run: Run, duel: P
     assert result.code == 1
     assert "move 2 of 2 in `--after`, 'step a1-a2', is refused for North: " in result.err
     assert "2 s ~\n1 . s" in result.err
+
+
+def test_moves_with_commas_between_them_are_told_of_semicolons(run: Run, duel: Path) -> None:
+    del duel
+    result = run("why", "duel.yaml", "--after", "step a1-a2, step b3-b2", "--move", "step a2-a3")
+    assert result.code == 1
+    hint = 'as commas may stand within one: --after "step a1-a2; step b3-b2"\n'
+    assert result.err.endswith(hint)
+    # So games are printed.
+    played = run("why", "duel.yaml", "--after", "1. step a1-a2; 2. step b3-b2", "step a2-a3")
+    assert played.code == 0
+    assert run("perft", "duel.yaml", "1", "--after", "step a1-a2, step b3-b2").err == result.err
 
 
 def test_where_a_turn_went_by_it_is_said_whose_it_is(run: Run, tmp_path: Path) -> None:

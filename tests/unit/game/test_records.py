@@ -145,7 +145,7 @@ def set_to(key: str, value: object) -> Edit:
 
 WRONG: dict[str, tuple[Edit, str, str]] = {
     "no format": (lambda data: data.pop("format"), "schema/missing-key", "'format' is missing"),
-    "another format": (set_to("format", 9), "schema/bad-value", "records of format 9"),
+    "another format": (set_to("format", 9), "schema/bad-value", "1, not the number 9"),
     "no seed": (set_to("seed", "x"), "schema/wrong-type", "expected a whole number"),
     "flags": (set_to("flags", []), "schema/wrong-type", "expected a mapping"),
     "plies": (set_to("plies", {}), "schema/wrong-type", "expected a list"),

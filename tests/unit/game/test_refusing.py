@@ -113,3 +113,29 @@ def test_a_legal_move_is_read_without_listing_all_others(
 
     monkeypatch.setattr(Desk, "legal", property(listing))
     assert look(EMPTY).parse_move("step a1-a2", "south").text == "step a1-a2"
+
+
+def test_an_action_that_is_not_due_is_refused_by_its_own_clauses_in_its_own_words(
+    mini: Make,
+) -> None:
+    game = mini(
+        actions="raise: {title: double the stakes, clauses: [M-2], effects: []}",
+        phases="""
+        play:
+          turns: [north, south]
+          turn:
+            - {act: [raise], optional: true}
+            - {act: [step], else: [{tell: nobody can step}], clauses: [M-1]}
+        """,
+    )
+    board = "n . . . .\n" + ". . . . .\n" * 3 + "s . . . ."
+    position = game.position(board=board, mover="south").play("pass")
+    (reason,) = position.why("raise")
+    assert reason.message == (
+        "'double the stakes' cannot be played now; what is to be decided is: step"
+    )
+    assert (reason.code, reason.clauses, reason.hint) == ("move/not-now", ("M-2",), None)
+    assert reason.span is not None
+    (reason,) = game.position(board=board, mover="south").why("step a1-a2")
+    assert reason.message.endswith("what is to be decided is: double the stakes")
+    assert reason.hint == "a move begins with `raise`"

@@ -178,6 +178,24 @@ def test_games_that_were_played_are_not_asked_for_again() -> None:
     assert said.endswith("about 790 games in all would tell.")
 
 
+def test_what_did_not_change_is_told_with_what_would_have_counted() -> None:
+    length = Measure(LENGTH, 400.0, 401.0, Difference(Estimate(1.0, -9.0, 11.0), 0.8), 40.6)
+    wins = Measure("white", 0.5, 0.51, Difference(Estimate(0.01, -0.01, 0.03), 0.3), 0.05)
+    said = contrast_words(Contrast("base", "other", 1, (length, wins), 1))
+    assert said == [
+        "other against base, over 1 game with the same throws: 1 of them went differently.",
+        "Changed: nothing that these games can show.",
+        (
+            "Did not change by as much as counts: plies in a game, which moved by "
+            "+1.0 (-9.0 to +11.0) plies, where 40.6 or more would count."
+        ),
+        (
+            "Did not change by as much as counts: wins of white, which moved by "
+            "+1.0 (-1.0 to +3.0) points, where 5.0 or more would count."
+        ),
+    ]
+
+
 def test_what_cannot_be_compared_is_refused(weights: str) -> None:
     game = load(weights)
     for settings, message in (

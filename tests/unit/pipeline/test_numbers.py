@@ -56,9 +56,9 @@ def test_a_result_beyond_the_ends_stays_at_the_end(
     [
         (MAX_NUMBER + 1, "2147483648 is too large for counter 'score'"),
         (-MAX_NUMBER - 1, "-2147483648 is too large"),
-        (2.5, "a whole number, not 2.5"),
-        ("many", "a whole number, not 'many'"),
-        (True, "a whole number, not True"),
+        (2.5, "a whole number, not the number 2.5"),
+        ("many", "a whole number, not the text 'many'"),
+        (True, "a whole number, not true"),
     ],
 )
 def test_a_position_takes_only_numbers_that_can_be(

@@ -115,7 +115,7 @@ def test_nothing_is_undone_once_a_die_was_thrown(sit: Sit) -> None:
 def test_in_secret_a_move_is_undone_until_it_is_handed_in(sit: Sit) -> None:
     agents = {"B": RandomAgent(1, seat=1)}
     paper = sit("flag_war", "blue1-e5", "blue2-f4", "undo", "commit", "undo", "quit", agents=agents)
-    assert "So far: order blue1-e5, order blue2-f4." in paper.text
+    assert "So far: order blue1-e5; order blue2-f4." in paper.text
     assert "Taken back: A: blue2-f4" in paper.text
     assert "goes from e2 to e5" in paper.words
     assert "from f2 to f4" not in paper.words
@@ -126,6 +126,19 @@ def test_a_battle_is_not_undone(sit: Sit) -> None:
     agents = {"blue": RandomAgent(1, seat=1)}
     paper = sit("stratego", "sheet fortress", "b4-b5", "undo", "quit", agents=agents)
     assert "it has shown something of a piece whose kind is hidden" in paper.words
+
+
+def test_a_sheet_that_is_refused_says_by_which_move_and_what_to_do(sit: Sit) -> None:
+    agents = {"blue": RandomAgent(1, seat=1)}
+    moves = ("deploy marshal-b4", "sheet fortress", "undo", "sheet fortress", "quit")
+    text = " ".join(sit("stratego", *moves, agents=agents).text.split())
+    refused = "deploy lieutenant-b4 is not possible: - b4 is not a cell that may be named"
+    said = (
+        "That is move 2 of the sheet 'fortress'. Nothing of the sheet is played; what you did "
+        "before stays, and `undo` takes back the last of it."
+    )
+    assert 0 < text.index(refused) < text.index(said) < text.index("Taken back: ")
+    assert text.count("is not possible") == 1
 
 
 def test_sheets_are_listed_handed_in_and_laid_out(sit: Sit) -> None:

@@ -184,7 +184,7 @@ def test_scenarios_look_through_the_eyes_of_seats(tmp_path: Path) -> None:
     assert good.ok, str(good)
     assert [message.removeprefix("view of blue: ") for message in bad.messages] == [
         (
-            "board: the drawing has 1 rows, but the board has 2; draw one mark for each cell, or "
+            "board: the drawing has 1 row, but the board has 2; draw one mark for each cell, or "
             "the board as a failing case prints it, or compare single cells with `cells:`"
         ),
         "b1: expected R, found x",
