@@ -11,7 +11,7 @@ from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import UNKNOWN
-from ruleengine.pipeline.state import GONE, NOBODY, Event, SideId, Slot, State
+from ruleengine.pipeline.state import GONE, NOBODY, CellId, Event, SideId, Slot, State
 from ruleengine.resolve.disclosing import KIND, Disclosure, disclosures
 from ruleengine.resolve.telling import Telling
 
@@ -122,6 +122,7 @@ class Teller:
         action = self._rules.actions.get(move.name)
         if action is None or len(action.operands) != len(move.values):  # a pass, or `commit`
             return move.text
+        happened = tuple(happened)
         events = [event for event in happened if event.name in ("placed", "became")]
         made = [slot for event in events if isinstance(slot := event.payload["piece"], int)]
         values = dict(zip((operand.name for operand in action.operands), move.values, strict=True))
@@ -129,6 +130,12 @@ class Teller:
             each.operand
             for each in self._disclosed[move.name]
             if not self._is_known(each, values, made, onlooker)
+        }
+        trodden = _trodden_unseen(happened, onlooker)
+        hidden |= {
+            operand.name
+            for operand in action.operands
+            if operand.what == "cell" and values[operand.name] in trodden
         }
         texts = [
             UNKNOWN if operand.name in hidden else self._value(operand, value, onlooker)
@@ -189,3 +196,25 @@ class Teller:
         if not onlooker.may_be_told(slot):
             return self._rules.piece_text(state, slot)
         return self._rules.written(state, slot, telling)
+
+
+def _trodden_unseen(happened: Iterable[Event], onlooker: Onlooker) -> frozenset[CellId]:
+    """Return where pieces came to or went from that an onlooker did not see there.
+
+    Such a piece need not be named by the move: the rules may find it by themselves.
+    """
+    found: set[CellId] = set()
+    old, new = onlooker.before, onlooker.after
+    for event in happened:
+        slot = event.payload.get("piece")
+        if event.name not in ("moved", "placed") or not isinstance(slot, int):
+            continue
+        was = old.state.cell[slot] if slot < len(old.state.cell) else GONE
+        # Of a piece that has left since, what was seen of it before is all that is known.
+        seen_at_last = (old if new.state.cell[slot] == GONE != was else new).sees(slot)
+        for key in ("from", "to"):
+            cell = event.payload.get(key)
+            stood = key == "from" and cell == was != GONE
+            if isinstance(cell, int) and not (old.sees(slot) if stood else seen_at_last):
+                found.add(cell)
+    return frozenset(found)

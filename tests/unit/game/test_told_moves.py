@@ -81,3 +81,59 @@ def test_a_guess_at_a_hidden_kind_is_not_answered(match: Match) -> None:
 def test_pieces_that_nobody_can_tell_apart_are_written_by_their_place(match: Match) -> None:
     texts = [move.text for move in match.view("left").legal_moves if move.name in ("draw", "rob")]
     assert texts == ["draw deck", "rob hand.right"]  # once each, however many kinds there are
+
+
+CHASE = """\
+schema: 1
+name: chase
+title: Chase
+sides: {thief: {}, police: {}}
+board: {rows: 1, columns: 5}
+kinds: {runner: {letters: {thief: r}}, guard: {letters: {police: g}}}
+counters: {seen: {}}
+setup: [put: {kind: runner, owner: thief, at: [a1]}, put: {kind: guard, owner: police, at: [e1]}]
+phases:
+  play:
+    turns: [thief, police]
+    turn: [act: [flee, pose, trap, pass]]
+actions:
+  flee:
+    operands: {via: {word: [taxi, bus]}, to: {cell: {empty: true}}}
+    effects: [set: {seen: 0}, move: {piece: "the(kind=runner)", to: to}]
+  pose:
+    operands: {to: {cell: {empty: true}}}
+    effects: [set: {seen: 1}, move: {piece: "the(kind=runner)", to: to}]
+  trap:
+    operands: {at: {cell: {empty: true}}}
+    effects: [place: {kind: runner, owner: thief, at: at}]
+  pass: {}
+views: [{hide: piece, of: {kind: runner, where: seen == 0}, from: others}]
+endings: [{when: turn > 6, draw: true, says: it takes too long}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        pytest.param("flee bus-c1", "flee bus-?", id="where a hidden piece goes"),
+        pytest.param("pose c1", "pose c1", id="where it is seen"),
+        pytest.param("trap b1", "trap ?", id="where a hidden piece is put"),
+    ],
+)
+def test_a_cell_to_which_an_unseen_piece_comes_is_not_told(
+    text: str, others: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "chase.yaml"
+    path.write_text(CHASE)
+    match = Match(load(str(path)))
+    match.submit("thief", text)
+    assert last_told(match) == {None: others, "thief": text, "police": others}
+
+
+def test_a_cell_that_a_piece_leaves_to_hide_is_told_where_it_went_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "chase.yaml"
+    path.write_text(CHASE)
+    match = Match(load(str(path)))
+    for seat, text in (("thief", "pose c1"), ("police", "pass"), ("thief", "flee taxi-b1")):
+        match.submit(seat, text)
+    assert last_told(match)["police"] == "flee taxi-?"
