@@ -18,12 +18,19 @@ from ruleengine.game.game import Game
 _FACTORY: Final = re.compile(r"[A-Za-z_][\w]*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 
 
+ALL_PLIES: Final = -1
+"""The depth of random play to the end of the game."""
+MAX_DEPTH: Final = 100_000
+
+
 @dataclass(frozen=True)
 class Budget:
     """How long an agent may think about one move: so many iterations, or so many seconds."""
 
     iterations: int | None = None
     seconds: float | None = None
+    depth: int | None = None
+    """After how many plies it stops playing on at random; it finds a number itself if not said."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,8 @@ class Spec:
 def parse_spec(text: str) -> Spec:
     """Read `random`, `mcts:1000` (iterations), `mcts:0.5s` (seconds) or `package.module:factory`.
 
+    `mcts:1000/40` plays on at random for 40 plies each time, `mcts:1000/all` to the end.
+
     Raises:
         AgentError: there is no such agent; the message names the nearest one.
     """
@@ -135,20 +144,34 @@ def make_agent(spec: str, game: Game, *, seed: int, number: int = 0, seat: str |
 
 
 def _budget(text: str, name: str, rest: str) -> Budget:
+    amount, slash, plies = rest.partition("/")
     try:
-        if rest.endswith("s"):
-            seconds = float(rest[:-1])
+        depth = _depth(plies) if slash else None
+        if amount.endswith("s"):
+            seconds = float(amount[:-1])
             if 0 < seconds < float("inf"):
-                return Budget(seconds=seconds)
+                return Budget(seconds=seconds, depth=depth)
         else:
-            iterations = int(rest)
+            iterations = int(amount)
             if iterations > 0:
-                return Budget(iterations=iterations)
+                return Budget(iterations=iterations, depth=depth)
     except ValueError:
         pass
     message = f"'{rest}' in '{text}' is no budget"
-    hint = f"write `{name}:1000` for iterations or `{name}:0.5s` for seconds"
+    hint = (
+        f"write `{name}:1000` for iterations or `{name}:0.5s` for seconds, and `/40` behind it for "
+        "random play of 40 plies"
+    )
     raise AgentError("agent/bad-budget", message, hint=hint)
+
+
+def _depth(plies: str) -> int:
+    """Return for how many plies to play on at random; `ValueError` if it is no such number."""
+    if plies == "all":
+        return ALL_PLIES
+    if not 0 < int(plies) <= MAX_DEPTH:
+        raise ValueError(plies)
+    return int(plies)
 
 
 def _factory(text: str) -> Callable[..., Any]:

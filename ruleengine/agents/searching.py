@@ -113,6 +113,7 @@ class MctsAgent(SceneAgent):
         super().__init__(game, seed, number, seat)
         self._iterations = ITERATIONS if budget is None else budget.iterations
         self._seconds = None if budget is None else budget.seconds
+        self._depth = None if budget is None else budget.depth
 
     def _think(self, scene: Scene, *, sets_up: bool) -> RowMove:
         considered = self.consider(scene, share=SETUP_SHARE if sets_up else 1.0)
@@ -129,6 +130,7 @@ class MctsAgent(SceneAgent):
             self._bits(scene),
             iterations=None if iterations is None else max(1, round(share * iterations)),
             seconds=None if seconds is None else share * seconds,
+            depth=self._depth,
             worn=self._worn(scene),
         )
 

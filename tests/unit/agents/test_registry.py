@@ -7,9 +7,10 @@ from types import ModuleType
 
 import pytest
 
-from ruleengine import Move, View, load
+from ruleengine import Match, Move, View, load
 from ruleengine.agents.arena import play_game
-from ruleengine.agents.registry import AGENTS, make_agent, parse_spec
+from ruleengine.agents.registry import AGENTS, ALL_PLIES, make_agent, parse_spec
+from ruleengine.agents.searching import MctsAgent
 from ruleengine.errors import AgentError
 
 
@@ -51,7 +52,21 @@ def test_a_budget_is_iterations_or_seconds(
 
 
 @pytest.mark.parametrize(
-    "text", ["mcts:", "mcts:0", "mcts:-3", "mcts:soon", "mcts:nans", "random:5"]
+    ("text", "depth"),
+    [("mcts:9", None), ("mcts:9/40", 40), ("mcts:0.5s/2", 2), ("mcts:9/all", ALL_PLIES)],
+)
+def test_behind_a_slash_stands_how_far_it_plays_on_at_random(text: str, depth: int | None) -> None:
+    budget = parse_spec(text).budget
+    assert budget is not None
+    assert budget.depth == depth
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("mcts:", "mcts:0", "mcts:-3", "mcts:soon", "mcts:nans", "random:5"),
+        *("mcts:/8", "mcts:9/", "mcts:9/0", "mcts:9/-1", "mcts:9/few", "mcts:9/8/7"),
+    ],
 )
 def test_what_is_no_budget_is_refused(text: str) -> None:
     with pytest.raises(AgentError) as error:
@@ -113,3 +128,17 @@ def test_agents_given_by_side_get_their_side() -> None:
 
 def test_every_agent_of_the_table_says_what_it_does() -> None:
     assert all(entry.about for entry in AGENTS.values())
+
+
+def test_how_far_it_plays_on_at_random_changes_what_it_thinks() -> None:
+    game = load("breakthrough_6x6")
+    view = Match(game, seed=1).view("white")
+
+    def values(spec: str) -> list[float]:
+        agent = make_agent(spec, game, seed=1, seat="white")
+        assert isinstance(agent, MctsAgent)
+        assert view.scene is not None
+        return [each.value for each in agent.consider(view.scene())]
+
+    assert values("mcts:40") == values("mcts:40/8")
+    assert values("mcts:40") != values("mcts:40/all")
