@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Polygon
+from matplotlib.patheffects import withStroke
 
 from ruleengine.game.game import Game
 from ruleengine.lab.pictures import FAINT, INK, as_svg, plain, styled
@@ -168,9 +169,12 @@ def _draw_names(axes: Axes, shape: BoardShape) -> None:
     grid = shape.grid
     style: Any = {"ha": "center", "va": "center", "size": 7.6, "color": FAINT}
     if not grid.names.row_labels:  # names without columns and rows stand in the cells
+        halo = withStroke(linewidth=1.8, foreground="white")
+        style_there = style | {"size": 6, "color": INK, "path_effects": [halo], "zorder": 4}
+        aside = 0 if grid.joined is None else 0.34  # beside the disc of a point
         for cell in grid.cells:
             x, y = shape.center(cell)
-            axes.text(x, y - 0.38, grid.places[cell], **(style | {"size": 5}))
+            axes.text(x + aside, y - 0.36, grid.places[cell], **style_there)
     for column, label in enumerate(grid.names.column_labels):
         x, _ = shape.center((grid.rows - 1) * grid.columns + column)
         axes.text(x + shape.slant * 0.45, shape.height + 0.35, label, **style)
