@@ -135,12 +135,11 @@ class CellNames:
             left = tuple(label or HOLE for label in self.row_labels)
             below = tuple(label or HOLE for label in self.column_labels)
             return Frame(self.rows, self.columns, left, (), below).over(strokes, slant)
-        above: tuple[str, ...] = ()
-        below: tuple[str, ...] = ()
-        if self.rows <= _ALL_AT_THE_EDGE:
-            texts = [text or HOLE for text in self.texts]
-            above = tuple(texts[: self.columns]) if self.rows > 1 else ()
-            below = tuple(texts[-self.columns :])
+        if self.are_apart:
+            return Frame(self.rows, self.columns).over(strokes, slant)
+        texts = [text or HOLE for text in self.texts]
+        above = tuple(texts[: self.columns]) if self.rows > 1 else ()
+        below = tuple(texts[-self.columns :])
         return Frame(self.rows, self.columns, (), above, below).over(strokes, slant)
 
     @property
