@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from ruleengine import Game, load
+from ruleengine import Game, Match, load
+from ruleengine.table.lines import plain
+from ruleengine.table.replaying import REFEREE, moment_lines, moments_of
 
 Sit = Callable[..., Any]
 HIDDEN = "views: [{hide: piece, of: {kind: man}, from: others}]\n"
@@ -37,3 +39,11 @@ def test_whoever_gets_a_wiped_screen_is_shown_them_as_well(
     game: Game = load(tmp_path / net.name)
     paper = sit(game, "", "8-10", "", "12-9", "", "quit")
     assert [screen.count(NAMES) for screen in paper.screens] == [0, 1, 1, 0, 0]
+
+
+def test_a_replay_begins_with_them(net: Path) -> None:
+    match = Match(load(net), 1)
+    match.submit("red", "8-10")
+    moments = [*moments_of(match.game, match.record(), REFEREE)]
+    shown = [plain(moment_lines(match.game, match.record(), m, 60, last=1)) for m in moments]
+    assert [NAMES in text for text in shown] == [True, False]
