@@ -12,7 +12,7 @@ from ruleengine.cli.arguments import add_game
 from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.errors import Span
-from ruleengine.game.board_text import shown_board
+from ruleengine.game.board_text import name_lines, shown_board
 from ruleengine.game.game import Game
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.flag_values import as_plain, setting_text
@@ -167,6 +167,8 @@ def _lines(game: Game) -> Iterator[str]:
         yield textwrap.fill(ruleset.about, _WIDTH)
     yield ""
     yield str(shown_board(game, game.start().full_view()))
+    if names := name_lines(game.rules.grid):
+        yield from ("", *names)
     yield from _legend(game)
     yield ""
     yield "Sides: " + ", ".join(side.title or name for name, side in ruleset.sides.items())

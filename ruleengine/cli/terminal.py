@@ -14,7 +14,6 @@ from rich.text import Text
 
 from ruleengine.cli.output import printable
 from ruleengine.game.game import Game
-from ruleengine.schema.drawing import STROKES
 from ruleengine.table.lines import Line, plain
 
 _STYLES: Final = {"": "", "dim": "dim", "title": "bold", "warn": "yellow", "zone": "blue"}
@@ -29,7 +28,6 @@ _NAMED: Final = {
     "black": "magenta",
 }
 _SIDE_STYLES: Final = tuple(f"bold {color}" for color in _OTHERS)
-_JOINS: Final = frozenset(f"{STROKES}X ")
 _PART: Final = re.compile(r"[^/\-_.: ]*[/\-_.: ]+|[^/\-_.: ]+")
 _MIN_WIDTH: Final = 40
 _MAX_WIDTH: Final = 100
@@ -85,13 +83,10 @@ def board(game: Game, drawing: str) -> Text:
     text = Text()
     lines = drawing.splitlines()
     left = max(map(len, frame.left), default=-1) + 1
-    rows = [
-        number
-        for number, line in enumerate(lines)
-        # Between the rows are lines that join the cells, if the board has them.
-        if number >= bool(frame.above) and not set(line[left:]) <= _JOINS
-    ]
-    last = rows[frame.rows - 1]
+    # Between the rows are lines that join the cells, if the board has them.
+    step, first = 2 if frame.strokes else 1, len(frame.above[:1])
+    last = first + step * (frame.rows - 1)
+    rows = range(first, last + 1, step)
     for number, line in enumerate(lines[: last + 1]):
         begin = left if number in rows else len(line)
         text.append(line[:begin], style="dim")

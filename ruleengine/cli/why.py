@@ -14,7 +14,7 @@ from ruleengine.cli.situated import after_moves, game_at, opening_clashes
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.cli.written import written
 from ruleengine.errors import Reason
-from ruleengine.game.board_text import shown_board
+from ruleengine.game.board_text import name_lines, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
@@ -105,10 +105,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(out: Console, game: Game, view: View) -> None:
-    """Print a board, and below it what play shows beside it."""
+    """Print a board, and below it what play shows beside it, and names if it has none around it."""
     out.print(board(game, str(shown_board(game, view))))
     for fact in facts(game, view):
         out.print(hanging(out, Text(fact.replace(NBSP, " "), style="dim")))
+    for text in name_lines(game.rules.grid):
+        out.print(Text(text, style="dim"))
 
 
 def _ask(position: Position, text: str, seat: str | None, *, referee: bool, as_json: bool) -> int:

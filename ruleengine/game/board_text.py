@@ -19,16 +19,20 @@ from typing import TYPE_CHECKING
 
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.start import UNKNOWN
-from ruleengine.schema.drawing import Frame, draw, read_drawing
+from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawn_frame import Frame, draw
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
     from ruleengine.game.views import SeenPiece, View
+    from ruleengine.resolve.grid import Grid
 
 WIDTH = 80
 """How wide a board may be where nobody says it."""
 BEHIND_LETTER = "a number behind a letter"
 """How the line of a key begins that says what is counted behind letters."""
+NAMES_FOLLOW = "What the cells are called:"
+"""Stands above the names of cells."""
 _MAX_LISTED = 24  # so many values of one counter are listed below a board
 
 
@@ -69,6 +73,25 @@ def whole_board(game: Game, view: View) -> ShownBoard:
     """Return the board of a view with all that stands on it, however wide it is."""
     board = _Board(game, view)
     return board.shown(board.counters)
+
+
+def name_lines(grid: Grid, width: int = WIDTH) -> list[str]:
+    """Return what the cells are called, drawn where they are; nothing if labels say it.
+
+    A drawing that would be wider than `width` becomes a list for each row.
+    """
+    if not grid.names.are_apart:
+        return []
+    drawing = grid.names.drawing(grid.frame).splitlines()
+    if max(map(len, drawing)) <= width:
+        return [NAMES_FOLLOW, *drawing]
+    lines = [f"{NAMES_FOLLOW[:-1]}, from the left:"]
+    for row in range(grid.rows):
+        here = range(row * grid.columns, (row + 1) * grid.columns)
+        told = ", ".join(grid.places[cell] for cell in here if cell in grid.cells)
+        text = f"row {row + 1}: {told or 'none'}"
+        lines += textwrap.wrap(text, width, subsequent_indent="  ")
+    return lines
 
 
 def has_digits(game: Game) -> bool:

@@ -12,7 +12,7 @@ from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import board_rows, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, Done, Draft, Event, Frame, Result, State
 from ruleengine.pipeline.submission import Submit
-from ruleengine.schema.drawing import draw
+from ruleengine.schema.drawn_frame import draw
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game

@@ -168,9 +168,13 @@ def _draw_names(axes: Axes, shape: BoardShape) -> None:
     grid = shape.grid
     style: Any = {"ha": "center", "va": "center", "size": 7.6, "color": FAINT}
     if not grid.names.row_labels:  # names without columns and rows stand in the cells
+        # A halo would make paths of the letters, which nobody can search.
+        ground = {"fc": "white", "ec": "none", "alpha": 0.8, "pad": 0.4}
+        style_there = style | {"size": 6, "color": INK, "bbox": ground, "zorder": 4}
+        aside = 0 if grid.joined is None else 0.34  # beside the disc of a point
         for cell in grid.cells:
             x, y = shape.center(cell)
-            axes.text(x, y - 0.38, grid.places[cell], **(style | {"size": 5}))
+            axes.text(x + aside, y - 0.36, grid.places[cell], **style_there)
     for column, label in enumerate(grid.names.column_labels):
         x, _ = shape.center((grid.rows - 1) * grid.columns + column)
         axes.text(x + shape.slant * 0.45, shape.height + 0.35, label, **style)

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.schema.board import Board, CellLabels
-from ruleengine.schema.drawing import HOLE, Frame
+from ruleengine.schema.drawn_frame import HOLE, Frame, draw
 from ruleengine.schema.fields import MAX_CELL_NAME, OWN_CELL
 
 Place: TypeAlias = tuple[int, int]
@@ -26,6 +26,7 @@ _USABLE: Final = (
 _TWO_PARTS: Final = re.compile(r"([A-Za-z]+)([0-9]+)|([0-9]+)([A-Za-z]+)")
 _STANDARD: Final = re.compile(r"[a-z]{1,2}[1-9][0-9]?")
 _LIKE_CELL: Final = re.compile(r"[A-Za-z]{0,2}[0-9]{1,2}[A-Za-z]{0,2}")
+_ALL_AT_THE_EDGE: Final = 2  # rows: above one and below the other is room for every name
 _TURNED: Final = re.compile(r"([0-9]+)([A-Za-z]+)")
 
 
@@ -126,17 +127,31 @@ class CellNames:
     def frame(self, strokes: Sequence[str] = (), slant: float = 0) -> Frame:
         """Return what stands around a drawn board.
 
-        Names without an order stand above the top row and below the bottom row.
+        Names without an order stand above and below the board, if it has no more than two rows;
+        of a larger one they are drawn apart, see `drawing`.
         """
         if self.row_labels:
             # A row or column of holes alone has nothing that a label could be made of.
             left = tuple(label or HOLE for label in self.row_labels)
             below = tuple(label or HOLE for label in self.column_labels)
             return Frame(self.rows, self.columns, left, (), below).over(strokes, slant)
+        if self.are_apart:
+            return Frame(self.rows, self.columns).over(strokes, slant)
         texts = [text or HOLE for text in self.texts]
         above = tuple(texts[: self.columns]) if self.rows > 1 else ()
         below = tuple(texts[-self.columns :])
         return Frame(self.rows, self.columns, (), above, below).over(strokes, slant)
+
+    @property
+    def are_apart(self) -> bool:
+        """Whether names do not stand around a drawn board, but in a drawing of their own."""
+        return not self.row_labels and self.rows > _ALL_AT_THE_EDGE
+
+    def drawing(self, frame: Frame) -> str:
+        """Return the names where their cells are, with the lines of the board."""
+        texts = [text or HOLE for text in self.texts]
+        starts = range(0, len(texts), self.columns)
+        return draw([texts[start : start + self.columns] for start in starts], frame)
 
 
 def like_cell(text: str) -> bool:

@@ -12,7 +12,7 @@ from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.schema import steps
 from ruleengine.schema.board import Zone, ZonePart
-from ruleengine.schema.drawing import HOLE, STROKES
+from ruleengine.schema.drawn_frame import HOLE, STROKES
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import (

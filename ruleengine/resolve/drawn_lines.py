@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from ruleengine.schema.drawing import HOLE
+from ruleengine.schema.drawn_frame import HOLE
 
 Place: TypeAlias = tuple[int, int]
 Offset: TypeAlias = tuple[int, int]

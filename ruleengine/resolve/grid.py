@@ -17,7 +17,7 @@ from ruleengine.resolve.cell_names import CellNames, read_names
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.drawn_lines import Fault, Offset, read_lines
 from ruleengine.schema.board import CellsShape, Zone, ZonePart
-from ruleengine.schema.drawing import HOLE, Frame
+from ruleengine.schema.drawn_frame import HOLE, Frame
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import possessive
@@ -36,6 +36,11 @@ _SLANTS: Final[Mapping[frozenset[str], float]] = {
     frozenset({*_STRAIGHT, "up_left", "down_right"}): -0.5,
 }
 """By how much of a cell a row is shifted against the one above it, by the six neighbors."""
+
+
+def _slant(neighbors: Sequence[str] | None) -> float:
+    """Return by how much of a cell rows are shifted, on a board with such neighbors."""
+    return _SLANTS.get(frozenset(w for each in neighbors or () for w in single_ways(each)), 0.0)
 
 
 def single_ways(direction: str) -> tuple[str, ...]:
@@ -82,8 +87,7 @@ class Grid:
     @cached_property
     def slant(self) -> float:
         """By how much of a cell a row is shifted against the one above it, on hexagons."""
-        ways = frozenset(way for each in self.neighbors or () for way in single_ways(each))
-        return _SLANTS.get(ways, 0.0)
+        return _slant(self.neighbors)
 
     @cached_property
     def frame(self) -> Frame:
@@ -265,7 +269,7 @@ class GridBuilder:
     @property
     def frame(self) -> Frame:
         """What stands around and between the cells of a drawn board."""
-        return self.names.frame(self._lines[1])
+        return self.names.frame(self._lines[1], _slant(self._ruleset.board.neighbors))
 
     def _part_title(self, zone: Zone, name: str, whole: str) -> str:
         """Return what a part without a title is called: by its side, if that has no other one."""

@@ -9,7 +9,8 @@ from typing import Protocol, TypeAlias
 from ruleengine.errors import Span
 from ruleengine.resolve.cell_names import CellNames
 from ruleengine.schema import board as schema
-from ruleengine.schema.drawing import HOLE, Frame, locate_marks, read_drawing, size_fault
+from ruleengine.schema.drawing import locate_marks, read_drawing, size_fault
+from ruleengine.schema.drawn_frame import HOLE, Frame
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.wording import any_of

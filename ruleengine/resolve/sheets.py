@@ -11,7 +11,8 @@ from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
 from ruleengine.schema import reach
-from ruleengine.schema.drawing import HOLE, read_drawing
+from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawn_frame import HOLE
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.sheets import ReadySheet, SheetPut
 from ruleengine.schema.wording import listed

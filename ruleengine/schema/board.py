@@ -246,7 +246,8 @@ class Board(Model):
         None,
         description="Where the grid has no cells: on a board that is not a rectangle. Nothing "
         "stands there, no move names it, no line leads over it, and no zone has it. Drawn boards "
-        "have `_` there, and so may a drawing of the holes.",
+        "have `_` there, and so may a drawing of the holes; around hexagons they have blanks, "
+        "which are read back if every mark stays where it is.",
     )
     lines: str | None = Field(
         None,
@@ -257,7 +258,8 @@ class Board(Model):
         "between each two, and a character for each column and one between each two; a blank may "
         "be written `_`. Cells without a point are holes. `line`, `route`, "
         "`neighbors`, `linked`, `in_row`, `between` and `beyond` follow the lines, and the next "
-        "point is one step away, however long the line is.",
+        "point is one step away, however long the line is. Boards are drawn with these "
+        "lines, which are stretched where cells are wider than a letter.",
     )
     names: CellLabels | str | None = Field(
         None,
@@ -265,8 +267,10 @@ class Board(Model):
         "not said, by the letter of the column and the number of the row, `a1` at the bottom left. "
         "Lists of labels for the columns, the rows, or both make names of a column and a row. "
         "Where names have no such order, a drawing has a word for each cell, and `_` for each "
-        "hole, which need not be said again. Names are of letters and digits; in an expression "
-        "one that begins with a digit is put in quotes: `to == '13'`.",
+        "hole, which need not be said again. Such names stand above and below a board of two "
+        "rows; of a larger one, `show`, `play` and rulebooks have them in a drawing of their own. "
+        "Names are of letters and digits; in an expression one that begins with a digit is put in "
+        "quotes: `to == '13'`.",
     )
     pairs: Literal["column_row_top", "column_row_bottom", "row_column"] | None = Field(
         None,

@@ -1,41 +1,17 @@
-"""Drawn boards: rows of marks, one for each cell, with or without spaces and coordinates."""
+"""Reading drawn boards: rows of marks for cells, with or without spaces and coordinates."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
+from ruleengine.schema.drawn_frame import HOLE, STROKES, DrawnFrame, Frame, draw_lines
 from ruleengine.schema.wording import counted
 
-HOLE: Final = "_"
-"""What is drawn where the grid has no cell."""
-STROKES: Final = "-|/\\+"
-"""What draws a line, also where it passes over the place of a cell."""
 _LABEL = re.compile(r"^\s*\d+ ")
 _LABELLED_ROW = re.compile(r"^\s*(\d+)\s+(.*?)\s*$")
 _LABEL_AGAIN = re.compile(r"^\s*(\d+)\s+(.*?)\s+\1\s*$")
 _NUMBERED = re.compile(r"(\S):?(-?\d+(?:/-?\d+)*)")
 _COLUMN_LABELS = re.compile(r"^\s*[a-z]{1,2}(\s+[a-z]{1,2})*\s*$")
-
-
-class Frame(NamedTuple):
-    """What stands around and between the cells of a drawn board."""
-
-    rows: int
-    columns: int
-    left: tuple[str, ...] = ()
-    """The label of each row, or nothing."""
-    above: tuple[str, ...] = ()
-    """What stands above each column, or nothing."""
-    below: tuple[str, ...] = ()
-    """What stands below each column, or nothing."""
-    strokes: tuple[str, ...] = ()
-    """The lines between the cells, if the board has them."""
-    slant: float = 0
-    """By how much of a cell a row is shifted against the one above it."""
-
-    def over(self, strokes: Sequence[str], slant: float) -> Self:
-        """Return the frame of a board with lines between its cells, or with shifted rows."""
-        return self._replace(strokes=tuple(strokes), slant=0 if strokes else slant)
 
 
 def read_drawing(text: str, frame: Frame | None = None) -> list[str]:
@@ -52,12 +28,60 @@ def read_drawing(text: str, frame: Frame | None = None) -> list[str]:
     >>> read_drawing(chr(10).join(["a . 2", "b 1 1", "  9 8"]), lettered)
     ['.2', '11']
     """
+    as_drawn = _as_drawn(text, frame)
+    if as_drawn is not None and all(len(cell.text) == 1 for row in as_drawn for cell in row):
+        return ["".join(cell.text for cell in row) for row in as_drawn]
     text, left = _unframed(text, frame)
     columns = None if frame is None else frame.columns
     among_lines = _among_lines(text, columns, left)
     if among_lines is None:
         return ["".join(text[at] for at in row) for row in next(_one_by_one(text, columns))]
     return ["".join(_point(text[at]) for at in row) for row in among_lines]
+
+
+class _DrawnCell(NamedTuple):
+    """What is drawn on a cell, and where in the text."""
+
+    text: str
+    at: int
+
+
+def _as_drawn(text: str, frame: Frame | None) -> list[list[_DrawnCell]] | None:
+    """Return the cells of a drawing with lines or shifted rows, if `draw` draws it so.
+
+    There cells are told by where they stand, and holes may be blank. Labels may be left out.
+    """
+    if frame is None or not (frame.strokes or frame.slant):
+        return None
+    lines = _lines(text)
+    drawn = [text[slice(*span)].rstrip() for span in lines]
+    bare = frame._replace(above=(), below=())
+    for around in (frame, bare, bare._replace(left=())):
+        step, above = 2 if frame.strokes else 1, bool(around.above)
+        if len(lines) != step * (frame.rows - 1) + 1 + above + bool(around.below):
+            continue
+        for width in range(1, max(map(len, drawn)) + 1, 2):
+            shape = DrawnFrame((), around, width)
+            rows = [
+                [*_cells_at(text, lines[step * row + above], len(shape.label(row)), shape)]
+                for row in range(frame.rows)
+            ]
+            if draw_lines([[cell.text for cell in row] for row in rows], shape) == drawn:
+                return rows
+    return None
+
+
+def _cells_at(
+    text: str, line: tuple[int, int], left: int, shape: DrawnFrame
+) -> Iterator[_DrawnCell]:
+    """Yield the cells of one line of a drawing, behind labels that are `left` wide."""
+    start, end = line[0] + left, line[0] + len(text[slice(*line)].rstrip())
+    for column in range(shape.frame.columns):
+        at = start + column * (shape.cell + 1)
+        mark = text[at : min(at + shape.cell, end)].rstrip(" -")
+        is_hole = not mark or _point(mark[0]) == HOLE
+        # What is cut off at the end of a line is blank, as the end of the line itself is.
+        yield _DrawnCell(HOLE if is_hole else mark, min(at, line[1] - 1))
 
 
 def _unframed(text: str, frame: Frame | None) -> tuple[str, int]:
@@ -117,6 +141,9 @@ def read_cells(text: str, frame: Frame, letters: Collection[str]) -> list[list[s
     >>> read_cells(chr(10).join(["2 5w .", "1 .  2wb"]), Frame(2, 2), "wb")
     [['wwwww', '.'], ['.', 'wwb']]
     """
+    as_drawn = _as_drawn(text, frame)
+    if as_drawn is not None:
+        return [[_several(cell.text, letters) or cell.text for cell in row] for row in as_drawn]
     rows: list[list[str]] = [[*marks] for marks in read_drawing(text, frame)]
     columns = frame.columns
     if all(len(row) == columns for row in rows):
@@ -146,6 +173,9 @@ def read_shown(text: str, frame: Frame, letters: Collection[str]) -> list[list[S
     >>> read_shown(chr(10).join(["2 w2 .", "1 .4 wb"]), Frame(2, 2), "wb")[0][0]
     ShownCell(marks='w', numbers=(2,))
     """
+    as_drawn = _as_drawn(text, frame)
+    if as_drawn is not None:
+        return [[_shown(cell.text, letters) for cell in row] for row in as_drawn]
     rows = [[ShownCell(mark) for mark in marks] for marks in read_drawing(text, frame)]
     columns = frame.columns
     if all(len(row) == columns for row in rows):
@@ -158,8 +188,12 @@ def read_shown(text: str, frame: Frame, letters: Collection[str]) -> list[list[S
     fitting = [cells for cells in apart if all(len(row) == columns for row in cells)]
     if not fitting:
         return rows
-    # What nobody can read is left as it is written, for others to complain about.
-    return [[shown_cell(each, letters) or ShownCell(each) for each in row] for row in fitting[0]]
+    return [[_shown(each, letters) for each in row] for row in fitting[0]]
+
+
+def _shown(cell: str, letters: Collection[str]) -> ShownCell:
+    """Return a cell; what nobody can read is left as it is, for others to complain about."""
+    return shown_cell(cell, letters) or ShownCell(cell)
 
 
 def shown_cell(cell: str, letters: Collection[str]) -> ShownCell | None:
@@ -212,6 +246,9 @@ def _point(mark: str) -> str:
 
 def locate_marks(text: str, frame: Frame | None = None) -> list[list[int]]:
     """Return where in the text the marks of each row stand."""
+    as_drawn = _as_drawn(text, frame)
+    if as_drawn is not None:
+        return [[cell.at for cell in row] for row in as_drawn]
     text, left = _unframed(text, frame)
     columns = None if frame is None else frame.columns
     return _among_lines(text, columns, left) or next(_one_by_one(text, columns))
@@ -309,84 +346,3 @@ def size_fault(
             cells, wide = counted(len(marks), "cell"), counted(columns, "column")
             return f"row {row + 1} of the drawing has {cells}, but the board has {wide}", row
     return None
-
-
-def draw(rows: Sequence[Sequence[str]], frame: Frame) -> str:
-    """Return marks as a drawing with labels around it, as players see a board.
-
-    A mark may be longer than a letter; then all cells are as wide as the longest. With strokes
-    the lines between points are drawn too, if there is room for them. Hexagons are drawn with
-    each row shifted by half a cell, so that neighbors stand beside each other.
-
-    >>> print(draw(["x.", ".o"], Frame(2, 2, ("2", "1"), (), ("a", "b"))))
-    2 x .
-    1 . o
-      a b
-    >>> print(draw(["x.", ".o"], Frame(2, 2, ("2", "1"), (), ("a", "b"), ("o-o", "|/ ", "o-o"))))
-    2 x-.
-      |/
-    1 .-o
-      a b
-    >>> print(draw(["x.", ".o"], Frame(2, 2, ("2", "1"), (), ("a", "b"), slant=0.5)))
-    2 x .
-    1  . o
-        a b
-    """
-    shape = DrawnFrame(rows, frame)
-    lines: list[str] = []
-    if frame.above:
-        lines.append(shape.indent(-1) + shape.spaced(frame.above))
-    for index, marks in enumerate(rows):
-        label = shape.label(index)
-        if shape.strokes:
-            lines.append(label + among_strokes(marks, shape.strokes[2 * index]))
-            lines += [shape.gutter + row for row in shape.strokes[2 * index + 1 :][:1]]
-        else:
-            lines.append(label + shape.spaced(marks))
-    if frame.below:
-        lines.append(shape.indent(len(rows)) + shape.spaced(frame.below))
-    return "\n".join(line.rstrip() for line in lines)
-
-
-class DrawnFrame:
-    """How wide cells are drawn, and where rows begin."""
-
-    def __init__(self, rows: Sequence[Sequence[str]], frame: Frame) -> None:
-        marks = (mark for marks in (*rows, frame.above, frame.below) for mark in marks)
-        self.cell = max(map(len, marks), default=1)
-        """How wide the marks of a cell may be."""
-        self._frame = frame
-        self.strokes = frame.strokes if self.cell == 1 else ()
-        if frame.slant and self.cell % 2 == 0:
-            self.cell += 1  # with the blank between two, half of it is a whole number
-        width = max(map(len, frame.left), default=-1)
-        self.gutter = " " * (width + 1)
-        """The blanks where a row would have its label."""
-
-    def spaced(self, marks: Sequence[str]) -> str:
-        """Return the marks of a row, each as wide as a cell."""
-        return " ".join(mark.ljust(self.cell) for mark in marks)
-
-    def label(self, row: int) -> str:
-        """Return what stands before a row: its label, and blanks if it is shifted."""
-        text = f"{self._frame.left[row]:>{len(self.gutter) - 1}} " if self._frame.left else ""
-        return text + self._shift(row)
-
-    def indent(self, row: int) -> str:
-        """Return the blanks before a line of labels that stands where such a row would."""
-        return self.gutter + self._shift(row)
-
-    def _shift(self, row: int) -> str:
-        half = (self.cell + 1) // 2
-        if self._frame.slant < 0:
-            return " " * (half * (self._frame.rows - row))
-        return " " * (half * max(row, 0)) if self._frame.slant else ""
-
-
-def among_strokes(marks: Sequence[str], strokes: str) -> str:
-    """Return a row of marks with the lines between them; over a hole the line goes on."""
-    drawn = list(strokes.ljust(2 * len(marks) - 1))
-    for column, mark in enumerate(marks):
-        if mark != HOLE:
-            drawn[2 * column] = mark
-    return "".join(drawn)

@@ -22,7 +22,9 @@ WORDS: Final[Mapping[str, Word]] = {
     "moves": Word("[WORDS]", "list your moves, or those about a piece, cell or action", "m"),
     "board": Word("", "show the board again", "b"),
     "pieces": Word("", "list the pieces you see, with all that is kept of them"),
-    "legend": Word("", "say what the letters and numbers on the board mean"),
+    "legend": Word(
+        "", "say what the letters and numbers on the board mean, and what its cells are called"
+    ),
     "why": Word("MOVE", "say all that stands against a move, with the rules behind it", "w"),
     "rule": Word("CLAUSE", "print a clause of the rulebook, or all of them"),
     "log": Word("", "tell what has happened so far", "l"),

@@ -22,6 +22,7 @@ from ruleengine.table.listing import Listed, fitting_lines, listed_moves, move_l
 from ruleengine.table.news import news_lines
 from ruleengine.table.saves import Save
 from ruleengine.table.screen import (
+    cell_name_lines,
     clause_lines,
     legend_lines,
     piece_lines,
@@ -51,6 +52,7 @@ class Dialogue:
         self._terminal = terminal
         self._holder: str | None = None
         self._told: dict[str | None, int] = {}
+        self._has_names: set[str] = set()
         self._words: dict[str, Callable[[str, str], bool]] = {
             "moves": self._moves,
             "board": self._board,
@@ -221,12 +223,20 @@ class Dialogue:
         asked += self._offered(seat)
         # What is new may be scrolled off, but is always told; a file or a pipe has room for all.
         # So whether all moves are listed does not depend on what the others have done.
-        told = self._news(seat, height - 2 if self._terminal.is_paged else None)
+        told = self._names(seat) + self._news(seat, height - 2 if self._terminal.is_paged else None)
         room = height - len(board) - len(asked) - 2  # a line to type in, and one above it all
         listing = fitting_lines(
             self._game, listed_moves(view), width, max(room - _MIN_TOLD, _MIN_LISTED)
         )
         self._terminal.show([*told, *board, *asked, *listing])
+
+    def _names(self, seat: str) -> list[Line]:
+        """Return what the cells are called, once for everybody who has a screen of their own."""
+        if seat in self._has_names:
+            return []
+        self._has_names |= {seat} if self._table.keeps_secrets else {*self._game.seats}
+        lines = list(cell_name_lines(self._game, self._terminal.width))
+        return [*lines, line()] if lines else []
 
     def _so_far(self, seat: str) -> list[Line]:
         """Return what a seat has done in a submission, which the board may not show yet."""

@@ -14,7 +14,7 @@ from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
 from ruleengine.table.entries import Entry, spread
 from ruleengine.table.lines import Line, line, wrapped
-from ruleengine.table.screen import table_lines
+from ruleengine.table.screen import cell_name_lines, table_lines
 from ruleengine.table.story import step_entry, story_of
 from ruleengine.table.terminal import Terminal
 
@@ -84,6 +84,8 @@ def moment_lines(
     yield from wrapped(f"{head}  {said[0]}", width, indent="    ", role="title")
     for result in said[1:]:
         yield from wrapped(f"{' ' * len(head)}  {result}", width, indent=" " * (len(head) + 6))
+    if moment.entry is None:
+        yield from cell_name_lines(game, width)
     yield from table_lines(
         game,
         moment.view,

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruleengine.errors import Reason
-from ruleengine.game.board_text import ShownBoard, drawn_counters, shown_board
+from ruleengine.game.board_text import ShownBoard, drawn_counters, name_lines, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
-from ruleengine.schema.drawing import HOLE, DrawnFrame
+from ruleengine.schema.drawn_frame import HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
@@ -41,26 +41,21 @@ def board_lines(
         owners.setdefault(piece.place, set()).add(piece.owner)
     frame = shown.frame
     shape = DrawnFrame(shown.cells, frame)
-    cell, strokes = shape.cell, shape.strokes
     lines: list[Line] = []
     if frame.above:
         lines.append(line(shape.indent(-1) + shape.spaced(frame.above), "dim"))
     for row, marks in enumerate(shown.cells):
         bits = [Bit(shape.label(row), "dim")]
-        joins = strokes[2 * row] if strokes else " " * (2 * grid.columns)
-        for column, mark in enumerate(marks):
+        drawn = shape.across(row, marks)
+        for column, (mark, (mark_shown, between)) in enumerate(zip(marks, drawn, strict=True)):
             place = grid.places[row * grid.columns + column]
             here = owners.get(place, set())
             role = side_role(game, view, next(iter(here))) if len(here) == 1 else ""
             role = role or ("dim" if mark in (".", HOLE) else "zone" if not here else "")
-            passing = strokes and mark == HOLE  # a line goes on over a hole
-            mark_shown = joins[2 * column] if passing else mark
             bits.append(Bit(mark_shown, f"{role}!" if place in changed else role))
-            between = joins[2 * column + 1 :][:1] if strokes else " " * (cell + 1 - len(mark))
             bits.append(Bit(between, "dim"))
         lines.append(tuple(bits[:-1]))
-        if strokes and row < grid.rows - 1:
-            lines.append(line(shape.gutter + strokes[2 * row + 1], "dim"))
+        lines += (line(joins, "dim") for joins in shape.down(row))
     if frame.below:
         lines.append(line(shape.indent(grid.rows) + shape.spaced(frame.below), "dim"))
     return lines
@@ -230,7 +225,7 @@ def _times(text: str, many: int) -> str:
 
 
 def legend_lines(game: Game, width: int) -> Iterator[Line]:
-    """Yield what the letters, symbols and numbers on the board stand for."""
+    """Yield what letters, symbols and numbers on the board stand for, and its names if need be."""
     ruleset = game.rules.resolved.ruleset
     for side in (*game.sides, "nobody"):
         letters = [
@@ -255,6 +250,13 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
         titles = (ruleset.counters[name].title or spaced(name) for name in counters)
         told = f"a number behind a letter: {' / '.join(titles)}"
         yield from wrapped(told, width, indent="  ")
+    yield from cell_name_lines(game, width)
+
+
+def cell_name_lines(game: Game, width: int) -> Iterator[Line]:
+    """Yield what the cells are called, where no labels around the board say it."""
+    for number, text in enumerate(name_lines(game.rules.grid, width)):
+        yield line(text, "dim" if number else "")
 
 
 def table_lines(

@@ -19,14 +19,8 @@ from ruleengine.game.moves import Move
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.resolve.setup import letters_of
-from ruleengine.schema.drawing import (
-    ShownCell,
-    draw,
-    read_drawing,
-    read_shown,
-    shown_cell,
-    size_fault,
-)
+from ruleengine.schema.drawing import ShownCell, read_drawing, read_shown, shown_cell, size_fault
+from ruleengine.schema.drawn_frame import draw
 from ruleengine.workbench.scenario_model import AmongMoves
 
 
@@ -102,7 +96,7 @@ def boards_differ(game: Game, view: View, expected: str) -> Iterator[str]:
     ]
     if told[0] != told[1]:
         rows = [[_drawn(game, cell) for cell in row] for row in wanted]
-        yield f"board: expected\n{draw(rows, rules.grid.frame._replace(strokes=()))}"
+        yield f"board: expected\n{draw(rows, rules.grid.frame)}"
 
 
 def _letters(game: Game) -> set[str]:

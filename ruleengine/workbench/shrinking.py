@@ -20,7 +20,8 @@ from ruleengine.game.position import Position
 from ruleengine.game.record import Ply
 from ruleengine.game.views import View
 from ruleengine.pipeline.seats import seat_of_piece
-from ruleengine.schema.drawing import draw, read_drawing
+from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawn_frame import draw
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.case_text import Spec, as_case
 from ruleengine.workbench.disagreeing import Disagreement

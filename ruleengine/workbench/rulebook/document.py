@@ -86,6 +86,8 @@ class Figure:
     svg: str
     text: str
     caption: str = ""
+    names: tuple[str, ...] = ()
+    """Lines below the text that say what cells are called, which in the SVG stands in them."""
 
 
 @dataclass(frozen=True)

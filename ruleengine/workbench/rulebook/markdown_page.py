@@ -66,6 +66,8 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - 
             yield from ("```text", block.text, "```")
             if block.caption:
                 yield from ("", _text(block.caption))
+            if block.names:
+                yield from ("", _text(block.names[0]), "", "```text", *block.names[1:], "```")
         case Legend():
             for entry in block.entries:
                 if entry.mark:  # the others are told by the shades of a picture

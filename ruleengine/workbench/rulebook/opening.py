@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
-from ruleengine.game.board_text import BEHIND_LETTER, ShownBoard, drawn_counters, whole_board
+from ruleengine.game.board_text import (
+    BEHIND_LETTER,
+    ShownBoard,
+    drawn_counters,
+    name_lines,
+    whole_board,
+)
 from ruleengine.game.game import Game
 from ruleengine.workbench.rulebook.document import Figure
 from ruleengine.workbench.rulebook.english import joined, sentence
@@ -38,8 +44,10 @@ class Opening:
     def figure(self, palette: Palette) -> Figure:
         """Return the board with all that is on it."""
         standing = tuple(self._standing())
-        svg = board_svg(self._speech.rules.grid, palette, standing)
-        return Figure(svg, self._board.text, " ".join(self._caption(bool(standing))))
+        grid = self._speech.rules.grid
+        caption = " ".join(self._caption(bool(standing)))
+        svg = board_svg(grid, palette, standing)
+        return Figure(svg, self._board.text, caption, tuple(name_lines(grid)))
 
     def _standing(self) -> Iterator[Standing]:
         """Yield what is drawn on each cell that is not bare."""

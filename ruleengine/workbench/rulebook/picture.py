@@ -5,7 +5,7 @@ Zones are shaded and also hatched or dotted, so that they can be told apart with
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Final, NamedTuple
@@ -167,6 +167,8 @@ def board_svg(
     """Return the board with its zones, and pieces on it."""
     layout = Layout(grid)
     left, top, width, height = layout.view
+    standing = tuple(pieces)
+    filled = frozenset(piece.cell for piece in standing)
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
@@ -176,7 +178,8 @@ def board_svg(
         *_cells(layout, palette),
         *_frame(layout),
         *_labels(layout),
-        *(_piece(layout, palette, piece) for piece in pieces),
+        *(_piece(layout, palette, piece) for piece in standing),
+        *_names_at_cells(layout, filled),
         "</svg>",
     ]
     return "".join(parts)
@@ -256,7 +259,6 @@ def _frame(layout: Layout) -> Iterator[str]:
 def _labels(layout: Layout) -> Iterator[str]:
     names = layout.grid.names
     if not names.row_labels:
-        yield from _names_in_cells(layout)
         return
     if layout.is_ragged:
         yield from _labels_at_cells(layout)
@@ -299,14 +301,39 @@ def _labels_at_cells(layout: Layout) -> Iterator[str]:
     yield "</g>"
 
 
-def _names_in_cells(layout: Layout) -> Iterator[str]:
-    """Yield the name of each cell at its upper edge, where names have no columns and rows."""
-    style = 'font-size="8" fill="#4a453a" text-anchor="middle" dominant-baseline="central"'
-    yield f'<g font-family="Georgia, serif" {style}>'
-    for cell in layout.grid.cells:
-        x, y = layout.center(cell)
-        yield _label(x, y - CELL / 2 + 5, layout.grid.places[cell])
+def _names_at_cells(layout: Layout, filled: Collection[int]) -> Iterator[str]:
+    """Yield the name of each cell, where names have no columns and rows.
+
+    A free point has its name in a disc, and any other cell above what stands on it, where a halo
+    keeps off what is drawn below the name.
+    """
+    grid = layout.grid
+    if grid.names.row_labels:
+        return
+    style = 'fill="#2b2720" text-anchor="middle" dominant-baseline="central"'
+    halo = f'paint-order="stroke" stroke="{_GROUND}" stroke-width="3" stroke-linejoin="round"'
+    yield f'<g font-family="Helvetica, Arial, sans-serif" {style}>'
+    for cell in grid.cells:
+        (x, y), name = layout.center(cell), grid.places[cell]
+        if grid.joined is not None and cell not in filled:
+            size = min(12, 34 / len(name))
+            yield (
+                f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{_GROUND}" stroke="#2b2720" '
+                f'stroke-width="1.4"/>{_name(x, y, name, size)}'
+            )
+            continue
+        size = min(10, 1.6 * CELL / len(name))
+        half = size * 0.3 * len(name)
+        if grid.joined is not None:
+            across, up = half + 9, 15.0
+        else:
+            across, up = (0, CELL / 2 - 4) if layout.slant else (half - 18, 14)
+        yield _name(x + across, y - up, name, size, halo)
     yield "</g>"
+
+
+def _name(x: float, y: float, text: str, size: float, more: str = "") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.3g}" {more}>{text}</text>'
 
 
 def _label(x: float, y: float, text: str) -> str:

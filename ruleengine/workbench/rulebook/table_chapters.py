@@ -11,7 +11,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import NO_KIND
 from ruleengine.resolve.grid import Grid
 from ruleengine.schema.board import CellsShape, Zone
-from ruleengine.schema.drawing import draw
+from ruleengine.schema.drawn_frame import draw
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.rulebook.author import Author
@@ -62,6 +62,16 @@ PAIR_WORDS: Final[Mapping[str, str]] = {
 """Words for every way to write a cell as two numbers."""
 
 
+def _naming(grid: Grid) -> str:
+    """Return how cells are named."""
+    down, across = grid.names.row_labels, grid.names.column_labels
+    if not down:
+        return "Every cell has a name of its own"
+    if all(label.isdecimal() for label in down if label) and not any(map(str.isdecimal, across)):
+        return "A cell is named by the letter of its column and the number of its row"
+    return "A cell is named by its row and its column, which have their labels beside the board"
+
+
 def _corners(grid: Grid) -> str:
     """Return where two cells are, for those who have not seen such names before."""
     first, last = (grid.places[cell] for cell in (min(grid.cells), max(grid.cells)))
@@ -77,8 +87,8 @@ def board(author: Author) -> Iterator[Block]:
     yield author.opening.figure(author.palette)
     yield from _legend(author)
     yield Paragraph(
-        f"The board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}. A cell "
-        f"is named by the letter of its column and the number of its row: {_corners(grid)}.",
+        f"The board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}. "
+        f"{_naming(grid)}: {_corners(grid)}.",
         tuple(ruleset.board.clauses),
     )
     if ruleset.board.lines is not None:

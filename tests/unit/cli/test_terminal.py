@@ -47,3 +47,17 @@ def test_lines_without_a_gap_get_no_blank_behind_them(tmp_path: Path) -> None:
     drawing = game.start().drawing
     assert "  |/|\n" in drawing
     assert board(game, drawing).plain == drawing
+
+
+def test_rows_without_points_are_rows(tmp_path: Path) -> None:
+    path = tmp_path / "crossed.yaml"
+    lines = "o-o\n" + 5 * "    | |\n" + "    o-o"
+    text = CROSSED.replace("rows: 2", "rows: 4").replace("o-o\n    |/|\n    o-o", lines)
+    path.write_text(text, encoding="utf-8")
+    game = load(path)
+    drawing = game.start().drawing
+    assert drawing.splitlines()[2] == "3 | |"
+    colored = board(game, drawing)
+    assert colored.plain == drawing
+    (style,) = [span.style for span in colored.spans if colored.plain[span.start] == "r"]
+    assert style != "dim"

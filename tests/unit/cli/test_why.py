@@ -273,3 +273,10 @@ def test_the_referee_is_told_how_chance_can_fall(run: Run, tmp_path: Path) -> No
     (tmp_path / "cases.yaml").write_text(cases, encoding="utf-8")
     failed = run("test", str(tmp_path / "cases.yaml")).err
     assert "as 'plum': it falls as one of: fruit bag:apple, fruit bag:apple#2, fruit" in failed
+
+
+def test_names_that_are_not_around_the_board_are_printed_below_it(run: Run) -> None:
+    net = Path(__file__).parents[2] / "agreement" / "rules" / "numbered_points.yaml"
+    out = run("why", str(net), "8-12").out
+    assert "What the cells are called:\n8-------9\n" in out
+    assert "no line leads from 8 to 12" in out

@@ -14,7 +14,8 @@ from ruleengine.analysis.validation import validate
 from ruleengine.game.board_text import shown_board
 from ruleengine.resolve.cell_names import CellNames
 from ruleengine.resolve.overlay import read_tree
-from ruleengine.schema.drawing import draw, read_drawing
+from ruleengine.schema.drawing import read_drawing
+from ruleengine.schema.drawn_frame import draw
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.html_page import render_html
 
@@ -97,14 +98,16 @@ def test_hexagons_are_drawn_so_that_neighbors_are_beside_each_other() -> None:
     game = load(RULES / "hexagons.yaml")
     drawing = game.start().drawing
     assert drawing.splitlines() == [
-        "E _ _ x x x",
-        "D  _ . . . .",
+        "E     x x x",
+        "D    . . . .",
         "C   . . _ . .",
-        "B    . . . . _",
-        "A     o o o _ _",
+        "B    . . . .",
+        "A     o o o",
         "       1 2 3 4 5",
     ]
     assert game.position(board=drawing).drawing == drawing
+    by_hand = "_ _ x x x\n_ . . . .\n. . _ . .\n. . . . _\no o o _ _"
+    assert game.position(board=by_hand).drawing == drawing
 
 
 def test_a_record_names_cells_as_the_ruleset_does() -> None:

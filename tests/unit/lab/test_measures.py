@@ -305,6 +305,16 @@ def test_every_shape_of_board_has_its_heat_map(name: str) -> None:
     assert heat_map(game, "visits", [0] * (max(cells) + 1), 10) is None
 
 
+def test_names_without_order_can_be_read_and_searched_on_a_heat_map() -> None:
+    rules = Path(__file__).parents[2] / "agreement" / "rules"
+    game = load(rules / "numbered_points.yaml")
+    drawn = heat_map(game, "visits", [500] * game.rules.grid.num_cells, 10)
+    assert drawn is not None
+    texts = re.findall(r"<text[^>]*>(\w+)</text>", drawn)
+    names = ["8", "9", "10", "11", "12"]
+    assert [text for text in texts if text in names] == names
+
+
 def test_the_same_figures_give_the_same_picture(weights: str) -> None:
     made = [simulation_report(simulate(load(weights), 10)) for _ in range(2)]
     assert made[0] == made[1]

@@ -6,11 +6,16 @@ import re
 from pathlib import Path
 
 from ruleengine import load
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.html_page import render_html
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
 from ruleengine.workbench.rulebook.picture import (
     CELL,
     MARGIN,
     Layout,
     Palette,
+    Standing,
     board_svg,
     shades_of,
     side_colors,
@@ -83,3 +88,30 @@ def test_a_zone_that_others_make_up_is_not_shaded_over_them() -> None:
     whole = {zone.name for zone in rules.grid.zones if len(zone.cells) == 20}
     assert whole
     assert shaded.isdisjoint(whole)
+
+
+NET = Path(__file__).parents[2] / "agreement" / "rules" / "numbered_points.yaml"
+
+
+def test_names_without_order_are_drawn_over_lines_and_pieces() -> None:
+    game = load(NET)
+    colors = {"red": ("#fff", "#000")}
+    svg = board_svg(game.rules.grid, Palette(colors, ()), [Standing(0, "A", "red")])
+    names = re.findall(r'font-size="(\d+)" ([^>]*)>(\d+)</text>', svg)
+    assert [name for _, _, name in names] == ["8", "9", "10", "11", "12"]
+    assert all(int(size) >= 10 for size, _, _ in names)
+    # A free point has its name in a disc, a piece leaves it a halo.
+    assert ["paint-order" in more for _, more, _ in names] == [True, False, False, False, False]
+    assert svg.rindex("<line") < svg.index(">A</text>") < svg.index(">8</text>")
+
+
+def test_a_rulebook_without_pictures_draws_the_names_apart() -> None:
+    book = write_book(read_tree(str(NET)))
+    assert "What the cells are called:\n\n```text\n8-------9\n" in render_markdown(book)
+    assert "Every cell has a name of its own: 8 is at the top left" in render_html(book)
+
+
+def test_a_rulebook_says_what_names_are_made_of() -> None:
+    hexagons = NET.with_name("hexagons.yaml")
+    page = render_markdown(write_book(read_tree(str(hexagons))))
+    assert "named by its row and its column, which have their labels beside the board" in page

@@ -1,0 +1,147 @@
+"""Networks and hexagons as text: lines beside wide cells, names of all points, blank holes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ruleengine import Game, load
+from ruleengine.cli.terminal import board
+from ruleengine.game.board_text import name_lines, shown_board
+from ruleengine.schema.drawing import ShownCell, locate_marks, read_cells, read_drawing, read_shown
+from ruleengine.schema.drawn_frame import HOLE, Frame, draw
+from ruleengine.table.lines import plain
+from ruleengine.table.screen import board_lines
+from ruleengine.workbench.comparing import boards_differ
+
+RULES = Path(__file__).parents[2] / "agreement" / "rules"
+
+
+@pytest.fixture
+def net() -> Game:
+    return load(RULES / "numbered_points.yaml")
+
+
+def test_a_number_behind_a_letter_leaves_the_lines_where_they_are(net: Game) -> None:
+    position = net.start().play("8-10").play("12-11")
+    shown = shown_board(net, position.full_view())
+    assert shown.text.splitlines() == [
+        ".-------.",
+        "| \\   / |",
+        "|   A5  |",
+        "|       |",
+        "|       |",
+        "|       |",
+        "B5------.",
+    ]
+    assert plain(board_lines(net, position.view("red"), shown)) == shown.text
+
+
+def test_a_row_without_a_point_is_printed_in_color_too(net: Game) -> None:
+    drawing = str(shown_board(net, net.start().play("8-10").full_view()))
+    text = board(net, drawing)
+    assert text.plain == drawing
+    colored = [text.plain[span.start] for span in text.spans if span.style not in ("", "dim")]
+    assert sorted(colored) == ["A", "B"]
+
+
+def test_a_network_with_numbers_is_read_back(net: Game) -> None:
+    position = net.start().play("8-10").play("12-11").play("10-9")
+    view = position.full_view()
+    text = shown_board(net, view).text
+    assert text.splitlines()[0] == ".-------A10"
+    assert net.position(board=text).full_view().pieces == view.pieces
+    assert [*boards_differ(net, view, text)] == []
+    (differing,) = boards_differ(net, view, text.replace("B5", "B6"))
+    assert differing.splitlines()[-1] == "B6------."
+
+
+def test_names_without_order_are_drawn_apart(net: Game) -> None:
+    assert net.start().drawing.splitlines()[0] == "A---."
+    assert name_lines(net.rules.grid) == [
+        "What the cells are called:",
+        "8-------9",
+        "| \\   / |",
+        "|   10  |",
+        "|       |",
+        "|       |",
+        "|       |",
+        "11------12",
+    ]
+
+
+@pytest.mark.parametrize("name", ["points", "hexagons", "joined"])
+def test_names_that_stand_around_the_board_are_not_drawn_again(name: str) -> None:
+    assert name_lines(load(RULES / f"{name}.yaml").rules.grid) == []
+
+
+def test_names_that_are_too_wide_to_be_drawn_are_listed(net: Game) -> None:
+    assert name_lines(net.rules.grid, width=9) == [
+        "What the cells are called, from the left:",
+        "row 1: 8,",
+        "  9",
+        "row 2: 10",
+        "row 3:",
+        "  none",
+        "row 4:",
+        "  11, 12",
+    ]
+
+
+def test_a_hole_at_the_edge_is_not_taken_for_the_label_of_its_row() -> None:
+    frame = Frame(2, 3, ("2", "1"), (), ("a", "b", "c"), slant=0.5)
+    text = draw(["_x.", ".o_"], frame)  # with its label, each row has as many marks as columns
+    assert text.splitlines() == ["2   x .", "1  . o", "    a b c"]
+    assert read_drawing(text, frame) == ["_x.", ".o_"]
+    assert [[text[at] for at in row] for row in locate_marks(text, frame)][1][:2] == [".", "o"]
+
+
+def test_a_row_of_holes_alone_is_not_blank() -> None:
+    frame = Frame(3, 2, (), (), (), slant=-0.5)
+    text = draw(["__", ".x", "__"], frame)
+    assert text.split() == ["_", "_", ".", "x", "_", "_"]
+    assert read_drawing(text, frame) == ["__", ".x", "__"]
+
+
+LINES = ("o---o", "|\\ /|", "| o |", "|/ \\|", "o---o")
+POINTS = ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2))
+LABELS = st.sampled_from([((), ()), (("3", "2", "1"), ("a", "b", "c")), (("A", "B", "C"), ())])
+CELLS = st.sampled_from([".", "x", "3x", "x12", "x-3", "x1/-20", "xo", "="])
+
+
+@given(st.lists(CELLS, min_size=5, max_size=5), LABELS)
+def test_networks_are_read_back_however_wide_they_are(
+    marks: list[str], labels: tuple[tuple[str, ...], tuple[str, ...]]
+) -> None:
+    frame = Frame(3, 3, labels[0], (), labels[1], LINES)
+    rows = [[HOLE] * 3 for _ in range(3)]
+    for (row, column), mark in zip(POINTS, marks, strict=True):
+        rows[row][column] = mark
+    text = draw(rows, frame)
+    wanted = [[read_shown(mark, Frame(1, 1), "xo")[0][0] for mark in row] for row in rows]
+    assert read_shown(text, frame, "xo") == wanted
+    several = [[each.marks if not each.numbers else "" for each in row] for row in wanted]
+    for here, there in zip(read_cells(text, frame, "xo"), several, strict=True):
+        assert all(one == other for one, other in zip(here, there, strict=True) if other)
+
+
+@given(
+    st.lists(st.lists(st.sampled_from("__.x2"), min_size=4, max_size=4), min_size=1, max_size=5),
+    st.sampled_from([0.5, -0.5]),
+    st.booleans(),
+)
+def test_hexagons_are_read_back_with_any_holes(
+    rows: list[list[str]], slant: float, has_labels: object
+) -> None:
+    left = tuple(str(len(rows) - row) for row in range(len(rows))) if has_labels else ()
+    frame = Frame(len(rows), 4, left, (), tuple("abcd") if has_labels else (), slant=slant)
+    text = draw(rows, frame)
+    assert read_drawing(text, frame) == ["".join(row) for row in rows]
+    numbers = [["x12" if mark == "x" else mark for mark in row] for row in rows]
+    found = read_shown(draw(numbers, frame), frame, "x")
+    assert [cell == ShownCell("x", (12,)) for row in found for cell in row] == [
+        mark == "x" for row in rows for mark in row
+    ]
