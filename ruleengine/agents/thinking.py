@@ -15,7 +15,7 @@ from ruleengine.errors import InternalError
 from ruleengine.game import streams
 from ruleengine.game.row_match import OPTION, RowMove
 from ruleengine.game.scenes import Scene
-from ruleengine.kernel import rating, search
+from ruleengine.kernel import rating, search, tree
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.imagining import BLOT
 from ruleengine.kernel.stepping import PIECE, SKIPPED, VALUE
@@ -70,25 +70,29 @@ class Thinker:
         self._path = np.zeros(2 * search.MAX_PATH, dtype=np.int32)
         self._hashes = np.zeros(program.max_moves, dtype=np.uint64)
         self._rated = np.zeros(program.max_moves)
+        self._roots = np.zeros(program.max_moves, dtype=np.uint64)
         self._places = np.zeros(program.max_moves, dtype=np.int32)
         self._counts = np.zeros(max(1, program.layout.num_kinds), dtype=np.int32)
         self._shapes = _shapes(compiled)
+        self._is_open = not compiled.game.rules.hides and all(
+            site.kind != "chance" for site in program.sites
+        )
         self._table = np.zeros(0, dtype=np.uint64)
         self._visits = np.zeros(0, dtype=np.int32)
         self._sums = np.zeros(0)
 
     def _plan(self, scene: Scene) -> NDArray[np.int32]:
         layout = self._program.layout
-        plan = np.zeros(search.PLAN, dtype=np.int32)
-        plan[search.NUM_SIDES] = layout.num_sides
-        plan[search.NUM_PLACES] = layout.num_places
-        plan[search.NAMED] = len(self._game.rules.piece_names)
-        plan[search.SIDE] = scene.side
-        plan[search.SEAT] = scene.seat
-        plan[search.NUM_BLOTS] = len(scene.blots) // BLOT
-        plan[search.NUM_REFS] = self.worth.num_references
-        plan[search.HIDES] = int(self._game.rules.hides)
-        plan[search.SHARED] = int(self._game.rules.tells_sharing)
+        plan = np.zeros(tree.PLAN, dtype=np.int32)
+        plan[tree.NUM_SIDES] = layout.num_sides
+        plan[tree.NUM_PLACES] = layout.num_places
+        plan[tree.NAMED] = len(self._game.rules.piece_names)
+        plan[tree.SIDE] = scene.side
+        plan[tree.SEAT] = scene.seat
+        plan[tree.NUM_BLOTS] = len(scene.blots) // BLOT
+        plan[tree.NUM_REFS] = self.worth.num_references
+        plan[tree.HIDES] = int(self._game.rules.hides)
+        plan[tree.SHARED] = int(self._game.rules.tells_sharing)
         return plan
 
     @property
@@ -112,16 +116,20 @@ class Thinker:
         What `worn` tells, by kind and place, is how often the side's pieces have been there.
         """
         plan = self._plan(scene)
-        plan[search.DEPTH] = self.depth if depth is None else depth
-        plan[search.EXPLORE] = round(1000 * explore)
+        plan[tree.DEPTH] = self.depth if depth is None else depth
+        plan[tree.EXPLORE] = round(1000 * explore)
         self._make_room(iterations)
-        self._rng[0] = np.uint64(key)
+        if not self._is_open:
+            self._list(scene, plan)
+            plan[tree.VARIES] = 1
+        self._rng[0] = self._rng[2] = np.uint64(key)
+        self._rng[3] = np.uint64(streams.mix(key))
         done, ends = 0, None if seconds is None else time.monotonic() + seconds
         while (iterations is None or done < iterations) and (
             ends is None or time.monotonic() < ends or done == 0
         ):
             lot = LOT if iterations is None else min(iterations - done, 1 << 20)
-            plan[search.COUNT] = lot
+            plan[tree.COUNT] = lot
             self._call_search(scene, plan, worn)
             done += lot
         return self._considered(scene, plan)
@@ -129,9 +137,7 @@ class Thinker:
     @property
     def samples(self) -> int:
         """Worlds in which a move is looked at: one will do where nothing is left to chance."""
-        sites = self._program.sites
-        is_open = not self._game.rules.hides and all(site.kind != "chance" for site in sites)
-        return 1 if is_open else SAMPLES
+        return 1 if self._is_open else SAMPLES
 
     def _make_room(self, iterations: int | None) -> None:
         sides = self._program.layout.num_sides
@@ -174,6 +180,7 @@ class Thinker:
             self._path,
             self._hashes,
             self._values,
+            self._roots,
             plan,
         )
         if status:
@@ -212,6 +219,7 @@ class Thinker:
                 self._done,
                 self._within,
                 self._places,
+                self._roots,
                 plan,
             )
         )
@@ -263,7 +271,7 @@ class Thinker:
             entries = self._listed[: count * ENTRY].reshape(count, ENTRY)[drawn]
             self._listed[: most * ENTRY] = entries.reshape(-1)
             count = most
-        plan[search.COUNT], plan[search.SAMPLES] = count, samples
+        plan[tree.COUNT], plan[tree.SAMPLES] = count, samples
         tables, worth = self._tables, self.worth
         rating.rate(
             machine_address(),

@@ -7,27 +7,25 @@ from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.imagining import imagine
 from ruleengine.kernel.positions import mixed
 from ruleengine.kernel.random_bits import next_bits
-from ruleengine.kernel.search import (
+from ruleengine.kernel.search import relist, take, to_decision, tree_of, value_for
+from ruleengine.kernel.submitting import drawn, note_made, side_submitting, submits
+from ruleengine.kernel.tree import (
     COUNT,
     NUM_BLOTS,
     NUM_PLACES,
     NUM_REFS,
+    NUM_ROOTS,
     NUM_SIDES,
     ROOT,
     SAMPLES,
     SEAT,
     SIDE,
+    TREE,
     base_of,
     hash_of,
     joined,
     place_of,
-    relist,
-    take,
-    to_decision,
-    tree_of,
-    value_for,
 )
-from ruleengine.kernel.submitting import drawn, note_made, side_submitting, submits
 from ruleengine.kernel.valuing import reward, tire, wear
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
@@ -65,11 +63,13 @@ def list_first(
     done: Bits,
     within: Numbers,
     places: Numbers,
+    roots: Bits,
     plan: Numbers,
 ) -> int:
     """List the moves of the seat, and where the table has them; return how many there are, or -1.
 
-    They are the same in every world that the seat has to reckon with.
+    They are the same in every world that the seat has to reckon with; `roots` gets what stands for
+    each of them, and the plan how many there are and in whose tree.
     """
     num_sides, side = get(plan, NUM_SIDES), get(plan, SIDE)
     imagine(
@@ -99,10 +99,13 @@ def list_first(
     node = mixed(ROOT, tree)
     base = base_of(mem, data, sites)
     count = get(mem, row.NUM_LISTED)
+    put(plan, TREE, tree)
+    put(plan, NUM_ROOTS, count)
     for index in range(count):
         put(places, index, -1)
+        roots[index] = hash_of(mem, base, data, out, sites, shapes, plan, index)
         if len(table) > 0:
-            wanted = joined(node, hash_of(mem, base, data, out, sites, shapes, plan, index))
+            wanted = joined(node, roots[index])
             at = place_of(table, wanted)
             if table[at] == wanted:
                 put(places, index, at)

@@ -8,17 +8,15 @@ after every ply. So sides that decide at the same time decide without each other
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
-from ruleengine.kernel.access import Bits, Numbers, compiled, get, inlined, put, whole
+from ruleengine.kernel.access import Bits, Numbers, compiled, get, put
 from ruleengine.kernel.calling import run_at
-from ruleengine.kernel.flow import WAITING
+from ruleengine.kernel.flow import WAITING, fall
 from ruleengine.kernel.imagining import imagine
 from ruleengine.kernel.machine import CAPPED, FINISHED, LISTED, LISTONLY, PLAYOUT, STEP
 from ruleengine.kernel.positions import mixed
-from ruleengine.kernel.random_bits import LOW, S32, below, next_bits
+from ruleengine.kernel.random_bits import next_bits
 from ruleengine.kernel.rows import NO_LIMIT
 from ruleengine.kernel.stepping import (
     FACES,
@@ -26,114 +24,42 @@ from ruleengine.kernel.stepping import (
     KIND,
     LISTER,
     OPTIONAL,
-    PIECE,
-    PIECES,
     REGISTER,
     SECRET,
     SITE,
-    SKIPPED,
     SUBMIT,
     acting_seat,
     apply,
 )
 from ruleengine.kernel.submitting import bring_on, drawn, note_done, note_made, submits
+from ruleengine.kernel.tree import (
+    COUNT,
+    DEPTH,
+    HIDES,
+    NUM_BLOTS,
+    NUM_PLACES,
+    NUM_REFS,
+    NUM_SIDES,
+    ROOT,
+    SIDE,
+    TREE,
+    USED,
+    VARIES,
+    base_of,
+    first_to_try,
+    hash_of,
+    joined,
+    pick,
+    place_of,
+)
 from ruleengine.kernel.valuing import reward, tire, wear
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
 from ruleengine.program import layout as row
-from ruleengine.program.layout import MAX_OPERANDS
 
-(
-    NUM_SIDES,
-    NUM_PLACES,
-    NAMED,
-    SIDE,
-    NUM_BLOTS,
-    NUM_REFS,
-    HIDES,
-    DEPTH,
-    FIRST,
-    COUNT,
-    EXPLORE,
-    USED,
-    SAMPLES,
-    SEAT,
-    SHARED,
-) = range(15)
-"""What the search is told, in this order; `EXPLORE` in thousandths."""
-PLAN = 15
 MAX_PATH = 512
 FUEL = 1 << 26
-ROOT = np.uint64(0x9E3779B97F4A7C15)
-_ONE = np.uint64(1)
-_NONE = np.uint64(0)
-
-
-@inlined
-def joined(one: Bits, two: Bits) -> Bits:
-    """Return bits that depend on both, and on which is which."""
-    return mixed(mixed(one, whole(two & LOW)), whole(two >> S32))
-
-
-@compiled
-def place_of(table: Bits, wanted: Bits) -> int:
-    """Return where something is in the table, or where it would go."""
-    last = np.uint64(len(table) - 1)
-    place = wanted & last
-    while table[place] != _NONE and table[place] != wanted:
-        place = (place + _ONE) & last
-    return whole(place)
-
-
-@inlined
-def piece_named(mem: Numbers, base: int, data: Numbers, plan: Numbers, slot: int) -> int:
-    """Return how a move speaks of a piece: by its name, its cell, if need be its owner and kind."""
-    places, named = get(plan, NUM_PLACES), get(plan, NAMED)
-    if slot < named:
-        return places + slot
-    cell, num_cells = get(mem, base + get(data, head.CELL) + slot), get(data, head.NUM_CELLS)
-    num_kinds = get(data, head.NUM_KINDS)
-    kind = get(mem, base + get(data, head.KIND) + slot)
-    beside = (places - num_cells) * num_kinds
-    if cell >= num_cells:
-        return places + named + (cell - num_cells) * num_kinds + kind
-    if not get(plan, SHARED):
-        return cell
-    owner = get(mem, base + get(data, head.OWNER) + slot)
-    spot = cell * (get(plan, NUM_SIDES) + 1) + owner + 1
-    return places + named + beside + spot * num_kinds + kind
-
-
-@compiled
-def hash_of(
-    mem: Numbers,
-    base: int,
-    data: Numbers,
-    out: Numbers,
-    sites: Numbers,
-    shapes: Numbers,
-    plan: Numbers,
-    index: int,
-) -> Bits:
-    """Return what stands for a listed move in every world: a piece by its name or its place."""
-    site = get(mem, row.SITE)
-    described = get(out, index * ENTRY)
-    if described < 0:
-        value = get(out, index * ENTRY + 1)
-        if get(sites, site * SITE + PIECES) and value >= 0:
-            value = piece_named(mem, base, data, plan, value)
-        return mixed(mixed(ROOT, -1 - site), value)
-    action = get(data, described)
-    hashed = mixed(ROOT, action)
-    for number in range(get(data, described + 1)):
-        what = get(shapes, action * MAX_OPERANDS + number)
-        if what == SKIPPED:
-            continue
-        value = get(out, index * ENTRY + 1 + number)
-        if what == PIECE and value >= 0:
-            value = piece_named(mem, base, data, plan, value)
-        hashed = mixed(hashed, value)
-    return hashed
+NOTHING = np.uint64(0)
 
 
 @compiled
@@ -178,9 +104,9 @@ def to_decision(
             break
         faces = get(sites, site * SITE + FACES)
         if faces > 0:
-            value = 1 + below(next_bits(rng), faces)
+            value = 1 + fall(mem, 0, rng, faces)
         else:
-            value = get(out, ENTRY * below(next_bits(rng), get(mem, row.NUM_LISTED)) + 1)
+            value = get(out, ENTRY * fall(mem, 0, rng, get(mem, row.NUM_LISTED)) + 1)
         put(mem, get(sites, site * SITE + REGISTER), value)
         for side in range(num_sides):
             seen[side] = mixed(mixed(seen[side], -1000 - site), value)
@@ -221,15 +147,6 @@ def value_for(mem: Numbers, data: Numbers, values: Bits, seat: int) -> float:
     """Return what an outcome is worth to a seat: what it is worth to the side it ended up on."""
     side = get(mem, get(data, head.SEAT_SIDE) + seat) if seat >= 0 else -1
     return values[side] if side >= 0 else 0.0
-
-
-@inlined
-def base_of(mem: Numbers, data: Numbers, sites: Numbers) -> int:
-    """Return where the row is on which the acting side decides: its draft, or the row itself."""
-    site = get(mem, row.SITE)
-    if get(sites, site * SITE + SECRET):
-        return get(data, head.STRIDE) * (1 + get(mem, row.ACTOR))
-    return 0
 
 
 @compiled
@@ -301,45 +218,6 @@ def roll_out(
 
 
 @compiled
-def pick(
-    mem: Numbers,
-    data: Numbers,
-    out: Numbers,
-    rng: Numbers,
-    sites: Numbers,
-    shapes: Numbers,
-    plan: Numbers,
-    table: Bits,
-    visits: Numbers,
-    sums: Bits,
-    node: Bits,
-    hashes: Bits,
-) -> int:
-    """Return the listed move to try next at a node: one that is new, or the most promising."""
-    base = base_of(mem, data, sites)
-    count = get(mem, row.NUM_LISTED)
-    at = place_of(table, node)
-    total = math.log(1.0 + get(visits, at)) if table[at] == node else 0.0
-    explore = get(plan, EXPLORE) / 1000.0
-    best, best_score, num_new = -1, -1e300, 0
-    for index in range(count):
-        hashed = hash_of(mem, base, data, out, sites, shapes, plan, index)
-        hashes[index] = hashed
-        wanted = joined(node, hashed)
-        place = place_of(table, wanted)
-        if table[place] != wanted or get(visits, place) == 0:
-            num_new += 1
-            if below(next_bits(rng), num_new) == 0:
-                best = index
-        elif num_new == 0:
-            tries = get(visits, place)
-            score = sums[place] / tries + explore * math.sqrt(total / tries)
-            if score > best_score:
-                best, best_score = index, score
-    return best
-
-
-@compiled
 def search(
     machine: int,
     mem: Numbers,
@@ -368,6 +246,7 @@ def search(
     path: Numbers,
     hashes: Bits,
     values: Bits,
+    roots: Bits,
     plan: Numbers,
 ) -> int:
     """Try the game out `COUNT` times from a scene, each time in another world.
@@ -376,7 +255,11 @@ def search(
     """
     num_sides, num_places = get(plan, NUM_SIDES), get(plan, NUM_PLACES)
     most, own = len(table) * 3 // 4, get(plan, SIDE)
+    root = mixed(ROOT, get(plan, TREE))
     for _ in range(get(plan, COUNT)):
+        first = NOTHING
+        if get(plan, VARIES):
+            first = first_to_try(plan, table, visits, sums, roots, rng)
         imagine(
             mem,
             scene,
@@ -416,7 +299,19 @@ def search(
             if get(within, side):
                 node = seen[side]
                 chosen = pick(
-                    mem, data, out, rng, sites, shapes, plan, table, visits, sums, node, hashes
+                    mem,
+                    data,
+                    out,
+                    rng,
+                    sites,
+                    shapes,
+                    plan,
+                    table,
+                    visits,
+                    sums,
+                    node,
+                    hashes,
+                    first if node == root else NOTHING,
                 )
                 if chosen < 0:
                     return status
