@@ -254,8 +254,9 @@ def _legend(game: Game) -> Iterator[str]:
     marks += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]
-    yield ""
-    yield textwrap.fill(", ".join(marks), _WIDTH)
+    if marks:
+        yield ""
+        yield textwrap.fill(", ".join(marks), _WIDTH)
 
 
 def _hanging(text: str) -> str:

@@ -110,7 +110,8 @@ class Counter(Model):
     shown: Truth | Literal["order"] | None = Field(
         None,
         description="Whether boards show it behind the letter of each piece or cell, such as `s4` "
-        "or `.4`, unless it is 0; for one per piece or cell. If not said, it is shown when no "
+        "or `.4`; a 0 is left out unless the counter begins at another number. For one per piece "
+        "or cell. If not said, it is shown when no "
         "other is kept per piece or cell. One per piece may be shown as `order`: it says how high "
         "each piece stands, and pieces on one cell are drawn from the lowest to the highest. Any "
         "counter with `shown: false`, also one of the game, of sides or seats, stands neither on "

@@ -151,7 +151,7 @@ def test_a_failure_says_what_lies_off_the_board_and_that_nobody_is_on_turn(tmp_p
     found = run(tmp_path, given, "expect: {cells: {a1: s}}", rules=ROUNDS)
     lines = [line.strip() for line in str(found).splitlines()]
     assert lines[-3:] == [
-        "coins: south 3",
+        "coins: south 3, north 0",
         "box: north's man (2)",
         "round 2; south, north: your moves, then commit",
     ]
