@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ruleengine.analysis.finding import Finding
-from ruleengine.analysis.liveness import bodies_of, every_step, inner_lists
+from ruleengine.analysis.liveness import bodies_of, every_step
 from ruleengine.analysis.survey import Survey
 from ruleengine.errors import Span
 from ruleengine.expressions import resolved as tree
@@ -15,7 +15,9 @@ from ruleengine.resolve.places import place_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.step_lists import inner_lists
 
 _ON_TURN: Final = frozenset({"mover", "opponent"})
 _KEPT_BY_TURN: Final = frozenset({"side", "seat"})
@@ -71,7 +73,7 @@ def _words(
 ) -> Iterator[tuple[str, str, Span | None, str]]:
     """Yield what a step by itself says of the side on turn, with what that means in a round."""
     ruleset = resolved.ruleset
-    kept = {**ruleset.counters, **ruleset.marks}
+    kept: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
     of_turn = frozenset(name for name, each in kept.items() if each.per in _KEPT_BY_TURN)
     if isinstance(step, steps.Act) and step.who is None:
         says = "whoever acts here is always"
