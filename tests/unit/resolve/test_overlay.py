@@ -261,7 +261,10 @@ def test_an_edit_that_does_not_fit_is_reported(
 def test_items_without_ids_cannot_be_removed(project: Project) -> None:
     project({"a": "steps: [1, 2]\n", "b": "extends: a\nsteps: {remove: [x]}\n"})
     [fault] = faults("b")
-    assert fault.hint == "its items have no `id`, so write all that there are, under `whole`"
+    assert fault.hint == (
+        "its items have no `id`: write all that there are, under `whole`, or only new ones, under "
+        "`prepend` or `append`"
+    )
 
 
 def test_several_parents_are_joined(project: Project) -> None:
