@@ -248,9 +248,7 @@ def _legend(game: Game) -> Iterator[str]:
         for name, kind in ruleset.kinds.items()
         for side, letter in kind.letters.items()
     ]
-    marks += [
-        f"{zone.symbol} {zone.title or name}" for name, zone in ruleset.zones.items() if zone.symbol
-    ]
+    marks += [f"{zone.symbol} {zone.title}" for zone in game.rules.grid.zones if zone.symbol]
     marks += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]

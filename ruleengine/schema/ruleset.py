@@ -326,3 +326,13 @@ class Ruleset(Model):
             clause: said.note if isinstance(said, Note) else said
             for clause, said in self.clauses.items()
         }
+
+    @property
+    def zone_symbols(self) -> dict[str, str]:
+        """The symbols of zones and of their parts, each with the name of what it draws."""
+        drawn = {name: zone.symbol for name, zone in self.zones.items()} | {
+            f"{name}.{part}": each.symbol
+            for name, zone in self.zones.items()
+            for part, each in (zone.parts or {}).items()
+        }
+        return {symbol: name for name, symbol in drawn.items() if symbol is not None}

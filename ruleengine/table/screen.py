@@ -244,9 +244,7 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
         if letters:
             listed = f"{side_title(game, side)}: {', '.join(letters)}"
             yield from wrapped(listed, width, indent="  ")
-    symbols = [
-        f"{zone.symbol} {zone.title or name}" for name, zone in ruleset.zones.items() if zone.symbol
-    ]
+    symbols = [f"{zone.symbol} {zone.title}" for zone in game.rules.grid.zones if zone.symbol]
     symbols += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]
