@@ -32,6 +32,7 @@ Code: TypeAlias = Literal[
     "check/never-fired",
     "check/never-played",
     "check/no-letter",
+    "check/nobody-on-turn",
     "check/nothing-differs",
     "check/reroll-can-loop",
     "check/shared-cell",
@@ -456,24 +457,22 @@ class PositionError(RuleengineError, ValueError):
         super().__init__(f"{code}: {message}")
 
 
-class AgentError(RuleengineError, ValueError):
+class _HintedError(RuleengineError, ValueError):
+    """Something was asked for that there is not; the hint is the next step."""
+
+    def __init__(self, code: Code, message: str, *, hint: str) -> None:
+        self.code: Code = code
+        self.message = message
+        self.hint = hint
+        super().__init__(f"{code}: {message}; {hint}")
+
+
+class AgentError(_HintedError):
     """An agent cannot play: there is none of that name, or it does not do what agents do."""
 
-    def __init__(self, code: Code, message: str, *, hint: str) -> None:
-        self.code: Code = code
-        self.message = message
-        self.hint = hint
-        super().__init__(f"{code}: {message}; {hint}")
 
-
-class LabError(RuleengineError, ValueError):
+class LabError(_HintedError):
     """Games cannot be measured: a results file does not fit, or a cluster is gone."""
-
-    def __init__(self, code: Code, message: str, *, hint: str) -> None:
-        self.code: Code = code
-        self.message = message
-        self.hint = hint
-        super().__init__(f"{code}: {message}; {hint}")
 
 
 def summary(diagnostic: Diagnostic) -> str:

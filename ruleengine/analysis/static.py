@@ -14,6 +14,7 @@ from ruleengine.analysis.letter_check import without_letter
 from ruleengine.analysis.loop_check import reroll_can_loop
 from ruleengine.analysis.naming_checks import hidden_names, many_opponents, written_alike
 from ruleengine.analysis.opening_check import deadlocked_start
+from ruleengine.analysis.round_check import nobody_on_turn
 from ruleengine.analysis.sheet_check import sheets_refused
 from ruleengine.analysis.survey import Survey
 from ruleengine.analysis.unused_check import unused
@@ -33,6 +34,7 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/written-alike", written_alike),
     ("check/hidden-name", hidden_names),
     ("check/many-opponents", many_opponents),
+    ("check/nobody-on-turn", nobody_on_turn),
     ("check/nothing-differs", differs_from_nothing),
     ("check/unused", unused),
     ("check/against-clause", against_clauses),

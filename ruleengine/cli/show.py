@@ -250,14 +250,13 @@ def _legend(game: Game) -> Iterator[str]:
         for name, kind in ruleset.kinds.items()
         for side, letter in kind.letters.items()
     ]
-    marks += [
-        f"{zone.symbol} {zone.title or name}" for name, zone in ruleset.zones.items() if zone.symbol
-    ]
+    marks += [f"{zone.symbol} {zone.title}" for zone in game.rules.grid.zones if zone.symbol]
     marks += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]
-    yield ""
-    yield textwrap.fill(", ".join(marks), _WIDTH)
+    if marks:
+        yield ""
+        yield textwrap.fill(", ".join(marks), _WIDTH)
 
 
 def _hanging(text: str) -> str:

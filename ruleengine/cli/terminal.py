@@ -198,7 +198,7 @@ def _never_fail_to_decode() -> None:
 
 def _styles(game: Game) -> dict[str, str]:
     ruleset = game.rules.resolved.ruleset
-    styles = {zone.symbol: "blue" for zone in ruleset.zones.values() if zone.symbol}
+    styles = dict.fromkeys(ruleset.zone_symbols, "blue")
     styles["."] = "dim"
     sides = list(ruleset.sides)
     for kind in ruleset.kinds.values():

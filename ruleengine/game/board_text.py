@@ -33,6 +33,8 @@ BEHIND_LETTER = "a number behind a letter"
 """How the line of a key begins that says what is counted behind letters."""
 NAMES_FOLLOW = "What the cells are called:"
 """Stands above the names of cells."""
+IN_CELL = "a number in a cell"
+"""How it begins where only cells are counted, whether a letter stands there or none."""
 _MAX_LISTED = 24  # so many values of one counter are listed below a board
 
 
@@ -133,6 +135,14 @@ def cell_text(letters: str, *, has_digits: bool = False) -> str:
 def drawn_counters(rules: Rules) -> tuple[str, ...]:
     """Return the counters that boards draw behind letters: those that say so, or the only one."""
     return _behind_letters(rules, [i.name for i in rules.counters.values() if _may_be_drawn(i)])
+
+
+def number_line(rules: Rules, counters: Sequence[str]) -> str:
+    """Return what is said beside a board of the numbers behind its letters."""
+    declared = rules.resolved.ruleset.counters
+    where = IN_CELL if all(declared[name].per == "cell" for name in counters) else BEHIND_LETTER
+    titles = (declared[name].title or name.replace("_", " ") for name in counters)
+    return f"{where}: {' / '.join(titles)}"
 
 
 def _may_be_drawn(info: CounterInfo) -> bool:
@@ -251,7 +261,7 @@ class _Board:
             yield "letters on one cell: the last is on top"
         cells = [place for place in self._cells if place not in stacks]
         if any(self._value(name, c, alone.get(c, [])) for c in cells for name in drawn):
-            yield f"{BEHIND_LETTER}: {' / '.join(map(self._title, drawn))}"
+            yield number_line(self._game.rules, drawn)
         if counters is None and stacks:
             several = (f"{place} {len(pieces)}" for place, pieces in stacks.items())
             yield f"pieces on one cell: {', '.join(several)}"

@@ -24,8 +24,10 @@ MarkNames: TypeAlias = dict[str, "str | dict[str, str | None] | None"]
 def counters_by_name(rules: Rules, eyes: Eyes) -> dict[str, int | dict[str, int]]:
     """Return the counters that somebody may know, by name; those per piece are left out.
 
-    One per cell is told of the cells where it is not at its start.
+    One per cell is told of every cell of the board, and of places off it where it is not at its
+    start: sums over all that is told are then those of the board.
     """
+    board = frozenset(rules.grid.cells)
     found: dict[str, int | dict[str, int]] = {}
     for info in rules.counters.values():
         known = {n: eyes.state.counters[info.offset + n] for n in _known_parts(info, eyes)}
@@ -33,7 +35,9 @@ def counters_by_name(rules: Rules, eyes: Eyes) -> dict[str, int | dict[str, int]
             found[info.name] = known[0]
         elif info.per in ("side", "seat") or (info.per == "cell" and known):
             owners = _owners(rules, info)
-            found[info.name] = {owners[n]: v for n, v in known.items() if _is_told(info, v)}
+            found[info.name] = {
+                owners[n]: v for n, v in known.items() if n in board or _is_told(info, v)
+            }
     return found
 
 
@@ -57,9 +61,9 @@ def marks_by_name(rules: Rules, eyes: Eyes) -> MarkNames:
 
 
 def of_every_cell(rules: Rules, info: CounterInfo, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a counter or mark per cell is at on every cell, given where it is not as usual.
+    """Return what a counter or mark per cell is at in every place, given where it is not as usual.
 
-    That is how it is asked for: a cell that is not told of has what the counter starts with.
+    That is how it is asked for: a place that is not told of has what the counter starts with.
     """
     return {place: told.get(place, _usual(info)) for place in rules.grid.places}
 
@@ -74,7 +78,7 @@ def all_told(rules: Rules, kept: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_told(info: CounterInfo, value: int | str | None) -> bool:
-    """Return whether a part is worth telling: boards have many cells, and most are as usual."""
+    """Return whether a part is worth telling: of most places there is nothing to say."""
     return info.per != "cell" or value != _usual(info)
 
 

@@ -473,7 +473,7 @@ class Position:
         """The board as text, with coordinates: one letter for each cell, as it is read back.
 
         Of several pieces on one cell it is the uppermost, or the last in the game; `str` of the
-        position says how many there are.
+        position also draws how many there are and what counters of pieces and cells are at.
         """
         return storage.draw_board(self._game.rules, self._state)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ruleengine.game.board_text import shown_board
 from ruleengine.game.events import GameEvent, describe_events, seen_events
 from ruleengine.game.kept_names import MarkNames, counters_by_name, kept_of_piece, marks_by_name
 from ruleengine.game.moves import ChanceOutcome, Move
@@ -20,6 +21,7 @@ from ruleengine.pipeline.state import NOBODY, Event, State
 from ruleengine.pipeline.submission import table_of
 
 if TYPE_CHECKING:
+    from ruleengine.game.game import Game
     from ruleengine.game.position import Position
     from ruleengine.game.scenes import Scene
 
@@ -71,7 +73,10 @@ class View:
     question: str | None
     """What there is to decide, in words."""
     drawing: str
-    """The board as text, with coordinates: one letter for each cell, as `Position.drawing`."""
+    """The board as text, with coordinates: one letter for each cell, as `Position.drawing`.
+
+    `str` of the view has the board with all that is seen on it, numbers too.
+    """
     pieces: tuple[SeenPiece, ...]
     """The pieces that are seen, by place."""
     zone_owners: dict[str, str | None]
@@ -79,7 +84,8 @@ class View:
     counters: dict[str, int | dict[str, int]]
     """What counters stand at, by name; those kept per side or seat for each.
 
-    One kept per cell says it of the cells where it is not at its start.
+    One kept per cell has every cell of the board, and those places off the board where it is
+    not at its start.
     """
     marks: MarkNames
     """What the marks hold, by name; those kept per side or seat for each.
@@ -102,6 +108,8 @@ class View:
     """What is seen of what the last step did."""
     outcome: Outcome | None
     """How the game ended; nothing while it goes on."""
+    game: Game = field(compare=False, repr=False)
+    """The game that is played."""
     scene: Callable[[], Scene] | None = field(default=None, compare=False, repr=False)
     """Gives the same knowledge as a row of the compiled tier, for agents that search; only
     `Match.view` has it, and it needs the extra `fast`."""
@@ -142,6 +150,11 @@ class View:
         """A digest of all that the seat sees; equal for positions that it cannot tell apart."""
         text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    def __str__(self) -> str:
+        whose = "everybody" if self.seat is None else f"seat {self.seat}"
+        board = shown_board(self.game, self)
+        return f"<View of {self.game.name} for {whose}, ply {self.ply}>\n{board}"
 
 
 def view_of(
@@ -194,6 +207,7 @@ def view_of(
         if full
         else seen_events(eyes, before, rules, happened),
         outcome=position.outcome,
+        game=position.game,
     )
 
 

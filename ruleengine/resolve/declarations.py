@@ -153,14 +153,16 @@ def _letters(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 whose = "nobody" if side == UNOWNED else f"side '{side}'"
                 taken[letter] = f"the kind '{name}' of {whose}"
     for zone in ruleset.zones.values():
-        if zone.symbol is not None and zone.symbol in taken:
-            yield _letter_taken(zone.symbol, taken[zone.symbol], zone.place_of("symbol"))
+        drawn: list[Zone | ZonePart] = [zone, *(zone.parts or {}).values()]
+        for each in drawn:
+            if each.symbol is not None and each.symbol in taken:
+                yield _letter_taken(each.symbol, taken[each.symbol], each.place_of("symbol"))
     yield from _symbols(ruleset, taken)
 
 
 def _symbols(ruleset: Ruleset, taken: dict[str, str]) -> Iterator[Diagnostic]:
     """Say which symbols of marks draw nothing, or what is drawn by others already."""
-    taken |= {z.symbol: f"zone '{name}'" for name, z in ruleset.zones.items() if z.symbol}
+    taken |= {symbol: f"zone '{name}'" for symbol, name in ruleset.zone_symbols.items()}
     for name, mark in ruleset.marks.items():
         if mark.symbol is None:
             continue

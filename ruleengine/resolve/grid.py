@@ -255,7 +255,7 @@ class GridBuilder:
                         (),
                         part.owner,
                         zone.off_board,
-                        None,
+                        part.symbol,
                     )
                 )
         directions = self._ruleset.board.neighbors

@@ -45,9 +45,7 @@ def _covers(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for name, kind in ruleset.kinds.items()
         for side, letter in kind.letters.items()
     }
-    taken |= {
-        zone.symbol: f"the zone '{name}'" for name, zone in ruleset.zones.items() if zone.symbol
-    }
+    taken |= {symbol: f"the zone '{name}'" for symbol, name in ruleset.zone_symbols.items()}
     for side in ruleset.sides.values():
         if side.cover in taken:
             message = f"'{side.cover}' already draws {taken[side.cover]}"

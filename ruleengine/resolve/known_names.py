@@ -52,7 +52,21 @@ def _inside(action: Action, name: str, expression: Expression) -> str | None:
                 f"'{name}' is what is being looked for here: put a rule about it under "
                 f"`validators`, such as `require`"
             )
+        if _is_written_before(action, name, operand):
+            return (
+                f"'{name}' is named after '{operand}', since inherited operands keep their order: "
+                f"put this rule under `validators`"
+            )
         return (
             f"'{name}' is named after '{operand}': put it before, or this rule under `validators`"
         )
     return None
+
+
+def _is_written_before(action: Action, name: str, operand: str) -> bool:
+    """Tell whether a file writes an operand before one that it comes after: both are inherited."""
+    first = action.place_of_key("operands", name)
+    second = action.place_of_key("operands", operand)
+    if first is None or second is None or first.file != second.file:
+        return False
+    return (first.line, first.col) < (second.line, second.col)

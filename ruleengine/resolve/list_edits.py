@@ -187,7 +187,8 @@ class _Editing:
         hint = did_you_mean(name, self._ids) or (
             f"its ids are {listed(sorted(self._ids))}"
             if self._ids
-            else "its items have no `id`, so write all that there are, under `whole`"
+            else "its items have no `id`: write all that there are, under `whole`, or only new "
+            "ones, under `prepend` or `append`"
         )
         message = f"the inherited list has no item with the id '{name}'"
         self._report("resolve/unknown-item", message, span, hint)

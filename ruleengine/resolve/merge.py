@@ -47,7 +47,7 @@ class Merger:
     def over(self, child: Map, base: Map, path: tuple[str, ...] = ()) -> Map:
         """Return `base` with everything that `child` says put over it."""
         merged = Map(child.span)
-        for key in (*base, *(key for key in child if key not in base)):
+        for key in _order(child, base):
             if key not in child:
                 _copy(base, key, merged)
                 continue
@@ -166,6 +166,28 @@ def without_marks(tree: Map) -> Map:
         changed = changed or kept is not value
         clean.put(key, kept, tree.key_spans[key], tree.value_spans[key])
     return clean if changed else tree
+
+
+def _order(child: Map, base: Map) -> list[str]:
+    """Return the keys of both: new ones right before the inherited key they are written before.
+
+    Inherited keys keep their order, whatever the child writes of them, and new keys with no
+    inherited one after them come last. It matters where a later key may speak of an earlier
+    one, as operands do. A key that a parent has taken out is new.
+    """
+    before: dict[str, list[str]] = {}
+    new: list[str] = []
+    for key in child:
+        if key not in base or isinstance(base[key], Removed):
+            new.append(key)
+        else:
+            before[key] = new
+            new = []
+    order: list[str] = []
+    for key in base:
+        if key not in child or key in before:
+            order += [*before.get(key, ()), key]
+    return order + new
 
 
 def _copy(source: Map, key: str, target: Map) -> None:

@@ -178,6 +178,9 @@ class ZonePart(Model):
     """One part of a zone, with an owner of its own."""
 
     title: str | None = Field(None, description="What players call it.")
+    symbol: Mark | None = Field(
+        None, description="How an empty cell of it is drawn; as the zone says if not said."
+    )
     owner: Name | None = Field(None, description="The side that owns the part at the start.")
     shape: Shape | None = Field(
         None, description="Which cells; none for the parts of a zone off the board."

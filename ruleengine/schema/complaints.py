@@ -157,7 +157,9 @@ def _standard(kind: str, context: Mapping[str, object], path: Path, value: Value
         return _Fault(path, "schema/wrong-type", "", expected=(str(context["what"]),))
     if kind in {"literal_error", "enum", "union_tag_invalid"}:
         words = quoted_words(str(context.get("expected_tags") or context.get("expected", "")))
-        return _Fault(path, "schema/not-one-of", "", expected=words)
+        elsewhere = context.get("elsewhere")
+        hint = elsewhere and f"write `{elsewhere}: {value}` if that is meant, or one of these words"
+        return _Fault(path, "schema/not-one-of", "", cast("str | None", hint), expected=words)
     if kind == "union_tag_not_found":
         return _Fault(
             path,
@@ -283,6 +285,7 @@ def _merged(group: list[_Fault], value: Value) -> _Fault:
     message = f"expected {any_of(options)}, found {found(value)}"
     bare = [word.strip("'") for word in words]
     hint_or_none = did_you_mean(value, bare) if isinstance(value, Text) else None
+    hint_or_none = hint_or_none or next((fault.hint for fault in literal if fault.hint), None)
     if hint_or_none and len(options) > _MANY:
         message = f"{found(value)} is none of the words that can stand here"
     if hint_or_none is None and "directions" in path:

@@ -280,11 +280,14 @@ class OneOfKeys:
             )
         if len(named) > 1 and all(key in models for key in named):
             listed = " and ".join(f"'{key}'" for key in named)
+            slip = _slip(named, item, models)
             raise complaint(
                 "schema/bad-value",
                 f"{listed} stand in one item, but an item is one {self.noun}",
-                hint="write a list item for each",
-                key=named[1],
+                hint="write a list item for each"
+                if slip is None
+                else f"did you mean `{slip[1]}`? If not, write a list item for each",
+                key=named[1] if slip is None else slip[0],
                 marks_key=True,
             )
         # Of several unknown keys the misspelled one is meant; the others go with it.
@@ -308,6 +311,20 @@ class OneOfKeys:
             key=meant if isinstance(item, dict) else None,
             marks_key=True,
         )
+
+
+def _slip(
+    named: list[str], item: object, models: Mapping[str, type[Model]]
+) -> tuple[str, str] | None:
+    """Return a key that names a model by mistake, with the one that goes with another key."""
+    for key in reversed(named):
+        for other in named:
+            beside = [] if other == key else key_names(models[other])
+            free = [each for each in beside if each not in models and each not in cast("Map", item)]
+            meant = closest(key, free)
+            if meant is not None:
+                return key, meant
+    return None
 
 
 _IDLE: Final = "write `end_turn` to end the turn; where nothing is to happen, leave the list out"

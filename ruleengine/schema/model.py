@@ -1,7 +1,7 @@
 """The base of every model that is read from a file: strict about keys, aware of its place."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, get_args, get_origin
 
 from pydantic import (
     BaseModel,
@@ -115,6 +115,16 @@ def _holder(model: type[BaseModel], key: str) -> str | None:
     return None
 
 
+def _elsewhere(model: type[BaseModel], key: str, word: object) -> str | None:
+    """Return the other key of a model at which a word can stand, if there is one."""
+    for name, field in model.model_fields.items():
+        other = field.alias or name
+        is_list = get_origin(field.annotation) is Literal
+        if other != key and is_list and word in get_args(field.annotation):
+            return other
+    return None
+
+
 def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
     """Yield the models that may stand for a value, but not those in lists or mappings."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
@@ -136,6 +146,8 @@ def _completed(model: type[BaseModel], error: ValidationError, data: object) -> 
         if details["type"] == "extra_forbidden" and len(details["loc"]) == 1:
             context["known"] = key_names(model)
             context["holder"] = _holder(model, str(details["loc"][0]))
+        if details["type"] == "literal_error" and len(details["loc"]) == 1:
+            context["elsewhere"] = _elsewhere(model, str(details["loc"][0]), details["input"])
         # A custom error may have any type, so each keeps its own; its words are not used.
         same = PydanticCustomError(details["type"], details["msg"], context)
         lines.append({"type": same, "loc": details["loc"], "input": details["input"]})

@@ -98,8 +98,8 @@ class Reaction(Model):
 class Phase(Model):
     """A stretch of the game: steps that run once, turns that go round, or rounds.
 
-    In a round no side is on turn: `mover` is the first side of the file, and `act` and
-    `choose` should say `who`. Each round counts as a turn.
+    In a round no side is on turn: `mover` is the first side of the file, and `act` should say
+    `who`; `validate` warns of steps that speak of the side on turn. Each round counts as a turn.
 
     When every side has twice been on turn without anything to decide or to throw, the game is
     a draw by the ending `deadlock`. When the last phase is one of `steps` and they are done, it
@@ -326,3 +326,13 @@ class Ruleset(Model):
             clause: said.note if isinstance(said, Note) else said
             for clause, said in self.clauses.items()
         }
+
+    @property
+    def zone_symbols(self) -> dict[str, str]:
+        """The symbols of zones and of their parts, each with the name of what it draws."""
+        drawn = {name: zone.symbol for name, zone in self.zones.items()} | {
+            f"{name}.{part}": each.symbol
+            for name, zone in self.zones.items()
+            for part, each in (zone.parts or {}).items()
+        }
+        return {symbol: name for name, symbol in drawn.items() if symbol is not None}

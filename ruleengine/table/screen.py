@@ -7,7 +7,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruleengine.errors import Reason
-from ruleengine.game.board_text import ShownBoard, drawn_counters, name_lines, shown_board
+from ruleengine.game.board_text import (
+    ShownBoard,
+    drawn_counters,
+    name_lines,
+    number_line,
+    shown_board,
+)
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.schema.drawn_frame import HOLE, DrawnFrame
@@ -113,10 +119,11 @@ def _kind_titles(game: Game, held: object) -> object:
 
 
 def _of_each(game: Game, title: str, value: object) -> Iterator[str]:
-    """Yield what is counted or remembered, unless it is nothing."""
+    """Yield what is counted or remembered, unless it is nothing; beside a number also zeros."""
     if isinstance(value, dict):
-        parts = [f"{_owner_title(game, owner)} {each}" for owner, each in value.items() if each]
-        if parts:
+        told = {owner: each for owner, each in value.items() if each is not None}
+        if any(told.values()):
+            parts = [f"{_owner_title(game, owner)} {each}" for owner, each in told.items()]
             yield f"{title}: {', '.join(parts)}"
     elif value:
         yield f"{title}: {value}"
@@ -238,18 +245,14 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
         if letters:
             listed = f"{side_title(game, side)}: {', '.join(letters)}"
             yield from wrapped(listed, width, indent="  ")
-    symbols = [
-        f"{zone.symbol} {zone.title or name}" for name, zone in ruleset.zones.items() if zone.symbol
-    ]
+    symbols = [f"{zone.symbol} {zone.title}" for zone in game.rules.grid.zones if zone.symbol]
     symbols += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]
     if symbols:
         yield from wrapped(f"cells: {', '.join(symbols)}", width, indent="  ")
     if counters := drawn_counters(game.rules):
-        titles = (ruleset.counters[name].title or spaced(name) for name in counters)
-        told = f"a number behind a letter: {' / '.join(titles)}"
-        yield from wrapped(told, width, indent="  ")
+        yield from wrapped(number_line(game.rules, counters), width, indent="  ")
     yield from cell_name_lines(game, width)
 
 

@@ -46,10 +46,20 @@ def story_of(match: Match, seat: str | None) -> Iterator[Entry]:
     """Yield what a seat may know of what the last submission has led to."""
     for step in match.recent:
         if (news := match.heard(step.number, seat)) is not None:
-            # Of how chance fell, its events tell enough.
-            ply = step.ply if step.ply.seat is None else news.ply
+            # Of how chance fell, its events tell enough: a piece may be seen once it is drawn.
+            by_lot = step.ply.seat is None and _is_heard(step.position.events, news.events)
+            ply = step.ply if by_lot else news.ply
             drafted = [*_drafted(match, step.number, seat)] if step.releases else ()
-            yield step_entry(match.game, step._replace(ply=ply), news.events, drafted)
+            entry = step_entry(match.game, step._replace(ply=ply), news.events, drafted)
+            yield entry._replace(ply=news.ply.text)
+
+
+def _is_heard(events: Sequence[GameEvent], seen: Sequence[GameEvent]) -> bool:
+    """Tell whether somebody who has seen some of the events has also seen what chance drew."""
+    drawn, told = _drawn(events), _drawn(seen)
+    if drawn is None or told is None or drawn.details.keys() != told.details.keys():
+        return False
+    return (drawn.name, drawn.place) == (told.name, told.place)
 
 
 def _drafted(match: Match, number: int, seat: str | None) -> Iterator[GameEvent]:
@@ -150,10 +160,10 @@ def _thrown(game: Game, side: str, entry: Entry, events: Sequence[GameEvent]) ->
 def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | None = None) -> Entry:
     """Return a ply with what it did; `side` is the one that has played it."""
     words = set(ply.text.replace("-", " ").split())
-    if ply.seat is None:  # the text itself tells what is drawn
-        told = tuple(event for event in events if event.name != "chosen")
-    else:
-        told = events
+    told = list(events)
+    drawn = None if ply.text.endswith(f" {UNKNOWN}") else _drawn(events)
+    if ply.seat is None and drawn is not None:
+        told.remove(drawn)  # the text itself tells it
     sentences, which = _sentences(game, told, words, side)
     said = _said(ply, events)
     return Entry(
@@ -305,9 +315,11 @@ def _is_said(event: GameEvent, words: set[str], events: Sequence[GameEvent]) -> 
     """Return whether the text of the move, or another event, says all of it already."""
     details = event.details
     if event.name == "chosen":
-        told = [str(each.details["piece"]) for each in events if "piece" in each.details]
         (value,) = details.values()
-        return not words.isdisjoint((str(value), event.place)) or told.count(str(value)) > 1
+        # Of pieces that are called alike, only what happens to this one tells which it is.
+        told = [each for each in events if each.details.get("piece") == value]
+        here = sum(each.place == event.place for each in told)
+        return not words.isdisjoint((str(value), event.place)) or ("piece" in details and here > 1)
     if event.name == "became":
         return words.issuperset((str(details["piece"]).split(" ", 2)[1], str(event.place)))
     # What it was before it became something else is not told of.
@@ -347,13 +359,18 @@ def _which(game: Game, event: GameEvent, words: set[str], side: str | None) -> I
         yield kind_title(game, kind)
 
 
+def _drawn(events: Sequence[GameEvent]) -> GameEvent | None:
+    """Return the event that a chance point has led to first: what fell; others follow from it."""
+    return next((event for event in events if event.name in ("rolled", "chosen")), None)
+
+
 def _said(ply: Ply, events: tuple[GameEvent, ...]) -> str:
     """Return the text of a ply; of how chance fell only what the events tell."""
     if ply.seat is not None:
         return "a move that you do not see" if ply.text == UNKNOWN else ply.text
     name, _, value = ply.text.rpartition(" ")
-    told = next((event for event in events if event.name in ("rolled", "chosen")), None)
-    if told is None:
+    told = _drawn(events)
+    if told is None or value == UNKNOWN:
         return name.replace("_", " ")
     value, _, _ = value.partition("#")  # which of those alike it was is the referee's business
     place, _, kind = value.partition(":")

@@ -329,7 +329,8 @@ class ChanceStep(Model):
 
     chance: OneOrMore[MoveText] = Field(
         description="How it falls: the text of an outcome or its last word; a list for several. "
-        "Of pieces alike in one place the second is `bag:stone#2`, the third `bag:stone#3`."
+        "Of pieces alike in one place the second is `bag:stone#2`, the third `bag:stone#3`. Where "
+        "one option is left nothing falls: it is taken by itself, as the event `chosen`."
     )
 
 

@@ -51,12 +51,24 @@ def _take(position: Position, step: ScenarioStep) -> tuple[Position, Sequence[st
 def _fall(position: Position, texts: Sequence[str]) -> tuple[Position, Sequence[str]]:
     for text in texts:
         if position.outcome is None and position.chance is None:
-            return position, [f"chance cannot fall as '{text}': no chance point is open"]
+            closed = f"chance cannot fall as '{text}': no chance point is open"
+            return position, [closed, *_settled(position)]
         try:
             position = position.play(text)
         except PlayError as error:
             return position, [f"chance cannot fall as '{text}': {_falls(position, error)}"]
     return position, ()
+
+
+def _settled(position: Position) -> Iterator[str]:
+    """Yield what the last step has chosen, maybe for want of another option."""
+    for event in position.events:
+        if event.name == "chosen":
+            at = "" if event.place is None else f" on {event.place}"
+            yield (
+                f"- the last step has '{event}'{at}; where one option is left it is taken "
+                "without asking, and cases leave it out"
+            )
 
 
 def _falls(position: Position, error: PlayError) -> str:

@@ -12,6 +12,7 @@ from itertools import chain
 
 from ruleengine.game.board_text import (
     BEHIND_LETTER,
+    IN_CELL,
     ShownBoard,
     drawn_counters,
     name_lines,
@@ -66,7 +67,7 @@ class Opening:
         elif self._is_changed:
             yield "This is the board at the first move, after the steps that come before it."
         for line in self._board.key:
-            if line.startswith(BEHIND_LETTER):
+            if line.startswith((BEHIND_LETTER, IN_CELL)):
                 titles = joined(map(self._speech.counter, drawn_counters(self._game.rules)))
                 yield f"A number behind a letter, or alone on a cell: {titles}."
             else:

@@ -9,7 +9,7 @@ from typing import Final
 from ruleengine.analysis.unused_check import used_words
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import NO_KIND
-from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.grid import Grid, ZoneInfo
 from ruleengine.schema.board import CellsShape, Zone
 from ruleengine.schema.drawn_frame import draw
 from ruleengine.schema.expression import Expression
@@ -119,11 +119,20 @@ def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:
     return draw([marks[start : start + grid.columns] for start in starts], grid.frame)
 
 
+def _symbols_of(author: Author, zone: ZoneInfo) -> dict[str, None]:
+    """Return how empty cells of a zone are drawn, each once."""
+    grid = author.speech.rules.grid
+    parts = [grid.zones[part] for part in zone.parts]
+    return dict.fromkeys(each.symbol for each in (zone, *parts) if each.symbol is not None)
+
+
 def _legend(author: Author) -> Iterator[Block]:
     ruleset = author.speech.rules.ruleset
     entries = [
         LegendEntry(
-            swatch_svg(shade, author.palette), shade.zone.symbol or "", capital(shade.title)
+            swatch_svg(shade, author.palette),
+            " ".join(_symbols_of(author, shade.zone)),
+            capital(shade.title),
         )
         for shade in author.palette.shades
     ]

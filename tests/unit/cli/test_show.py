@@ -116,3 +116,53 @@ def test_a_list_flag_has_an_item_to_a_line(run: Run) -> None:
     assert lines[first].split("  ")[-1] == "called p1s, owner p1, kind soldier, at b1"
     assert lines[first + 1].strip() == "called p1a, owner p1, kind archer, at c1"
     assert all(len(line) <= 80 for line in lines)
+
+
+def test_a_game_without_letters_has_no_legend(run: Run, tmp_path: Path) -> None:
+    text = """
+schema: 1
+name: bowls
+title: Bowls
+sides: {south: {}, north: {}}
+board: {rows: 1, columns: 2}
+kinds: {}
+counters: {seeds: {per: cell, start: 4}}
+phases: {play: {turns: [south, north], turn: [{act: [drop], else: [end_turn]}]}}
+actions: {drop: {operands: {to: {cell: {}}}, effects: [{add: {seeds: 1}, for: to}]}}
+endings: [{when: turn > 3, draw: true, says: it is late}]
+"""
+    path = tmp_path / "bowls.yaml"
+    path.write_text(text, encoding="utf-8")
+    board = "1 .4 .4\n  a  b\na number in a cell: seeds\n\nSides: south, north\n"
+    assert board in run("show", str(path)).out
+
+
+def test_parts_of_a_zone_have_symbols_of_their_own(run: Run, tmp_path: Path) -> None:
+    text = """
+schema: 1
+name: lanes
+title: Lanes
+sides: {south: {}, north: {}}
+board: {rows: 1, columns: 4}
+zones:
+  lane:
+    title: the lane
+    symbol: ":"
+    parts:
+      south: {title: the lane of South, owner: south, symbol: "-", shape: {cells: [a1]}}
+      north: {owner: north, shape: {cells: [b1]}}
+kinds: {man: {letters: {south: s, north: n}}}
+setup: [put: {kind: man, owner: south, at: [d1]}]
+phases: {play: {turns: [south, north], turn: [{act: [drop], else: [end_turn]}]}}
+actions: {drop: {operands: {to: {cell: {}}}, effects: [place: {kind: man, owner: mover, at: to}]}}
+endings: [{when: turn > 3, draw: true, says: it is late}]
+"""
+    path = tmp_path / "lanes.yaml"
+    path.write_text(text, encoding="utf-8")
+    out = run("show", str(path)).out
+    assert "1 - : . s\n" in out
+    assert ": the lane, - the lane of South" in out
+    taken = text.replace('symbol: "-"', "symbol: n")
+    path.write_text(taken, encoding="utf-8")
+    err = run("validate", str(path)).err
+    assert "lanes.yaml:12:63: resolve/letter-taken: 'n' already draws the kind 'man'" in err

@@ -145,7 +145,7 @@ def test_a_number_behind_a_letter_may_be_that_of_the_cell(write: Write) -> None:
     kept = {"snow": {"a1": 2, "c1": 11}}
     shown = shown_board(game, game.position(board="s s .", counters=kept).full_view())
     assert shown.cells == [["s2", "s", ".11"]]
-    assert shown.key == ("a number behind a letter: snow",)
+    assert shown.key == ("a number in a cell: snow",)
 
 
 def test_numbers_of_pieces_and_cells_stand_side_by_side(write: Write) -> None:
@@ -299,3 +299,23 @@ def test_a_board_that_is_drawn_otherwise_is_refused(
     with pytest.raises(PositionError, match=message) as refused:
         game.position(board=board)
     assert "`cells:`" in str(refused.value)
+
+
+def test_a_view_tells_what_a_counter_is_at_on_every_cell_of_the_board(write: Write) -> None:
+    game = write("{snow: {per: cell, start: 4}}", views="[{hide: snow, from: [north]}]")
+    position = game.position(board="s . .", counters={"snow": {"b1": 0}})
+    assert position.view("south").counters == {"snow": {"a1": 4, "b1": 0, "c1": 4}}
+    assert position.view("north").counters == {}
+
+
+def test_a_view_is_printed_as_the_board_that_its_seat_sees(write: Write) -> None:
+    game = write("{snow: {per: cell, start: 4}}", views="[{hide: snow, from: [north]}]")
+    position = game.position(board="s . .", counters={"snow": {"b1": 0}})
+    board = ["1 s4 .0 .4", "  a  b  c", "a number in a cell: snow"]
+    assert str(position).splitlines()[1:] == board
+    assert str(position.view("south")).splitlines() == [
+        "<View of heaps for seat south, ply 0>",
+        *board,
+    ]
+    assert str(position.view("north")).splitlines()[1:] == ["1 s . .", "  a b c"]
+    assert str(position.view(None)).startswith("<View of heaps for everybody, ply 0>\n1 s . .")

@@ -78,6 +78,39 @@ def test_what_was_removed_can_come_back_further_down(project: Project) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "order"),
+    [
+        ("{d: 4, b: 5}", "adbc"),  # before the inherited key that it is written before
+        ("{b: 5, d: 4}", "abcd"),  # nothing inherited after it
+        ("{d: 4, e: 5, b: 5, f: 6, a: 1, g: 7}", "fadebcg"),
+        ("{c: 1, a: 2}", "abc"),  # what is inherited keeps its order
+        ("{d: 4, b: null}", "adc"),  # in the place of what is taken out
+    ],
+)
+def test_new_keys_come_before_the_inherited_key_they_are_written_before(
+    project: Project, written: str, order: str
+) -> None:
+    project({"a": "names: {a: 1, b: 2, c: 3}\n", "b": f"extends: a\nnames: {written}\n"})
+    names: Any = read_tree("b").root["names"]
+    assert "".join(names) == order
+
+
+def test_a_key_that_a_parent_took_out_is_new(project: Project) -> None:
+    project(
+        {
+            "a": "names: {a: 1, b: 2, c: 3}\n",
+            "b": "extends: a\nnames: {a: null}\n",
+            "c": "extends: b\nnames: {a: 4, c: 5}\n",
+            "d": "extends: b\nnames: {d: 4, a: 5}\n",
+        }
+    )
+    returned: Any = read_tree("c").root["names"]
+    assert list(returned) == ["b", "a", "c"]
+    last: Any = read_tree("d").root["names"]
+    assert list(last) == ["b", "c", "d", "a"]
+
+
+@pytest.mark.parametrize(
     ("text", "place"),
     [("y: null", "b.yaml:4:1"), ("x: {y: null}", "b.yaml:4:5"), ("n: {m: null}", "b.yaml:4:5")],
 )
@@ -228,7 +261,10 @@ def test_an_edit_that_does_not_fit_is_reported(
 def test_items_without_ids_cannot_be_removed(project: Project) -> None:
     project({"a": "steps: [1, 2]\n", "b": "extends: a\nsteps: {remove: [x]}\n"})
     [fault] = faults("b")
-    assert fault.hint == "its items have no `id`, so write all that there are, under `whole`"
+    assert fault.hint == (
+        "its items have no `id`: write all that there are, under `whole`, or only new ones, under "
+        "`prepend` or `append`"
+    )
 
 
 def test_several_parents_are_joined(project: Project) -> None:

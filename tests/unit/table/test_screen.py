@@ -64,6 +64,13 @@ def test_what_is_not_shown_stays_off_the_screen_but_not_out_of_views(
     assert "last" in view.marks
 
 
+def test_a_tally_that_is_at_nothing_is_told_beside_the_others(mini: Callable[..., Game]) -> None:
+    game = mini(counters="score: {per: side, title: points}\n")
+    told = game.position(board=game.start().drawing, counters={"score": {"north": 5}})
+    assert "points: north 5, south 0" in plain(table_lines(game, told.view("north"), 80))
+    assert "points" not in plain(table_lines(game, game.start().view("north"), 80))
+
+
 def test_pieces_alike_in_one_place_are_listed_once() -> None:
     game = load("morris")
     listed = plain(piece_lines(game, game.start().view("white"), 80)).splitlines()

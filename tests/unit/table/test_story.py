@@ -3,12 +3,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ruleengine import Game, load
+from ruleengine import Game, Match, load
 from ruleengine.game.events import GameEvent
 from ruleengine.game.record import Ply
 from ruleengine.table.entries import Entry, in_lines
 from ruleengine.table.sentences import SENTENCES
-from ruleengine.table.story import entry_of
+from ruleengine.table.story import entry_of, story_of
 
 GAME = load("breakthrough")
 """A game with one kind of piece, the pawn."""
@@ -277,3 +277,59 @@ def test_several_pieces_alike_that_leave_are_told_together() -> None:
     assert told("blast", *named) == (
         "Black's pawn ann on a4 is captured; Black's pawn bob on a4 is captured"
     )
+
+
+def test_what_is_chosen_for_want_of_another_option_is_told_also_among_pieces_alike() -> None:
+    """What happens to another piece that is called the same does not tell which is chosen."""
+    gone = GameEvent("removed", {"piece": "white pawn", "from": "a3"})
+    left = GameEvent("chosen", {"piece": "white pawn"}, "c2")
+    assert told("take", gone, left).endswith("White's pawn on c2 is chosen")
+    moved = GameEvent("moved", {"piece": "white pawn", "from": "a2", "to": "c2"}, "c2")
+    assert "chosen" not in told("take", left, moved)
+
+
+def test_behind_a_lot_it_is_told_what_was_chosen_without_one() -> None:
+    thrown, drawn = GameEvent("rolled", {"value": 4}), GameEvent("chosen", {"side": "white"})
+    left = GameEvent("chosen", {"cell": "c2"})
+    assert str(entry_of(GAME, Ply(None, "die 4"), (thrown, left))) == "die: 4; c2 is chosen"
+    said = str(entry_of(GAME, Ply(None, "first white"), (drawn, left)))
+    assert said == "first: white; c2 is chosen"
+
+
+BAG = """
+schema: 1
+name: bag
+title: Bag
+sides: {north: {}, south: {}}
+board: {rows: 1, columns: 2}
+zones:
+  sack: {off_board: true}
+  mouth: {shape: {cells: [a1]}}
+kinds: {ace: {letters: {nobody: A}}, king: {letters: {nobody: K}}}
+setup:
+  - put: {kind: ace, owner: nobody, at: [sack]}
+  - put: {kind: king, owner: nobody, at: [sack]}
+views: [{hide: piece, of: {in: sack}}]
+phases:
+  deal:
+    steps:
+      - choose: {as: card, who: chance, among: {in: sack}}
+      - choose: {as: spot, who: north, among_cells: {in: mouth}}
+  play: {turns: [north, south], turn: [act: [wait]]}
+actions: {wait: {}}
+endings: [{when: turn > 3, draw: true, says: it is late}]
+"""
+
+
+def test_what_is_drawn_in_secret_is_not_told_by_a_choice_that_everybody_sees(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "bag.yaml"
+    path.write_text(BAG, encoding="utf-8")
+    match = Match(load(str(path)), seed=1)
+    (referee,) = (step.ply.text for step in match.recent if step.ply.seat is None)
+    assert referee in ("card sack:ace", "card sack:king")
+    for seat in (None, "north", "south"):
+        (entry,) = story_of(match, seat)
+        assert str(entry) == "card; a1 is chosen; now: play"
+        assert entry.ply == "card ?"

@@ -151,7 +151,18 @@ def test_a_failure_says_what_lies_off_the_board_and_that_nobody_is_on_turn(tmp_p
     found = run(tmp_path, given, "expect: {cells: {a1: s}}", rules=ROUNDS)
     lines = [line.strip() for line in str(found).splitlines()]
     assert lines[-3:] == [
-        "coins: south 3",
+        "coins: south 3, north 0",
         "box: north's man (2)",
         "round 2; south, north: your moves, then commit",
     ]
+
+
+def test_chance_that_had_one_option_left_is_told_to_have_fallen(tmp_path: Path) -> None:
+    choice = '{choose: {as: spot, who: chance, among_cells: {where: "it.column == 0"}}}'
+    rules = ROUNDS.replace("[submit: [wait]]", f"[{choice}, {{submit: [wait], moves: 1}}]")
+    both = ["submit: {by: south, moves: [wait]}", "submit: {by: north, moves: [wait]}"]
+    events = "[committed side=north, turn number=2, chosen cell=a1]"
+    assert run(tmp_path, "", *both, f"expect: {{events: {events}}}", rules=rules).ok
+    found = run(tmp_path, "", *both, "chance: spot a1", rules=rules)
+    assert found.messages[0].endswith("no chance point is open")
+    assert found.messages[1].startswith("- the last step has 'chosen cell=a1'; where one option")
