@@ -141,8 +141,8 @@ class OperandModel(Model):
         description="Whether a player names it. `never`: the rules find the value, and the move "
         "is legal only if exactly one fits; all rules are asked to find it but those that say "
         "`infers: false`. A number that follows from other operands is better a table. "
-        "`if_several`: it may be left out when only one value is legal; where only one fits the "
-        "operand itself, the move is refused as if it had been named.",
+        "`if_several`: it may be left out when only one value is legal. Of both, where only one "
+        "value fits the operand itself, the move is refused as if it had been named.",
     )
     title: str | None = Field(
         None,
