@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from ruleengine.errors import Code, Reason, Span
 from ruleengine.expressions.resolved import CellOf, Reference
@@ -35,6 +35,21 @@ What: TypeAlias = Literal["piece", "cell", "kind", "number", "word"]
 
 _ARTICLE: Final = re.compile(r"^(the|an?|its|their|your)\s+")
 NO_PATH: tuple[Path, ...] = ((),)
+_ABOUT_NOTHING: Final[frozenset[Code]] = frozenset({"reach/off-board", "move/no-piece"})
+"""What is said of a value that is not there; the sentence of an operand is about those that are."""
+
+
+class Miss(NamedTuple):
+    """By what a way misses a cell: a sentence that ends with what it would have to be."""
+
+    code: Code
+    lead: str
+    wanted: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The whole sentence."""
+        return self.lead + " or ".join(self.wanted)
 
 
 class Operand(Protocol):
@@ -126,6 +141,11 @@ class Choice(ABC):
         del state, env
         return True
 
+    def miss(self, state: State, env: Env, value: OperandValue) -> Miss | None:
+        """Return by what a cell is missed, where other ways could be named in one breath."""
+        del state, env, value
+        return None
+
     @abstractmethod
     def options(self, state: State, env: Env) -> Iterator[Option]:
         """Yield what may be named, in order, each value once."""
@@ -133,6 +153,10 @@ class Choice(ABC):
     def ways(self, state: State, env: Env, value: OperandValue) -> tuple[Path, ...]:
         """Return the ways to a value; none when it may not be named."""
         return next((ways for option, ways in self.options(state, env) if option == value), ())
+
+    @abstractmethod
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        """Say why a value may not be named; nothing when it may."""
 
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
         """Return nothing: only lines have directions."""
@@ -156,6 +180,8 @@ class Choice(ABC):
         return [(self._rules.grid.places[cell], cell) for cell in cells]
 
     def _reason(self, code: Code, message: str) -> tuple[Reason]:
+        if self.says is not None and self.named == "always" and code not in _ABOUT_NOTHING:
+            message = self.says
         return (Reason(code, message, self.clauses, self.span),)
 
 

@@ -153,23 +153,14 @@ class OperandModel(Model):
     says: str | None = Field(
         None,
         min_length=1,
-        description="The sentence a player reads when no value fits an operand that need not be "
-        "named; what the nearest ones lack follows it.",
+        description="The sentence a player reads instead of the engine's own words when what is "
+        "named is there, but may not be named: `a pawn goes one square on`. A way of `any_of` may "
+        "have one as well; that of the operand goes before. Of an operand that need not be named, "
+        "the sentence for when no value fits; what the nearest ones lack follows it.",
     )
     clauses: list[ClauseId] = Field(
         default=[], description="The clauses that say what may be named here."
     )
-
-    @model_validator(mode="after")
-    def _says_what_is_not_found(self) -> Self:
-        if self.says is not None and self.named == "always":
-            raise complaint(
-                "schema/bad-value",
-                "'says' is read when the rules find no value, but this one is always named",
-                hint="write `named: never` beside it, or let a validator say the sentence",
-                key="says",
-            )
-        return self
 
 
 class PieceOperand(OperandModel):
