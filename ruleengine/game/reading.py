@@ -59,7 +59,9 @@ class Reader:
         moves = (
             [*self._unnamed(outlook, words, written)]
             or [*self._by_kind(outlook, words, written)]
+            or [*self._with_kinds(outlook, words, written, found=True)]
             or self._nearly(outlook, words, written)
+            or [*self._with_kinds(outlook, words, written, found=False)]
         )
         if moves:
             return moves
@@ -105,6 +107,21 @@ class Reader:
             if not reading.rest and not reading.open:
                 yield self._move(outlook, action, [reading], text)
 
+    def _with_kinds(
+        self, outlook: Outlook, words: list[str], text: str, *, found: bool
+    ) -> Iterator[Move]:
+        """Yield the moves of a text that names a piece by its kind alone, like a card in a hand.
+
+        If it is not `found`, the text means a piece of those that lie beside the board.
+        """
+        for action, reading in self._without_action(outlook, words, text, by_kind=True):
+            if reading.rest or reading.open:
+                continue
+            named = zip(action.operands, reading.values, strict=True)
+            lost = [o for o, value in named if o.what == "piece" and isinstance(value, str)]
+            if not lost if found else any(operand.may_be_beside for operand in lost):
+                yield self._move(outlook, action, [reading], text)
+
     def _nearly(self, outlook: Outlook, words: list[str], text: str) -> list[Move]:
         """Return the move of the only action of which a text names something, but not all.
 
@@ -134,7 +151,7 @@ class Reader:
         return []
 
     def _without_action(
-        self, outlook: Outlook, words: list[str], text: str
+        self, outlook: Outlook, words: list[str], text: str, *, by_kind: bool = False
     ) -> Iterator[tuple[BoundAction, Reading]]:
         """Yield how the words read as values of each action that can be taken."""
         for name in outlook.decision.actions if words else ():
@@ -145,11 +162,9 @@ class Reader:
                 self._words.known(word) or word.isdigit() for word in words
             ):
                 continue  # a word that means nothing was rather meant to say what is to be done
+            source = Source.of(outlook.seen, action, text)._replace(by_kind=by_kind)
             try:
-                yield (
-                    action,
-                    self._values(Source.of(outlook.seen, action, text), action, words),
-                )
+                yield action, self._values(source, action, words)
             except InvalidMoveError:
                 continue
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Final
 
 from ruleengine.errors import Reason
 from ruleengine.expressions.resolved import Reference, walk_resolved
@@ -27,6 +30,8 @@ from ruleengine.pipeline.zone_words import zone_words
 from ruleengine.resolve.telling import MOVER, telling_of
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
+
+_SHOWN: Final = 6  # more are in the list of moves
 
 
 class PieceChoice(Choice):
@@ -71,7 +76,10 @@ class PieceChoice(Choice):
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
-            return self._reason("move/no-piece", self._missing(str(value)))
+            (reason,) = self._reason("move/no-piece", self._missing(str(value)))
+            if value not in self._rules.names.kinds:
+                return (reason,)
+            return (replace(reason, hint=self._hint(state, env)),)
         if value in self._matching(state, env):
             return ()
         if not sees(env, value):
@@ -117,11 +125,22 @@ class PieceChoice(Choice):
     def _missing(self, written: str) -> str:
         """Return that there is no such piece, by the name of the place or of the piece."""
         places = self._rules.grid.places
+        if written in self._rules.names.kinds:
+            return f"'{written}' names nothing that the {self.called} could be now"
         if written not in places:
             return f"there is no piece '{written}'"
         place = places.index(written)
         verb = "stands" if place < self._rules.num_cells else "is"
         return f"nothing {verb} {self._rules.at_place(place)}"
+
+    def _hint(self, state: State, env: Env) -> str | None:
+        """Return how the first of those are written that may be named, as far as that is known."""
+        texts = dict.fromkeys(
+            self._rules.written(state, slot, self.telling)
+            for slot, _ in self.options(state, env)
+            if isinstance(slot, int) and sees(env, slot) and knows_kind(env, slot)
+        )
+        return f"it could be: {', '.join(islice(texts, _SHOWN))}" if texts else None
 
     def _why(self, state: State, env: Env, slot: int) -> str:
         rules = self._rules
