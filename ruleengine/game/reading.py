@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.completing import Reading, complete_reading
 from ruleengine.game.moves import ACTION, Move, Written, text_of
-from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation
+from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation, action_form
 from ruleengine.game.words import DIRECTIONS, Source, Words, malformed
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
@@ -19,6 +19,8 @@ from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, piece_title, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
+
+_SHOWN: Final = 4  # forms of moves; more are no help
 
 
 class Outlook(NamedTuple):
@@ -67,7 +69,7 @@ class Reader:
             return moves
         self._refuse_kind(outlook, words, written)
         if words and all(map(self._words.known, words)):
-            raise _no_action(decision, written)
+            raise self._no_action(decision, written)
         raise self._no_such_action(decision, words[0] if words else "", written)
 
     def read_choice(
@@ -141,7 +143,7 @@ class Reader:
             reason
             for action, reading in near
             for reason in (
-                [_too_much(action, reading)]
+                [_too_much(outlook, action, reading)]
                 if reading.rest
                 else action.refusals(outlook.state, reading.values, outlook.eyes)
             )
@@ -296,7 +298,7 @@ class Reader:
         text, decision = text_of(written), outlook.decision
         name = written.get(ACTION)
         if name is None:
-            raise _no_action(decision, text)
+            raise self._no_action(decision, text)
         single = self._single(decision, [str(name)])
         if single is not None:
             return single
@@ -344,7 +346,7 @@ class Reader:
         if action.name not in outlook.decision.actions:
             return Move((), text, action.name, reading.values)
         if reading.rest and not action.extra_ignored:
-            raise _illegal(text, _too_much(action, reading))
+            raise _illegal(text, _too_much(outlook, action, reading))
         missing = [o for o in action.operands if o.name in reading.open and o.named == "always"]
         if missing and len(missing) < len(reading.open):
             raise _illegal(text, *(action.missing(operand) for operand in missing))
@@ -358,6 +360,15 @@ class Reader:
             return self._notation.action_move(state, action.name, values)
         return Move((), text, action.name, values)
 
+    def _no_action(self, decision: Decision, text: str) -> IllegalMoveError:
+        """Return the error for a move of which only the values are known, if that."""
+        actions = [self._rules.actions[name] for name in decision.actions]
+        message = f"the move names no action of: {', '.join(decision.actions)}"
+        forms = ", or ".join(action_form(action) for action in actions[:_SHOWN])
+        # No clause is behind it: it is about how moves are written.
+        reason = Reason("move/no-action", message, (), decision.span, f"write {forms}")
+        return _illegal(text, reason)
+
     def _no_such_action(self, decision: Decision, name: str, text: str) -> InvalidMoveError:
         known = [*decision.actions, *([COMMIT] if decision.commits else [])]
         hint = did_you_mean(name, known)
@@ -365,11 +376,6 @@ class Reader:
             text,
             f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}"),
         )
-
-
-def _no_action(decision: Decision, text: str) -> IllegalMoveError:
-    message = f"the move names no action of: {', '.join(decision.actions)}"
-    return _illegal(text, Reason("move/no-action", message, decision.clauses, decision.span))
 
 
 def _is_asked(operand: Operand, state: State, env: Env) -> bool:
@@ -395,15 +401,25 @@ def _is_whole(action: BoundAction, values: Sequence[OperandValue]) -> bool:
     )
 
 
-def _too_much(action: BoundAction, reading: Reading) -> Reason:
-    given = zip(action.operands, reading.values, strict=True)
+def _too_much(outlook: Outlook, action: BoundAction, reading: Reading) -> Reason:
+    """Return that more is named than the action takes, and why what could be meant is not due."""
+    given = [*zip(action.operands, reading.values, strict=True)]
     named = [(operand, value) for operand, value in given if operand.named != "never"]
     # What is not due was neither read nor missed.
     not_due = [o for o, value in named if value is None and o.name not in reading.open]
     taken = ", ".join(o.name for o, _ in named if o not in not_due) or "nothing"
-    also = "".join(f", and {o.name} only when {o.when_text}" for o in not_due)
+    env = with_eyes({}, outlook.eyes)
+    for operand, value in given:
+        _note(operand, value, env)
+    also = ""
+    for operand in not_due:
+        why = operand.not_now(outlook.state, env)
+        also += f", and no {operand.name} now" + (f", {why}" if why else "")
     beyond = ", ".join(f"'{word}'" for word in reading.rest)
     message = f"'{action.name}' takes {taken}{also}; {beyond} is too much"
+    if len(not_due) == 1:
+        (operand,) = not_due
+        return Reason("move/extra-value", message, operand.clauses, operand.span)
     return Reason("move/extra-value", message, action.clauses[:1], action.span)
 
 

@@ -15,6 +15,7 @@ from ruleengine.errors import Code, Reason, Span
 from ruleengine.expressions.resolved import CellOf, Reference
 from ruleengine.pipeline.claim_words import condition_words
 from ruleengine.pipeline.expressions import bind, symbols_read
+from ruleengine.pipeline.filter_words import bind_unmet
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.resolve.declarations import expressions_in
@@ -68,7 +69,7 @@ class Operand(Protocol):
     asks: frozenset[str]
     """Those on which it depends whether it is named at all."""
     when_text: str | None
-    """The condition under which it is named, if there is one, in words or as it is written."""
+    """The condition under which it is named, if there is one and it has words."""
     words: tuple[str, ...]
     """What can be named, when that is a word."""
     is_optional: bool
@@ -85,6 +86,9 @@ class Operand(Protocol):
 
     def applies(self, state: State, env: Env) -> bool:
         """Return whether the operand is named at all."""
+
+    def not_now(self, state: State, env: Env) -> str:
+        """Return why the operand is not named now, as far as there are words that may be told."""
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         """Yield what may be named, in order, each value once."""
@@ -140,6 +144,11 @@ class Choice(ABC):
         """Return true: only `Sometimes` may leave its operand out."""
         del state, env
         return True
+
+    def not_now(self, state: State, env: Env) -> str:
+        """Return nothing: only `Sometimes` may leave its operand out."""
+        del state, env
+        return ""
 
     def miss(self, state: State, env: Env, value: OperandValue) -> Miss | None:
         """Return by what a cell is missed, where other ways could be named in one breath."""
@@ -208,10 +217,18 @@ class Sometimes:
         self._operand = operand
         self.when_text: str | None = condition_words(when, rules)
         self._when = bind(when, rules)
+        self._unmet = bind_unmet(when, rules)
 
     def applies(self, state: State, env: Env) -> bool:
         """Return whether the operand is named."""
         return bool(self._when(state, env))
+
+    def not_now(self, state: State, env: Env) -> str:
+        """Return when the operand is named, or else which part of the condition does not hold."""
+        if self.when_text is not None:
+            return f"only when {self.when_text}"
+        unmet = self._unmet(state, env) if self.asks <= env.keys() else None
+        return "" if unmet is None else f"for {unmet}"
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         """Yield the options of the operand, or nothing as the only one."""

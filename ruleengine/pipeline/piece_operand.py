@@ -10,7 +10,7 @@ from typing import Final
 from ruleengine.errors import Reason
 from ruleengine.expressions.resolved import Reference, walk_resolved
 from ruleengine.pipeline.expressions import bind, bind_node, bind_owner, zone_cells
-from ruleengine.pipeline.filter_words import bind_failing
+from ruleengine.pipeline.filter_words import bind_denial, bind_failing
 from ruleengine.pipeline.filters import Cells, Pieces, bind_filter
 from ruleengine.pipeline.operands import (
     NO_PATH,
@@ -26,7 +26,7 @@ from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.sight import knows_kind, piece_title, sees
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, State
 from ruleengine.pipeline.twins import HasTwin, has_none
-from ruleengine.pipeline.zone_words import zone_words
+from ruleengine.pipeline.zone_words import is_open, zone_words
 from ruleengine.resolve.telling import MOVER, telling_of
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
@@ -47,6 +47,8 @@ class PieceChoice(Choice):
         self._matching = bind_pieces(operand.piece, rules)
         self.telling = telling_of(rules.resolved, operand.piece, MOVER)
         self._failing = bind_failing(operand.piece.where, rules)
+        self._denial = bind_denial(operand.piece.where, rules)
+        self._is_plain = _is_plain(operand.piece, rules)
         self._owned, self._of_kind = _bind_parts(operand.piece, rules)
         self._zones = zone_words(operand.piece.in_ or (), rules)
         self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
@@ -163,8 +165,26 @@ class PieceChoice(Choice):
                 return f"{what} is not on the board"
             if zones and state.cell[slot] not in wanted:
                 return f"{what} is not in {zones}"
+        return self._unqualified(state, env, slot, what)
+
+    def _unqualified(self, state: State, env: Env, slot: int, what: str) -> str:
+        """Say that a piece does not fit `where`, in words if that tells no secret."""
+        if self._is_plain and (self._filter.kind is None or knows_kind(env, slot)):
+            denied = self._denial(state, env, slot)
+            if denied is not None:
+                return denied
         why = self._failing(state, env, slot)
         return f"{what} does not qualify" + (f" ({why})" if why else "")
+
+
+def _is_plain(filter_: PieceFilter, rules: Rules) -> bool:
+    """Say whether everybody can tell by what a piece fails that is on the board: by `where`."""
+    hidden = {name for view in rules.resolved.ruleset.views for name in view.hide}
+    return (
+        filter_.model_fields_set <= {"owner", "kind", "in_", "where"}
+        and "owner" not in hidden
+        and all(is_open(zone, rules) for zone in filter_.in_ or ())
+    )
 
 
 def _bind_parts(filter_: PieceFilter, rules: Rules) -> tuple[Pieces, Pieces]:

@@ -154,9 +154,9 @@ class OperandModel(Model):
         None,
         min_length=1,
         description="The sentence a player reads instead of the engine's own words when what is "
-        "named is there, but may not be named: `a pawn goes one square on`. A way of `any_of` may "
-        "have one as well; that of the operand goes before. Of an operand that need not be named, "
-        "the sentence for when no value fits; what the nearest ones lack follows it.",
+        "named is there, but may not be named: `it goes to the next square`. A way of `any_of` "
+        "may have one as well; that of the operand goes before. Of an operand that need not be "
+        "named, the sentence for when no value fits; what the nearest ones lack follows it.",
     )
     clauses: list[ClauseId] = Field(
         default=[], description="The clauses that say what may be named here."

@@ -102,6 +102,14 @@ def test_a_kind_in_front_does_not_tell_what_is_hidden(mini: Make) -> None:
     assert told == {("move/no-action", "the move names no action of: step")}
 
 
+def test_a_move_without_action_is_told_how_moves_are_written(mini: Make) -> None:
+    phases = "play: {turns: [north, south], turn: [{act: [step], clauses: [M-1]}]}"
+    step = "operands: {man: {piece: {owner: mover}, named: if_several}, to: {cell: {}}}"
+    (reason,) = mini(step, phases=phases).position(board=BOARD, mover="north").why("a1")
+    assert (reason.code, reason.clauses) == ("move/no-action", ())
+    assert reason.hint == "write step [MAN-]TO"
+
+
 def go(mini: Make, named: str, kind: str) -> Position:
     return start(mini, GO.replace("NAMED", named).replace("KIND", kind))
 

@@ -65,7 +65,8 @@ def test_the_only_one_of_its_kind_needs_no_place(position: Position, text: str) 
 
 def test_those_that_are_alike_count_as_one(position: Position) -> None:
     assert position.parse_move("boar c1 c3").text == "move hand.blue:boar-c1-c3"
-    assert position.parse_move({"action": "move", "card": "boar", "unit": "c1", "to": "c3"})
+    move = position.parse_move({"action": "move", "card": "boar", "unit": "c1", "to": "c3"})
+    assert move.text == "move hand.blue:boar-c1-c3"
 
 
 def test_where_several_could_be_meant_the_texts_are_listed(position: Position) -> None:
