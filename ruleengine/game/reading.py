@@ -69,7 +69,7 @@ class Reader:
             return moves
         self._refuse_kind(outlook, words, written)
         if words and all(map(self._words.known, words)):
-            raise self._no_action(decision, written)
+            raise self._no_action(decision, written, ())
         raise self._no_such_action(decision, words[0] if words else "", written)
 
     def read_choice(
@@ -298,7 +298,7 @@ class Reader:
         text, decision = text_of(written), outlook.decision
         name = written.get(ACTION)
         if name is None:
-            raise self._no_action(decision, text)
+            raise self._no_action(decision, text, decision.clauses)
         single = self._single(decision, [str(name)])
         if single is not None:
             return single
@@ -360,13 +360,18 @@ class Reader:
             return self._notation.action_move(state, action.name, values)
         return Move((), text, action.name, values)
 
-    def _no_action(self, decision: Decision, text: str) -> IllegalMoveError:
-        """Return the error for a move of which only the values are known, if that."""
+    def _no_action(
+        self, decision: Decision, text: str, clauses: tuple[str, ...]
+    ) -> IllegalMoveError:
+        """Return the error for a move of which only the values are known, if that.
+
+        A mapping has to name its action, which the clauses of the step may say. A text may leave
+        it out: that it cannot be read is about how moves are written, and no clause is behind it.
+        """
         actions = [self._rules.actions[name] for name in decision.actions]
         message = f"the move names no action of: {', '.join(decision.actions)}"
         forms = ", or ".join(action_form(action) for action in actions[:_SHOWN])
-        # No clause is behind it: it is about how moves are written.
-        reason = Reason("move/no-action", message, (), decision.span, f"write {forms}")
+        reason = Reason("move/no-action", message, clauses, decision.span, f"write {forms}")
         return _illegal(text, reason)
 
     def _no_such_action(self, decision: Decision, name: str, text: str) -> InvalidMoveError:
