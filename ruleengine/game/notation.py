@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from ruleengine.game.moves import ACTION, ChanceOutcome, Move
+from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
@@ -43,6 +44,18 @@ def move_form(name: str, operands: Iterable[tuple[str, bool]]) -> str:
         word = f"{before}{operand.upper()}{behind}"
         parts.append(f"[{word}]" if may_lack else word)
     return f"{name} {''.join(parts)}".rstrip()
+
+
+def action_form(action: BoundAction) -> str:
+    """Return how the moves of an action are written; what nobody names is not."""
+    return move_form(
+        action.name,
+        [
+            (each.name, each.is_optional or each.named == "if_several")
+            for each in action.operands
+            if each.named != "never"
+        ],
+    )
 
 
 class Notation:

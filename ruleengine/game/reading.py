@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.completing import Reading, complete_reading
 from ruleengine.game.moves import ACTION, Move, Written, text_of
-from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation
+from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation, action_form
 from ruleengine.game.words import DIRECTIONS, Source, Words, malformed
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
@@ -19,6 +19,8 @@ from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, piece_title, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
+
+_SHOWN: Final = 4  # forms of moves; more are no help
 
 
 class Outlook(NamedTuple):
@@ -59,13 +61,15 @@ class Reader:
         moves = (
             [*self._unnamed(outlook, words, written)]
             or [*self._by_kind(outlook, words, written)]
+            or [*self._with_kinds(outlook, words, written, found=True)]
             or self._nearly(outlook, words, written)
+            or [*self._with_kinds(outlook, words, written, found=False)]
         )
         if moves:
             return moves
         self._refuse_kind(outlook, words, written)
         if words and all(map(self._words.known, words)):
-            raise _no_action(decision, written)
+            raise self._no_action(decision, written, ())
         raise self._no_such_action(decision, words[0] if words else "", written)
 
     def read_choice(
@@ -105,6 +109,21 @@ class Reader:
             if not reading.rest and not reading.open:
                 yield self._move(outlook, action, [reading], text)
 
+    def _with_kinds(
+        self, outlook: Outlook, words: list[str], text: str, *, found: bool
+    ) -> Iterator[Move]:
+        """Yield the moves of a text that names a piece by its kind alone, like a card in a hand.
+
+        If it is not `found`, the text means a piece of those that lie beside the board.
+        """
+        for action, reading in self._without_action(outlook, words, text, by_kind=True):
+            if reading.rest or reading.open:
+                continue
+            named = zip(action.operands, reading.values, strict=True)
+            lost = [o for o, value in named if o.what == "piece" and isinstance(value, str)]
+            if not lost if found else any(operand.may_be_beside for operand in lost):
+                yield self._move(outlook, action, [reading], text)
+
     def _nearly(self, outlook: Outlook, words: list[str], text: str) -> list[Move]:
         """Return the move of the only action of which a text names something, but not all.
 
@@ -124,7 +143,7 @@ class Reader:
             reason
             for action, reading in near
             for reason in (
-                [_too_much(action, reading)]
+                [_too_much(outlook, action, reading)]
                 if reading.rest
                 else action.refusals(outlook.state, reading.values, outlook.eyes)
             )
@@ -134,7 +153,7 @@ class Reader:
         return []
 
     def _without_action(
-        self, outlook: Outlook, words: list[str], text: str
+        self, outlook: Outlook, words: list[str], text: str, *, by_kind: bool = False
     ) -> Iterator[tuple[BoundAction, Reading]]:
         """Yield how the words read as values of each action that can be taken."""
         for name in outlook.decision.actions if words else ():
@@ -145,11 +164,9 @@ class Reader:
                 self._words.known(word) or word.isdigit() for word in words
             ):
                 continue  # a word that means nothing was rather meant to say what is to be done
+            source = Source.of(outlook.seen, action, text)._replace(by_kind=by_kind)
             try:
-                yield (
-                    action,
-                    self._values(Source.of(outlook.seen, action, text), action, words),
-                )
+                yield action, self._values(source, action, words)
             except InvalidMoveError:
                 continue
 
@@ -281,7 +298,7 @@ class Reader:
         text, decision = text_of(written), outlook.decision
         name = written.get(ACTION)
         if name is None:
-            raise _no_action(decision, text)
+            raise self._no_action(decision, text, decision.clauses)
         single = self._single(decision, [str(name)])
         if single is not None:
             return single
@@ -329,7 +346,7 @@ class Reader:
         if action.name not in outlook.decision.actions:
             return Move((), text, action.name, reading.values)
         if reading.rest and not action.extra_ignored:
-            raise _illegal(text, _too_much(action, reading))
+            raise _illegal(text, _too_much(outlook, action, reading))
         missing = [o for o in action.operands if o.name in reading.open and o.named == "always"]
         if missing and len(missing) < len(reading.open):
             raise _illegal(text, *(action.missing(operand) for operand in missing))
@@ -343,6 +360,20 @@ class Reader:
             return self._notation.action_move(state, action.name, values)
         return Move((), text, action.name, values)
 
+    def _no_action(
+        self, decision: Decision, text: str, clauses: tuple[str, ...]
+    ) -> IllegalMoveError:
+        """Return the error for a move of which only the values are known, if that.
+
+        A mapping has to name its action, which the clauses of the step may say. A text may leave
+        it out: that it cannot be read is about how moves are written, and no clause is behind it.
+        """
+        actions = [self._rules.actions[name] for name in decision.actions]
+        message = f"the move names no action of: {', '.join(decision.actions)}"
+        forms = ", or ".join(action_form(action) for action in actions[:_SHOWN])
+        reason = Reason("move/no-action", message, clauses, decision.span, f"write {forms}")
+        return _illegal(text, reason)
+
     def _no_such_action(self, decision: Decision, name: str, text: str) -> InvalidMoveError:
         known = [*decision.actions, *([COMMIT] if decision.commits else [])]
         hint = did_you_mean(name, known)
@@ -350,11 +381,6 @@ class Reader:
             text,
             f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}"),
         )
-
-
-def _no_action(decision: Decision, text: str) -> IllegalMoveError:
-    message = f"the move names no action of: {', '.join(decision.actions)}"
-    return _illegal(text, Reason("move/no-action", message, decision.clauses, decision.span))
 
 
 def _is_asked(operand: Operand, state: State, env: Env) -> bool:
@@ -380,15 +406,25 @@ def _is_whole(action: BoundAction, values: Sequence[OperandValue]) -> bool:
     )
 
 
-def _too_much(action: BoundAction, reading: Reading) -> Reason:
-    given = zip(action.operands, reading.values, strict=True)
+def _too_much(outlook: Outlook, action: BoundAction, reading: Reading) -> Reason:
+    """Return that more is named than the action takes, and why what could be meant is not due."""
+    given = [*zip(action.operands, reading.values, strict=True)]
     named = [(operand, value) for operand, value in given if operand.named != "never"]
     # What is not due was neither read nor missed.
     not_due = [o for o, value in named if value is None and o.name not in reading.open]
     taken = ", ".join(o.name for o, _ in named if o not in not_due) or "nothing"
-    also = "".join(f", and {o.name} only when {o.when_text}" for o in not_due)
+    env = with_eyes({}, outlook.eyes)
+    for operand, value in given:
+        _note(operand, value, env)
+    also = ""
+    for operand in not_due:
+        why = operand.not_now(outlook.state, env)
+        also += f", and no {operand.name} now" + (f", {why}" if why else "")
     beyond = ", ".join(f"'{word}'" for word in reading.rest)
     message = f"'{action.name}' takes {taken}{also}; {beyond} is too much"
+    if len(not_due) == 1:
+        (operand,) = not_due
+        return Reason("move/extra-value", message, operand.clauses, operand.span)
     return Reason("move/extra-value", message, action.clauses[:1], action.span)
 
 

@@ -37,6 +37,8 @@ class Source(NamedTuple):
     operands: Mapping[str, Operand]
     unnamed: frozenset[str]
     """The operands of the action that nobody names, or that are left out."""
+    by_kind: bool = True
+    """Whether a piece may be named by its kind alone."""
 
     @classmethod
     def of(cls, seen: State, action: BoundAction, text: str) -> Self:
@@ -239,12 +241,7 @@ class Words:
                 return word
         cell = self.cell_of.get(word)
         if cell is None:
-            # Where pieces have names, a word may be the name of a piece that there is not.
-            named = self._slot_of and operand.what == "piece"
-            is_pair = self._pairs is not None and word.startswith("(")
-            if not named and not is_pair and not self._rules.grid.names.is_like(word):
-                raise malformed(source.text, f"'{word}' is not a cell of this board")
-            return word
+            return self._nowhere(source, operand, word, env)
         if operand.what == "cell":
             return cell
         here = source.seen.at[cell]
@@ -255,6 +252,38 @@ class Words:
                 texts = ", ".join(self._rules.beside_text(word, each) for each in kinds)
                 raise malformed(source.text, f"several pieces lie in '{word}'; write {texts}")
         return self._one_of(source, operand, here, env) if here else word
+
+    def _nowhere(self, source: Source, operand: Operand, word: str, env: Env) -> OperandValue:
+        """Return what a word means that is no place: a piece by its kind, or what is not there."""
+        kinds = self._called.get(_plainly(word)) if source.by_kind else None
+        if operand.what == "piece" and kinds is not None:
+            return self._of_kind(source, operand, word, kinds, env)
+        # Where pieces have names, a word may be the name of a piece that there is not.
+        named = self._slot_of and operand.what == "piece"
+        is_pair = self._pairs is not None and word.startswith("(")
+        if not named and not is_pair and not self._rules.grid.names.is_like(word):
+            raise malformed(source.text, f"'{word}' is not a cell of this board")
+        return word
+
+    def _of_kind(
+        self, source: Source, operand: Operand, word: str, kinds: frozenset[int], env: Env
+    ) -> OperandValue:
+        """Return the piece of a kind that an operand could be, if all such are written alike."""
+        seen = source.seen
+        if not operand.reads <= env.keys():
+            return word
+        found: dict[str, int] = {}
+        for slot, _ in operand.options(seen, env):
+            if (
+                isinstance(slot, int)
+                and seen.kind[slot] in kinds
+                and self._knows_kind(seen, operand, slot)
+            ):
+                found.setdefault(self._rules.written(seen, slot, operand.telling), slot)
+        if len(found) > 1:
+            texts = meant_or_listed(word, [*found])
+            raise malformed(source.text, f"'{word}' could be several pieces; {texts}")
+        return next(iter(found.values()), word)
 
     def _one_of(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:
         """Return which of the pieces in one place is meant, if that can be told."""

@@ -287,7 +287,9 @@ class BoundAction:
         name = operand.name
         if not operand.applies(state, env):
             env |= {name: None, ways_key(name): NO_PATH}  # type: ignore[dict-item]
-            return () if value is None or self.extra_ignored else (self._extra(operand),)
+            return (
+                () if value is None or self.extra_ignored else (self._extra(operand, state, env),)
+            )
         against = (self.missing(operand),) if value is None else operand.refuse(state, env, value)
         # What else is wrong with a piece or a kind that may not be named is no help, and could
         # tell a secret. Of a cell it helps: no way leads to it, and somebody stands there as well.
@@ -323,8 +325,9 @@ class BoundAction:
         message = f"'{self.name}' needs a value for {operand.name}{title}{words}"
         return Reason("move/missing-value", message, operand.clauses, operand.span)
 
-    def _extra(self, operand: Operand) -> Reason:
-        message = f"'{self.name}' takes no {operand.name} now, only when {operand.when_text}"
+    def _extra(self, operand: Operand, state: State, env: Env) -> Reason:
+        why = operand.not_now(state, env)
+        message = f"'{self.name}' takes no {operand.name} now" + (f", {why}" if why else "")
         return Reason("move/extra-value", message, operand.clauses, operand.span)
 
     def env_for(self, values: Sequence[OperandValue]) -> Env:

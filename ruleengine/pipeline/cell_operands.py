@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ruleengine.errors import Code, Reason
-from ruleengine.pipeline.answers import with_limits
+from ruleengine.pipeline.answers import is_known, with_limits
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.filter_words import bind_obstacles
 from ruleengine.pipeline.geometry import NO_STEPS, Geometry, leaps, offsets, passed_over
@@ -16,14 +16,16 @@ from ruleengine.pipeline.operands import (
     NO_PATH,
     Candidate,
     Choice,
-    Operand,
+    Miss,
     OperandValue,
     Option,
     Path,
 )
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_cell_test, bind_cells
+from ruleengine.pipeline.sight import eyes_in
 from ruleengine.pipeline.state import CellId, Env, State
+from ruleengine.resolve.way_words import leap_words
 from ruleengine.schema import reach
 from ruleengine.schema.wording import counted
 
@@ -34,6 +36,7 @@ class LeapChoice(Choice):
     def __init__(self, name: str, operand: reach.LeapOperand, rules: Rules) -> None:
         super().__init__(name, operand, rules, operand.leap.span)
         self._origin = bind(operand.leap.from_, rules)
+        self._words = leap_words(operand.leap)
         sides = rules.resolved.ruleset.sides.values()
         self._steps = [leaps(operand.leap, side.forward) for side in sides]
         through = operand.leap.through
@@ -64,14 +67,21 @@ class LeapChoice(Choice):
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
             return self._reason("reach/off-board", f"the board has no cell '{value}'")
-        if any(value == cell for cell, _ in self.options(state, env)):
-            return ()
-        here = self._rules.place(self._origin(state, env))
-        there = self._rules.place(value)
+        miss = self.miss(state, env, value)
+        return () if miss is None else self._reason(miss.code, miss.message)
+
+    def miss(self, state: State, env: Env, value: OperandValue) -> Miss | None:
+        if not isinstance(value, int) or any(value == cell for cell, _ in self.options(state, env)):
+            return None
+        start = self._origin(state, env)
+        here, there = self._rules.place(start), self._rules.place(value)
         for target, passed in self._leaps(state, env):
             if target == value:
-                return self._reason("reach/no-leap", self._shut(state, env, there, passed))
-        return self._reason("reach/no-leap", f"{there} cannot be reached from {here}")
+                return Miss("reach/no-leap", self._shut(state, env, there, passed))
+        told = f"{there} cannot be reached from {here}"
+        if start is None or not 0 <= start < self._rules.num_cells:
+            return Miss("reach/no-leap", told)
+        return Miss("reach/no-leap", f"{told}; a leap leads ", self._words)
 
     def _shut(self, state: State, env: Env, there: str, passed: Sequence[CellId | None]) -> str:
         """Say which cell closes a leap, unless that would tell a secret."""
@@ -214,9 +224,15 @@ class AnyOfChoice(Choice):
 
     def __init__(self, name: str, operand: reach.AnyOfOperand, rules: Rules) -> None:
         super().__init__(name, operand, rules)
-        self._ways: list[tuple[Evaluate | None, Operand]] = [
+        self._ways: list[tuple[Evaluate | None, Choice]] = [
             (bind(way.when, rules) if way.when is not None else None, bind_way(name, way, rules))
             for way in operand.any_of
+        ]
+        checked = rules.resolved.checked
+        self._open_to_all = [
+            way
+            for (_, way), model in zip(self._ways, operand.any_of, strict=True)
+            if model.when is None or is_known(checked[model.when].root, rules)
         ]
         self.slides = any(way.slides for _, way in self._ways)
 
@@ -236,18 +252,47 @@ class AnyOfChoice(Choice):
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
             return self._reason("reach/off-board", f"the board has no cell '{value}'")
-        reasons: list[Reason] = []
+        told: list[tuple[Miss | None, Reason]] = []
         for way in self._open(state, env):
             against = way.refuse(state, env, value)
             if not against:
                 return ()
-            reasons += [
+            cited = [
                 reason if reason.clauses else replace(reason, clauses=self.clauses)
                 for reason in against
             ]
+            # Which ways are open may be a secret: those that are not merged are told apart.
+            may_be_joined = eyes_in(env) is None or way in self._open_to_all
+            if not (may_be_joined and self._joined(told, way.miss(state, env, value), cited)):
+                told += [(None, reason) for reason in cited]
+        reasons = sorted((each for _, each in told), key=lambda each: _SPECIFIC.index(each.code))
+        if reasons and self.says is not None and self.named == "always":
+            (own,) = self._reason(reasons[0].code, self.says)
+            clauses = (clause for reason in reasons for clause in reason.clauses)
+            return (replace(own, clauses=tuple(dict.fromkeys((*own.clauses, *clauses)))),)
         if reasons:
-            return sorted(reasons, key=lambda reason: _SPECIFIC.index(reason.code))
+            return reasons
         return self._reason("reach/no-way", f"no way leads to {self._rules.place(value)} now")
+
+    @staticmethod
+    def _joined(
+        told: list[tuple[Miss | None, Reason]], miss: Miss | None, cited: Sequence[Reason]
+    ) -> bool:
+        """Put what a way lacks into the sentence of one that lacks the same, if there is one."""
+        if len(cited) != 1 or cited[0].answers:
+            return False  # rows of tables have a say
+        if miss is None or cited[0].message != miss.message:
+            miss = Miss(cited[0].code, cited[0].message)  # it has a sentence of its own
+        for number, (other, reason) in enumerate(told):
+            if other is None or other.lead != miss.lead:
+                continue
+            if other.code == miss.code or not (other.wanted or miss.wanted):
+                both = Miss(miss.code, miss.lead, _united(other.wanted, miss.wanted))
+                clauses = _united(reason.clauses, cited[0].clauses)
+                told[number] = both, replace(reason, message=both.message, clauses=clauses)
+                return True
+        told.append((miss, cited[0]))
+        return True
 
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
         found = [way.slide(state, env, direction, length) for way in self._open(state, env)]
@@ -265,13 +310,13 @@ class AnyOfChoice(Choice):
         found = {cell for _, way in self._ways for _, cell in way.candidates(cells)}
         return self._written(sorted(cell for cell in found if cell is not None))
 
-    def _open(self, state: State, env: Env) -> Iterator[Operand]:
+    def _open(self, state: State, env: Env) -> Iterator[Choice]:
         for when, way in self._ways:
             if when is None or when(state, env):
                 yield way
 
 
-def bind_way(name: str, way: reach.Way, rules: Rules) -> Operand:
+def bind_way(name: str, way: reach.Way, rules: Rules) -> Choice:
     """Bind one of the ways of an operand; whether it is open is asked elsewhere."""
     match way:
         case reach.LineOperand():
@@ -282,6 +327,10 @@ def bind_way(name: str, way: reach.Way, rules: Rules) -> Operand:
             return LeapChoice(name, way, rules)
         case reach.CellOperand():
             return CellChoice(name, way, rules)
+
+
+def _united(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*one, *two)))
 
 
 def _merged(one: tuple[Path, ...], two: tuple[Path, ...]) -> tuple[Path, ...]:

@@ -20,8 +20,8 @@ from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import UNOWNED
 
-Tell: TypeAlias = Callable[[tree.Reference], str | None]
-"""What a name that stands for something else in every move is called."""
+Tell: TypeAlias = Callable[[tree.Reference | tree.Invocation], str | None]
+"""What is called that stands for something else in every move: a name, or a part of a zone."""
 
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 _DECLARED: Final = frozenset({"kind", "side", "seat", "zone", "color"})
@@ -36,22 +36,32 @@ _IS: Final = {
 _OPPOSITE: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-def condition_words(expression: Expression, rules: Rules) -> str:
-    """Return a condition in words, with operands by their names, or as it is written."""
+def condition_words(expression: Expression, rules: Rules) -> str | None:
+    """Return a condition in words, with operands by their names; nothing if it has no words."""
     root = rules.resolved.checked[expression].root
 
-    def named(node: tree.Reference) -> str | None:
-        return node.symbol.name if node.symbol.role == "local" else None
+    def named(node: tree.Reference | tree.Invocation) -> str | None:
+        if isinstance(node, tree.Invocation) or node.symbol.role != "local":
+            return None
+        return node.symbol.name
 
-    return _Claims(rules, named).clause(root, holds=True) or expression.text
+    return _Claims(rules, named).clause(root, holds=True)
 
 
 def denial(node: tree.Resolved, rules: Rules, state: State, env: Env) -> str | None:
-    """Return in words that a condition does not hold, with values; nothing if it has no words."""
+    """Return in words that a condition does not hold, with values; nothing if it has no words.
 
-    def valued(reference: tree.Reference) -> str | None:
-        if reference.symbol.role not in ("local", "builtin"):
-            return None
+    The values are those of what the move names and of who makes it. What the rules remember is
+    called by its title, whatever it is.
+    """
+
+    def valued(reference: tree.Reference | tree.Invocation) -> str | None:
+        if isinstance(reference, tree.Reference):
+            role, name = reference.symbol.role, reference.symbol.name
+            if role == "mark":
+                return rules.resolved.ruleset.marks[name].title
+            if role not in ("local", "builtin"):
+                return None
         value = bind_node(reference, rules)(state, env)
         if value is None:
             return UNOWNED if reference.type == "side" else NOTHING
@@ -88,6 +98,10 @@ class _Claims:
                 verb = "is" if holds is not node.negated else "is not"
                 items = _joined([self._value(item) for item in node.items], "or")
                 return _joined((self._value(node.value), items), verb)
+            case tree.Inside():
+                verb = "is in" if holds is not node.negated else "is not in"
+                zones = _joined([self._value(zone) for zone in node.zones], "or")
+                return _joined((self._value(node.cell), zones), verb)
             case tree.Junction():
                 parts = [self.clause(part, holds=holds) for part in node.parts]
                 return _joined(parts, node.op if holds else "or" if node.op == "and" else "and")
@@ -120,6 +134,10 @@ class _Claims:
                 return node.word.replace("_", " ")
             case tree.CellOf():
                 return self._value(node.piece)
+            case tree.MemberOf(name="cell"):
+                return self._value(node.of)
+            case tree.Invocation() if node.function.name == "part":
+                return self._tell(node)
             case tree.Reference() if node.symbol.role in _DECLARED:
                 number = self._rules.symbol_id(node.symbol)
                 return word_of(self._rules, node.type, number)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from ruleengine.expressions.resolved import (
-    Junction,
-)
+from ruleengine.expressions.resolved import Junction, Resolved
 from ruleengine.expressions.syntax import unparse
 from ruleengine.pipeline.answers import is_known
 from ruleengine.pipeline.claim_words import denial
-from ruleengine.pipeline.expressions import bind_node
+from ruleengine.pipeline.expressions import Evaluate, bind_node
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones
 from ruleengine.pipeline.sight import eyes_in, sees
@@ -48,6 +46,47 @@ def bind_obstacles(filter_: CellFilter, rules: Rules) -> Obstacle:
     return obstacle
 
 
+def bind_unmet(when: Expression, rules: Rules) -> Callable[[State, Env], str | None]:
+    """Return the function that says which part of a condition does not hold, if it has words.
+
+    Of a part that rests on secrets it says nothing, except to the referee.
+    """
+    asked = _parts(when, rules)
+
+    def unmet(state: State, env: Env) -> str | None:
+        is_told = eyes_in(env) is None
+        for part, holds, may_be_told in asked:
+            if (is_told or may_be_told) and not holds(state, env):
+                return denial(part, rules, state, env)
+        return None
+
+    return unmet
+
+
+def bind_denial(where: Expression | None, rules: Rules) -> Obstacle:
+    """Return the function that says in words that the only part of a condition is not met.
+
+    It does so whatever the part rests on: it is for where nothing else can be the reason.
+    """
+    asked = [] if where is None else _parts(where, rules)
+    if len(asked) != 1:
+        return lambda *_: None
+    ((part, holds, _),) = asked
+
+    def failing(state: State, env: Env, it: int) -> str | None:
+        env = {**env, "it": it}
+        return None if holds(state, env) else denial(part, rules, state, env)
+
+    return failing
+
+
+def _parts(condition: Expression, rules: Rules) -> list[tuple[Resolved, Evaluate, bool]]:
+    """Return what has to hold together, each with whether everybody may know about it."""
+    root = rules.resolved.checked[condition].root
+    parts = root.parts if isinstance(root, Junction) and root.op == "and" else (root,)
+    return [(part, bind_node(part, rules), is_known(part, rules)) for part in parts]
+
+
 def bind_failing(where: Expression | None, rules: Rules) -> Obstacle:
     """Return the function that says which part of a condition something does not meet.
 
@@ -55,9 +94,7 @@ def bind_failing(where: Expression | None, rules: Rules) -> Obstacle:
     """
     if where is None:
         return lambda *_: None
-    root = rules.resolved.checked[where].root
-    parts = root.parts if isinstance(root, Junction) and root.op == "and" else (root,)
-    asked = [(part, bind_node(part, rules), is_known(part, rules)) for part in parts]
+    asked = _parts(where, rules)
 
     def failing(state: State, env: Env, it: int) -> str | None:
         is_told = eyes_in(env) is None

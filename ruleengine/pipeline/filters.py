@@ -255,19 +255,22 @@ def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterat
         near = beside(state, env) if beside is not None else None
         # A chain may lead over any cell; without one, only the neighbors have to be looked at.
         among = board if near is None or narrow is not None else sorted(near)
-        alike = [
-            cell
-            for cell in among
-            if (is_empty is None or is_empty is not bool(state.at[cell]))
-            and (through is None or through(state, {**env, "it": cell}))
-        ]
+        here = dict(env)  # one for all cells: conditions only read it
+        alike: list[CellId] = []
+        for cell in among:
+            if is_empty is not None and is_empty is bool(state.at[cell]):
+                continue
+            here["it"] = cell
+            if through is None or through(state, here):
+                alike.append(cell)
         kept = alike if narrow is None else sorted(narrow(state, env, set(alike)))
         for cell in kept:
+            here["it"] = cell
             if (
                 (near is None or cell in near)
                 and (within is None or cell in within)
                 and (without is None or cell not in without)
-                and (where is None or where(state, {**env, "it": cell}))
+                and (where is None or where(state, here))
             ):
                 yield cell
 

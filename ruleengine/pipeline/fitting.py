@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from ruleengine.errors import Reason
@@ -55,21 +54,6 @@ def none_fits(operands: Sequence[Operand], trials: Sequence[Trial]) -> Reason:
     said = next((each.says for each in operands if each.says is not None), None)
     message = f"{said or f'no {_names(operands)} fits'}{detail}"
     return Reason("move/none-fits", message, tuple(clauses), operands[0].span, None, rule)
-
-
-def only_one_fails(operands: Sequence[Operand], trial: Trial) -> tuple[Reason, ...]:
-    """Say what is against the only value that there is, each thing once.
-
-    The code is that of every value that is not found, however many there are to look at.
-    """
-    told: dict[str, Reason] = {}
-    for reason in trial.reasons:
-        told.setdefault(reason.message, reason)
-    first, *others = told.values()
-    own = (clause for operand in operands for clause in operand.clauses)
-    clauses = tuple(dict.fromkeys((*own, *first.clauses)))
-    message = f"{trial.text} does not fit: {first.message}"
-    return (replace(first, code="move/none-fits", message=message, clauses=clauses), *others)
 
 
 def ambiguous(operands: Sequence[Operand], texts: Sequence[str]) -> Reason:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ruleengine.pipeline.state import CellId
 from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.way_words import on_hexagons
 from ruleengine.schema.reach import LeapReach
 
 Offset = tuple[int, int]
@@ -140,14 +141,20 @@ _LEADS: dict[str, str] = {
 """How a way leads, where it is not called as its direction is."""
 
 
-def wrong_way(step: Offset, allowed: Sequence[str], forward: str | None) -> str:
+def wrong_way(
+    grid: Grid, step: Offset, allowed: Sequence[str], forward: str | None
+) -> tuple[str, tuple[str, ...]]:
     """Return how a way leads as a side that looks `forward` sees it, and how it may lead."""
+    if grid.slant:
+        name = next(name for name, steps in STEPS.items() if steps == (step,))
+        (leads,) = on_hexagons(grid, (name,))
+        return f"leads {leads}; it may lead ", on_hexagons(grid, allowed)
     if 0 not in step and not any(0 not in each for each in offsets(allowed, forward)):
-        return "is diagonal"
+        return "is diagonal", ()
     seen = RELATIVE if not RELATIVE.keys().isdisjoint(allowed) else STEPS
     name = next(name for name in seen if step in offsets((name,), forward))
-    may = " or ".join(_LEADS.get(each, each) for each in allowed)
-    return f"leads {_LEADS.get(name, name)}; it may lead {may}"
+    may = tuple(_LEADS.get(each, each) for each in allowed)
+    return f"leads {_LEADS.get(name, name)}; it may lead ", may
 
 
 class Geometry:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ruleengine.errors import Reason
 from ruleengine.pipeline.actions import BoundAction, Refused, by_depth, refused_by
-from ruleengine.pipeline.fitting import Trial, ambiguous, none_fits, only_one_fails, value_title
+from ruleengine.pipeline.fitting import Trial, ambiguous, none_fits, value_title
 from ruleengine.pipeline.groundless import or_held
 from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
@@ -29,6 +29,10 @@ class _Round(NamedTuple):
     found: tuple[Operand, ...]
     named: tuple[Operand, ...]
     rules: tuple[Validator, ...]
+    known: frozenset[str]
+    """The named operands of which all is known when these are found."""
+    told: tuple[tuple[Validator, ...], ...]
+    """The same rules by depth, for telling."""
 
 
 class InferringAction(BoundAction):
@@ -40,6 +44,7 @@ class InferringAction(BoundAction):
         names = [operand.name for operand in self.operands]
         unnamed = [operand for operand in self.operands if operand.named == "never"]
         finding = [rule for rule in self.asked if rule.infers]
+        self._given_names = tuple(o.name for o in self.operands if o not in unnamed)
         self._late = tuple(rule for rule in self.asked if not rule.infers)
         self._narrowing = tuple(rule for rule in finding if rule.about_way)
         self._fitting = by_depth(finding, names)
@@ -57,6 +62,12 @@ class InferringAction(BoundAction):
                     o for o in self.operands if o not in unnamed and number.of_operand(o) == place
                 ),
                 tuple(rule for rule in finding if number.of_rule(rule) == place),
+                frozenset(
+                    o.name
+                    for o in self.operands
+                    if o not in unnamed and number.of_operand(o) <= place
+                ),
+                self.as_told([rule for rule in finding if number.of_rule(rule) == place]),
             )
             for place in range(1, number.num_rounds + 1)
         ]
@@ -189,11 +200,29 @@ class InferringAction(BoundAction):
         for each in self._rounds:
             tried = [self._ask(each, state, trial) for trial in self._trials(each, state, env)]
             fits = [trial for trial, reasons in tried if not reasons]
+            if len(tried) == 1 and not fits:
+                # There is nothing to choose from: it is refused as if it had been named.
+                yield from self._refuse_only(each, state, given, env, found)
+                return
             if len(fits) != 1:
-                yield from self._not_found(each, state, env, tried)
+                yield self._not_found(each, state, env, tried)
                 return
             env = fits[0]
         yield from refused_by(self._late, state, env, held)
+
+    def _refuse_only(
+        self,
+        each: _Round,
+        state: State,
+        given: Mapping[str, OperandValue],
+        env: Env,
+        found: Refused,
+    ) -> Iterator[Reason]:
+        """Yield what is against a move where what is to be found can be only one thing."""
+        (only,) = self._trials(each, state, env)
+        for name in self._given_names:  # a value is known when it has been looked at
+            only.pop(name, None)
+        yield from self.refuse_named(state, given, only, found, rules=each.told, only=each.known)
 
     def _ask(self, each: _Round, state: State, env: Env) -> tuple[Env, tuple[Reason, ...]]:
         """Return what is against one value, with the local names that go with it."""
@@ -217,7 +246,7 @@ class InferringAction(BoundAction):
 
     def _not_found(
         self, each: _Round, state: State, env: Env, tried: Sequence[tuple[Env, tuple[Reason, ...]]]
-    ) -> Sequence[Reason]:
+    ) -> Reason:
         """Return why nothing is found, or why too much is."""
         trials = [
             Trial(
@@ -231,10 +260,8 @@ class InferringAction(BoundAction):
         ]
         fits = [trial.text for trial in trials if not trial.reasons]
         if fits:
-            return (ambiguous(each.found, fits),)
-        if len(trials) == 1:
-            return only_one_fails(each.found, trials[0])
-        return (none_fits(each.found, trials),)
+            return ambiguous(each.found, fits)
+        return none_fits(each.found, trials)
 
 
 class _Numbering:

@@ -11,6 +11,7 @@ from ruleengine.pipeline.geometry import Geometry, directions_of, offsets, wrong
 from ruleengine.pipeline.operands import (
     Candidate,
     Choice,
+    Miss,
     OperandValue,
     Option,
     Path,
@@ -67,34 +68,47 @@ class LineChoice(Choice):
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
             return self._reason("reach/off-board", off_board(value))
+        miss = self.miss(state, env, value)
+        if miss is None:
+            return ()
+        (reason,) = self._reason(miss.code, miss.message)
+        if miss.code == "reach/too-far":
+            reason = with_limits(reason, self._behind[1](state, env))
+        elif miss.code == "reach/too-near":
+            reason = with_limits(reason, self._behind[0](state, env))
+        return (reason,)
+
+    def miss(self, state: State, env: Env, value: OperandValue) -> Miss | None:
+        if not isinstance(value, int):
+            return None
         start = self._origin(state, env)
         steps = self._steps[state.mover]
         shortest, longest = self._range(state, env)
         here, there = self._rules.place(start), self._rules.place(value)
         if start is None or not 0 <= start < self._rules.num_cells:
-            return self._reason("reach/not-straight", f"{there} is in no line from {here}")
+            return Miss("reach/not-straight", f"{there} is in no line from {here}")
         if value == start and not shortest <= 0 <= longest:
-            return self._reason("reach/same-cell", f"{there} is where it stands already")
+            return Miss("reach/same-cell", f"{there} is where it stands already")
         if value == start:
-            return ()
+            return None
         straight = self._geometry.straight(start, value)
         if straight is None:
             joined = self._rules.grid.joined is not None
             told = f"no line leads from {here} to {there}"
             told = told if joined else f"{there} is in no straight line from {here}"
-            return self._reason("reach/not-straight", told)
+            return Miss("reach/not-straight", told)
         step, distance = straight
         if step not in steps:
-            word = wrong_way(step, self._directions, self._forward[state.mover])
-            return self._reason("reach/wrong-direction", f"the way from {here} to {there} {word}")
+            leads, may = wrong_way(
+                self._rules.grid, step, self._directions, self._forward[state.mover]
+            )
+            return Miss("reach/wrong-direction", f"the way from {here} to {there} {leads}", may)
         if not shortest <= distance <= longest:
             wanted = str(shortest) if shortest == longest else f"from {shortest} to {longest}"
             code: Code = "reach/too-far" if distance > longest else "reach/too-near"
-            told = f"{there} is {distance} away from {here}; the distance has to be {wanted}"
-            (reason,) = self._reason(code, told)
-            least, most = self._behind
-            return (with_limits(reason, (most if distance > longest else least)(state, env)),)
-        return ()
+            told = f"{there} is {distance} away from {here}; the distance has to be "
+            return Miss(code, told, (wanted,))
+        return None
 
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
         """Return the cell so far away in a direction, or the last one when it is to stop there."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from ruleengine.errors import Code, Reason, Span
 from ruleengine.expressions.resolved import CellOf, Reference
 from ruleengine.pipeline.claim_words import condition_words
 from ruleengine.pipeline.expressions import bind, symbols_read
+from ruleengine.pipeline.filter_words import bind_unmet
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.resolve.declarations import expressions_in
@@ -35,6 +36,21 @@ What: TypeAlias = Literal["piece", "cell", "kind", "number", "word"]
 
 _ARTICLE: Final = re.compile(r"^(the|an?|its|their|your)\s+")
 NO_PATH: tuple[Path, ...] = ((),)
+_ABOUT_NOTHING: Final[frozenset[Code]] = frozenset({"reach/off-board", "move/no-piece"})
+"""What is said of a value that is not there; the sentence of an operand is about those that are."""
+
+
+class Miss(NamedTuple):
+    """By what a way misses a cell: a sentence that ends with what it would have to be."""
+
+    code: Code
+    lead: str
+    wanted: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The whole sentence."""
+        return self.lead + " or ".join(self.wanted)
 
 
 class Operand(Protocol):
@@ -53,7 +69,7 @@ class Operand(Protocol):
     asks: frozenset[str]
     """Those on which it depends whether it is named at all."""
     when_text: str | None
-    """The condition under which it is named, if there is one, in words or as it is written."""
+    """The condition under which it is named, if there is one and it has words."""
     words: tuple[str, ...]
     """What can be named, when that is a word."""
     is_optional: bool
@@ -70,6 +86,9 @@ class Operand(Protocol):
 
     def applies(self, state: State, env: Env) -> bool:
         """Return whether the operand is named at all."""
+
+    def not_now(self, state: State, env: Env) -> str:
+        """Return why the operand is not named now, as far as there are words that may be told."""
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         """Yield what may be named, in order, each value once."""
@@ -126,6 +145,16 @@ class Choice(ABC):
         del state, env
         return True
 
+    def not_now(self, state: State, env: Env) -> str:
+        """Return nothing: only `Sometimes` may leave its operand out."""
+        del state, env
+        return ""
+
+    def miss(self, state: State, env: Env, value: OperandValue) -> Miss | None:
+        """Return by what a cell is missed, where other ways could be named in one breath."""
+        del state, env, value
+        return None
+
     @abstractmethod
     def options(self, state: State, env: Env) -> Iterator[Option]:
         """Yield what may be named, in order, each value once."""
@@ -133,6 +162,10 @@ class Choice(ABC):
     def ways(self, state: State, env: Env, value: OperandValue) -> tuple[Path, ...]:
         """Return the ways to a value; none when it may not be named."""
         return next((ways for option, ways in self.options(state, env) if option == value), ())
+
+    @abstractmethod
+    def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
+        """Say why a value may not be named; nothing when it may."""
 
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
         """Return nothing: only lines have directions."""
@@ -156,6 +189,8 @@ class Choice(ABC):
         return [(self._rules.grid.places[cell], cell) for cell in cells]
 
     def _reason(self, code: Code, message: str) -> tuple[Reason]:
+        if self.says is not None and self.named == "always" and code not in _ABOUT_NOTHING:
+            message = self.says
         return (Reason(code, message, self.clauses, self.span),)
 
 
@@ -182,10 +217,18 @@ class Sometimes:
         self._operand = operand
         self.when_text: str | None = condition_words(when, rules)
         self._when = bind(when, rules)
+        self._unmet = bind_unmet(when, rules)
 
     def applies(self, state: State, env: Env) -> bool:
         """Return whether the operand is named."""
         return bool(self._when(state, env))
+
+    def not_now(self, state: State, env: Env) -> str:
+        """Return when the operand is named, or else which part of the condition does not hold."""
+        if self.when_text is not None:
+            return f"only when {self.when_text}"
+        unmet = self._unmet(state, env) if self.asks <= env.keys() else None
+        return "" if unmet is None else f"for {unmet}"
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         """Yield the options of the operand, or nothing as the only one."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Final
 
 from ruleengine.errors import Reason
 from ruleengine.expressions.resolved import Reference, walk_resolved
 from ruleengine.pipeline.expressions import bind, bind_node, bind_owner, zone_cells
-from ruleengine.pipeline.filter_words import bind_failing
+from ruleengine.pipeline.filter_words import bind_denial, bind_failing
 from ruleengine.pipeline.filters import Cells, Pieces, bind_filter
 from ruleengine.pipeline.operands import (
     NO_PATH,
@@ -23,10 +26,12 @@ from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.sight import knows_kind, piece_title, sees
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, State
 from ruleengine.pipeline.twins import HasTwin, has_none
-from ruleengine.pipeline.zone_words import zone_words
+from ruleengine.pipeline.zone_words import is_open, zone_words
 from ruleengine.resolve.telling import MOVER, telling_of
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
+
+_SHOWN: Final = 6  # more are in the list of moves
 
 
 class PieceChoice(Choice):
@@ -42,6 +47,8 @@ class PieceChoice(Choice):
         self._matching = bind_pieces(operand.piece, rules)
         self.telling = telling_of(rules.resolved, operand.piece, MOVER)
         self._failing = bind_failing(operand.piece.where, rules)
+        self._denial = bind_denial(operand.piece.where, rules)
+        self._is_plain = _is_plain(operand.piece, rules)
         self._owned, self._of_kind = _bind_parts(operand.piece, rules)
         self._zones = zone_words(operand.piece.in_ or (), rules)
         self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
@@ -71,7 +78,10 @@ class PieceChoice(Choice):
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
-            return self._reason("move/no-piece", self._missing(str(value)))
+            (reason,) = self._reason("move/no-piece", self._missing(str(value)))
+            if value not in self._rules.names.kinds:
+                return (reason,)
+            return (replace(reason, hint=self._hint(state, env)),)
         if value in self._matching(state, env):
             return ()
         if not sees(env, value):
@@ -117,11 +127,22 @@ class PieceChoice(Choice):
     def _missing(self, written: str) -> str:
         """Return that there is no such piece, by the name of the place or of the piece."""
         places = self._rules.grid.places
+        if written in self._rules.names.kinds:
+            return f"'{written}' names nothing that the {self.called} could be now"
         if written not in places:
             return f"there is no piece '{written}'"
         place = places.index(written)
         verb = "stands" if place < self._rules.num_cells else "is"
         return f"nothing {verb} {self._rules.at_place(place)}"
+
+    def _hint(self, state: State, env: Env) -> str | None:
+        """Return how the first of those are written that may be named, as far as that is known."""
+        texts = dict.fromkeys(
+            self._rules.written(state, slot, self.telling)
+            for slot, _ in self.options(state, env)
+            if isinstance(slot, int) and sees(env, slot) and knows_kind(env, slot)
+        )
+        return f"it could be: {', '.join(islice(texts, _SHOWN))}" if texts else None
 
     def _why(self, state: State, env: Env, slot: int) -> str:
         rules = self._rules
@@ -144,8 +165,26 @@ class PieceChoice(Choice):
                 return f"{what} is not on the board"
             if zones and state.cell[slot] not in wanted:
                 return f"{what} is not in {zones}"
+        return self._unqualified(state, env, slot, what)
+
+    def _unqualified(self, state: State, env: Env, slot: int, what: str) -> str:
+        """Say that a piece does not fit `where`, in words if that tells no secret."""
+        if self._is_plain and (self._filter.kind is None or knows_kind(env, slot)):
+            denied = self._denial(state, env, slot)
+            if denied is not None:
+                return denied
         why = self._failing(state, env, slot)
         return f"{what} does not qualify" + (f" ({why})" if why else "")
+
+
+def _is_plain(filter_: PieceFilter, rules: Rules) -> bool:
+    """Say whether everybody can tell by what a piece fails that is on the board: by `where`."""
+    hidden = {name for view in rules.resolved.ruleset.views for name in view.hide}
+    return (
+        filter_.model_fields_set <= {"owner", "kind", "in_", "where"}
+        and "owner" not in hidden
+        and all(is_open(zone, rules) for zone in filter_.in_ or ())
+    )
 
 
 def _bind_parts(filter_: PieceFilter, rules: Rules) -> tuple[Pieces, Pieces]:

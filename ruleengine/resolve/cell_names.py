@@ -25,6 +25,7 @@ _USABLE: Final = (
 )
 _TWO_PARTS: Final = re.compile(r"([A-Za-z]+)([0-9]+)|([0-9]+)([A-Za-z]+)")
 _STANDARD: Final = re.compile(r"[a-z]{1,2}[1-9][0-9]?")
+_LETTERS_AND_NUMBER: Final = re.compile(r"[A-Za-z]{1,2}[0-9]{1,3}")
 _LIKE_CELL: Final = re.compile(r"[A-Za-z]{0,2}[0-9]{1,2}[A-Za-z]{0,2}")
 _ALL_AT_THE_EDGE: Final = 2  # rows: above one and below the other is room for every name
 _TURNED: Final = re.compile(r"([0-9]+)([A-Za-z]+)")
@@ -112,7 +113,7 @@ class CellNames:
 
     def is_like(self, text: str) -> bool:
         """Return whether a word could have been meant for the name of a cell of this board."""
-        return like_cell(text) if self.are_own else like_standard(text)
+        return (like_cell if self.are_own else _like_letters_and_number)(text)
 
     def hint(self, text: str) -> str:
         """Say what to write instead of a name that no cell has."""
@@ -161,6 +162,15 @@ def like_cell(text: str) -> bool:
     (True, True, True, False)
     """
     return _LIKE_CELL.fullmatch(text) is not None
+
+
+def _like_letters_and_number(text: str) -> bool:
+    """Return whether a word reads like a cell of a board without names of its own.
+
+    >>> _like_letters_and_number("C0"), _like_letters_and_number("24")
+    (True, False)
+    """
+    return _LETTERS_AND_NUMBER.fullmatch(text) is not None
 
 
 def like_standard(text: str) -> bool:

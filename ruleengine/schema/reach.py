@@ -141,8 +141,8 @@ class OperandModel(Model):
         description="Whether a player names it. `never`: the rules find the value, and the move "
         "is legal only if exactly one fits; all rules are asked to find it but those that say "
         "`infers: false`. A number that follows from other operands is better a table. "
-        "`if_several`: it may be left out when only one value is legal; where only one fits the "
-        "operand itself, the move is refused as if it had been named.",
+        "`if_several`: it may be left out when only one value is legal. Of both, where only one "
+        "value fits the operand itself, the move is refused as if it had been named.",
     )
     title: str | None = Field(
         None,
@@ -153,23 +153,14 @@ class OperandModel(Model):
     says: str | None = Field(
         None,
         min_length=1,
-        description="The sentence a player reads when no value fits an operand that need not be "
-        "named; what the nearest ones lack follows it.",
+        description="The sentence a player reads instead of the engine's own words when what is "
+        "named is there, but may not be named: `it goes to the next square`. A way of `any_of` "
+        "may have one as well; that of the operand goes before. Of an operand that need not be "
+        "named, the sentence for when no value fits; what the nearest ones lack follows it.",
     )
     clauses: list[ClauseId] = Field(
         default=[], description="The clauses that say what may be named here."
     )
-
-    @model_validator(mode="after")
-    def _says_what_is_not_found(self) -> Self:
-        if self.says is not None and self.named == "always":
-            raise complaint(
-                "schema/bad-value",
-                "'says' is read when the rules find no value, but this one is always named",
-                hint="write `named: never` beside it, or let a validator say the sentence",
-                key="says",
-            )
-        return self
 
 
 class PieceOperand(OperandModel):

@@ -12,6 +12,22 @@ _MAX_SHOWN: Final = 40  # a whole paragraph in a message helps nobody
 _ARTICLE: Final = re.compile(r"^(?:an?|the)\s+")
 _WORD: Final = re.compile(r"'[^']*'|[^\s',]+")
 
+_NUMBERS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
 _CONTAINERS: Final[Mapping[type, str]] = {
     dict: "a mapping",
     list: "a list",
@@ -125,6 +141,15 @@ def listed(names: Iterable[str], *, last: str = "and") -> str:
 def any_of(options: Iterable[str]) -> str:
     """Return options, of which each is worded already, as alternatives in a sentence."""
     return _joined(list(options), "or")
+
+
+def number_word(number: int) -> str:
+    """Return a small number in words.
+
+    >>> number_word(3), number_word(40), number_word(-1)
+    ('three', '40', '-1')
+    """
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

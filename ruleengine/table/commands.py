@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
-from ruleengine.game.notation import move_form
+from ruleengine.game.notation import action_form
 from ruleengine.table.lines import Line, line, wrapped
 
 
@@ -110,11 +110,11 @@ def _form(game: Game, name: str) -> str | None:
     action = game.rules.actions.get(name)
     if action is None:
         return None
-    operands = [
-        (each.name, each.is_optional or each.named == "if_several")
+    words = [
+        f"; {each.name.upper()} is {' or '.join(each.words)}"
         for each in action.operands
-        if each.named != "never"
+        if each.named != "never" and each.words
     ]
     title = game.rules.resolved.ruleset.actions[name].title
     is_other = title and title.lower() not in (name.lower(), name.lower().replace("_", " "))
-    return move_form(name, operands) + (f"  ({title})" if is_other else "")
+    return action_form(action) + "".join(words) + (f"  ({title})" if is_other else "")

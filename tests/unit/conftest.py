@@ -50,6 +50,8 @@ def mini(tmp_path: Path) -> Callable[..., Game]:
 
     def make(step: str = STEP, **sections: str) -> Game:
         text = HEAD.partition("kinds:")[0] if "kinds" in sections else HEAD
+        if "board" in sections:
+            text = text.replace("board: {rows: 5, columns: 5}\n", "")
         actions = sections.pop("actions", "")
         text += section("actions", f"step:\n{indent(dedent(step), '  ')}\n{dedent(actions)}")
         rest = dict.fromkeys(("phases", "endings"))

@@ -6,23 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ruleengine.schema.wording import plural
+from ruleengine.schema.wording import number_word, plural
 
-_NUMBERS: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 _CELLS: Final = re.compile(r"[a-z]{1,2}\d+(?:; |, | and |$)")
 _DETERMINED: Final = re.compile(
     r"\b(?:an?|the|my|your|his|her|its|our|their|this|no|any|each|every)\s+$", re.IGNORECASE
@@ -58,15 +43,6 @@ def counted(number: int, noun: str) -> str:
     ('no cells', 'one cell', '14 cells')
     """
     return f"{number_word(number)} {noun if number == 1 else plural(noun)}"
-
-
-def number_word(number: int) -> str:
-    """Return a small number in words.
-
-    >>> number_word(3), number_word(40), number_word(-1)
-    ('three', '40', '-1')
-    """
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def times(number: int) -> str:

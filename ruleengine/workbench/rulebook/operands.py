@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
+from ruleengine.resolve.way_words import leap_words, on_hexagons
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook import filters
@@ -14,9 +15,7 @@ from ruleengine.workbench.rulebook.document import Item, named
 from ruleengine.workbench.rulebook.english import (
     a,
     bare,
-    counted,
     joined,
-    number_word,
     quoted,
     sentence,
     spaced,
@@ -187,6 +186,8 @@ def _far(speech: Speech, distance: Expression | reach.Distance, noun: str) -> st
 
 
 def _directions(speech: Speech, directions: Sequence[str]) -> str:
+    if speech.rules.grid.slant:
+        return joined(on_hexagons(speech.rules.grid, directions), "or")
     words, points = dict(DIRECTION_WORDS), speech.rules.grid.joined
     if points is not None:
         slants = any(row and column for _, (row, column) in points)
@@ -196,9 +197,7 @@ def _directions(speech: Speech, directions: Sequence[str]) -> str:
 
 def _leap(speech: Speech, operand: reach.LeapOperand) -> str:
     spec = operand.leap
-    leaps = joined(
-        [*(_leap_any_way(*way) for way in spec.by), *(_seen_leap(*way) for way in spec.ahead)], "or"
-    )
+    leaps = joined(leap_words(spec), "or")
     start = speech.say(spec.from_)
     if spec.through is None:
         return f"a leap from {start}, {leaps}, which skips the cells between"
@@ -207,25 +206,6 @@ def _leap(speech: Speech, operand: reach.LeapOperand) -> str:
     bends = any(0 != abs(far) != abs(across) != 0 for far, across in (*spec.by, *spec.ahead))
     first = " straight first and then slanting," * bends
     return f"a leap from {start}, {leaps},{first} through {through}"
-
-
-def _leap_any_way(far: int, across: int) -> str:
-    """Return a leap that may be mirrored and turned every way."""
-    if far == across:
-        return f"{counted(far, 'cell')} on the slant"
-    if not far or not across:
-        return f"{counted(max(far, across), 'cell')} straight"
-    return f"{counted(far, 'cell')} one way and {number_word(across)} to the side"
-
-
-def _seen_leap(ahead: int, right: int) -> str:
-    """Return a leap as the side that moves sees it."""
-    parts: list[str] = []
-    for far, on, back in ((ahead, "ahead", "back"), (right, "to the right", "to the left")):
-        if far:
-            cells = number_word(abs(far)) if parts else counted(abs(far), "cell")
-            parts.append(f"{cells} {on if far > 0 else back}")
-    return " and ".join(parts) or "no cell at all"
 
 
 def _cell(speech: Speech, operand: reach.CellOperand) -> str:

@@ -12,8 +12,9 @@ from typing import Any, Final
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.wording import number_word
 from ruleengine.workbench.rulebook import functions, headings, table_words
-from ruleengine.workbench.rulebook.english import a, joined, number_word, quoted, spaced
+from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
 from ruleengine.workbench.rulebook.speech import YOU, Speech, told_apart
 
 _ARITHMETIC: Final[Mapping[str, str]] = {

@@ -98,7 +98,12 @@ def board(author: Author) -> Iterator[Block]:
         )
     elif grid.holes:
         yield Paragraph(f"It has {counted(len(grid.cells), 'cell')}; the rest is holes.")
-    if ruleset.board.neighbors is not None:
+    if grid.slant:
+        yield Paragraph(
+            "Its cells are hexagons: a cell has six neighbors, one on either side, two above it "
+            "and two below."
+        )
+    elif ruleset.board.neighbors is not None:
         ways = joined((_NEIGHBOR_WORDS[each] for each in ruleset.board.neighbors), "and")
         yield Paragraph(f"The neighbors of a cell are the next ones {ways}.")
     if ruleset.board.pairs is not None:

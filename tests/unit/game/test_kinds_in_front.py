@@ -102,6 +102,14 @@ def test_a_kind_in_front_does_not_tell_what_is_hidden(mini: Make) -> None:
     assert told == {("move/no-action", "the move names no action of: step")}
 
 
+def test_a_move_without_action_is_told_how_moves_are_written(mini: Make) -> None:
+    phases = "play: {turns: [north, south], turn: [{act: [step], clauses: [M-1]}]}"
+    step = "operands: {man: {piece: {owner: mover}, named: if_several}, to: {cell: {}}}"
+    (reason,) = mini(step, phases=phases).position(board=BOARD, mover="north").why("a1")
+    assert (reason.code, reason.clauses) == ("move/no-action", ())
+    assert reason.hint == "write step [MAN-]TO"
+
+
 def go(mini: Make, named: str, kind: str) -> Position:
     return start(mini, GO.replace("NAMED", named).replace("KIND", kind))
 
@@ -139,11 +147,11 @@ def test_the_only_piece_that_it_could_be_is_refused_for_its_own_sake(mini: Make)
     step = step.replace("to: {line: {from: man, directions: orthogonal, distance: 2}}", ways)
     reasons = start(mini, step).why("step c2")
     assert [(reason.code, reason.message) for reason in reasons] == [
+        ("reach/too-near", "c2 is 1 away from c1; the distance has to be 2"),
         (
-            "move/none-fits",
-            "the foot soldier on c1 does not fit: c2 is 1 away from c1; the distance has to be 2",
+            "reach/no-leap",
+            "c2 cannot be reached from c1; a leap leads one cell one way and two to the side",
         ),
-        ("reach/no-leap", "c2 cannot be reached from c1"),
     ]
 
 

@@ -100,7 +100,7 @@ effects: [{capture: to}, {move: {piece: man, to: to}}]
 
 def test_that_is_so_where_a_piece_is_found(mini: Make) -> None:
     position = begun(mini, INFERRED)
-    assert told(position, "step c3") == ["the man on c1 does not fit: too far"]
+    assert told(position, "step c3") == ["too far"]
     assert told(position, "step c2") == ["the enemy there is too strong"]
 
 

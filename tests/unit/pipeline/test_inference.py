@@ -370,3 +370,40 @@ def test_the_only_value_that_was_left_out_is_refused_as_if_it_were_named(mini: M
     ]
     two = game.position(board="N . n . N\n" + 3 * ". . . . .\n" + "s . . . .", mover="north")
     assert codes(two, "step c5") == ["move/requirement"]  # what is against both of them
+
+
+PAWN = """
+operands:
+  pawn: {named: never, piece: {owner: mover}, clauses: [M-1]}
+  to: {line: {from: pawn, directions: orthogonal, distance: 2}}
+validators:
+  - {path_clear: to, says: a fence is in the way}
+  - {require: "to.column != 4", says: not into the corner}
+  - {require: "exists(kind=king, between=[pawn, to])", says: there is nobody to jump over}
+effects: [{move: {piece: pawn, to: to}}]
+"""
+
+
+def test_the_only_one_is_refused_as_if_it_had_been_named(mini: Make) -> None:
+    board = """
+    . . . . .
+    . . . . .
+    . . . . .
+    . . s . .
+    . . n . .
+    """
+
+    def begun(step: str) -> Position:
+        phases = "play: {turns: [north, south], turn: [act: [step, wait]]}"
+        game = mini(step, actions="wait: {}", phases=phases)
+        return game.position(board=board, mover="north")
+
+    unnamed, named = begun(PAWN), begun(PAWN.replace("named: never, ", ""))
+    assert [(each.code, each.message, each.clauses) for each in unnamed.why("step c3")] == [
+        ("move/path-blocked", "a fence is in the way", ()),
+        ("move/requirement", "there is nobody to jump over", ()),
+    ]
+    for to in ("c3", "c2", "d2", "e1", "c9"):
+        as_named = [(each.code, each.message) for each in named.why(f"step c1-{to}")]
+        assert [(each.code, each.message) for each in unnamed.why(f"step {to}")] == as_named
+        assert as_named

@@ -273,3 +273,12 @@ def test_help_says_how_the_moves_of_now_are_written_and_what_is_kept(
     Dialogue(Table(Match(mini(setup=TWO_MEN)), {}, None), terminal).play()
     assert "leave; the game is not kept" in terminal.words
     assert terminal.text.index("are written so:") < terminal.text.index("  step MAN-TO")
+
+
+def test_help_lists_the_words_that_a_move_takes(
+    paper: type[Any], mini: Callable[..., Game]
+) -> None:
+    terminal = paper(["help", "quit"])
+    step = "operands: {man: {piece: {owner: mover}}, how: {word: [promote, keep]}}"
+    Dialogue(Table(Match(mini(step, setup=TWO_MEN)), {}, None), terminal).play()
+    assert "  step MAN-HOW; HOW is promote or keep" in terminal.text
