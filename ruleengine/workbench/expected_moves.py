@@ -1,8 +1,9 @@
-"""Moves that have to be legal or must not be: what their texts mean, and texts that mean nothing."""
+"""Moves that have to be legal or must not be: what their texts mean."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from ruleengine.errors import PlayError
@@ -34,7 +35,7 @@ def as_listed(
     return [_text_listed(position, text, known, seat) for text in expected]
 
 
-def _text_listed(position: Position, text: str, known: Set[str], seat: str | None) -> str:
+def _text_listed(position: Position, text: str, known: AbstractSet[str], seat: str | None) -> str:
     if text in known:
         return text
     try:

@@ -394,7 +394,11 @@ class Situation(Model):
     flags: dict[str, object] = Field(
         default_factory=dict, description="Values of flags; those of the case go before others."
     )
-    board: str | None = Field(None, description="The drawn board that the case begins with.")
+    board: str | None = Field(
+        None,
+        description="The drawn board that the case begins with, or `empty`: then only what `cells` "
+        "and `pieces` say stands on it.",
+    )
     pieces: dict[Name, str] | None = Field(
         None,
         description="Where pieces with a name stand: a cell, a place beside the board, or `gone`. "
