@@ -13,8 +13,8 @@ from rich.text import Text
 from ruleengine.cli.arguments import add_flags, add_format, count
 from ruleengine.cli.output import complain, say_json
 from ruleengine.cli.terminal import board, console, hanging
-from ruleengine.cli.written import written
 from ruleengine.game.game import Game
+from ruleengine.resolve.flag_values import written
 from ruleengine.table.lines import NBSP, plain, wrapped
 from ruleengine.workbench.differences import (
     LONGEST,

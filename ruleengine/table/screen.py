@@ -10,6 +10,7 @@ from ruleengine.errors import Reason
 from ruleengine.game.board_text import ShownBoard, drawn_counters, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
+from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.schema.drawing import HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
@@ -291,4 +292,6 @@ def reason_lines(game: Game, text: str, reasons: Sequence[Reason], width: int) -
 def clause_lines(game: Game, clause: str, width: int, *, indent: str) -> Iterator[Line]:
     """Yield a clause of the rulebook."""
     sentence = game.clauses.get(clause, "")
-    yield from wrapped(f"{indent}{clause}: {sentence}", width, indent=indent)
+    doubts = doubts_about(game.rules.resolved, clause)
+    beside = f" ({doubts})" if doubts is not None else ""
+    yield from wrapped(f"{indent}{clause}: {sentence}{beside}", width, indent=indent)
