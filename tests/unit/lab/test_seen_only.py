@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -83,5 +83,5 @@ def test_coverage_and_sensitivity_say_the_same(looks: str) -> None:
     assert f"seen=closed: {WORDS}" in _text(sensitivity_command.tables, found)
 
 
-def _text(tables: Callable[..., list[object]], found: object) -> str:
+def _text(tables: Callable[..., Sequence[object]], found: object) -> str:
     return "\n".join(part for part in tables(found) if isinstance(part, str))
