@@ -83,8 +83,9 @@ def help_lines(
 ) -> Iterator[Line]:
     """Yield what can be typed; `actions` are those of which a move is legal now."""
     intro = (
-        "A move is played by its number in the list, if that has numbers, or by its text; the name of the action may "
-        "be left out where only one fits. A slash before a word always makes it a command."
+        "A move is played by its number in the list, if that has numbers, or by its text; the "
+        "name of the action may be left out where only one fits. A slash before a word always "
+        "makes it a command."
     )
     yield from wrapped(intro, width)
     for name, word in WORDS.items():
