@@ -92,6 +92,12 @@ def test_a_summary_adds_up() -> None:
     assert sum(found.cells["visits"]) == round(150 * found.length.value)
 
 
+def test_the_median_of_two_games_is_in_the_middle() -> None:
+    found = simulate(load(SMALL), 2, Manner(seed=2)).summary
+    assert found.length.value == found.quantiles["median"]
+    assert found.length.low >= 0
+
+
 def test_every_choice_has_the_weight_that_it_is_written_with(weights: str) -> None:
     found = measure_sensitivity(prepare(weights, games=400, adaptive=False), Playing())
     weight = {row.choice.label: row.weight for row in found.rows}
