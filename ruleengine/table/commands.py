@@ -21,7 +21,7 @@ class Word(NamedTuple):
 WORDS: Final[Mapping[str, Word]] = {
     "moves": Word("[WORDS]", "list your moves, or those about a piece, cell or action", "m"),
     "board": Word("", "show the board again", "b"),
-    "pieces": Word("", "list the pieces you see, with all that is kept of them"),
+    "pieces": Word("", "list the pieces you see, with the numbers that players are shown of them"),
     "legend": Word("", "say what the letters and numbers on the board mean"),
     "why": Word("MOVE", "say all that stands against a move, with the rules behind it", "w"),
     "rule": Word("CLAUSE", "print a clause of the rulebook, or all of them"),

@@ -100,7 +100,9 @@ def facts(game: Game, view: View) -> Iterator[str]:
         if ruleset.counters[name].per == "cell" or ruleset.counters[name].shown is False:
             continue  # on the board, or in its key, or nowhere
         title = ruleset.counters[name].title or name.replace("_", " ")
-        yield from _of_each(game, title, value)
+        # Of what was there at the beginning, that nothing is left is the news.
+        is_stock = game.rules.counters[name].start != 0
+        yield from _of_each(game, title, value, with_nothing=is_stock)
     for name, held in view.marks.items():
         if ruleset.marks[name].per == "cell" or not ruleset.marks[name].shown:
             continue
@@ -118,13 +120,17 @@ def _kind_titles(game: Game, held: object) -> object:
     return kind_title(game, held) if held in game.rules.names.kinds else held
 
 
-def _of_each(game: Game, title: str, value: object) -> Iterator[str]:
-    """Yield what is counted or remembered, unless it is nothing."""
+def _of_each(game: Game, title: str, value: object, *, with_nothing: bool = False) -> Iterator[str]:
+    """Yield what is counted or remembered; nothing only where that is asked for."""
     if isinstance(value, dict):
-        parts = [f"{_owner_title(game, owner)} {each}" for owner, each in value.items() if each]
+        parts = [
+            f"{_owner_title(game, owner)} {each}"
+            for owner, each in value.items()
+            if each or with_nothing
+        ]
         if parts:
             yield f"{title}: {', '.join(parts)}"
-    elif value:
+    elif value or with_nothing:
         yield f"{title}: {value}"
 
 
