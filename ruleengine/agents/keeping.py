@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+import threading
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -31,19 +32,22 @@ _SOURCES = (drafting, fitting, worth)
 """What learns; an edit of it learns anew, as does one of the kernel, which has its own folder."""
 
 _LEARNED: WeakKeyDictionary[CompiledGame, Worth] = WeakKeyDictionary()
+_LEARNING = threading.Lock()
+"""Threads that play the same game wait for the one that learns, and do not learn it again."""
 
 
 def worth_of(compiled: CompiledGame) -> Worth:
     """Return what positions of a game are worth; it is learned once on a computer, and kept."""
-    if compiled not in _LEARNED:
-        numbers = worth.numbers_of(compiled)
-        path = path_of(compiled, numbers)
-        found = read(path)
-        if found is None:
-            found = worth.learn(compiled, numbers)
-            write(path, found)
-        _LEARNED[compiled] = found
-    return _LEARNED[compiled]
+    with _LEARNING:
+        if compiled not in _LEARNED:
+            numbers = worth.numbers_of(compiled)
+            path = path_of(compiled, numbers)
+            found = read(path)
+            if found is None:
+                found = worth.learn(compiled, numbers)
+                write(path, found)
+            _LEARNED[compiled] = found
+        return _LEARNED[compiled]
 
 
 def path_of(compiled: CompiledGame, numbers: NDArray[np.int32]) -> Path:

@@ -115,12 +115,13 @@ def _measure(
 
 
 def _print(game: Game, found: Playouts, steps: Steps) -> None:
-    wins = ", ".join(f"{side} {rate:.0%}" for side, rate in found.win_rates.items())
-    cut = f", cut short {found.unfinished:.0%}" if found.unfinished else ""
+    shares = {**found.win_rates, "drawn": found.drawn, "cut short": found.unfinished}
+    told = {name: rate for name, rate in shares.items() if rate or name in found.win_rates}
+    wins = ", ".join(f"{name} {rate:.1%}" for name, rate in told.items())
     _say_now(
         f"{game.name:<28}{found.plies_per_second:>12,.0f}"
         f"{found.playouts_per_second:>12,.0f}{found.mean_plies:>12.1f}"
-        f"{steps.steps_per_second:>12,.0f}  {wins}{cut}, of {found.games:,} games"
+        f"{steps.steps_per_second:>12,.0f}  {wins}, of {found.games:,} games"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
 
 def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
     """Return what each rule did."""
+    from ruleengine.lab.seen_only import WORDS  # noqa: PLC0415 - heavy
+
     shown = found.dead if dead else found.rules
     files = {_file_and_line(rule)[0] for rule in shown}
     head = "file:line" if len(files) > 1 else "line"
@@ -96,12 +99,20 @@ def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
     names = "; ".join(rule.name for rule in found.dead)
     parts.append(f"Dead in these games ({len(found.dead)}): {names or 'none'}")
     if found.flags:
-        idle = [name for name, mattered in found.flags.items() if not mattered]
         parts.append(
-            f"Flags that never mattered in {found.flag_games} games of each choice: "
-            f"{', '.join(idle) or 'none'}"
+            f"Flags that changed no game, {found.flag_games} under each choice: "
+            f"{', '.join(_idle(found)) or 'none'}"
         )
+        if "seen only" in found.flags.values():
+            parts.append(f"seen only: it {WORDS}")
     return parts
+
+
+def _idle(found: Coverage) -> Iterator[str]:
+    """Yield the flags that changed no game, with what is known of them."""
+    for name in found.idle:
+        weight = (found.flags or {})[name]
+        yield f"{name} ({'its rules did something' if weight == 'changed no game' else weight})"
 
 
 def _short(name: str) -> str:

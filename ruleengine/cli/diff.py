@@ -1,4 +1,4 @@
-"""`ruleengine diff`: in what two rulesets differ, and a position at which they disagree."""
+"""`ruleengine diff`: in what two rulesets differ, and with `--witness` where they disagree."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from rich.text import Text
 from ruleengine.cli.arguments import add_flags, add_format, count
 from ruleengine.cli.output import complain, say_json
 from ruleengine.cli.terminal import board, console, hanging
-from ruleengine.cli.written import written
 from ruleengine.game.game import Game
+from ruleengine.resolve.flag_values import written
 from ruleengine.table.lines import NBSP, plain, wrapped
 from ruleengine.workbench.differences import (
     LONGEST,
+    ClauseDifference,
     Differences,
     FlagDifference,
     Part,
@@ -110,7 +111,6 @@ def _spellings(args: argparse.Namespace) -> tuple[str, str]:
 def _differences(one: Game, other: Game, found: Differences) -> Iterator[Text | Table]:
     if found.is_same:
         yield Text("the rules are the same")
-        return
     if found.flags:
         yield Text("Flags that read differently", style="bold")
         for flag in found.flags:
@@ -119,6 +119,10 @@ def _differences(one: Game, other: Game, found: Differences) -> Iterator[Text | 
         yield Text("\nRules that differ", style="bold")
         for rule in found.rules:
             yield from _rule(rule, found)
+    if found.sentences:
+        yield Text("\nClauses that read differently", style="bold")
+        for each in found.sentences:
+            yield from _sentence(each)
     if found.boards is not None:
         yield Text("\nThe first board", style="bold")
         table = Table(box=None, padding=(0, 4, 0, 0), header_style="dim")
@@ -126,6 +130,18 @@ def _differences(one: Game, other: Game, found: Differences) -> Iterator[Text | 
             table.add_column(title)
         table.add_row(board(one, found.boards[0]), board(other, found.boards[1]))
         yield table
+
+
+def _sentence(found: ClauseDifference) -> Iterator[Text]:
+    """Yield a clause as each of the two has it."""
+    if found.here is None or found.there is None:
+        only = _NAMES[found.here is None]
+        yield Text(f"- {found.clause}: only in {only}")
+        yield Text(f"    {found.there if found.here is None else found.here}")
+        return
+    yield Text(f"- {found.clause}: changed")
+    for title, sentence in zip(_NAMES, (found.here, found.there), strict=True):
+        yield Text(f"    {title}: {sentence}")
 
 
 def _flag(flag: FlagDifference) -> Iterator[Text]:
@@ -153,10 +169,22 @@ def _rule(rule: RuleDifference, found: Differences) -> Iterator[Text]:
             lead = f"{title}: " if rule.sort == "changed" else ""
             yield Text(f"    {lead}{_cut(_text(part), begin)}")
             yield Text(f"      at {part.span.file}:{part.span.line}", style="dim")
-    cited = [c for part in (rule.here, rule.there) if part is not None for c in part.clauses]
-    for clause in dict.fromkeys(cited):
-        if clause in found.clauses:
-            yield Text(f"      {clause}: {found.clauses[clause]}", style="dim")
+    yield from _cited(rule, found)
+
+
+def _cited(rule: RuleDifference, found: Differences) -> Iterator[Text]:
+    """Yield the clauses behind a rule, in the words of the game that the rule is in.
+
+    A changed rule is one of the second game, whose words go with what it says now.
+    """
+    before = {each.clause: each.here for each in found.sentences if each.here is not None}
+    now = rule.there.clauses if rule.there is not None else ()
+    gone = rule.here.clauses if rule.here is not None else ()
+    words = {**found.clauses, **{clause: before[clause] for clause in gone if clause in before}}
+    words |= {clause: found.clauses[clause] for clause in now if clause in found.clauses}
+    for clause in dict.fromkeys([*gone, *now]):
+        if clause in words:
+            yield Text(f"      {clause}: {words[clause]}", style="dim")
 
 
 def _text(part: Part) -> str:

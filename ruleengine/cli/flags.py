@@ -12,9 +12,9 @@ from ruleengine.cli.arguments import add_format, add_game
 from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import say, say_json
 from ruleengine.cli.terminal import console
-from ruleengine.cli.written import written
 from ruleengine.game.game import Game
 from ruleengine.resolve.flag_rules import Demand, demands
+from ruleengine.resolve.flag_values import written
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
 
 _MARK = "*"

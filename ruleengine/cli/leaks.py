@@ -59,7 +59,7 @@ def _is_sound(found: LeakReport) -> bool:
 
 
 def _print(args: argparse.Namespace, found: LeakReport) -> None:
-    for line in _checked(found):
+    for line in _checked(found, args.games):
         say(line)
     for leak, others in _kinds_of_leak(found):
         complain(
@@ -67,13 +67,15 @@ def _print(args: argparse.Namespace, found: LeakReport) -> None:
         )
 
 
-def _checked(found: LeakReport) -> Iterator[str]:
+def _checked(found: LeakReport, asked: int) -> Iterator[str]:
     """Yield what was looked at."""
     if not found.hides_something:
         yield f"{found.ruleset} hides nothing: it has no views that hide, and no secret submit"
         yield "whether everybody is told everything was looked at in the first moves of a game"
         return
     games = counted(found.games, "random game")
+    if found.games < asked and not found.ok:
+        games = f"the first {found.games:,} of {asked:,} random games, which show enough"
     if not found.pairs:
         yield f"{found.ruleset}: in {games} there was no secret that could have been another one"
         dealt = "secrets that chance deals are not tried; " if found.has_chance else ""
@@ -117,7 +119,7 @@ def leak_lines(leak: Leak, others: int) -> Iterator[str]:
     more = f" ({others} more like it)" if others else ""
     yield f"{leak.channel}: at ply {leak.ply} {leak.who} can tell what is hidden{more}"
     secrets = leak.secret or (leak.change, leak.change)
-    afters = ["; ".join(moves) or "no move" for moves in (leak.after, leak.after_there or ())]
+    afters = [leak.told(moves) for moves in (leak.after, leak.after_there or ())]
     games = zip(("one game:", "another: "), secrets, _from_difference(leak), afters, strict=True)
     for which, hidden, given, after in games:
         yield f"  in {which}  hidden  {hidden}"

@@ -50,7 +50,13 @@ def add_measuring(parser: argparse.ArgumentParser, games: int, *, has_report: bo
         metavar="A,B",
         help="who plays: one for everybody or one for each seat; random if not said",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="decides everything; 0")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="decides everything that this command plays, which need not be what another plays; 0",
+    )
     parser.add_argument(
         "--max-plies",
         type=_positive,

@@ -108,6 +108,7 @@ def _only(text: str | None, game: Game) -> list[str] | None:
 
 def tables(found: Sensitivity) -> list[Table | str]:
     """Return the choices, sorted by what they are worth."""
+    from ruleengine.lab.seen_only import WORDS  # noqa: PLC0415 - heavy
     from ruleengine.lab.sensitivity import WEIGHTS  # noqa: PLC0415 - heavy
 
     sides = [name for name in found.summary.outcomes if name in found.choices.base.sides]
@@ -124,12 +125,15 @@ def tables(found: Sensitivity) -> list[Table | str]:
         rows_ = [row for row in found.rows if row.weight == weight]
         if rows_:
             parts += ["", _table(f"{weight} ({len(rows_)})", rows_, sides)]
+    unseen = [row.choice.label for row in found.rows if row.is_unseen]
+    if unseen:
+        parts += ["", f"{', '.join(unseen)}: {WORDS}"]
     if found.pairs:
         parts += ["", _table("pairs", found.pairs, sides)]
     parts += [
         "",
         "reach: games in which a rule of the choice did something",
-        "differ: games that went differently",
+        "differ: games that went differently; a rule can do something and change no game",
         "Intervals hold for all choices together. ? = more games could still move it elsewhere.",
     ]
     return parts

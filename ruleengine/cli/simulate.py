@@ -142,7 +142,9 @@ def _figures(summary: Summary) -> list[Table | str]:
         figures.add_row(f"points of {side}", interval(points, is_share=False), "in a game")
     figures.add_row("decisiveness", interval(summary.decisive.share), "games that somebody won")
     if summary.first_mover is None:
-        figures.add_row("first mover", "", "nobody has the first turn, or nobody won")
+        won = summary.decisive.count > 0
+        why = "no side has the first turn" if won else "nobody won"
+        figures.add_row("first mover", "", why)
     else:
         figures.add_row(
             "first mover wins",

@@ -35,13 +35,31 @@ def run(args: argparse.Namespace) -> int:
     """Run the cases, and return 1 when one fails or a file cannot be read."""
     found = run_files(args.files, args.word)
     gaps: tuple[Gap, ...] = ()
+    trace = None
     if args.coverage and found.ok:
-        gaps = tuple(Trace(result.case for result in found.results).gaps())
+        trace = Trace(result.case for result in found.results)
+        gaps = tuple(trace.gaps())
     if args.format == "json":
-        say_json(_as_data(found, gaps))
+        say_json(_as_data(found, gaps, trace))
     else:
         _print(found, gaps)
+        if trace is not None and not gaps:
+            say(_covered(trace))
+        elif args.coverage and trace is None and found.results:
+            say("what the cases cover is looked at when all of them pass")
     return 0 if found.ok and not gaps else 1
+
+
+def _covered(trace: Trace) -> str:
+    """Say what cases cover that leave no gap."""
+    clauses, flags = trace.num_clauses, len(trace.asked_flags)
+    shown = "there are no clauses that a case could show"
+    if clauses:
+        all_ = "the only clause is" if clauses == 1 else f"all {clauses} clauses are"
+        shown = f"{all_} cited by a rule or a flag, and shown by a case"
+    if not flags:
+        return shown
+    return f"{shown}; cases tell all values of {counted(flags, 'flag')} apart"
 
 
 def _print(found: Summary, gaps: Iterable[Gap]) -> None:
@@ -59,11 +77,15 @@ def _print(found: Summary, gaps: Iterable[Gap]) -> None:
     say(", ".join(parts))
 
 
-def _as_data(found: Summary, gaps: tuple[Gap, ...]) -> dict[str, object]:
+def _as_data(found: Summary, gaps: tuple[Gap, ...], trace: Trace | None) -> dict[str, object]:
+    asked = None
+    if trace is not None:
+        asked = {"clauses": trace.num_clauses, "flags": len(trace.asked_flags)}
     return {
         "ok": found.ok and not gaps,
         "cases": [_case_data(result) for result in found.results],
         "diagnostics": [diagnostic.to_dict() for diagnostic in found.diagnostics],
+        "asked": asked,
         "gaps": [
             {"about": gap.about, "message": gap.message, "place": str(gap.span or "") or None}
             for gap in gaps

@@ -12,12 +12,12 @@ from ruleengine.cli.arguments import add_after, add_format, add_game, add_openin
 from ruleengine.cli.output import complain, printable, say_json
 from ruleengine.cli.situated import after_moves, game_at, opening_clashes
 from ruleengine.cli.terminal import board, console, hanging
-from ruleengine.cli.written import written
 from ruleengine.errors import Reason
 from ruleengine.game.board_text import name_lines, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
+from ruleengine.resolve.flag_values import written
 from ruleengine.schema.wording import counted
 from ruleengine.table.lines import NBSP
 from ruleengine.table.listing import listed_moves, move_lines
@@ -223,7 +223,8 @@ def _reason(reason: Reason, found: Explanation) -> Iterator[Text]:
     yield line
     for clause in reason.clauses:
         words = f": {found.clauses[clause]}" if clause in found.clauses else ""
-        yield Text(f"    {clause}{words}")
+        beside = f" ({found.doubts[clause]})" if clause in found.doubts else ""
+        yield Text(f"    {clause}{words}{beside}")
     if reason.span is not None:
         yield Text(f"    at {reason.span.file}:{reason.span.line}", style="dim")
     for answer in reason.answers:

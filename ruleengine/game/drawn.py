@@ -21,7 +21,7 @@ LEFT = "gone"
 
 
 EMPTY = "empty"
-"""Written for a cell on which no piece stands."""
+"""Written for a cell on which no piece stands, and for a board without pieces."""
 
 
 def state_from_drawing(
@@ -33,7 +33,8 @@ def state_from_drawing(
     """Return a state with the pieces of a drawn board, of single cells, and those given by name.
 
     With it come the counters of which the board draws what they are at. What is said of a cell,
-    such as `3o` for three pieces, holds whatever is drawn there.
+    such as `3o` for three pieces, holds whatever is drawn there. In place of a drawing `empty`
+    stands for a board without pieces, so that a large one need not be drawn for a few cells.
 
     A drawn piece for which no name is given is the first of its side and kind that is left
     over among those with a name, in the order of the setup, and else one without a name.
@@ -45,7 +46,8 @@ def state_from_drawing(
         _put_named(rules, state, name, place)
     free = [slot for slot, name in enumerate(rules.piece_names) if name not in pieces]
     drawing = _Drawing(rules, state, free)
-    numbered = text is not None and drawing.read(text, frozenset(cells or ()))
+    is_drawn = text is not None and text.strip() != EMPTY
+    numbered = text is not None and is_drawn and drawing.read(text, frozenset(cells or ()))
     for name, written in (cells or {}).items():
         numbered |= drawing.write(name, written)
     return state, drawn_counters(rules) if numbered else ()

@@ -267,7 +267,8 @@ class Game:
         `gone`: `pieces={"blue1": "c3"}`. Those that are neither given nor drawn are gone; a
         piece that is drawn where none is given is the first left of its side and kind. Pieces
         without a name that stand beside the board are given by their places:
-        `off_board={"hand.white": ["white king", "2 white man"]}`. Of a cell on which several
+        `off_board={"hand.white": ["white king", "2 white man"]}`. With `board="empty"` only what
+        `cells` and `pieces` say stands on the board. Of a cell on which several
         pieces stand `cells` says it: `cells={"c3": "2o"}`, from the lowest to the highest where
         a counter is `shown: order`. Their counters and marks are lists in the same order. A zone
         is owned as at the start, by the side that `zone_owners` gives it to, or with None by

@@ -47,7 +47,7 @@ def measure_branching(game: Game, manner: Manner, games: int = GAMES) -> Branchi
     if not played.any():
         return None
     # By game: moves of one game are no independent draws.
-    return Branching(games, int(seen.sum()), mean(total[played] / seen[played]), most)
+    return Branching(games, int(seen.sum()), mean(total[played] / seen[played], least=1), most)
 
 
 def _drawn(ids: NDArray[np.int32], draws: np.random.Generator, commit: int | None) -> int:

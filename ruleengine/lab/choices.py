@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from ruleengine.analysis.blame import FlagBlame
 from ruleengine.errors import RulesetError
 from ruleengine.game.game import Game
+from ruleengine.lab.seen_only import is_seen_only
 from ruleengine.pipeline.binding import bind_rules
 from ruleengine.resolve.flag_rules import is_among, setting_at
 from ruleengine.resolve.flag_solver import Solver
@@ -37,6 +39,11 @@ class Choice:
     affects: str
     game: Game
     reference: Game
+
+    @cached_property
+    def is_seen_only(self) -> bool:
+        """Whether it changes nothing but what is seen and told."""
+        return is_seen_only(self.reference, self.game)
 
     @property
     def flag(self) -> str:

@@ -30,6 +30,14 @@ Status: TypeAlias = Literal[
     "never asked",
     "worked out beforehand",
 ]
+FlagWeight: TypeAlias = Literal["changed games", "changed no game", "seen only", "never reached"]
+FLAG_WEIGHTS: Final[tuple[FlagWeight, ...]] = (
+    "changed games",
+    "changed no game",
+    "seen only",
+    "never reached",
+)
+"""What a flag did in games under each of its choices, the most first."""
 DEAD: Final[frozenset[Status]] = frozenset(
     {"never fired", "never true", "never refused", "never asked"}
 )
@@ -76,8 +84,8 @@ class Coverage:
     game: Game
     games: int
     rules: tuple[Covered, ...]
-    flags: Mapping[str, bool] | None
-    """By flag: whether any choice made a difference in any game; None if it was not asked."""
+    flags: Mapping[str, FlagWeight] | None
+    """By flag: what its choices did in the games; None if it was not asked."""
     flag_games: int
     repeat: Mapping[str, object]
     complete: bool
@@ -87,15 +95,20 @@ class Coverage:
         """The rules that made no difference."""
         return [rule for rule in self.rules if rule.is_dead]
 
+    @property
+    def idle(self) -> list[str]:
+        """The flags that changed no game: none went differently under any choice."""
+        return [name for name, weight in (self.flags or {}).items() if weight != "changed games"]
+
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data."""
-        idle = [name for name, mattered in (self.flags or {}).items() if not mattered]
         return {
             "game": self.game.name,
             "games": self.games,
             "rules": [rule.to_dict() for rule in self.rules],
             "dead_rules": [rule.name for rule in self.dead],
-            "flags_that_never_mattered": idle if self.flags is not None else None,
+            "flags_that_never_mattered": self.idle if self.flags is not None else None,
+            "flags": dict(self.flags) if self.flags is not None else None,
             "flag_games": self.flag_games,
             "complete": self.complete,
             "repeat": dict(self.repeat),
@@ -137,13 +150,21 @@ def measure_coverage(
     )
 
 
-def _mattering(prepared: Prepared, playing: Playing) -> dict[str, bool]:
-    """Return for each flag whether any of its choices was reached."""
-    found = dict.fromkeys(prepared.choices.flags, False)
+def _mattering(prepared: Prepared, playing: Playing) -> dict[str, FlagWeight]:
+    """Return for each flag what the choice that did most has done."""
+    found: dict[str, FlagWeight] = {}
     for row in prepared.singles.play(playing):
-        if row.weight != "never reached":
-            found[row.choice.flag] = True
-    return found
+        weight: FlagWeight = "never reached"
+        if row.contrast.differ:
+            weight = "changed games"
+        elif row.is_unseen:
+            weight = "seen only"
+        elif row.weight != "never reached":
+            weight = "changed no game"
+        before = found.get(row.choice.flag, weight)
+        found[row.choice.flag] = min(before, weight, key=FLAG_WEIGHTS.index)
+    nothing: FlagWeight = "never reached"
+    return {flag: found.get(flag, nothing) for flag in prepared.choices.flags}
 
 
 def covered(games: Games) -> tuple[Covered, ...]:

@@ -70,6 +70,11 @@ class Row:
         return self.contrast.games
 
     @property
+    def is_unseen(self) -> bool:
+        """Whether no game could show it: only what is seen is different, and nobody looked."""
+        return self.contrast.differ == 0 and self.choice.is_seen_only
+
+    @property
     def largest(self) -> float:
         """The largest change in a share."""
         found = (abs(m.difference.estimate.value) for m in self.contrast.outcomes)
@@ -82,6 +87,7 @@ class Row:
             "flags": list(self.choice.slots),
             "given": self.choice.given,
             "affects": self.choice.affects,
+            "seen_only": self.choice.is_seen_only,
             "weight": self.weight,
             "settled": self.settled,
             "reach": self.reach.to_dict(),

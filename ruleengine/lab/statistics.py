@@ -55,8 +55,13 @@ def wilson(hits: int, games: int, level: float = LEVEL) -> Estimate:
     return Estimate(hits / games, float(found.low), float(found.high))
 
 
-def mean(values: NDArray[np.integer | np.floating], level: float = LEVEL) -> Estimate:
-    """Return a mean with Student's interval."""
+def mean(
+    values: NDArray[np.integer | np.floating],
+    level: float = LEVEL,
+    *,
+    least: float = -math.inf,
+) -> Estimate:
+    """Return a mean with Student's interval, which ends at the least that the mean can be."""
     count = len(values)
     if count == 0:
         return UNKNOWN
@@ -65,7 +70,7 @@ def mean(values: NDArray[np.integer | np.floating], level: float = LEVEL) -> Est
         return Estimate(middle, math.nan, math.nan)
     error = float(np.std(values, ddof=1)) / math.sqrt(count)
     reach = float(stats.t.ppf(0.5 + level / 2, count - 1)) * error
-    return Estimate(middle, middle - reach, middle + reach)
+    return Estimate(middle, max(least, middle - reach), middle + reach)
 
 
 def share_difference(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ruleengine.errors import Span
 from ruleengine.game.game import Game
@@ -91,7 +92,8 @@ class Summary:
     advantage: Estimate
     """How much more the first mover wins than an equal part; in shares of decided games."""
     length: Estimate
-    quantiles: Mapping[str, int]
+    quantiles: Mapping[str, float]
+    """Plies that so many games do not exceed; the median of an even number may be a half."""
     endings: tuple[EndingShare, ...]
     rules: tuple[RuleReach, ...]
     cells: Mapping[str, tuple[int, ...]]
@@ -194,8 +196,9 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
         decisive=share(decided, count),
         first_mover=first,
         advantage=advantage,
-        length=mean(plies),
-        quantiles={name: int(number) for name, number in zip(names, found, strict=True)},
+        length=mean(plies, least=0),
+        quantiles={name: int(number) for name, number in zip(names, found, strict=True)}
+        | {"median": _middle(plies)},
         endings=_endings(game, games),
         rules=_rules(game, games),
         cells={
@@ -209,6 +212,12 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
         points=_points(game, games),
         shared=share(shared, count) if shared else None,
     )
+
+
+def _middle(plies: NDArray[np.int32]) -> float:
+    """Return the median, a whole number where it is one."""
+    found = float(np.median(plies)) if len(plies) else 0.0
+    return int(found) if found.is_integer() else found
 
 
 def _points(game: Game, games: Games) -> dict[str, Estimate]:

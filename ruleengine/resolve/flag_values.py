@@ -129,6 +129,19 @@ def as_tree(value: object, span: Span) -> Value:
     return Text(str(value), span)
 
 
+def written(value: object) -> str:
+    """Return any value of a flag as it is written in a file.
+
+    >>> written({"size": 12, "open": True}), written(["a1", "b1"])
+    ('{size: 12, open: true}', '[a1, b1]')
+    """
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {written(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(written(each) for each in value) + "]"
+    return setting_text(value) if isinstance(value, bool | int) else str(value)
+
+
 def as_plain(value: Value) -> object:
     """Return a tree as plain data, without places."""
     if isinstance(value, Map):

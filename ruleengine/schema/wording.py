@@ -143,6 +143,11 @@ def any_of(options: Iterable[str]) -> str:
     return _joined(list(options), "or")
 
 
+def all_of(parts: Iterable[str]) -> str:
+    """Return parts, of which each is worded already, as a list in a sentence."""
+    return _joined(list(parts), "and")
+
+
 def number_word(number: int) -> str:
     """Return a small number in words.
 

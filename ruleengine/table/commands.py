@@ -21,7 +21,7 @@ class Word(NamedTuple):
 WORDS: Final[Mapping[str, Word]] = {
     "moves": Word("[WORDS]", "list your moves, or those about a piece, cell or action", "m"),
     "board": Word("", "show the board again", "b"),
-    "pieces": Word("", "list the pieces you see, with all that is kept of them"),
+    "pieces": Word("", "list the pieces you see, with the numbers that players are shown of them"),
     "legend": Word(
         "", "say what the letters and numbers on the board mean, and what its cells are called"
     ),
@@ -85,8 +85,9 @@ def help_lines(
 ) -> Iterator[Line]:
     """Yield what can be typed; `actions` are those of which a move is legal now."""
     intro = (
-        "A move is played by its number in the list, or by its text; the name of the action may "
-        "be left out where only one fits. A slash before a word always makes it a command."
+        "A move is played by its number in the list, if that has numbers, or by its text; the "
+        "name of the action may be left out where only one fits. A slash before a word always "
+        "makes it a command."
     )
     yield from wrapped(intro, width)
     for name, word in WORDS.items():

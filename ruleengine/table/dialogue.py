@@ -18,7 +18,7 @@ from ruleengine.table.closing import closing_sentence
 from ruleengine.table.commands import command_in, help_lines, refused_sheet, typed
 from ruleengine.table.entries import in_lines, spread
 from ruleengine.table.lines import Line, line, wrapped
-from ruleengine.table.listing import Listed, fitting_lines, listed_moves, move_lines
+from ruleengine.table.listing import Listed, are_numbers, fitting_lines, listed_moves, move_lines
 from ruleengine.table.news import news_lines
 from ruleengine.table.saves import Save
 from ruleengine.table.screen import (
@@ -159,10 +159,8 @@ class Dialogue:
     def _is_there(self, seat: str, text: str) -> bool:
         """Return whether a number stands for something, and say so if it does not."""
         moves = self._table.match.view(seat).legal_moves
-        if not text.isdecimal():
+        if not text.isdecimal() or are_numbers(moves) or _listed(text, moves) is not None:
             return True
-        if _listed(text, moves) is not None:
-            return self._is_plain(text, moves)
         try:  # a number may be what is chosen, or named
             self._table.match.position.parse_move(text, seat)
         except PlayError:
@@ -171,16 +169,6 @@ class Dialogue:
             self._say(f"There is no move {text[:_SHOWN]}; {listed}.", "warn")
             return False
         return True
-
-    def _is_plain(self, text: str, moves: Sequence[Move]) -> bool:
-        """Return whether a number stands for one move only, and ask for words if it does not."""
-        listed = moves[int(text) - 1].text
-        named = [move.text for move in moves if move.text.split()[-1] == text != move.text]
-        if not named or listed in named:
-            return True
-        both = f"{listed}, which has that number in the list, or {named[0]}"
-        self._say(f"'{text}' can be {both}; write the move in full.", "warn")
-        return False
 
     def _is_listed(self, seat: str, text: str) -> bool:
         return any(move.text == text for move in self._table.match.view(seat).legal_moves)
@@ -201,11 +189,12 @@ class Dialogue:
         self._table.submit(seat, self._meant(seat, text))
 
     def _meant(self, seat: str, text: str) -> Move | str:
-        """Return the move with a number, or the text if it is none."""
+        """Return the move with a number, or the text if it is none or lists have no numbers."""
         moves = self._table.match.view(seat).legal_moves
         if not any(move.text == text for move in moves):
             text = as_named(self._game, text)
-        listed = _listed(text, moves) if text.isdecimal() else None
+        is_number = text.isdecimal() and not are_numbers(moves)
+        listed = _listed(text, moves) if is_number else None
         return text if listed is None else listed
 
     # -- showing

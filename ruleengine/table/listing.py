@@ -19,6 +19,8 @@ class Listed(NamedTuple):
     move: Move
     alike: tuple[int, ...] = ()
     """The numbers of other moves that are written alike: it does not matter which one is made."""
+    is_numbered: bool = True
+    """Whether it can be played by number: not where some of all moves are numbers themselves."""
 
     @property
     def numbers(self) -> str:
@@ -27,6 +29,14 @@ class Listed(NamedTuple):
         if len(numbers) > 1 and numbers == [*range(numbers[0], numbers[-1] + 1)]:
             return f"{numbers[0]}-{numbers[-1]}"
         return ",".join(map(str, numbers))
+
+
+def are_numbers(moves: Sequence[Move]) -> bool:
+    """Return whether some of the moves are written as a number alone, behind their action.
+
+    Then a number means such a move, and lists are not numbered, so that it cannot mean another.
+    """
+    return any(_parts(move.text)[1].isdecimal() and "-" not in move.text for move in moves)
 
 
 def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
@@ -43,13 +53,15 @@ def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
             if place:
                 at.setdefault(place, set()).update({piece.kind or "", piece.name or ""} - {""})
     found: dict[str, Listed] = {}
+    is_numbered = not are_numbers(view.legal_moves)
     for number, move in enumerate(view.legal_moves, start=1):
         words_of = move.text.replace("-", " ").split()
         named = {name for word in words_of for name in (word, *others.get(word, ()))}
         # Who goes where a friend stands does not speak of that friend.
         named.update(own.get(words_of[1], ()) if len(words_of) > 1 else ())
         if all(_is_among(word, named) for word in words):
-            first = found.setdefault(move.text, Listed(number, move))
+            here = Listed(number, move, is_numbered=is_numbered)
+            first = found.setdefault(move.text, here)
             if first.number != number:
                 found[move.text] = first._replace(alike=(*first.alike, number))
     return list(found.values())
@@ -71,7 +83,8 @@ def move_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line
         words = []
         for each in group:
             parts = [_parts(each.move.text)[1], _found(game, each.move)]
-            words.append(NBSP.join([f"{each.numbers})", *(part for part in parts if part)]))
+            number = [f"{each.numbers})"] if each.is_numbered else []
+            words.append(NBSP.join([*number, *(part for part in parts if part)]))
         # The head and its first number stay together.
         text = f"  {head}:{NBSP}{'  '.join(words)}"
         yield from wrapped(text, width, indent=" " * 6)

@@ -16,6 +16,7 @@ from ruleengine.game.board_text import (
 )
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
+from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.schema.drawn_frame import HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
@@ -100,7 +101,9 @@ def facts(game: Game, view: View) -> Iterator[str]:
         if ruleset.counters[name].per == "cell" or ruleset.counters[name].shown is False:
             continue  # on the board, or in its key, or nowhere
         title = ruleset.counters[name].title or name.replace("_", " ")
-        yield from _of_each(game, title, value)
+        # Of what was there at the beginning, that nothing is left is the news.
+        is_stock = game.rules.counters[name].start != 0
+        yield from _of_each(game, title, value, with_nothing=is_stock)
     for name, held in view.marks.items():
         if ruleset.marks[name].per == "cell" or not ruleset.marks[name].shown:
             continue
@@ -118,14 +121,17 @@ def _kind_titles(game: Game, held: object) -> object:
     return kind_title(game, held) if held in game.rules.names.kinds else held
 
 
-def _of_each(game: Game, title: str, value: object) -> Iterator[str]:
-    """Yield what is counted or remembered, unless it is nothing; beside a number also zeros."""
+def _of_each(game: Game, title: str, value: object, *, with_nothing: bool = False) -> Iterator[str]:
+    """Yield what is counted or remembered, also zeros beside a number.
+
+    What is nothing altogether is told only where that is asked for.
+    """
     if isinstance(value, dict):
         told = {owner: each for owner, each in value.items() if each is not None}
-        if any(told.values()):
+        if told and (with_nothing or any(told.values())):
             parts = [f"{_owner_title(game, owner)} {each}" for owner, each in told.items()]
             yield f"{title}: {', '.join(parts)}"
-    elif value:
+    elif value or with_nothing:
         yield f"{title}: {value}"
 
 
@@ -296,4 +302,6 @@ def reason_lines(game: Game, text: str, reasons: Sequence[Reason], width: int) -
 def clause_lines(game: Game, clause: str, width: int, *, indent: str) -> Iterator[Line]:
     """Yield a clause of the rulebook."""
     sentence = game.clauses.get(clause, "")
-    yield from wrapped(f"{indent}{clause}: {sentence}", width, indent=indent)
+    doubts = doubts_about(game.rules.resolved, clause)
+    beside = f" ({doubts})" if doubts is not None else ""
+    yield from wrapped(f"{indent}{clause}: {sentence}{beside}", width, indent=indent)

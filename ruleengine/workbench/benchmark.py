@@ -31,7 +31,9 @@ class Playouts:
     playouts_per_second: float
     mean_plies: float
     win_rates: dict[str, float]
-    """The share of games won, by side; what is missing are draws and games cut short."""
+    """The share of games won, by side; one that several won together counts for each of them."""
+    drawn: float
+    """The share of games that nobody won, void ones among them."""
     unfinished: float
     games: int
     """How many were played in all rounds."""
@@ -95,12 +97,13 @@ def measure_playouts(  # noqa: PLR0913 - all but the first two are named
 ) -> Playouts:
     """Measure how fast games are played out; each round is told of when it is over."""
     game.simulate(min(games, 100), seed, max_plies=max_plies)  # what is compiled is not measured
-    best, plies, finished, wins = 0.0, 0, 0, dict.fromkeys(game.sides, 0)
+    best, plies, drawn, finished, wins = 0.0, 0, 0, 0, dict.fromkeys(game.sides, 0)
     for number in range(rounds):
         began = time.process_time()
         found = game.simulate(games, seed + number, max_plies=max_plies)
         best = max(best, found.plies / max(time.process_time() - began, 1e-9))
         plies += found.plies
+        drawn += found.draws + found.void
         finished += found.games - found.unfinished
         for side, count in found.wins.items():
             wins[side] += count
@@ -112,6 +115,7 @@ def measure_playouts(  # noqa: PLR0913 - all but the first two are named
         playouts_per_second=best / mean if mean else 0.0,
         mean_plies=mean,
         win_rates={side: count / total for side, count in wins.items()},
+        drawn=drawn / total,
         unfinished=1 - finished / total,
         games=total,
     )

@@ -82,6 +82,15 @@ class RuleDifference:
 
 
 @dataclass(frozen=True)
+class ClauseDifference:
+    """A clause that reads differently; a sentence is missing where there is no such clause."""
+
+    clause: str
+    here: str | None
+    there: str | None
+
+
+@dataclass(frozen=True)
 class Differences:
     """All in what two games differ."""
 
@@ -90,12 +99,17 @@ class Differences:
     rules: tuple[RuleDifference, ...]
     boards: tuple[str, str] | None
     """The first boards, when they are not drawn alike."""
+    sentences: tuple[ClauseDifference, ...]
+    """The clauses that read differently, or that only one of the games has."""
     clauses: Mapping[str, str]
-    """The sentences of the clauses that are cited."""
+    """The sentences of the clauses that are cited, as the second game has them, if it does."""
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing differs that could be found by comparing the rules."""
+        """Whether nothing differs that could be found by comparing the rules.
+
+        Sentences are what somebody wrote about rules, and not rules.
+        """
         return not (self.flags or self.rules or self.boards)
 
     def to_dict(self) -> dict[str, object]:
@@ -122,6 +136,10 @@ class Differences:
                 for each in self.rules
             ],
             "boards": None if self.boards is None else [b.splitlines() for b in self.boards],
+            "sentences": [
+                {"clause": each.clause, "first": each.here, "second": each.there}
+                for each in self.sentences
+            ],
             "clauses": dict(self.clauses),
         }
 
@@ -137,14 +155,22 @@ def compare_games(one: Game, other: Game) -> Differences:
         for part in (each.here, each.there)
         for clause in (part.clauses if part is not None else ())
     ]
-    known = {**other.clauses, **one.clauses}
+    known = {**one.clauses, **other.clauses}
     return Differences(
         (one.name, other.name),
         tuple(_flags(one, other)),
         rules,
         boards if boards[0] != boards[1] else None,
+        tuple(_sentences(one, other)),
         {clause: known[clause] for clause in dict.fromkeys(cited) if clause in known},
     )
+
+
+def _sentences(one: Game, other: Game) -> Iterator[ClauseDifference]:
+    for clause in dict.fromkeys([*one.clauses, *other.clauses]):
+        here, there = one.clauses.get(clause), other.clauses.get(clause)
+        if here != there:
+            yield ClauseDifference(clause, here, there)
 
 
 def _flags(one: Game, other: Game) -> Iterator[FlagDifference]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from ruleengine.errors import PlayError
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, all_told, kept_of_piece, piece_name
 from ruleengine.game.outcome import Outcome
@@ -23,7 +22,7 @@ from ruleengine.workbench.comparing import (
     shown,
 )
 from ruleengine.workbench.event_expectations import events_differ
-from ruleengine.workbench.excluded_moves import still_there
+from ruleengine.workbench.expected_moves import as_listed, still_there
 from ruleengine.workbench.scenario_model import (
     NONE,
     AmongMoves,
@@ -51,24 +50,8 @@ def _view(position: Position) -> View:
 
 def _legal(position: Position, expected: Sequence[str] | AmongMoves) -> Iterator[str]:
     legal = position.legal_moves()
-    if isinstance(expected, AmongMoves):
-        known = [move.text for move in legal]
-        meant = [_as_listed(position, text, known) for text in expected.includes]
-        yield from moves_differ(legal, expected.model_copy(update={"includes": meant}))
-    else:
-        yield from moves_differ(legal, expected)
+    yield from moves_differ(legal, as_listed(position, legal, expected))
     yield from still_there(position, legal, expected)
-
-
-def _as_listed(position: Position, text: str, known: Sequence[str]) -> str:
-    """Return the text of the legal move that is meant, however it is written."""
-    if text in known:
-        return text
-    try:
-        meant = position.parse_move(text).text
-    except PlayError:
-        return text
-    return meant if meant in known else text
 
 
 def _choice(position: Position, expected: Sequence[str]) -> Iterator[str]:
@@ -190,7 +173,11 @@ def _seen(position: Position, expected: Sequence[ViewExpectation]) -> Iterator[s
         if each.of is not None:
             position.game.check_seat(each.of)
         view = position.view(each.of)
-        wrong = [*view_mismatches(position.game, view, each)]
+        wanted = each
+        if each.of is not None and each.legal is not None:
+            legal = as_listed(position, view.legal_moves, each.legal, each.of)
+            wanted = each.model_copy(update={"legal": legal})
+        wrong = [*view_mismatches(position.game, view, wanted)]
         if each.of is not None and each.legal is not None:
             wrong += still_there(position, view.legal_moves, each.legal, each.of)
         for message in wrong:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -53,8 +53,13 @@ class Leak:
         """Who is told what they may not know."""
         return self.viewer or "somebody who looks on"
 
+    def told(self, moves: Sequence[str]) -> str:
+        """Return moves that led there, or that those who made them did so in secret."""
+        unheard = f"moves of which {self.who} is not told" if self.ply else "no move"
+        return "; ".join(moves) or unheard
+
     def __str__(self) -> str:
-        after = "; ".join(self.after[-_LAST_MOVES:]) or "no move"
+        after = self.told(self.after[-_LAST_MOVES:])
         where = f"at ply {self.ply} ({self.change}, seed {self.seed}, after {after})"
         lines = [f"{self.channel}: {self.who} can tell two games apart {where}"]
         if self.secret is not None:

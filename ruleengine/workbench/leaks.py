@@ -413,7 +413,8 @@ class _Comparison:
     ) -> None:
         """Report a leak, with the secret in which the two games differ."""
         last = way.after[-1] if way.after else ""
-        secret = secret_of(self._game, moments, way.side, given, last) or way.moves
+        sides = way.side, self._hidden.side_of(moments[1][0], viewer)
+        secret = secret_of(self._game, moments, sides, given, last) or way.moves
         here, there = given
         leak = Leak(channel, viewer, ply, here, there, way.change, self._seed, way.after, secret)
         self._report.leaks.append(replace(leak, after_there=way.after_there))

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from ruleengine.errors import Diagnostic, SchemaError, Span
+from ruleengine.game.drawn import EMPTY
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_reader import read_file
@@ -110,24 +111,33 @@ def _case_problems(
     if ruleset is None:
         message = f"the case '{spec.id}' names no ruleset"
         yield Diagnostic("schema/missing-key", message, spec.span, "add `ruleset:`")
-    own = (_is_given(spec), spec.start is not None)
-    both = own if any(own) else (_is_given(shared), shared.start is not None)
+    own = (is_given(spec), spec.start is not None)
+    both = own if any(own) else (is_given(shared), shared.start is not None)
     if not any(both):
         message = f"the case '{spec.id}' has no position to begin with"
         hint = "add `board:` with a drawn board, `pieces:` by name, or `start: true`"
+        if spec.cells or shared.cells:
+            hint = f"add `board: {EMPTY}` for what `cells` says, and nothing else, on the board"
         yield Diagnostic("schema/missing-key", message, spec.span, hint)
-    if all(both):
+    elif all(both):
         message = f"the case '{spec.id}' has both a position and `start`"
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
-    if not both[0]:
-        for key in _DRAWN_ONLY:
-            if getattr(spec, key) is not None:
-                message = f"'{key}' cannot be set in the first position of the game"
-                hint = f"leave out `{key}:`, or draw the board"
-                yield Diagnostic("schema/bad-value", message, spec.place_of_key(key), hint)
+    elif both[1]:
+        yield from not_of_the_start(spec)
 
 
-def _is_given(situation: Situation) -> bool:
+def not_of_the_start(situation: Situation) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for all that cannot be said of the first position of a game."""
+    for key in _DRAWN_ONLY:
+        if getattr(situation, key) is not None:
+            message = f"'{key}' cannot be set in the first position of the game"
+            hint = (
+                f"leave out `{key}:`, or give the board: drawn, or `board: {EMPTY}` with `cells:`"
+            )
+            yield Diagnostic("schema/bad-value", message, situation.place_of_key(key), hint)
+
+
+def is_given(situation: Situation) -> bool:
     """Return whether a position is drawn or given by names."""
     return situation.board is not None or situation.pieces is not None
 
@@ -137,7 +147,7 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
 
     The first position of a game is complete: of the defaults only flags and opening go with it.
     """
-    own = _is_given(spec)
+    own = is_given(spec)
     from_start = spec.start is not None or (not own and shared.start is not None)
     around = Situation() if from_start else shared
     opening = shared.opening if spec.opening is None else spec.opening

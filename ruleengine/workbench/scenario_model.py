@@ -94,8 +94,9 @@ class Among(Model):
 class AmongMoves(Among):
     """A part of the legal moves.
 
+    Moves are read as `play` reads them, so what may be left out there may be left out here.
     Under `excludes` a move may name only its first values, as in `step a1`.
-    Then no legal move may begin so.
+    Then no legal move may begin so; of a text that could mean several, none may be legal.
     What could never be a move is refused there: an action, a cell or a piece that does not exist.
     """
 
@@ -394,7 +395,11 @@ class Situation(Model):
     flags: dict[str, object] = Field(
         default_factory=dict, description="Values of flags; those of the case go before others."
     )
-    board: str | None = Field(None, description="The drawn board that the case begins with.")
+    board: str | None = Field(
+        None,
+        description="The drawn board that the case begins with, or `empty`: then only what `cells` "
+        "and `pieces` say stands on it.",
+    )
     pieces: dict[Name, str] | None = Field(
         None,
         description="Where pieces with a name stand: a cell, a place beside the board, or `gone`. "

@@ -8,6 +8,7 @@ from ruleengine.errors import PlayError, PositionError, Reason
 from ruleengine.game.moves import Written, text_of
 from ruleengine.game.position import Position
 from ruleengine.game.sheets import commits_again
+from ruleengine.schema.wording import all_of, any_of
 from ruleengine.workbench.expectations import mismatches
 from ruleengine.workbench.scenario_model import (
     ChanceStep,
@@ -145,6 +146,10 @@ def _refuse(position: Position, expected: Refusal) -> Iterator[str]:
         wanted += f" citing {expected.clause}" if expected.clause is not None else ""
         wanted += f" saying '{expected.says}'" if expected.says is not None else ""
         yield f"{what} is refused, but not by {wanted}"
+        nearest = max(looked_at, key=lambda reason: sum(_fitting(reason, expected).values()))
+        told = _what_fits(nearest, expected)
+        if told is not None:
+            yield told
         yield from (_worded(reason) for reason in reasons)
 
 
@@ -154,12 +159,44 @@ def _rules_behind(reason: Reason) -> set[str | None]:
 
 
 def _fits(reason: Reason, expected: Refusal) -> bool:
-    return (
-        expected.code in (None, reason.code)
-        and (expected.clause is None or expected.clause in reason.clauses)
-        and (expected.rule is None or expected.rule in _rules_behind(reason))
-        and (expected.says is None or expected.says == reason.message)
-    )
+    return all(_fitting(reason, expected).values())
+
+
+def _fitting(reason: Reason, expected: Refusal) -> dict[str, bool]:
+    """Return which of the conditions on a reason hold."""
+    conditions = {
+        "code": expected.code and expected.code == reason.code,
+        "rule": expected.rule and expected.rule in _rules_behind(reason),
+        "clause": expected.clause and expected.clause in reason.clauses,
+        "sentence": expected.says and expected.says == reason.message,
+    }
+    asked = (expected.code, expected.rule, expected.clause, expected.says)
+    return {
+        name: bool(holds)
+        for (name, holds), wanted in zip(conditions.items(), asked, strict=True)
+        if wanted is not None
+    }
+
+
+def _what_fits(reason: Reason, expected: Refusal) -> str | None:
+    """Say what of a reason is as expected, and what stands in place of the rest.
+
+    Of a single condition, or of several none of which holds, the list of reasons says enough.
+    """
+    fitting = _fitting(reason, expected)
+    held = [f"the {name}" for name, holds in fitting.items() if holds]
+    if not held:
+        return None
+    rules = [rule for rule in (reason.rule, *(each.rule for each in reason.answers)) if rule]
+    found = {
+        "code": f"the code is {reason.code}",
+        "rule": f"the rule is {any_of(rules)}" if rules else "the rule has neither `code` nor `id`",
+        "clause": f"it cites {all_of(reason.clauses)}" if reason.clauses else "it cites no clause",
+        "sentence": f"the sentence is '{reason.message}'",
+    }
+    other = "; ".join(found[name] for name, holds in fitting.items() if not holds)
+    verb = "fits" if len(held) == 1 else "fit"
+    return f"{all_of(held)} {verb}; {other}"
 
 
 def _worded(reason: Reason) -> str:

@@ -137,6 +137,7 @@ class Games:
 
     _trees: dict[tuple[str, Path], MergedTree] = field(default_factory=dict)
     _made: dict[str, Game] = field(default_factory=dict)
+    _told: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def tree_of(self, case: Case) -> MergedTree:
         """Return the tree of the ruleset of a case; RulesetError if it cannot be read."""
@@ -157,6 +158,14 @@ class Games:
         if key not in self._made:
             self._made[key] = game_of(tree, case.flags)
         return self._made[key]
+
+    def unloaded(self, case: Case, error: RulesetError) -> tuple[str, ...]:
+        """Say why the game of a case cannot be loaded; the same reasons are listed once."""
+        lines = tuple(summary(diagnostic) for diagnostic in error.diagnostics)
+        first = self._told.setdefault(lines, case.id)
+        if first != case.id:
+            return (f"the game cannot be loaded, as told at '{first}'",)
+        return ("the game cannot be loaded", *lines)
 
 
 def run_files(paths: Iterable[Path | str], word: str = "") -> Summary:
@@ -189,11 +198,11 @@ def _cases_in(directory: Path) -> list[Path]:
 
 def run_case(case: Case, games: Games | None = None) -> CaseResult:
     """Run one case up to the first step that is not as expected."""
+    games = games or Games()
     try:
-        game = (games or Games()).of(case)
+        game = games.of(case)
     except RulesetError as error:
-        lines = [summary(diagnostic) for diagnostic in error.diagnostics]
-        return CaseResult(case, Failure(("the game cannot be loaded", *lines), span=case.span))
+        return CaseResult(case, Failure(games.unloaded(case, error), span=case.span))
     unknown = _unknown_clauses(case, game)
     try:
         position = first_position(case, game)

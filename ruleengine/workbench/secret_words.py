@@ -9,6 +9,8 @@ from typing import Final, TypeAlias
 
 from ruleengine.game.game import Game
 from ruleengine.game.kept_names import NOTHING, counters_by_name, kept_of_piece, marks_by_name
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import SideId, State
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.transcripts import Told
@@ -20,17 +22,30 @@ _MAX_FACTS: Final = 4  # one is mostly enough to see what it is about
 
 
 def secret_of(
-    game: Game, moments: Moments, side: SideId, given: Sequence[object], last: str
+    game: Game,
+    moments: Moments,
+    sides: tuple[SideId, SideId],
+    given: Sequence[object],
+    last: str,
 ) -> tuple[str, str] | None:
     """Return what two games differ in, as the referee sees them with what a side has drafted.
+
+    The sides are the one that has drafted something, and the one that looks. What the rules let
+    the latter know is no secret, however it was learned.
 
     First comes what the leak is about: what the last move speaks of and was not the same before
     it, but is now, such as a piece that it has taken; then facts that speak of what was `given`
     differently, then others that the last move speaks of.
     """
+    side, viewer = sides
     before, now = ([_facts(game, HiddenFacts.with_draft(s, side)) for s in m] for m in moments)
     moved = {*_WORD.findall(last)}
-    differing = _differing(*now)
+    known = [_kept_facts(game.rules, game.rules.sight.eyes(state, viewer)) for state in moments[1]]
+    differing = [
+        key
+        for key in _differing(*now)
+        if any(seen.get(key) != facts.get(key) for seen, facts in zip(known, now, strict=True))
+    ]
     gone = [
         key
         for key in _differing(*before)
@@ -85,6 +100,12 @@ def _facts(game: Game, state: State) -> Mapping[str, str]:
         for name, value in kept_of_piece(rules, eyes, slot).items():
             kept.setdefault(f"{name} on {rules.place(cell)}", []).append(_word(value))
     facts = {about: " and ".join(sorted(words)) for about, words in {**pieces, **kept}.items()}
+    return {**facts, **_kept_facts(rules, eyes)}
+
+
+def _kept_facts(rules: Rules, eyes: Eyes) -> dict[str, str]:
+    """Return the counters and marks, but those of pieces, that somebody may know."""
+    facts: dict[str, str] = {}
     by_name = {**counters_by_name(rules, eyes), **marks_by_name(rules, eyes)}
     for name, told in by_name.items():
         if isinstance(told, Mapping):

@@ -7,7 +7,7 @@ cannot be used is a diagnostic with its place, or an error that says what it is 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from ruleengine.schema.fields import ClauseId
 from ruleengine.schema.wording import counted
 from ruleengine.source.yaml_reader import read_file
 from ruleengine.workbench.readings import plain
-from ruleengine.workbench.scenario_files import Case, read_scenarios
+from ruleengine.workbench.scenario_files import Case, is_given, not_of_the_start, read_scenarios
 from ruleengine.workbench.scenario_model import ScenarioStep, Situation
 from ruleengine.workbench.scenario_steps import take_step
 from ruleengine.workbench.scenarios import first_position
@@ -127,6 +127,9 @@ def _situation(path: Path) -> Case:
         found = SituationFile.model_validate(root)
     except ValidationError as error:
         raise SchemaError(schema_diagnostics(error, root)) from None
+    problems = [*_problems(found)]
+    if problems:
+        raise SchemaError(problems)
     return Case(
         id=found.id or path.stem,
         clauses=(),
@@ -149,6 +152,16 @@ def _situation(path: Path) -> Case:
         path=path,
         span=found.span,
     )
+
+
+def _problems(found: SituationFile) -> Iterator[Diagnostic]:
+    """Yield what of a file could not be used; without a board it is the first position."""
+    if not is_given(found):
+        yield from not_of_the_start(found)
+    elif found.start is not None:
+        message = "there is both a position and `start`"
+        hint = "leave one of them out"
+        yield Diagnostic("schema/bad-value", message, found.place_of_key("start"), hint)
 
 
 def _after_steps(case: Case, position: Position) -> Position:

@@ -95,6 +95,20 @@ class Trace:
         """The clauses of the files that the cases are about."""
         return {name: each for name, each in self.clauses.items() if name in self._asked_clauses}
 
+    @property
+    def num_clauses(self) -> int:
+        """How many binding clauses cases have to show."""
+        return sum(clause.is_binding for clause in self._asked.values())
+
+    @property
+    def asked_flags(self) -> tuple[str, ...]:
+        """The flags whose values cases have to tell apart."""
+        return tuple(
+            name
+            for name, flag in self.flags.items()
+            if flag.affects == "play" and name in self._asked_flags
+        )
+
     def gaps(self) -> Iterator[Gap]:
         """Yield what is not traced: clauses nobody cites or shows, values that look alike.
 
@@ -106,14 +120,12 @@ class Trace:
             yield Gap(clause, message, self.clauses[clause].span)
         for clause in self.unexercised:
             yield Gap(clause, f"no case shows clause {clause}", self.clauses[clause].span)
-        for name, flag in self.flags.items():
-            if flag.affects != "play" or name not in self._asked_flags:
-                continue
+        for name in self.asked_flags:
             for one, other in permutations(self.values_of(name), 2):
                 if self.witness(name, one, other) is None:
                     values = f"{_written(one)} and fails with {_written(other)}"
                     message = f"no case passes with '{name}' being {values}"
-                    yield Gap(name, message, flag.span)
+                    yield Gap(name, message, self.flags[name].span)
 
     def values_of(self, name: str) -> tuple[object, ...]:
         """Return the values of a flag that cases have to tell apart; of an open one its samples."""

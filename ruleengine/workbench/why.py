@@ -7,7 +7,7 @@ follows from what it may know; only the referee is told the rest.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
@@ -17,6 +17,7 @@ from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import State
+from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.resolve.flag_rules import demands, is_among, setting_at
 from ruleengine.schema.wording import counted
 from ruleengine.workbench.carrying import LAYOUT, Carrier, NotCarriedError
@@ -61,6 +62,8 @@ class Explanation:
     """Everything that stands against the move; nothing when it is legal."""
     clauses: Mapping[str, str]
     """The sentences of the clauses that the reasons cite."""
+    doubts: Mapping[str, str] = field(default_factory=dict)
+    """Of those that may not hold as they are written: which readings speak against them."""
     counterfactuals: tuple[Counterfactual, ...] = ()
     untried: Mapping[str, str] = field(default_factory=dict)
     """Flags that have a say, but could not be tried here, each with why."""
@@ -81,6 +84,7 @@ class Explanation:
             "drawing": self.drawing.splitlines(),
             "reasons": [reason.to_dict() for reason in self.reasons],
             "clauses": dict(self.clauses),
+            "doubts": dict(self.doubts),
             "counterfactuals": [each.to_dict() for each in self.counterfactuals],
             "untried": dict(self.untried),
             "remark": self.remark,
@@ -131,15 +135,15 @@ class Explainer:
             if name in self._game.clauses
         }
         told_to = None if referee else mover
-        plain = Explanation(text, mover, told_to, view.drawing, reasons, clauses)
+        found_doubts = {name: doubts_about(self._game.rules.resolved, name) for name in clauses}
+        doubts = {name: said for name, said in found_doubts.items() if said is not None}
+        plain = Explanation(text, mover, told_to, view.drawing, reasons, clauses, doubts)
         if not reasons or mover is None or self._is_beyond_flags(text, reasons):
             return plain
         worlds = [position.state] if referee else self._known_worlds(position, mover)
         trial = _Trial(self, written, mover, worlds)
         found, untried, remark = trial.run(self._touching_flags(position, text, reasons))
-        return Explanation(
-            text, mover, told_to, view.drawing, reasons, clauses, found, untried, remark
-        )
+        return replace(plain, counterfactuals=found, untried=untried, remark=remark)
 
     def _known_worlds(self, position: Position, seat: str) -> list[State]:
         state = position.state

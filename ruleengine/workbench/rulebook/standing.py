@@ -18,8 +18,9 @@ from typing import Final, Literal, TypeAlias
 from ruleengine.errors import RulesetError
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of, load
-from ruleengine.resolve.flag_rules import setting_at, terms_of
-from ruleengine.resolve.flag_values import as_plain, setting_text
+from ruleengine.resolve.clause_doubts import is_default, set_aside
+from ruleengine.resolve.flag_rules import terms_of
+from ruleengine.resolve.flag_values import as_plain
 from ruleengine.resolve.library import shipped_names, shown_name
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.resolve.ruleset import ResolvedRuleset
@@ -27,7 +28,6 @@ from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.flags import Flag
 from ruleengine.schema.ruleset import Note
 from ruleengine.source.document import Map, Seq, Value, child_span
-from ruleengine.workbench.rulebook.points import plain_value
 
 Standing: TypeAlias = Literal["holds", "open", "optional", "changed", "set_aside", "unused", "note"]
 
@@ -52,7 +52,7 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
     here = _citations(resolved)
     doubted, optional = set(_doubted(game)), set(_chosen(game))
     asked = {clause for flag in resolved.flags.values() for clause in flag.clauses}
-    aside = set(_set_aside(resolved))
+    aside = {clause for clause, _ in set_aside(resolved)}
     bases = _Bases(tree, game)
     found: dict[str, Standing] = {}
     for clause, said in resolved.ruleset.clauses.items():
@@ -98,22 +98,12 @@ def _chosen(game: Game) -> Iterator[str]:
 
 
 def _is_default(game: Game, name: str) -> bool:
-    return plain_value(game.flag_values[name]) == plain_value(game.flags[name].default)
+    return is_default(game.rules.resolved, name)
 
 
 def _against_any(name: str, flag: Flag) -> set[str]:
     """Return the clauses that some value of a flag is said to be against."""
     return {clause for _, _, terms in terms_of(name, flag) for clause in terms.against}
-
-
-def _set_aside(resolved: ResolvedRuleset) -> Iterator[str]:
-    """Yield the clauses that the file, or a chosen value, declares to go against."""
-    yield from resolved.ruleset.against
-    for name, flag in resolved.flags.items():
-        for slot, value, terms in terms_of(name, flag):
-            now = setting_at(resolved.values.values, slot)
-            if isinstance(now, str | int) and setting_text(now) == value:
-                yield from terms.against
 
 
 class _Bases:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
@@ -65,3 +67,22 @@ def test_every_game_has_a_file_of_its_own() -> None:
     assert len(set(paths)) == len(paths)
     again = load(NAME).compiled
     assert keeping.path_of(again, worth.numbers_of(again)) == paths[0]
+
+
+def test_threads_of_one_game_learn_once(
+    tmp_path: Path, learned: Worth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def learn(*_: object) -> Worth:
+        calls.append(1)
+        time.sleep(0.05)  # long enough for the other threads to come
+        return learned
+
+    monkeypatch.setattr(worth, "learn", learn)
+    monkeypatch.setattr(keeping, "path_of", lambda *_: tmp_path / "worth.npz")
+    compiled = load(NAME).compiled
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(keeping.worth_of, [compiled] * 4))
+    assert len(calls) == 1
+    assert all(each is learned for each in found)

@@ -27,6 +27,14 @@ def test_figures_stand_beside_what_shows_the_game(run: Run) -> None:
     assert line.endswith(", of 40 games")
 
 
+def test_shares_add_up(run: Run) -> None:
+    data = json.loads(run("bench", "draughts", *SHORT, "--format", "json").out)["draughts"]
+    shares = [*data["win_rates"].values(), data["drawn"], data["unfinished"]]
+    assert sum(shares) == pytest.approx(1)
+    assert data["drawn"] > 0
+    assert f", drawn {data['drawn']:.1%}, of 40 games" in run("bench", "draughts", *SHORT).out
+
+
 def test_games_may_be_called_playouts(run: Run) -> None:
     result = run("bench", "breakthrough", "--playouts", "30", *SHORT[2:], "--format", "json")
     assert json.loads(result.out)["breakthrough"]["games"] == 30

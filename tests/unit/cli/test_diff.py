@@ -96,7 +96,7 @@ def test_a_long_clause_goes_on_where_it_begins(run: Run) -> None:
     begun = next(n for n, line in enumerate(lines) if line.startswith("      C-1.2: "))
     assert lines[begun + 1].startswith("      ")
     said = f"{lines[begun][13:]} {lines[begun + 1][6:]}"
-    assert said in load("gardner").clauses["C-1.2"]
+    assert said in load("gardner_opposed").clauses["C-1.2"]
 
 
 def test_what_differs_late_in_a_long_text_is_shown(run: Run, duel: Path) -> None:
@@ -130,3 +130,30 @@ def test_turns_of_a_game_are_not_broken_within_a_move() -> None:
     assert all(len(line) <= 80 for line in lines)
     assert all(line.endswith(";") for line in lines[:-1])
     assert "; ".join(line.strip(" ;") for line in lines) == "1. " + "; ".join(p.text for p in plies)
+
+
+def test_clauses_that_read_differently_are_listed_and_cited_as_they_read_now(
+    run: Run, duel: Path
+) -> None:
+    variant = (
+        "schema: 1\nname: two\nextends: ./duel.yaml\ntitle: Two\n"
+        "clauses: {R-1: You move a man two cells., R-9: Nobody turns back.}\n"
+        "actions: {step: {operands: {to: {line: {from: man, directions: all, distance: 2}}}}}\n"
+    )
+    (duel.parent / "two.yaml").write_text(variant, encoding="utf-8")
+    out = run("diff", "duel.yaml", "two.yaml").out
+    rules, _, clauses = out.partition("Clauses that read differently\n")
+    assert "R-1: You move a man two cells." in rules
+    assert "one cell" not in rules
+    assert clauses.splitlines() == [
+        "- R-1: changed",
+        "    A: You move a man one cell.",
+        "    B: You move a man two cells.",
+        "- R-9: only in B",
+        "    Nobody turns back.",
+    ]
+    back = run("diff", "two.yaml", "duel.yaml").out
+    assert "R-1: You move a man one cell." in back.partition("Clauses that read")[0]
+    assert "- R-9: only in A\n    Nobody turns back." in back
+    data = json.loads(run("diff", "duel.yaml", "two.yaml", "--format", "json").out)
+    assert data["sentences"][1] == {"clause": "R-9", "first": None, "second": "Nobody turns back."}

@@ -75,3 +75,34 @@ def test_a_position_in_a_file_may_say_what_was_played_since(run: Run, near: Path
     refused = run("why", GAME, "step e2-e1", "--position", str(near))
     assert refused.code == 1
     assert f"{near}:9:9: schema/bad-value: the position is not reached: 'step b5-b4'" in refused.err
+
+
+@pytest.mark.parametrize("words", [["why"], ["perft", "1"], ["play", "--as", "none"], ["simulate"]])
+def test_what_is_said_of_no_board_is_refused_with_its_place(
+    run: Run, tmp_path: Path, words: list[str]
+) -> None:
+    path = tmp_path / "few.yaml"
+    path.write_text("mover: black\ncells: {b2: w}\n", encoding="utf-8")
+    result = run(words[0], GAME, *words[1:], "--position", str(path))
+    assert result.code == 1
+    assert (
+        f"{path}:1:1: schema/bad-value: 'mover' cannot be set in the first position" in result.err
+    )
+    assert (
+        f"{path}:2:1: schema/bad-value: 'cells' cannot be set in the first position" in result.err
+    )
+    assert "`board: empty`" in result.err
+
+
+def test_a_few_cells_of_an_empty_board_are_a_position(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "few.yaml"
+    path.write_text("board: empty\nmover: white\ncells: {b5: w, e2: b}\n", encoding="utf-8")
+    result = run("perft", GAME, "2", "--position", str(path))
+    assert [line.split() for line in result.out.splitlines()] == [["1", "3"], ["2", "0"]]
+
+
+def test_a_file_without_a_board_goes_on_from_the_start(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "after.yaml"
+    path.write_text("after: [play: b2-b3]\n", encoding="utf-8")
+    result = run("why", GAME, "--position", str(path), "--format", "json")
+    assert json.loads(result.out)["drawing"][3] == "3 . w . . . ."

@@ -108,3 +108,37 @@ def test_coverage_names_clauses_and_flags_without_a_case(run: Run, cases: Path) 
     data = json.loads(run("test", str(cases), "--coverage", "--format", "json").out)
     assert data["ok"] is False
     assert {"R-3", "ways"} <= {gap["about"] for gap in data["gaps"]}
+
+
+def test_coverage_says_what_is_covered(run: Run, tmp_path: Path) -> None:
+    ruleset = """\
+schema: 1
+name: waits
+title: Waits
+clauses: {W-1: You wait., W-2: It ends., W-3: {note: It is dull.}}
+sides: {a: {}, b: {}}
+board: {rows: 1, columns: 1}
+kinds: {man: {letters: {a: x, b: y}}}
+flags: {long: {question: Is it long?, type: boolean, default: false, clauses: [W-2]}}
+phases: {play: {turns: [a, b], turn: [act: [wait]]}}
+actions: {wait: {clauses: [W-1]}}
+endings:
+  - when: {pick: long, "true": turn > 4, "false": turn > 1}
+    draw: true
+    says: over
+    clauses: [W-2]
+"""
+    (tmp_path / "waits.yaml").write_text(ruleset, encoding="utf-8")
+    case = "{id: %s, clauses: [W-1, W-2], flags: {long: %s}, steps: [play: wait, play: wait, %s]}"
+    ends, lasts = "expect: {outcome: {draw: true}}", "expect: {outcome: none}"
+    cases = f"ruleset: waits\ndefaults: {{start: true}}\ncases:\n  - {case}\n  - {case}\n"
+    path = tmp_path / "cases.yaml"
+    path.write_text(cases % ("short", "false", ends, "long", "true", lasts), encoding="utf-8")
+    shown = "all 2 clauses are cited by a rule or a flag, and shown by a case"
+    told = f"2 passed\n{shown}; cases tell all values of 1 flag apart\n"
+    assert run("test", str(path), "--coverage").out == told
+    data = json.loads(run("test", str(path), "--coverage", "--format", "json").out)
+    assert data["asked"] == {"clauses": 2, "flags": 1}
+    path.write_text(cases % ("short", "false", lasts, "long", "true", lasts), encoding="utf-8")
+    failed = run("test", str(path), "--coverage").out
+    assert "what the cases cover is looked at when all of them pass" in failed

@@ -92,6 +92,12 @@ def test_a_summary_adds_up() -> None:
     assert sum(found.cells["visits"]) == round(150 * found.length.value)
 
 
+def test_the_median_of_two_games_is_in_the_middle() -> None:
+    found = simulate(load(SMALL), 2, Manner(seed=2)).summary
+    assert found.length.value == found.quantiles["median"]
+    assert found.length.low >= 0
+
+
 def test_every_choice_has_the_weight_that_it_is_written_with(weights: str) -> None:
     found = measure_sensitivity(prepare(weights, games=400, adaptive=False), Playing())
     weight = {row.choice.label: row.weight for row in found.rows}
@@ -222,7 +228,12 @@ def test_coverage_names_what_is_dead(weights: str) -> None:
         "play > if: count > 100",
         "play > add: {coins: 5}",
     }
-    assert found.flags == {"winner": True, "rounds": True, "never": False, "coin": True}
+    assert found.flags == {
+        "winner": "changed games",
+        "rounds": "changed games",
+        "never": "never reached",
+        "coin": "changed no game",
+    }
 
 
 def test_rules_that_say_the_same_are_told_apart_by_their_ids(rules: str, tmp_path: Path) -> None:

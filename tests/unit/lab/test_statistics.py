@@ -116,3 +116,10 @@ def test_of_one_game_nobody_knows_how_much_games_differ() -> None:
     assert found.estimate.value == 4
     assert math.isnan(found.estimate.low)
     assert found.p_value == 1
+
+
+def test_an_interval_ends_where_the_mean_cannot_be() -> None:
+    lengths = np.array([10, 150])
+    assert statistics.mean(lengths).low < 0
+    assert statistics.mean(lengths, least=0) == (80.0, 0.0, statistics.mean(lengths).high)
+    assert statistics.mean(lengths + 10_000, least=0).low > 0

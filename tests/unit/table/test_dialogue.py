@@ -61,13 +61,16 @@ operands: {far: {number: {at_least: 2, at_most: 4}}}
 """
 
 
-def test_a_number_of_the_list_that_is_the_value_of_another_move_has_to_be_written_out(
+def test_moves_that_are_numbers_are_listed_without_numbers_and_played_by_theirs(
     mini: Callable[..., Game], sit: Sit
 ) -> None:
     game = mini(CLIMB, setup=TWO_MEN)
-    paper = sit(game, "2", "4", "quit")
-    assert "'2' can be step 3, which has that number in the list, or step 2" in paper.text
-    assert ": step 4" in paper.text
+    paper = sit(game, "1", "2", "why 3", "moves", "quit")
+    assert "step: 2  3  4" in paper.text.replace("\u00a0", " ")
+    assert "1)" not in paper.text
+    assert "1 is not possible:" in paper.text
+    assert ": step 2" in paper.text
+    assert "Nothing stands against" in paper.text
 
 
 def test_a_refusal_says_reason_clause_and_place(sit: Sit) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.table.lines import plain
-from ruleengine.table.screen import legend_lines, piece_lines, table_lines
+from ruleengine.table.screen import facts, legend_lines, piece_lines, table_lines
 
 HEAPS = """\
 schema: 1
@@ -86,3 +86,13 @@ def test_the_legend_says_what_numbers_on_the_board_are(mini: Callable[..., Game]
         "a number behind a letter: where it looks"
     )
     assert "number" not in plain(legend_lines(mini(), 60))
+
+
+def test_a_stock_that_is_used_up_is_shown_and_a_tally_of_nothing_is_not(
+    mini: Callable[..., Game],
+) -> None:
+    game = mini(counters="walls: {per: side, start: 2}\nrounds: {start: 3}\nhits: {per: side}")
+    board = "n . . . .\n" + 3 * ". . . . .\n" + ". . . . s"
+    left = {"walls": {"north": 0, "south": 1}, "rounds": 0}
+    view = game.position(board=board, mover="north", counters=left).view("north")
+    assert [*facts(game, view)] == ["walls: north 0, south 1", "rounds: 0"]

@@ -1,0 +1,87 @@
+"""Flags that change only what is seen, and flags whose rules change no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from ruleengine import load
+from ruleengine.cli import coverage as coverage_command
+from ruleengine.cli import sensitivity as sensitivity_command
+from ruleengine.lab.covering import coverage_job, measure_coverage
+from ruleengine.lab.jobs import Manner
+from ruleengine.lab.seen_only import WORDS, is_seen_only
+from ruleengine.lab.sensitivity import measure_sensitivity, prepare
+
+RULES = """\
+schema: 1
+name: looks
+title: Looks
+flags:
+  seen: {question: Is it seen?, choices: {open: yes, closed: no}, default: open}
+  coins: {question: Are there coins?, type: boolean, default: false}
+  lasts: {question: Does it last?, type: boolean, default: false}
+  never: {question: What if?, type: boolean, default: false}
+sides: {north: {}, south: {}}
+board: {rows: 2, columns: 2}
+counters: {purse: {per: side}}
+kinds: {man: {letters: {north: n, south: s}}}
+setup: [drawn: "n .\\n. s"]
+views:
+  - {only: {seen: closed}, hide: purse}
+phases:
+  play:
+    turns: [north, south]
+    turn:
+      - act: [wait]
+      - {only: {seen: open}, tell: "{mover} waits"}
+      - {only: {coins: true}, add: {purse: 1}, for: mover}
+      - {only: {never: true}, if: turn > 100, then: [{add: {purse: 5}, for: mover}]}
+actions: {wait: {}}
+endings:
+  - {id: over, when: {pick: lasts, "true": turn > 8, "false": turn > 4}, draw: true, says: over}
+"""
+
+
+@pytest.fixture
+def looks(tmp_path: Path) -> str:
+    path = tmp_path / "looks.yaml"
+    path.write_text(RULES, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("flags", "alone"),
+    [({"seen": "closed"}, True), ({"coins": True}, False), ({"lasts": True}, False), ({}, False)],
+)
+def test_only_views_and_sentences_may_differ(
+    looks: str, flags: dict[str, object], *, alone: bool
+) -> None:
+    assert is_seen_only(load(looks), load(looks, flags)) is alone
+
+
+def test_coverage_and_sensitivity_say_the_same(looks: str) -> None:
+    game, manner = load(looks), Manner(unfolded=True)
+    flags = prepare(looks, games=40, adaptive=False, manner=manner)
+    covered = measure_coverage(game, coverage_job(game, manner), 20, flags=flags)
+    assert covered.flags == {
+        "seen": "seen only",
+        "coins": "changed no game",
+        "lasts": "changed games",
+        "never": "never reached",
+    }
+    assert covered.idle == ["seen", "coins", "never"]
+    told = _text(coverage_command.tables, covered)
+    assert "seen (seen only), coins (its rules did something), never (never reached)" in told
+    assert WORDS in told
+    found = measure_sensitivity(prepare(looks, games=40, adaptive=False))
+    same = {row.choice.flag for row in found.rows if row.contrast.differ == 0}
+    assert same == {*covered.idle}
+    assert [row.choice.flag for row in found.rows if row.is_unseen] == ["seen"]
+    assert f"seen=closed: {WORDS}" in _text(sensitivity_command.tables, found)
+
+
+def _text(tables: Callable[..., Sequence[object]], found: object) -> str:
+    return "\n".join(part for part in tables(found) if isinstance(part, str))
