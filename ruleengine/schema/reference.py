@@ -49,6 +49,7 @@ from ruleengine.schema.ruleset import (
     Silence,
     Use,
 )
+from ruleengine.schema.sentence import ReadsSentence
 from ruleengine.schema.sheets import ReadySheet, SheetPut
 from ruleengine.schema.tables import Table, TableRow
 from ruleengine.schema.views import Hide
@@ -374,6 +375,8 @@ def _words(annotation: object, metadata: Iterable[object] = ()) -> str:
             return mark.what
         if isinstance(mark, OneOfKeys):
             return f"[{mark.noun}]({_LINKS[mark.noun]})"
+        if isinstance(mark, ReadsSentence):
+            return "text"
     origin, args = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return _words(args[0], args[1:])

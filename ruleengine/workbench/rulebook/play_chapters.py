@@ -28,7 +28,7 @@ from ruleengine.workbench.rulebook.english import (
 )
 from ruleengine.workbench.rulebook.operands import say_operand
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
-from ruleengine.workbench.rulebook.restrictions import say_validator
+from ruleengine.workbench.rulebook.restrictions import said_words, say_validator
 from ruleengine.workbench.rulebook.speech import MOVED, Speech
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import is_in_order, result_words, say_steps
@@ -296,7 +296,7 @@ def _ending(author: Author, ending: Ending) -> Item:
     if ending.each is not None:
         speech = speech.knowing({ending.each: "that side"})
     result = result_words(_in_head(speech, ending), ending.winner, ending)
-    text = f"{ending.says}: {result}"
+    text = f"{_says(speech, ending)}: {result}"
     condition = speech.claim(ending.when)
     lead = "for a side" if ending.each is not None else ""
     facts = [f"this is so {lead} when {condition}".replace("  ", " ")]
@@ -316,6 +316,12 @@ def _ending(author: Author, ending: Ending) -> Item:
         facts.append(f"it is looked at only in {where}")
     said = " ".join([sentence(text), *(sentence(fact) for fact in facts)])
     return Item(said, tuple(ending.clauses))
+
+
+def _says(speech: Speech, ending: Ending) -> str:
+    """Return what an author says of an ending; the side that it is asked for is met here first."""
+    named = speech if ending.each is None else speech.knowing({ending.each: "a side"})
+    return said_words(named, ending.says)
 
 
 def _in_head(speech: Speech, ending: Ending) -> Speech:
