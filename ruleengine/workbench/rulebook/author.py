@@ -59,7 +59,11 @@ class Author:
     def palette(self) -> Palette:
         """The colors of sides and zones."""
         grid = self.speech.rules.grid
-        titles = {zone: self.speech.zone(zone) for zone in self.speech.rules.ruleset.zones}
+        titles = {
+            name: self.speech.zone(name)
+            for name, zone in self.speech.rules.ruleset.zones.items()
+            if zone.explained
+        }
         return Palette(side_colors(self.speech.rules.ruleset), shades_of(grid, titles))
 
     @cached_property

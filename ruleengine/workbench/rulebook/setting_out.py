@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
@@ -28,12 +28,12 @@ def cells_in_words(grid: Grid, cells: Iterable[int]) -> str:
     rows = [r for r in range(grid.rows) if all(_at(grid, r, c) in wanted for c in _columns(grid))]
     labels = grid.names.row_labels, grid.names.column_labels
     if rows and len(rows) * grid.columns == len(wanted) and labels[0]:
-        return _span("row", [labels[0][row] for row in reversed(rows)])
+        return _span("row", labels[0], rows[::-1])
     columns = [
         c for c in range(grid.columns) if all(_at(grid, r, c) in wanted for r in range(grid.rows))
     ]
     if columns and len(columns) * grid.rows == len(wanted) and labels[1]:
-        return _span("column", [labels[1][column] for column in columns])
+        return _span("column", labels[1], columns)
     if len(wanted) > _MOST_NAMED:
         return ""
     ordered = sorted(wanted, key=lambda cell: (cell % grid.columns, -cell))
@@ -48,12 +48,18 @@ def _at(grid: Grid, row: int, column: int) -> int:
     return row * grid.columns + column
 
 
-def _span(noun: str, labels: list[str]) -> str:
+def _span(noun: str, named: Sequence[str], lines: Sequence[int]) -> str:
+    """Return rows or columns by what they are called, and a run of them by its ends.
+
+    Those that lie side by side are a run if their numbers are as well.
+    """
+    labels = [named[line] for line in lines]
     if len(labels) == 1:
         return f"{noun} {labels[0]}"
     numbers = [int(each) for each in labels if each.isdecimal()]
     is_run = len(numbers) == len(labels) and numbers == list(range(numbers[0], numbers[-1] + 1))
-    if is_run and len(labels) > 2:  # noqa: PLR2004
+    is_together = abs(lines[0] - lines[-1]) == len(lines) - 1
+    if is_run and is_together and len(labels) > 2:  # noqa: PLR2004
         return f"{noun}s {numbers[0]} to {numbers[-1]}"
     return f"{noun}s {joined(labels)}"
 
@@ -64,6 +70,25 @@ def _span(noun: str, labels: list[str]) -> str:
 def say_shape(speech: Speech, shape: Shape) -> str:
     """Return which cells a shape has, in words."""
     return SHAPES[type(shape)](speech, shape)
+
+
+def zones_in(shape: Shape) -> set[str]:
+    """Return the zones that a shape is made of, without their parts' names."""
+    match shape:
+        case board.RingCells():
+            named = [shape.ring.around]
+        case board.MirrorCells():
+            named = [shape.mirror.of]
+        case board.UnionCells():
+            named = [*shape.union]
+        case board.IntersectionCells():
+            named = [*shape.intersection]
+        case board.DifferenceCells():
+            of = shape.difference.of
+            named = [*shape.difference.without, *([] if of is None else [of])]
+        case _:
+            named = []
+    return {name.partition(".")[0] for name in named}
 
 
 def _number(speech: Speech, expression: Expression) -> str:
@@ -89,7 +114,7 @@ def _rows(speech: Speech, shape: board.RowsCells) -> str:
     labels = speech.rules.grid.names.row_labels
     if not labels:
         return _counted_from("row", rows, "the top")
-    return _span("row", [labels[row] for row in rows])
+    return _span("row", labels, rows)
 
 
 def _columns_shape(speech: Speech, shape: board.ColumnsCells) -> str:
@@ -102,7 +127,9 @@ def _columns_shape(speech: Speech, shape: board.ColumnsCells) -> str:
 
 def _counted_from(noun: str, numbers: Iterable[int], start: str) -> str:
     """Return rows or columns that have no names, by their numbers."""
-    return f"{_span(noun, [str(number + 1) for number in sorted(numbers)])} from {start}"
+    ordered = sorted(numbers)
+    named = [str(number + 1) for number in range(ordered[-1] + 1)]
+    return f"{_span(noun, named, ordered)} from {start}"
 
 
 def _rectangle(speech: Speech, shape: board.RectangleCells) -> str:
