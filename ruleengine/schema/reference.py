@@ -371,12 +371,10 @@ _LINKS: Final[Mapping[str, str]] = {
 def _words(annotation: object, metadata: Iterable[object] = ()) -> str:
     """Return what may stand somewhere, in words."""
     for mark in metadata:
-        if isinstance(mark, Expects):
+        if isinstance(mark, Expects | ReadsSentence):
             return mark.what
         if isinstance(mark, OneOfKeys):
             return f"[{mark.noun}]({_LINKS[mark.noun]})"
-        if isinstance(mark, ReadsSentence):
-            return "text"
     origin, args = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return _words(args[0], args[1:])

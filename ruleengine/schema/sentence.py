@@ -94,6 +94,8 @@ def told_in(parts: Parts | None) -> list[Expression]:
 class ReadsSentence:
     """Annotation of a field that is such a sentence."""
 
+    what: str = "text"
+
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler
     ) -> CoreSchema:

@@ -128,6 +128,8 @@ class Notation:
     """How the moves of an action are written, for whoever types them."""
 
     form: str
+    titles: tuple[tuple[str, str], ...] = ()
+    """Parts of the form with what they are called, where that is another word."""
     spellings: tuple[Spelling, ...] = ()
     """What is written for parts of the form, where that is not what they are called."""
 

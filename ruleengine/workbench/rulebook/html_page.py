@@ -101,7 +101,8 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901 - one case 
 
 
 def _notation(notation: Notation) -> str:
-    words = "".join(
+    words = "".join(f"; {_code(part)} is {escape(title)}" for part, title in notation.titles)
+    words += "".join(
         f"; {'beside the board ' * each.is_beside}{_code(each.part)} is "
         f"{joined(map(_code, each.words), 'or')}"
         for each in notation.spellings
