@@ -14,7 +14,7 @@ from ruleengine.workbench.rulebook.homes import actions_of_clauses, asked_by, ho
 from ruleengine.workbench.rulebook.opening import Opening
 from ruleengine.workbench.rulebook.picture import Palette, shades_of, side_colors
 from ruleengine.workbench.rulebook.speech import ACTOR, Speech, local_name
-from ruleengine.workbench.rulebook.standing import Standing
+from ruleengine.workbench.rulebook.standing import QUOTED, Standing
 from ruleengine.workbench.rulebook.usage import Usage
 
 
@@ -92,14 +92,14 @@ class Author:
 
     @property
     def missed(self) -> frozenset[tuple[str, str]]:
-        """The clauses that hold and have not been printed, with the chapters they belonged to.
+        """The clauses that are not printed and should be, with the chapters they belonged to.
 
         A rule that cites one may be told elsewhere or not at all, as one that play never reaches.
         """
         return frozenset(
             (clause, chapter)
             for clause, chapter in self.homes.items()
-            if self.standings.get(clause) == "holds" and clause not in self.printed
+            if self._remark(clause) is not None and clause not in self.printed
         )
 
     def sayings(self, chapter: str, *parts: object) -> Iterator[Sayings]:
@@ -108,7 +108,7 @@ class Author:
         fresh = [
             clause
             for clause in cited
-            if self.standings.get(clause) == "holds"
+            if self._remark(clause) is not None
             and clause not in self.printed
             and self.homes.get(clause) == chapter
             and (chapter != "actions" or self._is_told_at(clause, parts))
@@ -117,7 +117,17 @@ class Author:
         if fresh:
             order = list(self.game.clauses)
             fresh.sort(key=order.index)
-            yield Sayings(tuple((clause, self.game.clauses[clause]) for clause in fresh))
+            yield Sayings(
+                tuple(
+                    (clause, self.game.clauses[clause], self._remark(clause) or "")
+                    for clause in fresh
+                )
+            )
+
+    def _remark(self, clause: str) -> str | None:
+        """Return what is said of a clause where it is quoted; nothing if it is not."""
+        how = self.standings.get(clause)
+        return None if how is None else QUOTED.get(how)
 
     def _is_told_at(self, clause: str, parts: tuple[object, ...]) -> bool:
         """Tell whether a clause is printed at one of some actions, and not at a later one."""

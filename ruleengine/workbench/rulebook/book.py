@@ -196,7 +196,7 @@ def _closing(author: Author) -> Iterator[Section]:
         )
         lead = Paragraph(
             "The sentences behind the rules, and how they stand in this game. Where a number "
-            "carries an asterisk elsewhere, its sentence does not hold as it is printed here.",
+            "carries an asterisk elsewhere, its sentence may not hold as it is printed here.",
             is_quiet=True,
         )
         yield Section("clauses", "Clauses", (lead, Table(("Clause", "Text", "In this game"), rows)))

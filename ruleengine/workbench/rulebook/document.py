@@ -58,9 +58,9 @@ class Items:
 
 @dataclass(frozen=True)
 class Sayings:
-    """Sentences of the ruleset's own, each with the clause it is."""
+    """Sentences of the ruleset's own, each with the clause it is and what has to be said of it."""
 
-    sayings: tuple[tuple[str, str], ...]
+    sayings: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ def _texts(block: Block) -> Iterator[str]:
             for item in block.items:
                 yield from _item_texts(item)
         case Sayings():
-            yield from (text for _, text in block.sayings)
+            yield from (text for _, text, _ in block.sayings)
         case Table():
             yield from (cell for row in block.rows for cell in row if isinstance(cell, str))
         case Point():

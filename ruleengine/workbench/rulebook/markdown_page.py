@@ -59,7 +59,9 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - 
                 yield from (f"**{_text(block.title)}**", "")
             yield from _items(book, block.items, 0, is_numbered=block.is_numbered)
         case Sayings():
-            yield from (f"> {_text(text)} ({clause})  " for clause, text in block.sayings)
+            for clause, text, remark in block.sayings:
+                cited = _text(f"{book.reference((clause,))}{remark and '; '}{remark}")
+                yield f"> {_text(text)} ({cited})  "
         case Table():
             yield from _table(block)
         case Figure():

@@ -367,7 +367,7 @@ def _is_local(node: tree.Resolved, name: str | None) -> bool:
 
 
 def _outline(node: tree.Resolved, side: str | None, *, is_swapped: bool = False) -> object:
-    """Return what an expression says, to be compared; if it is swapped, as it is said of the opponent."""
+    """Return what an expression says, to be compared; or what it says of the opponent."""
     if _is_local(node, side):
         return "opponent" if is_swapped else "side"
     if isinstance(node, tree.MemberOf) and node.name == "opponent" and _is_local(node.of, side):
