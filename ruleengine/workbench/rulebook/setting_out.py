@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -191,7 +192,9 @@ def setup_lines(speech: Speech) -> tuple[Item, ...]:
     for _, group in groupby(speech.rules.ruleset.setup, _likeness):
         first, *others = group
         more = [_filling(speech, each) for each in others if isinstance(each, pieces.Fill)]
-        if more and isinstance(first, pieces.Fill):
+        if others and isinstance(first, pieces.Put):
+            text = _put_together(speech, [first, *others])
+        elif more and isinstance(first, pieces.Fill):
             nouns = joined([_filling(speech, first), *more])
             text = f"{_filled_zone(speech, first)} {nouns}{_whose(speech, first)}"
         else:
@@ -214,7 +217,9 @@ def _of_all_zones(lines: list[str]) -> str:
 
 
 def _likeness(item: pieces.SetupItem) -> object:
-    """Return what items have in common that are told in one line: fillings of the same zone."""
+    """Return what items have in common that are told in one line: they are in the same place."""
+    if isinstance(item, pieces.Put) and len(item.put.at) == 1 and not item.put.called:
+        return item.put.at[0], item.put.owner, tuple(item.clauses)
     if not isinstance(item, pieces.Fill) or item.fill.number_as is not None:
         return id(item)
     spec = item.fill
@@ -265,8 +270,9 @@ def _fill(speech: Speech, item: pieces.Fill) -> str:
 def _put(speech: Speech, item: pieces.Put) -> str:
     spec = item.put
     title = speech.kind(spec.kind)
-    several = len(spec.at) > 1
-    noun = plural(title) if several else a(title)
+    many, number = len(spec.at) > 1, _count(speech, spec)
+    several = many or number > 1
+    noun = counted(number, title) if number > 1 else plural(title) if many else a(title)
     called = f", called {joined(spec.called)}" if spec.called else ""
     verb = "stand" if several else "stands"
     where = joined(_where(speech, at) for at in spec.at)
@@ -274,7 +280,30 @@ def _put(speech: Speech, item: pieces.Put) -> str:
         verb = "begin" if several else "begins"
     else:
         where = f"on {joined(spec.at)}"
-    return f"{noun} of {speech.side(spec.owner)} {verb} {where}{called}"
+    each = " each" if many and number > 1 else ""
+    return f"{noun} of {speech.side(spec.owner)} {verb} {where}{each}{called}"
+
+
+def _count(speech: Speech, spec: pieces.PutSpec) -> int:
+    """Return how many pieces are put into each of the places."""
+    return 1 if spec.count is None else speech.rules.number(spec.count)
+
+
+def _put_together(speech: Speech, items: Sequence[pieces.SetupItem]) -> str:
+    """Return that several pieces of one owner begin in one place; those alike are counted."""
+    specs = [item.put for item in items if isinstance(item, pieces.Put)]
+    kinds: Tally[str] = Tally()
+    for spec in specs:
+        kinds[spec.kind] += _count(speech, spec)
+    titles = {kind: speech.kind(kind) for kind in kinds}
+    nouns = joined(
+        a(titles[kind]) if number == 1 else counted(number, titles[kind])
+        for kind, number in kinds.items()
+    )
+    where, owner = _where(speech, specs[0].at[0]), specs[0].owner
+    if owner == pieces.UNOWNED:
+        return f"{nouns} begin {where}; they belong to nobody"
+    return f"{nouns} of {speech.side(owner)} begin {where}"
 
 
 def _where(speech: Speech, at: str) -> str:

@@ -121,6 +121,11 @@ def _is_kept(text: str, now: list[str]) -> bool:
     return any(_is_within(_parsed(text), _parsed(other)) for other in now)
 
 
+def _is_written_still(text: str, now: list[str]) -> bool:
+    """Return the same without regard to what is true of the names in it."""
+    return any(_is_within(_parsed(text)[:2], _parsed(other)[:2]) for other in now)
+
+
 def _parsed(text: str) -> list[object]:
     """Return the place of a rule that cites a clause, and all that is said by it as data."""
     path, _, said = text.partition(": ")
@@ -153,7 +158,7 @@ def _compared(before: list[str], now: list[str]) -> Standing:
         return "holds"
     for text in Tally(before) - Tally(now):
         section = _section(text)
-        if section in _THINGS or (section == "tables" and not _is_kept(text, now)):
+        if section in _THINGS or (section == "tables" and not _is_written_still(text, now)):
             return "outdated"
     return "changed"
 

@@ -1,4 +1,4 @@
-"""How rulebooks tell of cells: by names of their own, by rows with labels, and without helpers."""
+"""How rulebooks tell of cells and places: by their names, by rows, without helpers, in one line."""
 
 from __future__ import annotations
 
@@ -78,3 +78,30 @@ def test_a_zone_that_only_helps_is_neither_listed_nor_drawn(tmp_path: Path) -> N
     assert "even" not in written
     assert "The corners: a1, a3, c1 and c3." in written
     assert "even" not in book(tmp_path, "{rows: [3, 2, 1]}", html=True)
+
+
+SETUP = """\
+setup:
+  - put: {kind: man, owner: nobody, at: deck}
+  - put: {kind: king, owner: nobody, at: deck, count: 3}
+  - put: {kind: man, owner: nobody, at: deck}
+  - put: {kind: king, owner: bob, at: deck, count: 2}
+  - put: {kind: man, owner: ann, at: [a1, a2]}
+counters: {sixes: {resets: turn, title: sixes in a row}}
+"""
+
+
+def test_pieces_in_one_place_are_told_in_one_line(tmp_path: Path) -> None:
+    rules = RULES.replace("zones:\n", "zones:\n  deck: {title: the deck, off_board: true}\n")
+    rules = rules.replace(
+        "kinds: {man: {letters: {ann: a, bob: b}}}\n",
+        "kinds:\n  man: {letters: {ann: a, bob: b, nobody: m}}\n"
+        "  king: {letters: {bob: K, nobody: k}}\n" + SETUP,
+    )
+    path = tmp_path / "plots.yaml"
+    path.write_text(rules % "{rows: [3, 2, 1]}", encoding="utf-8")
+    written = render_markdown(write_book(read_tree(str(path))))
+    assert "- Two men and three kings begin in the deck; they belong to nobody." in written
+    assert "- Two kings of Bob begin in the deck." in written
+    assert "- Men of Ann stand on a1 and a2." in written
+    assert "- \u201cSixes in a row\u201d, anew in every turn; it starts at 0." in written
