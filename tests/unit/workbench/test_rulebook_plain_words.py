@@ -17,6 +17,7 @@ name: seeds
 title: Seeds
 sides: {ann: {title: Ann}, bob: {title: Bob}}
 board: {rows: 3, columns: 3}
+zones: {all_cells: {title: the field, shape: {rows: [0, 1, 2]}}}
 kinds: {seed: {letters: {ann: a, bob: b}}}
 counters: {points: {per: side, title: points}}
 tables:
@@ -30,12 +31,18 @@ tables:
     gives: number
     title: the seeds in the rows of {us}
     rows: [{when: turn > 9, value: 1}, {value: "count(owner=us)"}]
+  card_of:
+    given: {us: side, number: number}
+    gives: piece
+    title: the seed {number} of {us}
+    rows: [{when: turn > 9, value: nothing}, {value: "first_piece(owner=us, in=all_cells)"}]
 phases: {play: {turns: [ann, bob], turn: [{act: [sow], else: [end_turn]}]}}
 actions:
   sow:
     operands: {at: {cell: {empty: true}, title: the gap}}
     validators:
       - {require: lines_around(at) == 2 or all_of(mover) < 3, says: full}
+      - {require: "turn < 3 or card_of(mover, 2) != nothing", says: gone}
     effects: [place: {kind: seed, owner: mover, at: at}]
 endings:
   - each: us
@@ -65,6 +72,10 @@ def test_several_things_take_the_plural(path: str) -> None:
     book = render_markdown(write_book(read_tree(path)))
     assert "the lines around the *gap* are 2" in book
     assert "the seeds in your rows are less than 3" in book
+
+
+def test_what_there_is_of_the_reader_is_theirs(path: str) -> None:
+    assert "there is a seed 2 of yours" in render_markdown(write_book(read_tree(path)))
 
 
 def test_an_ending_that_compares_a_side_with_its_opponent_holds_for_one(path: str) -> None:
