@@ -21,6 +21,7 @@ from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure
 from ruleengine.schema.ruleset import Action, Phase, Ruleset
+from ruleengine.schema.sentence import sentence_outline
 from ruleengine.schema.steps import End
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.source.yaml_reader import read_content
@@ -148,11 +149,19 @@ def _summary(game: Game) -> dict[str, object]:
             if name in ruleset.offered
         },
         "endings": [
-            {"id": ending.id, "says": ending.says, "clauses": list(ending.clauses)}
+            {
+                "id": ending.id,
+                "says": sentence_outline(ending.says),
+                "clauses": list(ending.clauses),
+            }
             for ending in ruleset.endings
         ]
         + [
-            {"id": step.id or "end", "says": step.end.says, "clauses": list(step.clauses)}
+            {
+                "id": step.id or "end",
+                "says": sentence_outline(step.end.says),
+                "clauses": list(step.clauses),
+            }
             for _, step in _end_steps(ruleset)
         ],
         "flags": dict(game.flag_values),
@@ -187,10 +196,10 @@ def _lines(game: Game) -> Iterator[str]:
     yield "The game ends when"
     for ending in ruleset.endings:
         result = _result(ruleset, ending.winner, ending.each, void=bool(ending.void))
-        yield _hanging(f"  - {ending.says} ({result})")
+        yield _hanging(f"  - {sentence_outline(ending.says)} ({result})")
     for where, step in _end_steps(ruleset):
         result = _result(ruleset, step.end.winner, None, void=bool(step.end.void))
-        yield _hanging(f"  - {step.end.says} ({result}); this is decided {where}")
+        yield _hanging(f"  - {sentence_outline(step.end.says)} ({result}); this is decided {where}")
     if game.flag_values:
         yield ""
         yield "Readings (`ruleengine flags` explains them)"

@@ -18,6 +18,7 @@ from ruleengine.lab.statistics import LEVEL, UNKNOWN, Estimate, mean, wilson
 from ruleengine.program.meters import MAPS, Meter
 from ruleengine.program.winners import NOBODY, has_won
 from ruleengine.schema.end_steps import end_steps
+from ruleengine.schema.sentence import sentence_outline
 
 DRAWN, VOID, UNFINISHED = "drawn", "void", "unfinished"
 """What can come of a game beside a win."""
@@ -269,10 +270,11 @@ def _endings(game: Game, games: Games) -> tuple[EndingShare, ...]:
     said: dict[str, tuple[str, tuple[str, ...], str | None]] = {}
     for step, clauses in end_steps(ruleset):
         place = str(step.span) if step.span else None
-        said.setdefault(step.id or "end", (step.end.says, clauses, place))
+        said.setdefault(step.id or "end", (sentence_outline(step.end.says), clauses, place))
     for number, ending in enumerate(ruleset.endings):
         place = str(ending.span) if ending.span else None
-        said[ending.id or f"ending_{number}"] = (ending.says, tuple(ending.clauses), place)
+        says = sentence_outline(ending.says)
+        said[ending.id or f"ending_{number}"] = (says, tuple(ending.clauses), place)
     names = dict.fromkeys([*said, *(name for name in counted if name is not None)])
     outcomes = _outcome_of_each(game, games)
     both = Counter(zip(games.endings, outcomes, strict=True))

@@ -13,6 +13,7 @@ from ruleengine.pipeline.flow import MAX_STEPS, Run, enter_phase
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import Env, Result, State
+from ruleengine.pipeline.told import bind_sentence
 from ruleengine.schema import steps as schema
 
 REST = "#rest"
@@ -251,7 +252,7 @@ class End(Effect):
     def __init__(self, step: schema.End, rules: Rules, clauses: tuple[str, ...]) -> None:
         super().__init__(step)
         self.clauses = clauses
-        self._says = step.end.says
+        self._says = bind_sentence(step.end.says, rules)
         self._winner = bind(step.end.winner, rules) if step.end.winner is not None else None
         self._worth = bind(step.end.worth, rules) if step.end.worth is not None else None
         self._void = step.end.void is True
@@ -260,5 +261,6 @@ class End(Effect):
     def run(self, game: Run, env: Env) -> bool:
         winner = self._winner(game.state, env) if self._winner is not None else None
         worth = worth_of(self._worth, game.state, env)
-        game.finish(Result(winner, self._says, self._name, self.clauses, self._void, worth))
+        says = self._says(game.state, env)
+        game.finish(Result(winner, says, self._name, self.clauses, self._void, worth))
         return True

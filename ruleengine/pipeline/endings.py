@@ -8,6 +8,7 @@ from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Result, State
+from ruleengine.pipeline.told import bind_sentence
 from ruleengine.schema.ruleset import Ending
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class BoundEnding:
         self.name = ending.id or f"ending_{number}"
         self.clauses = tuple(ending.clauses)
         self.span = ending.span
-        self._says = ending.says
+        self._says = bind_sentence(ending.says, rules)
         self._when = bind(ending.when, rules)
         self.at_turn_end = ending.at == "turn_end"
         names = ending.during
@@ -62,7 +63,9 @@ class BoundEnding:
             winners = ()  # where all have won nobody has
         alone = winners[0] if len(winners) == 1 else None
         shared = winners if len(winners) > 1 else ()
-        return Result(alone, self._says, self.name, self.clauses, self._void, worth, shared)
+        return Result(
+            alone, self._says(state, names[0]), self.name, self.clauses, self._void, worth, shared
+        )
 
     def _holds_for(self, state: State) -> list[Env]:
         """Return the local names with which the condition holds: one side each, or none."""

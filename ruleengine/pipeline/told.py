@@ -1,4 +1,4 @@
-"""Refusals that tell values: the author's sentence, with what its expressions stand for."""
+"""Sentences of authors with what their expressions stand for: refusals, endings, `tell`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ruleengine.pipeline.answers import joined_words
 from ruleengine.pipeline.expressions import bind
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import piece_title, sees
-from ruleengine.pipeline.state import Env, State
+from ruleengine.pipeline.state import GONE, Env, State
 from ruleengine.pipeline.validator import Validator, operands_read
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.sentence import Parts, told_in
@@ -44,6 +44,30 @@ class Told:
         words = [part if isinstance(part, str) else part(state, env) for part in self._parts]
         reason = self._rule.refuse(state, env)
         return replace(reason, message=joined_words("".join(words), reason.answers))
+
+
+def bind_sentence(parts: Parts, rules: Rules) -> Callable[[State, Env], str]:
+    """Return the function that says a sentence that everybody may hear, with its values."""
+    bound = [part if isinstance(part, str) else _bind_openly(part, rules) for part in parts]
+
+    def said(state: State, env: Env) -> str:
+        return "".join(part if isinstance(part, str) else part(state, env) for part in bound)
+
+    return said
+
+
+def _bind_openly(expression: Expression, rules: Rules) -> Callable[[State, Env], str]:
+    """Return the function that tells a value; a piece by its cell, as some may not know more."""
+    if rules.resolved.checked[expression].type != "piece":
+        return bind_told(expression, rules)
+    piece = bind(expression, rules)
+
+    def told(state: State, env: Env) -> str:
+        slot = piece(state, env)
+        cell = GONE if slot is None else state.cell[slot]
+        return NOTHING if cell == GONE else rules.place(cell)
+
+    return told
 
 
 def bind_told(expression: Expression, rules: Rules) -> Callable[[State, Env], str]:

@@ -202,6 +202,11 @@ class Zone(Model):
         None, description="Named parts instead of one shape, each with its own owner."
     )
     off_board: Truth = Field(False, description="A place beside the board that holds pieces.")
+    explained: Truth = Field(
+        True,
+        description="Whether rulebooks list and draw it. With `false` they do not, and zones that "
+        "are made of it are told by their cells: for one that only helps to say where others are.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
 

@@ -49,6 +49,7 @@ from ruleengine.schema.ruleset import (
     Silence,
     Use,
 )
+from ruleengine.schema.sentence import ReadsSentence
 from ruleengine.schema.sheets import ReadySheet, SheetPut
 from ruleengine.schema.tables import Table, TableRow
 from ruleengine.schema.views import Hide
@@ -370,7 +371,7 @@ _LINKS: Final[Mapping[str, str]] = {
 def _words(annotation: object, metadata: Iterable[object] = ()) -> str:
     """Return what may stand somewhere, in words."""
     for mark in metadata:
-        if isinstance(mark, Expects):
+        if isinstance(mark, Expects | ReadsSentence):
             return mark.what
         if isinstance(mark, OneOfKeys):
             return f"[{mark.noun}]({_LINKS[mark.noun]})"

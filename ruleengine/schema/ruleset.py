@@ -17,6 +17,7 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import UNOWNED, Counter, Die, Kind, Marker, SetupItem, Side
 from ruleengine.schema.procedures import ProcedureBody, steps_of
 from ruleengine.schema.reach import Operand
+from ruleengine.schema.sentence import Sentence
 from ruleengine.schema.sheets import ReadySheet
 from ruleengine.schema.step_lists import walk_steps
 from ruleengine.schema.steps import Act, Step, Submit
@@ -184,7 +185,11 @@ class Ending(Model):
     void: Literal[True] | None = Field(
         None, description="The game counts for nobody, as if it had not been played."
     )
-    says: str = Field(description="Why the game is over.")
+    says: Sentence = Field(
+        description="Why the game is over. An expression between braces is told as a value, a "
+        "piece by its cell, as of the moment in which the game ends; the name under `each` is the "
+        "first side that `when` holds for. Everybody reads it, so that it may tell a secret."
+    )
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
@@ -196,7 +201,7 @@ class Note(Model):
 
 
 # Left to right: a text would otherwise be tried as a note as well, and there are many.
-Sentence: TypeAlias = Annotated[str | Note, Field(union_mode="left_to_right")]
+ClauseText: TypeAlias = Annotated[str | Note, Field(union_mode="left_to_right")]
 
 
 class Silence(Model):
@@ -214,7 +219,7 @@ class Ruleset(Model):
     name: Name = Field(description="The name of the file, without its ending.")
     title: str = Field(description="What players call the game.")
     about: str | None = Field(None, description="What it is, in a few sentences.")
-    clauses: dict[ClauseId, Sentence] = Field(
+    clauses: dict[ClauseId, ClauseText] = Field(
         default={},
         description="The sentences of the rulebook, in the author's words. A plain sentence is "
         "binding: a rule or flag cites it, and a test case shows it. One under `note` is not.",

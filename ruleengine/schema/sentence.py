@@ -20,6 +20,8 @@ from ruleengine.expressions.problems import ExpressionError, Problem
 from ruleengine.schema.expression import Expects, Expression
 from ruleengine.source.document import Text
 
+GAP: Final = "\u2026"
+"""What stands for a value that is known only in play."""
 Parts: TypeAlias = tuple[str | Expression, ...]
 """Texts, and the expressions between them."""
 
@@ -74,14 +76,25 @@ def sentence_text(parts: Parts) -> str:
     return "".join(f"{{{part}}}" if isinstance(part, Expression) else part for part in parts)
 
 
+def sentence_outline(parts: Parts) -> str:
+    """Return a sentence where no position says what its expressions come to: with gaps for them.
+
+    >>> sentence_outline(read_sentence("{mover} has {count(owner=mover)} of {{12}}"))
+    '\u2026 has \u2026 of {12}'
+    """
+    return "".join(GAP if isinstance(part, Expression) else part for part in parts)
+
+
 def told_in(parts: Parts | None) -> list[Expression]:
     """Return the expressions of a sentence."""
     return [part for part in parts or () if isinstance(part, Expression)]
 
 
 @dataclass(frozen=True, slots=True)
-class _Reads:
+class ReadsSentence:
     """Annotation of a field that is such a sentence."""
+
+    what: str = "text"
 
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler
@@ -94,4 +107,4 @@ class _Reads:
         return {"type": "string"}
 
 
-Sentence: TypeAlias = Annotated[Parts, _Reads()]
+Sentence: TypeAlias = Annotated[Parts, ReadsSentence()]

@@ -417,7 +417,10 @@ class EndSpec(Model):
     void: Literal[True] | None = Field(
         None, description="The game counts for nobody, as if it had not been played."
     )
-    says: str = Field(description="Why the game is over.")
+    says: Sentence = Field(
+        description="Why the game is over. An expression between braces is told as a value, as "
+        "`tell` does it."
+    )
 
 
 class End(StepModel):

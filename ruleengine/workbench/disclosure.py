@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
@@ -74,7 +75,7 @@ class Disclosure:
 
     def _reason_to_see(self, one: Moment, other: Moment, viewer: str | None) -> str | None:
         """Return why a viewer has seen two games come to where they are in different ways."""
-        if _said(one, viewer) != _said(other, viewer):
+        if _said(one, viewer) != _said(other, viewer) or _end_in_other_words(one, other):
             return "told"
         if self._known_of_left(one, viewer) != self._known_of_left(other, viewer):
             return "come to light"
@@ -197,6 +198,14 @@ def is_released(moment: Moment) -> bool:
     # In secret plies are counted only then; another submission may have begun at once.
     before, after = moment.before.state, moment.position.state
     return moment.before.in_secret and before.ply != after.ply
+
+
+def _end_in_other_words(one: Moment, other: Moment) -> bool:
+    """Return whether two games end in the same way, with other values in what the ending says."""
+    here, there = one.position.outcome, other.position.outcome
+    if here is None or there is None or here.reason == there.reason:
+        return False
+    return replace(here, reason=there.reason) == there
 
 
 def _said(moment: Moment, viewer: str | None) -> list[str]:

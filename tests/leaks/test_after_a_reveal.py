@@ -125,3 +125,19 @@ def test_what_a_shot_shows_of_the_cell_itself_is_no_leak(boats: Boats) -> None:
     )
     assert report.ok, str(report)
     assert report.ends["touched"] > 0
+
+
+def test_values_that_an_ending_says_are_told_on_purpose(boats: Boats) -> None:
+    late = "  - {when: turn > 14, draw: true, says: late}\n"
+    says = "{sum(it.kind.length, kind=[ferry, skiff])} are left"
+    game = boats((late, f'  - {{when: turn > 4, draw: true, says: "{says}"}}\n'))
+    report = check_leaks(game, games=GAMES)
+    assert report.ok, str(report)
+    assert report.ends["told"] > 0
+
+
+def test_an_ending_that_comes_only_in_one_game_is_still_a_leak(boats: Boats) -> None:
+    late = "  - {when: turn > 14, draw: true, says: late}\n"
+    early = '  - {when: "turn > 4 and holds(a2, kind=ferry)", draw: true, says: "{turn} turns"}\n'
+    report = check_leaks(boats((late, f"{early}{late}")), games=GAMES)
+    assert not report.ok

@@ -10,11 +10,11 @@ from ruleengine.game.game import Game
 from ruleengine.schema.model import Model
 from ruleengine.schema.reach import LineOperand, Operand
 from ruleengine.workbench.rulebook.document import Sayings
-from ruleengine.workbench.rulebook.homes import asked_by, homes_of
+from ruleengine.workbench.rulebook.homes import actions_of_clauses, asked_by, homes_of
 from ruleengine.workbench.rulebook.opening import Opening
 from ruleengine.workbench.rulebook.picture import Palette, shades_of, side_colors
 from ruleengine.workbench.rulebook.speech import ACTOR, Speech, local_name
-from ruleengine.workbench.rulebook.standing import Standing
+from ruleengine.workbench.rulebook.standing import QUOTED, Standing
 from ruleengine.workbench.rulebook.usage import Usage
 
 
@@ -31,6 +31,8 @@ class Author:
     told: Usage
     """What of it is told: not what only unexplained procedures and tables speak of."""
     standings: Mapping[str, Standing]
+    avoided: frozenset[tuple[str, str]] = frozenset()
+    """Clauses with chapters that do not come to print them."""
     printed: set[str] = field(default_factory=set)
 
     @cached_property
@@ -59,7 +61,11 @@ class Author:
     def palette(self) -> Palette:
         """The colors of sides and zones."""
         grid = self.speech.rules.grid
-        titles = {zone: self.speech.zone(zone) for zone in self.speech.rules.ruleset.zones}
+        titles = {
+            name: self.speech.zone(name)
+            for name, zone in self.speech.rules.ruleset.zones.items()
+            if zone.explained
+        }
         return Palette(side_colors(self.speech.rules.ruleset), shades_of(grid, titles))
 
     @cached_property
@@ -75,10 +81,26 @@ class Author:
 
     @cached_property
     def homes(self) -> Mapping[str, str]:
-        """The chapter of every clause."""
+        """The chapter of every clause that has one."""
         ruleset = self.speech.rules.ruleset
         asked = [name for name in ruleset.actions if self.usage.is_only_asked(name)]
-        return homes_of(ruleset, asked)
+        left = {
+            clause: [chapter for chapter in chapters if (clause, chapter) not in self.avoided]
+            for clause, chapters in homes_of(ruleset, asked).items()
+        }
+        return {clause: chapters[0] for clause, chapters in left.items() if chapters}
+
+    @property
+    def missed(self) -> frozenset[tuple[str, str]]:
+        """The clauses that are not printed and should be, with the chapters they belonged to.
+
+        A rule that cites one may be told elsewhere or not at all, as one that play never reaches.
+        """
+        return frozenset(
+            (clause, chapter)
+            for clause, chapter in self.homes.items()
+            if self._remark(clause) is not None and clause not in self.printed
+        )
 
     def sayings(self, chapter: str, *parts: object) -> Iterator[Sayings]:
         """Yield the sentences of a chapter behind parts of the ruleset, each only once."""
@@ -86,15 +108,38 @@ class Author:
         fresh = [
             clause
             for clause in cited
-            if self.standings.get(clause) == "holds"
+            if self._remark(clause) is not None
             and clause not in self.printed
-            and self.homes[clause] == chapter
+            and self.homes.get(clause) == chapter
+            and (chapter != "actions" or self._is_told_at(clause, parts))
         ]
         self.printed.update(fresh)
         if fresh:
             order = list(self.game.clauses)
             fresh.sort(key=order.index)
-            yield Sayings(tuple((clause, self.game.clauses[clause]) for clause in fresh))
+            yield Sayings(
+                tuple(
+                    (clause, self.game.clauses[clause], self._remark(clause) or "")
+                    for clause in fresh
+                )
+            )
+
+    def _remark(self, clause: str) -> str | None:
+        """Return what is said of a clause where it is quoted; nothing if it is not."""
+        how = self.standings.get(clause)
+        return None if how is None else QUOTED.get(how)
+
+    def _is_told_at(self, clause: str, parts: tuple[object, ...]) -> bool:
+        """Tell whether a clause is printed at one of some actions, and not at a later one."""
+        ruleset = self.speech.rules.ruleset
+        best = self._best_actions.get(clause)
+        return best is None or any(part is ruleset.actions[best] for part in parts)
+
+    @cached_property
+    def _best_actions(self) -> Mapping[str, str]:
+        ruleset = self.speech.rules.ruleset
+        offered = [name for name in ruleset.actions if name in self.usage.offered]
+        return actions_of_clauses(ruleset, offered)
 
     def _cited_by(self, parts: tuple[object, ...]) -> Iterator[str]:
         """Yield the clauses of parts of the ruleset, and of the conditions that they ask."""

@@ -112,11 +112,10 @@ def write_book(tree: MergedTree, flags: Mapping[str, object] | None = None) -> B
     usage = Usage(speech, tree.root)
     told = Usage(speech, tree.root, is_told=True)
     author = Author(game, replace(speech, idle=usage.idle), usage, told, standings(tree, game))
-    sections = [
-        Section(key, title, blocks)
-        for key, title, write in CHAPTERS
-        if (blocks := tuple(write(author)))
-    ]
+    sections = _chapters(author)
+    while author.missed:
+        author = replace(author, avoided=author.avoided | author.missed, printed=set())
+        sections = _chapters(author)
     sections[0] = _with_remarks(sections[0], author.speech.remarks)
     sections += _closing(author)
     doubtful = (clause for clause, how in author.standings.items() if how != "holds")
@@ -130,6 +129,14 @@ def write_book(tree: MergedTree, flags: Mapping[str, object] | None = None) -> B
         dict(author.palette.sides),
         frozenset(doubtful),
     )
+
+
+def _chapters(author: Author) -> list[Section]:
+    return [
+        Section(key, title, blocks)
+        for key, title, write in CHAPTERS
+        if (blocks := tuple(write(author)))
+    ]
 
 
 _REMARKS: Final = {
@@ -189,7 +196,7 @@ def _closing(author: Author) -> Iterator[Section]:
         )
         lead = Paragraph(
             "The sentences behind the rules, and how they stand in this game. Where a number "
-            "carries an asterisk elsewhere, its sentence does not hold as it is printed here.",
+            "carries an asterisk elsewhere, its sentence may not hold as it is printed here.",
             is_quiet=True,
         )
         yield Section("clauses", "Clauses", (lead, Table(("Clause", "Text", "In this game"), rows)))

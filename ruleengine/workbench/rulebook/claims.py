@@ -328,7 +328,8 @@ def _is_there(speech: Speech, node: tree.Resolved, subject: str, *, is_there: bo
     if isinstance(node, tree.MemberOf):
         owner, word = speech.noun(node.of), MEMBER_WORDS.get(node.name, spaced(node.name))
         return f"{owner} {speech.have(owner)} {a(word) if is_there else f'no {word}'}"
-    thing = bare(subject)
+    # There is a man of yours, but one ahead of you.
+    thing = re.sub(r"(?<! ahead)(?<! front)(?<! side) of you$", " of yours", bare(subject))
     if isinstance(node, tree.Invocation):
         if node.function.name == "the":
             words = pieces(speech, dict(node.keywords), every=True)

@@ -58,9 +58,9 @@ class Items:
 
 @dataclass(frozen=True)
 class Sayings:
-    """Sentences of the ruleset's own, each with the clause it is."""
+    """Sentences of the ruleset's own, each with the clause it is and what has to be said of it."""
 
-    sayings: tuple[tuple[str, str], ...]
+    sayings: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,8 @@ class Notation:
     """How the moves of an action are written, for whoever types them."""
 
     form: str
+    titles: tuple[tuple[str, str], ...] = ()
+    """Parts of the form with what they are called, where that is another word."""
     spellings: tuple[Spelling, ...] = ()
     """What is written for parts of the form, where that is not what they are called."""
 
@@ -213,7 +215,7 @@ def _texts(block: Block) -> Iterator[str]:
             for item in block.items:
                 yield from _item_texts(item)
         case Sayings():
-            yield from (text for _, text in block.sayings)
+            yield from (text for _, text, _ in block.sayings)
         case Table():
             yield from (cell for row in block.rows for cell in row if isinstance(cell, str))
         case Point():

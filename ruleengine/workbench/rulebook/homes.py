@@ -1,7 +1,9 @@
 """In which chapter a clause is printed: where it is cited with the most weight.
 
 A sentence is often cited by several rules, such as the ending it is about and the counter that
-the ending asks. It belongs to the rule that decides something, not to the bookkeeping.
+the ending asks. It belongs to the rule that decides something, not to the bookkeeping: to the
+list of tallies only if nothing else cites it, and among actions to the first in which more than
+bookkeeping comes from it.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from ruleengine.resolve.declarations import expressions_in
-from ruleengine.schema import pieces, steps
+from ruleengine.schema import board, pieces, steps
 from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Ruleset
@@ -46,17 +48,39 @@ _BOOKKEEPING: Final = (
 )
 
 
-def homes_of(ruleset: Ruleset, asked: Collection[str] = ()) -> dict[str, str]:
-    """Return the chapter of every clause that is cited; of some actions it is only asked."""
+def homes_of(ruleset: Ruleset, asked: Collection[str] = ()) -> dict[str, list[str]]:
+    """Return the chapters of every clause that is cited, the best first.
+
+    Of some actions it is only `asked`.
+    """
     weights: dict[str, Tally[str]] = {}
     for chapter, part in _parts(ruleset, asked):
         for clause, at, weight in _citations(chapter.removeprefix("?"), part):
             # What is only asked about is told where nothing else cites its clause.
             weights.setdefault(clause, Tally())[at] += 0 if chapter == _ASKED else weight
     return {
-        clause: max(found, key=lambda chapter: (found[chapter], -_ORDER.index(chapter)))
+        clause: sorted(found, key=lambda each: _preference(each, found[each]), reverse=True)
         for clause, found in weights.items()
     }
+
+
+def _preference(chapter: str, weight: int) -> tuple[bool, int, int]:
+    """Return what a chapter is chosen by."""
+    return chapter != "kept", weight, -_ORDER.index(chapter)
+
+
+def actions_of_clauses(ruleset: Ruleset, names: Iterable[str]) -> dict[str, str]:
+    """Return the action at which each clause is printed that several of them come from."""
+    found: dict[str, str] = {}
+    only_kept: set[str] = set()
+    for name in names:
+        for clause, _, weight in _citations("actions", ruleset.actions[name]):
+            if clause not in found or (clause in only_kept and weight > _LIGHT):
+                found[clause] = name
+                only_kept.add(clause)
+            if weight > _LIGHT:
+                only_kept.discard(clause)
+    return found
 
 
 def _parts(ruleset: Ruleset, asked: Collection[str]) -> Iterator[tuple[str, object]]:
@@ -141,5 +165,9 @@ def _is_ending(value: Model) -> bool:
 
 def _weight(model: Model) -> int:
     if isinstance(model, _BOOKKEEPING):
-        return _LIGHT
-    return _PLAIN if isinstance(model, steps.StepModel) else _HEAVY
+        does_more = isinstance(model, steps.If) and any(
+            not isinstance(step, _BOOKKEEPING) for step in (*model.then, *model.else_)
+        )
+        return _PLAIN if does_more else _LIGHT
+    is_plain = isinstance(model, steps.StepModel | board.Zone)
+    return _PLAIN if is_plain else _HEAVY

@@ -80,8 +80,9 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901 - one case 
             yield from _items(book, block.items, "ol" if block.is_numbered else "ul")
         case Sayings():
             yield '<ul class="sayings">'
-            for clause, text in block.sayings:
-                yield f"<li>{_text(text)}{_clauses(book, (clause,))}</li>"
+            for clause, text, remark in block.sayings:
+                said = f" ({_text(remark)})" if remark else ""
+                yield f"<li>{_text(text)}{said}{_clauses(book, (clause,))}</li>"
             yield "</ul>"
         case Table():
             yield from _table(book, block)
@@ -101,7 +102,8 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901 - one case 
 
 
 def _notation(notation: Notation) -> str:
-    words = "".join(
+    words = "".join(f"; {_code(part)} is {escape(title)}" for part, title in notation.titles)
+    words += "".join(
         f"; {'beside the board ' * each.is_beside}{_code(each.part)} is "
         f"{joined(map(_code, each.words), 'or')}"
         for each in notation.spellings

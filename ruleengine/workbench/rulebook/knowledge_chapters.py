@@ -122,16 +122,16 @@ def kept(author: Author) -> Iterator[Block]:
         limit = (
             f" and goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
         )
-        per, resets = _PER_WORDS[counter.per], _resets(author, counter)
         if ("counter", name) in author.speech.directions:
             author.speech.remarks.add("directions")
-        text = f"{author.speech.counter(name)}, {per}{resets}; it starts at {start}{limit}"
+        text = f"{author.speech.counter(name)}, {_how_long(author, counter)}; "
+        text += f"it starts at {start}{limit}"
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():
         if name in author.speech.idle or name in author.unspoken:
             continue
-        per, resets = _PER_WORDS[mark.per], _resets(author, mark)
-        text = f"{_note_title(author, name)}, which is a {mark.holds} or nothing, {per}{resets}"
+        text = f"{_note_title(author, name)}, which is a {mark.holds} or nothing, "
+        text += _how_long(author, mark)
         lines.append(Item(sentence(text), tuple(mark.clauses)))
     if lines:
         yield Paragraph("The rules speak of tallies and notes, which somebody has to keep.")
@@ -148,8 +148,12 @@ def kept(author: Author) -> Iterator[Block]:
         yield Paragraph(sentence(text), is_quiet=True)
 
 
-def _resets(author: Author, declared: Counter | Marker) -> str:
-    return _RESET_WORDS[declared.resets].format(turn=turn_word(author.speech))
+def _how_long(author: Author, declared: Counter | Marker) -> str:
+    """Return for what something is kept, and when it begins anew."""
+    resets = _RESET_WORDS[declared.resets].format(turn=turn_word(author.speech))
+    if declared.per == "game" and resets:
+        return resets.removeprefix(", ")
+    return _PER_WORDS[declared.per] + resets
 
 
 def _note_title(author: Author, name: str) -> str:

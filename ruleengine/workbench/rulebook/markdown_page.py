@@ -59,7 +59,9 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - 
                 yield from (f"**{_text(block.title)}**", "")
             yield from _items(book, block.items, 0, is_numbered=block.is_numbered)
         case Sayings():
-            yield from (f"> {_text(text)} ({clause})  " for clause, text in block.sayings)
+            for clause, text, remark in block.sayings:
+                cited = _text(f"{book.reference((clause,))}{remark and '; '}{remark}")
+                yield f"> {_text(text)} ({cited})  "
         case Table():
             yield from _table(block)
         case Figure():
@@ -81,7 +83,8 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - 
 
 
 def _notation(notation: Notation) -> str:
-    words = "".join(
+    words = "".join(f"; {_code(part)} is {_text(title)}" for part, title in notation.titles)
+    words += "".join(
         f"; {'beside the board ' * each.is_beside}{_code(each.part)} is "
         f"{joined(map(_code, each.words), 'or')}"
         for each in notation.spellings

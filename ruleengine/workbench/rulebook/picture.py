@@ -107,7 +107,7 @@ def side_colors(ruleset: Ruleset) -> dict[str, tuple[str, str]]:
 
 
 def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
-    """Return the zones that are worth shading.
+    """Return the zones that are worth shading among those that have titles here.
 
     One that covers the board is not, nor one that is made of others, which are shaded themselves.
     """
@@ -115,7 +115,7 @@ def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
     zones = [
         zone
         for zone in grid.zones
-        if "." not in zone.name and not zone.off_board and 0 < len(zone.cells) < len(grid.cells)
+        if zone.name in titles and not zone.off_board and 0 < len(zone.cells) < len(grid.cells)
     ]
     for zone in zones:
         inner = [each.cells for each in zones if {*each.cells} < {*zone.cells}]

@@ -28,7 +28,7 @@ from ruleengine.workbench.rulebook.english import (
 )
 from ruleengine.workbench.rulebook.operands import say_operand
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
-from ruleengine.workbench.rulebook.restrictions import say_validator
+from ruleengine.workbench.rulebook.restrictions import said_words, say_validator
 from ruleengine.workbench.rulebook.speech import MOVED, Speech
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import is_in_order, result_words, say_steps
@@ -296,7 +296,7 @@ def _ending(author: Author, ending: Ending) -> Item:
     if ending.each is not None:
         speech = speech.knowing({ending.each: "that side"})
     result = result_words(_in_head(speech, ending), ending.winner, ending)
-    text = f"{ending.says}: {result}"
+    text = f"{_says(speech, ending)}: {result}"
     condition = speech.claim(ending.when)
     lead = "for a side" if ending.each is not None else ""
     facts = [f"this is so {lead} when {condition}".replace("  ", " ")]
@@ -316,6 +316,12 @@ def _ending(author: Author, ending: Ending) -> Item:
         facts.append(f"it is looked at only in {where}")
     said = " ".join([sentence(text), *(sentence(fact) for fact in facts)])
     return Item(said, tuple(ending.clauses))
+
+
+def _says(speech: Speech, ending: Ending) -> str:
+    """Return what an author says of an ending; the side that it is asked for is met here first."""
+    named = speech if ending.each is None else speech.knowing({ending.each: "a side"})
+    return said_words(named, ending.says)
 
 
 def _in_head(speech: Speech, ending: Ending) -> Speech:
@@ -344,8 +350,8 @@ def _fits_one_side(speech: Speech, ending: Ending) -> bool:
         if part.op == "==" and any(_is_local(end, ending.each) for end in ends):
             return True
         if is_pair and part.op in ("<", ">"):
-            one, other = (speech.noun(end) for end in ends)
-            if one != other and _swapped(one) == other:
+            one, other = (_outline(end, ending.each) for end in ends)
+            if one != other and _outline(ends[0], ending.each, is_swapped=True) == other:
                 return True
     return False
 
@@ -360,8 +366,20 @@ def _is_local(node: tree.Resolved, name: str | None) -> bool:
     )
 
 
-def _swapped(words: str) -> str:
-    """Return what is said of a side as it is said of its opponent."""
-    for foe in ("that side's opponent", "the opponent of that side"):
-        words = words.replace(foe, "\0")
-    return words.replace("that side", "that side's opponent").replace("\0", "that side")
+def _outline(node: tree.Resolved, side: str | None, *, is_swapped: bool = False) -> object:
+    """Return what an expression says, to be compared; or what it says of the opponent."""
+    if _is_local(node, side):
+        return "opponent" if is_swapped else "side"
+    if isinstance(node, tree.MemberOf) and node.name == "opponent" and _is_local(node.of, side):
+        return "side" if is_swapped else "opponent"
+    # Neither where it stands nor what numbers it can come to makes a difference.
+    told = (getattr(node, key) for key in node._fields if key not in ("node", "bounds"))
+    return type(node), *(_outlined(each, side, is_swapped=is_swapped) for each in told)
+
+
+def _outlined(part: object, side: str | None, *, is_swapped: bool) -> object:
+    if isinstance(part, tree.Resolved):
+        return _outline(part, side, is_swapped=is_swapped)
+    if type(part) is tuple:
+        return tuple(_outlined(each, side, is_swapped=is_swapped) for each in part)
+    return part

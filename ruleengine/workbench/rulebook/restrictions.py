@@ -13,7 +13,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema import validators
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.sentence import Parts
+from ruleengine.schema.sentence import GAP, Parts
 from ruleengine.workbench.rulebook.claims import LISTED_WORDS, listed
 from ruleengine.workbench.rulebook.document import Item, plain
 from ruleengine.workbench.rulebook.english import (
@@ -27,9 +27,6 @@ from ruleengine.workbench.rulebook.english import (
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.whereabouts import located
-
-GAP: Final = "\u2026"
-"""What stands for a number or a kind that is known only in play."""
 
 
 def say_validator(speech: Speech, rule: validators.Validator) -> Item | None:

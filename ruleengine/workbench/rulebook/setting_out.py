@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
@@ -28,12 +29,12 @@ def cells_in_words(grid: Grid, cells: Iterable[int]) -> str:
     rows = [r for r in range(grid.rows) if all(_at(grid, r, c) in wanted for c in _columns(grid))]
     labels = grid.names.row_labels, grid.names.column_labels
     if rows and len(rows) * grid.columns == len(wanted) and labels[0]:
-        return _span("row", [labels[0][row] for row in reversed(rows)])
+        return _span("row", labels[0], rows[::-1])
     columns = [
         c for c in range(grid.columns) if all(_at(grid, r, c) in wanted for r in range(grid.rows))
     ]
     if columns and len(columns) * grid.rows == len(wanted) and labels[1]:
-        return _span("column", [labels[1][column] for column in columns])
+        return _span("column", labels[1], columns)
     if len(wanted) > _MOST_NAMED:
         return ""
     ordered = sorted(wanted, key=lambda cell: (cell % grid.columns, -cell))
@@ -48,12 +49,18 @@ def _at(grid: Grid, row: int, column: int) -> int:
     return row * grid.columns + column
 
 
-def _span(noun: str, labels: list[str]) -> str:
+def _span(noun: str, named: Sequence[str], lines: Sequence[int]) -> str:
+    """Return rows or columns by what they are called, and a run of them by its ends.
+
+    Those that lie side by side are a run if their numbers are as well.
+    """
+    labels = [named[line] for line in lines]
     if len(labels) == 1:
         return f"{noun} {labels[0]}"
     numbers = [int(each) for each in labels if each.isdecimal()]
     is_run = len(numbers) == len(labels) and numbers == list(range(numbers[0], numbers[-1] + 1))
-    if is_run and len(labels) > 2:  # noqa: PLR2004
+    is_together = abs(lines[0] - lines[-1]) == len(lines) - 1
+    if is_run and is_together and len(labels) > 2:  # noqa: PLR2004
         return f"{noun}s {numbers[0]} to {numbers[-1]}"
     return f"{noun}s {joined(labels)}"
 
@@ -64,6 +71,25 @@ def _span(noun: str, labels: list[str]) -> str:
 def say_shape(speech: Speech, shape: Shape) -> str:
     """Return which cells a shape has, in words."""
     return SHAPES[type(shape)](speech, shape)
+
+
+def zones_in(shape: Shape) -> set[str]:
+    """Return the zones that a shape is made of, without their parts' names."""
+    match shape:
+        case board.RingCells():
+            named = [shape.ring.around]
+        case board.MirrorCells():
+            named = [shape.mirror.of]
+        case board.UnionCells():
+            named = [*shape.union]
+        case board.IntersectionCells():
+            named = [*shape.intersection]
+        case board.DifferenceCells():
+            of = shape.difference.of
+            named = [*shape.difference.without, *([] if of is None else [of])]
+        case _:
+            named = []
+    return {name.partition(".")[0] for name in named}
 
 
 def _number(speech: Speech, expression: Expression) -> str:
@@ -89,7 +115,7 @@ def _rows(speech: Speech, shape: board.RowsCells) -> str:
     labels = speech.rules.grid.names.row_labels
     if not labels:
         return _counted_from("row", rows, "the top")
-    return _span("row", [labels[row] for row in rows])
+    return _span("row", labels, rows)
 
 
 def _columns_shape(speech: Speech, shape: board.ColumnsCells) -> str:
@@ -102,7 +128,9 @@ def _columns_shape(speech: Speech, shape: board.ColumnsCells) -> str:
 
 def _counted_from(noun: str, numbers: Iterable[int], start: str) -> str:
     """Return rows or columns that have no names, by their numbers."""
-    return f"{_span(noun, [str(number + 1) for number in sorted(numbers)])} from {start}"
+    ordered = sorted(numbers)
+    named = [str(number + 1) for number in range(ordered[-1] + 1)]
+    return f"{_span(noun, named, ordered)} from {start}"
 
 
 def _rectangle(speech: Speech, shape: board.RectangleCells) -> str:
@@ -164,7 +192,9 @@ def setup_lines(speech: Speech) -> tuple[Item, ...]:
     for _, group in groupby(speech.rules.ruleset.setup, _likeness):
         first, *others = group
         more = [_filling(speech, each) for each in others if isinstance(each, pieces.Fill)]
-        if more and isinstance(first, pieces.Fill):
+        if others and isinstance(first, pieces.Put):
+            text = _put_together(speech, [first, *others])
+        elif more and isinstance(first, pieces.Fill):
             nouns = joined([_filling(speech, first), *more])
             text = f"{_filled_zone(speech, first)} {nouns}{_whose(speech, first)}"
         else:
@@ -187,7 +217,9 @@ def _of_all_zones(lines: list[str]) -> str:
 
 
 def _likeness(item: pieces.SetupItem) -> object:
-    """Return what items have in common that are told in one line: fillings of the same zone."""
+    """Return what items have in common that are told in one line: they are in the same place."""
+    if isinstance(item, pieces.Put) and len(item.put.at) == 1 and not item.put.called:
+        return item.put.at[0], item.put.owner, tuple(item.clauses)
     if not isinstance(item, pieces.Fill) or item.fill.number_as is not None:
         return id(item)
     spec = item.fill
@@ -238,8 +270,9 @@ def _fill(speech: Speech, item: pieces.Fill) -> str:
 def _put(speech: Speech, item: pieces.Put) -> str:
     spec = item.put
     title = speech.kind(spec.kind)
-    several = len(spec.at) > 1
-    noun = plural(title) if several else a(title)
+    many, number = len(spec.at) > 1, _count(speech, spec)
+    several = many or number > 1
+    noun = counted(number, title) if number > 1 else plural(title) if many else a(title)
     called = f", called {joined(spec.called)}" if spec.called else ""
     verb = "stand" if several else "stands"
     where = joined(_where(speech, at) for at in spec.at)
@@ -247,7 +280,30 @@ def _put(speech: Speech, item: pieces.Put) -> str:
         verb = "begin" if several else "begins"
     else:
         where = f"on {joined(spec.at)}"
-    return f"{noun} of {speech.side(spec.owner)} {verb} {where}{called}"
+    each = " each" if many and number > 1 else ""
+    return f"{noun} of {speech.side(spec.owner)} {verb} {where}{each}{called}"
+
+
+def _count(speech: Speech, spec: pieces.PutSpec) -> int:
+    """Return how many pieces are put into each of the places."""
+    return 1 if spec.count is None else speech.rules.number(spec.count)
+
+
+def _put_together(speech: Speech, items: Sequence[pieces.SetupItem]) -> str:
+    """Return that several pieces of one owner begin in one place; those alike are counted."""
+    specs = [item.put for item in items if isinstance(item, pieces.Put)]
+    kinds: Tally[str] = Tally()
+    for spec in specs:
+        kinds[spec.kind] += _count(speech, spec)
+    titles = {kind: speech.kind(kind) for kind in kinds}
+    nouns = joined(
+        a(titles[kind]) if number == 1 else counted(number, titles[kind])
+        for kind, number in kinds.items()
+    )
+    where, owner = _where(speech, specs[0].at[0]), specs[0].owner
+    if owner == pieces.UNOWNED:
+        return f"{nouns} begin {where}; they belong to nobody"
+    return f"{nouns} of {speech.side(owner)} begin {where}"
 
 
 def _where(speech: Speech, at: str) -> str:

@@ -53,7 +53,8 @@ _PROPER: Final = frozenset(
 )
 """Titles of sides that end as roles do, and are names."""
 _PLURAL: Final = re.compile(
-    r"(?:the|your|all) (?:\w+ )?\w+(?<![sui])s (?:of|to|from|between|ahead)\b"
+    r"(?:the|your|all) (?:\w+ )?\w+(?<![sui])s "
+    r"(?:of|to|from|between|ahead|in|on|at|around|beside|behind|near|within|left|that)\b"
 )
 """Several things of somebody's, as `the steps of Red to the flag`."""
 _NAMED_BY: Final[Mapping[type, str]] = {

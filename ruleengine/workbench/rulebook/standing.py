@@ -3,13 +3,14 @@
 The rules of a game are those of its tree; a sentence is only what an author wrote about them. It
 is taken for true where nothing speaks against that: some rule comes from it, no reading makes it
 doubtful, and every rule that cites it says the same as in the file that the sentence was written
-in, under the readings of that file.
+in, under the readings of that file. Where only the last is wanting it is quoted with a remark.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -29,18 +30,48 @@ from ruleengine.schema.flags import Flag
 from ruleengine.schema.ruleset import Note
 from ruleengine.source.document import Map, Seq, Value, child_span
 
-Standing: TypeAlias = Literal["holds", "open", "optional", "changed", "set_aside", "unused", "note"]
+Standing: TypeAlias = Literal[
+    "holds",
+    "open",
+    "optional",
+    "extended",
+    "changed",
+    "outdated",
+    "set_aside",
+    "unused",
+    "note",
+]
 
 STANDING_WORDS: Final[Mapping[Standing, str]] = {
     "holds": "holds",
     "open": "disputed: see the open points",
     "optional": "left to the players, who have chosen otherwise: see the open points",
-    "changed": "holds in part: this game has changed a rule that comes from it",
+    "extended": "holds with what the players have chosen besides: see the open points",
+    "changed": "holds as far as this game has not changed it: a rule that comes from it is another",
+    "outdated": "holds in part at most: this game has changed what it is about",
     "set_aside": "does not hold: this game, or a reading of it, goes against it",
     "unused": "plays no part in this game",
     "note": "a remark that binds nobody",
 }
 """What is said of a clause, by how it stands."""
+
+QUOTED: Final[Mapping[Standing, str]] = {
+    "holds": "",
+    "extended": "see the open points",
+    "changed": "as far as this game has not changed it",
+}
+"""What is said of a clause where it is quoted, for those that are.
+
+That a rule says something else is no proof that the sentence has become false: something may have
+been added, or it holds for all kinds but one. So it is kept, and marked. Where the board, the
+pieces, what is kept of them or a row of a table have changed, its numbers and names are hardly
+right any more, and it is left out.
+"""
+_FIGURE: Final = re.compile(r"[0-9]")
+_THINGS: Final = frozenset(
+    {"board", "zones", "sides", "kinds", "dice", "counters", "marks", "setup", "sheets"}
+)
+"""Sections that say what there is, and not what is done with it."""
 
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _DECLARED: Final = ("tables", "conditions", "counters", "dice", "marks")
@@ -63,14 +94,78 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
         elif clause in doubted or (clause in asked and clause not in here):
             found[clause] = "open"
         elif clause in optional:
-            found[clause] = "optional"
+            is_more = _holds_more(bases.citations(clause, with_options=False), here.get(clause, []))
+            found[clause] = "extended" if is_more else "optional"
         elif clause not in here:
             found[clause] = "unused"
-        elif here[clause] != bases.citations(clause):
-            found[clause] = "changed"
         else:
-            found[clause] = "holds"
+            how = _compared(bases.citations(clause), here[clause])
+            # Numbers are what a change of rules makes wrong first.
+            has_numbers = how == "changed" and _FIGURE.search(said) is not None
+            found[clause] = "outdated" if has_numbers else how
     return found
+
+
+def _holds_more(before: list[str], now: list[str]) -> bool:
+    """Return whether all rules behind a clause are there as before, perhaps with more.
+
+    Another row of a table is no addition: the first that fits answers instead of the others.
+    """
+    if any(_section(text) == "tables" for text in Tally(now) - Tally(before)):
+        return False
+    return bool(before) and all(_is_kept(text, now) for text in before)
+
+
+def _is_kept(text: str, now: list[str]) -> bool:
+    """Return whether a rule is still there, perhaps with more in it."""
+    return any(_is_within(_parsed(text), _parsed(other)) for other in now)
+
+
+def _is_written_still(text: str, now: list[str]) -> bool:
+    """Return the same without regard to what is true of the names in it."""
+    return any(_is_within(_parsed(text)[:2], _parsed(other)[:2]) for other in now)
+
+
+def _parsed(text: str) -> list[object]:
+    """Return the place of a rule that cites a clause, and all that is said by it as data."""
+    path, _, said = text.partition(": ")
+    found: list[object] = [path]
+    decoder = json.JSONDecoder()
+    while said:
+        value, end = decoder.raw_decode(said)
+        found.append(value)
+        said = said[end:]
+    return found
+
+
+def _is_within(one: object, other: object) -> bool:
+    """Return whether all that is said is said as well, and in the same order, where there is more.
+
+    >>> _is_within({"do": [1, 3]}, {"do": [1, 2, 3], "when": 4}), _is_within([1, 2], [2, 1])
+    (True, False)
+    """
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(key in other and _is_within(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        rest = iter(other)
+        return all(any(_is_within(value, each) for each in rest) for value in one)
+    return one == other
+
+
+def _compared(before: list[str], now: list[str]) -> Standing:
+    """Return how a clause stands whose rules were others before."""
+    if before == now:
+        return "holds"
+    for text in Tally(before) - Tally(now):
+        section = _section(text)
+        if section in _THINGS or (section == "tables" and not _is_written_still(text, now)):
+            return "outdated"
+    return "changed"
+
+
+def _section(text: str) -> str:
+    """Return where in a ruleset a rule stands that cites a clause."""
+    return text.partition(":")[0].partition(".")[0]
 
 
 def _doubted(game: Game) -> Iterator[str]:
@@ -113,23 +208,31 @@ class _Bases:
         self._tree = tree
         self._game = game
         self._clauses = tree.root.get("clauses")
-        self._known: dict[str, dict[str, list[str]]] = {}
+        self._known: dict[tuple[str, bool], dict[str, list[str]]] = {}
 
-    def citations(self, clause: str) -> list[str]:
-        """Return what cites a clause in the file that it was written in."""
+    def citations(self, clause: str, *, with_options: bool = True) -> list[str]:
+        """Return what cites a clause in the file that it was written in.
+
+        With the choices made that are left to the players, or as the file proposes.
+        """
         assert isinstance(self._clauses, Map)  # noqa: S101 - the clause was found in it
         file = child_span(self._clauses, clause).file
-        if file not in self._known:
-            self._known[file] = _citations(self._load(file).rules.resolved)
-        return self._known[file].get(clause, [])
+        known = self._known.get((file, with_options))
+        if known is None:
+            game = self._load(file, with_options=with_options)
+            known = self._known[file, with_options] = _citations(game.rules.resolved)
+        return known.get(clause, [])
 
-    def _load(self, file: str) -> Game:
-        """Return the game of a file, with the choices made that are left to the players."""
+    def _load(self, file: str, *, with_options: bool) -> Game:
+        """Return the game of a file."""
         if file == self._tree.root.span.file:
-            return self._with_options(partial(game_of, self._tree), self._game)
-        shipped = {shown_name(path): path for path in shipped_names().values()}
-        path = str(shipped.get(file, Path(file)))
-        return self._with_options(lambda flags: load(path, flags=flags), load(path))
+            read: Callable[[Mapping[str, object]], Game] = partial(game_of, self._tree)
+            base = self._game
+        else:
+            shipped = {shown_name(path): path for path in shipped_names().values()}
+            read = partial(_read, str(shipped.get(file, Path(file))))
+            base = read({})
+        return self._with_options(read, base) if with_options else read({})
 
     def _with_options(self, read: Callable[[Mapping[str, object]], Game], base: Game) -> Game:
         options = {
@@ -145,12 +248,16 @@ class _Bases:
             return read({})
 
 
+def _read(path: str, flags: Mapping[str, object]) -> Game:
+    return load(path, flags=flags)
+
+
 def _citations(resolved: ResolvedRuleset) -> dict[str, list[str]]:
     """Return what cites each clause, as texts that are equal when the rules are."""
     tree = standalone_tree(resolved)
     found: dict[str, list[str]] = {}
     for path, item in _citing(tree, ()):
-        said = _print(item, resolved, tree)
+        said = _print(item, resolved, tree) + _limits(path, item, tree)
         clauses = item["clauses"]
         assert isinstance(clauses, Seq)  # noqa: S101 - the models have seen it
         for clause in clauses:
@@ -178,6 +285,26 @@ def _print(item: Map, resolved: ResolvedRuleset, tree: Map) -> str:
     text = json.dumps(bare, sort_keys=True)
     about = {word: _fact(word, resolved, tree) for word in sorted(_reached(text, tree))}
     return text + json.dumps(about, sort_keys=True)
+
+
+def _limits(path: tuple[str, ...], item: Map, tree: Map) -> str:
+    """Return what other files forbid of an action, if a rule is the action itself or its reach.
+
+    What can be done is limited by that, although the rule that says it stays as it is.
+    """
+    match path:
+        case ("actions", name) | ("actions", name, "operands", _):
+            actions = tree["actions"]
+            action = actions[name] if isinstance(actions, Map) else None
+            rules = action.get("validators") if isinstance(action, Map) else None
+            added = [
+                _bare(rule)
+                for rule in (rules if isinstance(rules, Seq) else ())
+                if isinstance(rule, Map) and rule.span.file != item.span.file
+            ]
+            return json.dumps(added, sort_keys=True) if added else ""
+        case _:
+            return ""
 
 
 def _bare(value: Value) -> object:

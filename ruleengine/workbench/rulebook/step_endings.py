@@ -17,6 +17,7 @@ from ruleengine.schema.procedures import steps_of
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import NOT_SO, joined, sentence
 from ruleengine.workbench.rulebook.phrases import settled
+from ruleengine.workbench.rulebook.restrictions import said_words
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.steps import names_made, result_words
 
@@ -88,7 +89,7 @@ def say_ends(places: Iterable[Place]) -> Iterator[Item]:
             facts = tuple(_facts(place, way))
             if id(step) not in found:
                 result = result_words(way.speech, step.end.winner, step.end)
-                text = sentence(f"{step.end.says}: {result}")
+                text = sentence(f"{said_words(way.speech, step.end.says)}: {result}")
                 found[id(step)] = Item(text, clauses_behind(step, way.around))
             known = found[id(step)]
             found[id(step)] = replace(known, items=tuple(dict.fromkeys(known.items + facts)))

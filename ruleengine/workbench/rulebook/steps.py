@@ -383,7 +383,8 @@ def _enter(speech: Speech, step: steps.Enter) -> Said:
 
 def _end(speech: Speech, step: steps.End) -> Said:
     spec = step.end
-    yield f"The game is over: {result_words(speech, spec.winner, spec)} ({quoted(spec.says)})", ()
+    said = quoted(said_words(speech, spec.says))
+    yield f"The game is over: {result_words(speech, spec.winner, spec)} ({said})", ()
 
 
 def result_words(speech: Speech, winner: Expression | None, ending: Any) -> str:  # noqa: ANN401

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ruleengine.analysis.unused_check import used_words
@@ -30,7 +30,12 @@ from ruleengine.workbench.rulebook.document import (
 from ruleengine.workbench.rulebook.english import capital, counted, joined, quoted, sentence, spaced
 from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
 from ruleengine.workbench.rulebook.picture import Standing, board_svg, swatch_svg, token_svg
-from ruleengine.workbench.rulebook.setting_out import cells_in_words, say_shape, setup_lines
+from ruleengine.workbench.rulebook.setting_out import (
+    cells_in_words,
+    say_shape,
+    setup_lines,
+    zones_in,
+)
 from ruleengine.workbench.rulebook.speech import Speech
 
 _FEW = 3
@@ -63,13 +68,33 @@ PAIR_WORDS: Final[Mapping[str, str]] = {
 
 
 def _naming(grid: Grid) -> str:
-    """Return how cells are named."""
-    down, across = grid.names.row_labels, grid.names.column_labels
-    if not down:
-        return "Every cell has a name of its own"
-    if all(label.isdecimal() for label in down if label) and not any(map(str.isdecimal, across)):
-        return "A cell is named by the letter of its column and the number of its row"
-    return "A cell is named by its row and its column, which have their labels beside the board"
+    """Return how cells are named, if there is an order in their names."""
+    names = grid.names
+    if not names.row_labels:
+        return f"Every cell has a name of its own: {_corners(grid)}."
+    labels = [
+        (text, names.column_labels[cell % grid.columns], names.row_labels[cell // grid.columns])
+        for cell, text in enumerate(names.texts)
+        if text
+    ]
+    parts = [
+        f"the {_label_noun([across for _, across, _ in labels])} of its column",
+        f"the {_label_noun([down for *_, down in labels])} of its row",
+    ]
+    if any(text != across + down for text, across, down in labels):
+        parts.reverse()
+        if any(text != down + across for text, across, down in labels):
+            return ""  # now the one comes first, now the other
+    return f"A cell is named by {parts[0]} and then {parts[1]}: {_corners(grid)}."
+
+
+def _label_noun(labels: Sequence[str]) -> str:
+    """Return what rows or columns are told by."""
+    if all(each.isdecimal() for each in labels):
+        return "number"
+    if all(each.isalpha() for each in labels):
+        return "letter" if all(len(each) == 1 for each in labels) else "letters"
+    return "name"
 
 
 def _corners(grid: Grid) -> str:
@@ -86,11 +111,8 @@ def board(author: Author) -> Iterator[Block]:
     grid, ruleset = rules.grid, rules.ruleset
     yield author.opening.figure(author.palette)
     yield from _legend(author)
-    yield Paragraph(
-        f"The board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}. "
-        f"{_naming(grid)}: {_corners(grid)}.",
-        tuple(ruleset.board.clauses),
-    )
+    size = f"The board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}."
+    yield Paragraph(f"{size} {_naming(grid)}".strip(), tuple(ruleset.board.clauses))
     if ruleset.board.lines is not None:
         yield Paragraph(
             f"Its cells are {counted(len(grid.cells), 'point')}, which lines join as the picture "
@@ -164,7 +186,7 @@ def _zone_lines(author: Author) -> Iterator[Item]:
     grid = speech.rules.grid
     spoken_of = used_words(speech.rules.tree)
     for name, zone in speech.rules.ruleset.zones.items():
-        if name not in spoken_of and _only_draws(zone):
+        if not zone.explained or (name not in spoken_of and _only_draws(zone)):
             continue
         info = grid.zones[grid.zone_id[name]]
         owner = f"; it belongs to {speech.side(zone.owner)} at the start" if zone.owner else ""
@@ -226,6 +248,8 @@ def _where(author: Author, name: str) -> str:
         return cells or number
     if isinstance(shape, CellsShape) and len(shape.cells) > 1 and _is_counted(author, whole):
         return f"in this order {joined(shape.cells)}"
+    if any(not author.speech.rules.ruleset.zones[each].explained for each in zones_in(shape)):
+        return cells or f"{number}, as the picture shows"
     words = say_shape(author.speech, shape)
     if words in (cells, f"the cells {cells}", "as drawn") or words.startswith("the cells "):
         return cells or f"{number}, as the picture shows"

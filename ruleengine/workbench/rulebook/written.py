@@ -8,8 +8,8 @@ from ruleengine.game.game import Game
 from ruleengine.game.notation import move_form
 from ruleengine.schema import reach
 from ruleengine.schema.ruleset import Action
-from ruleengine.workbench.rulebook.document import Notation, Spelling
-from ruleengine.workbench.rulebook.english import spaced
+from ruleengine.workbench.rulebook.document import Notation, Spelling, plain
+from ruleengine.workbench.rulebook.english import bare, spaced
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.whereabouts import places_beside
@@ -41,12 +41,20 @@ def say_notation(game: Game, speech: Speech, name: str) -> Notation:
     """Return how the moves of an action are written."""
     operands = written_operands(speech, speech.rules.ruleset.actions[name])
     parts = [(key, _may_lack(speech, operand)) for key, operand in operands.items()]
-    spellings = (
+    spellings = tuple(
         spelling
         for key, operand in operands.items()
         for spelling in _spellings(game, speech, name, key, operand)
     )
-    return Notation(move_form(name, parts), tuple(spellings))
+    spelled = {each.part for each in spellings if not each.is_beside}
+    titles = tuple(
+        (key.upper(), plain(speech.local(key)))
+        for key, operand in operands.items()
+        if operand.title is not None
+        and bare(operand.title).lower() != spaced(key).lower()
+        and key.upper() not in spelled
+    )
+    return Notation(move_form(name, parts), titles, spellings)
 
 
 def _may_lack(speech: Speech, operand: reach.Operand) -> bool:

@@ -96,3 +96,38 @@ effects:
     outcome = position.play("step a1").outcome
     assert outcome is not None
     assert outcome.clauses == ("M-1",)
+
+
+TAKING = "- {{id: fewer, each: us, when: count(owner=us) < 2, {}, says: '{}'}}"
+
+
+def test_an_ending_tells_values_as_of_the_moment_in_which_the_game_ends(mini: Make) -> None:
+    says = "{us.opponent} has {count(owner=us.opponent)} left, {the(owner=us)} is alone {{so}}"
+    game = mini(endings=TAKING.format("winner: us.opponent", says))
+    before = game.position(board=".....\n.nn..\n.sn..\n.s...\n.....", mover="north")
+    after = before.play("step b4-b3")
+    assert after.outcome is not None
+    assert after.outcome.reason == "north has 3 left, b2 is alone {so}"
+    assert game.position(after.to_dict()).outcome == after.outcome
+
+
+def test_a_step_that_ends_the_game_tells_values(mini: Make) -> None:
+    step = """
+    operands: {man: {piece: {owner: mover}}}
+    effects:
+      - let: {place: man.cell}
+      - remove: man
+      - end: {winner: mover, says: "{mover} leaves {place}"}
+    """
+    position = mini(step).position(board=".....\n.n...\n.....\n.s...\n.....", mover="north")
+    outcome = position.play("step b4").outcome
+    assert outcome is not None
+    assert outcome.reason == "north leaves b4"
+
+
+def test_what_an_ending_tells_has_to_be_known(mini: Make) -> None:
+    with pytest.raises(ResolveError) as caught:
+        mini(endings=TAKING.format("winner: us.opponent", "{them} are gone"))
+    [found] = caught.value.diagnostics
+    assert found.code == "expression/unknown-name"
+    assert found.span is not None

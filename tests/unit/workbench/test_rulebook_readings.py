@@ -203,7 +203,7 @@ def test_a_variant_says_which_clauses_no_longer_hold(tmp_path: Path) -> None:
     assert "| V-1 | Nobody brings the own chief into danger. | holds |" in book
     assert "| V-2 | A push takes two steps. | does not hold: this game" in book
     # The row cites a clause of its own, and yet the table answers otherwise than before.
-    assert "| V-3 | A crowded piece rests. | holds in part" in book
+    assert "| V-3 | A crowded piece rests. | holds as far as" in book
     assert "| It is too late. \\[W-1\\] |" in book
 
 

@@ -1,0 +1,107 @@
+"""How rulebooks tell of cells and places: by their names, by rows, without helpers, in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.html_page import render_html
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+RULES = """\
+schema: 1
+name: plots
+title: Plots
+sides: {ann: {title: Ann}, bob: {title: Bob}}
+board: {rows: 3, columns: 3, names: %s}
+zones:
+  even_rows: {shape: {rows: [0, 2]}, explained: false}
+  even_columns: {shape: {columns: [0, 2]}, explained: false}
+  rims: {title: the rims, shape: {rows: [0, 2]}}
+  top: {title: the top, shape: {rows: [0, 1, 2]}}
+  corners: {title: the corners, shape: {intersection: [even_rows, even_columns]}}
+kinds: {man: {letters: {ann: a, bob: b}}}
+phases: {play: {turns: [ann, bob], turn: [{act: [put], else: [end_turn]}]}}
+actions:
+  put:
+    operands: {to: {cell: {in: [rims, top, corners], empty: true}}}
+    effects: [place: {kind: man, owner: mover, at: to}]
+endings: [{when: turn > 20, draw: true, says: late}]
+"""
+
+
+def book(tmp_path: Path, names: str, *, html: bool = False) -> str:
+    path = tmp_path / "plots.yaml"
+    path.write_text(RULES % names, encoding="utf-8")
+    written = write_book(read_tree(str(path)))
+    return render_html(written) if html else render_markdown(written)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("{rows: [3, 2, 1]}", "the letter of its column and then the number of its row: a3 is"),
+        ("{columns: [1, 2, 3], rows: [x, yy, z]}", "the number of its column and then the letters"),
+        ("{rows: [n1, m1, s1]}", "the letter of its column and then the name of its row: an1 is"),
+        ('"1a 1b 1c\\n2a 2b 2c\\n3a 3b 3c"', "the number of its row and then the letter of its"),
+        ('"1a b1 1c\\n2a b2 2c\\n3a b3 3c"', None),
+        ('"1 2 3\\n4 5 6\\n7 8 9"', None),
+    ],
+)
+def test_the_names_of_cells_are_told_as_they_are(
+    tmp_path: Path, names: str, said: str | None
+) -> None:
+    written = book(tmp_path, names)
+    assert ("A cell is named by" in written) is (said is not None)
+    assert said is None or f"A cell is named by {said}" in written
+
+
+def test_rows_are_a_run_only_if_they_lie_side_by_side(tmp_path: Path) -> None:
+    written = book(tmp_path, "{rows: [3, 13, 2]}")
+    assert "The rims: rows 2 and 3." in written
+    assert "The top: rows 2, 13 and 3." in written
+    assert "The top: rows 1 to 3." in book(tmp_path, "{rows: [3, 2, 1]}")
+
+
+def test_rows_that_skip_one_are_no_run_though_their_numbers_are(tmp_path: Path) -> None:
+    rules = RULES.replace("rows: 3,", "rows: 5,").replace("[0, 2]}}\n  top", "[0, 2, 4]}}\n  top")
+    path = tmp_path / "plots.yaml"
+    path.write_text(rules % "{rows: [3, 23, 2, 12, 1]}", encoding="utf-8")
+    assert "The rims: rows 1, 2 and 3." in render_markdown(write_book(read_tree(str(path))))
+
+
+def test_a_zone_that_only_helps_is_neither_listed_nor_drawn(tmp_path: Path) -> None:
+    written = book(tmp_path, "{rows: [3, 2, 1]}")
+    assert "even" not in written
+    assert "The corners: a1, a3, c1 and c3." in written
+    assert "even" not in book(tmp_path, "{rows: [3, 2, 1]}", html=True)
+
+
+SETUP = """\
+setup:
+  - put: {kind: man, owner: nobody, at: deck}
+  - put: {kind: king, owner: nobody, at: deck, count: 3}
+  - put: {kind: man, owner: nobody, at: deck}
+  - put: {kind: king, owner: bob, at: deck, count: 2}
+  - put: {kind: man, owner: ann, at: [a1, a2]}
+counters: {sixes: {resets: turn, title: sixes in a row}}
+"""
+
+
+def test_pieces_in_one_place_are_told_in_one_line(tmp_path: Path) -> None:
+    rules = RULES.replace("zones:\n", "zones:\n  deck: {title: the deck, off_board: true}\n")
+    rules = rules.replace(
+        "kinds: {man: {letters: {ann: a, bob: b}}}\n",
+        "kinds:\n  man: {letters: {ann: a, bob: b, nobody: m}}\n"
+        "  king: {letters: {bob: K, nobody: k}}\n" + SETUP,
+    )
+    path = tmp_path / "plots.yaml"
+    path.write_text(rules % "{rows: [3, 2, 1]}", encoding="utf-8")
+    written = render_markdown(write_book(read_tree(str(path))))
+    assert "- Two men and three kings begin in the deck; they belong to nobody." in written
+    assert "- Two kings of Bob begin in the deck." in written
+    assert "- Men of Ann stand on a1 and a2." in written
+    assert "- \u201cSixes in a row\u201d, anew in every turn; it starts at 0." in written

@@ -1,0 +1,92 @@
+"""Where rulebooks quote a clause that several rules come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+RULES = """\
+schema: 1
+name: archers
+title: Archers
+clauses:
+  C-1: Whoever has gone shoots.
+  C-2: Steps are counted.
+  C-3: Only counters know this.
+  C-4: A prize goes to the purse.
+  C-5: The meadow is green.
+sides: {ann: {title: Ann}, bob: {title: Bob}}
+board: {rows: 3, columns: 3}
+zones:
+  purse: {title: the purse, off_board: true, clauses: [C-4]}
+  meadow: {title: the meadow, shape: {rows: [1]}, clauses: [C-5]}
+kinds: {man: {letters: {ann: a, bob: b}}}
+counters:
+  steps: {title: steps, clauses: [C-2, C-3]}
+  again: {title: more steps, clauses: [C-2]}
+marks: {gone: {holds: piece, title: who has gone, clauses: [C-1]}}
+setup: [drawn: "a.b\\n...\\na.b"]
+phases:
+  play:
+    turns: [ann, bob]
+    turn:
+      - {act: [go, shoot], else: [end_turn]}
+      - if: steps > 3
+        then: [{for_each: {as: unit, among: {owner: mover}}, do: [send: {piece: unit, to: purse}]}]
+        clauses: [C-4]
+actions:
+  go:
+    operands: {man: {piece: {owner: mover}}, to: {cell: {empty: true, in: meadow}}}
+    effects:
+      - move: {piece: man, to: to}
+      - {mark: {gone: man}, clauses: [C-1]}
+      - {add: {steps: 1, again: 1}, clauses: [C-2]}
+  shoot:
+    operands: {at: {piece: {owner: opponent}}}
+    validators: [{require: gone != nothing, says: nobody has gone}]
+    effects: [remove: at]
+    clauses: [C-1]
+endings: [{when: turn > 20, draw: true, says: late}]
+"""
+
+
+def chapters(tmp_path: Path) -> dict[str, str]:
+    """Return the parts of the book by their headings."""
+    path = tmp_path / "archers.yaml"
+    path.write_text(RULES, encoding="utf-8")
+    parts = render_markdown(write_book(read_tree(str(path)))).split("\n#")
+    return {part.partition("\n")[0].strip("# "): part for part in parts}
+
+
+def test_an_action_that_only_keeps_something_is_not_the_place_of_a_clause(tmp_path: Path) -> None:
+    found = chapters(tmp_path)
+    assert "> Whoever has gone shoots." in found["Shoot"]
+    assert "> Whoever has gone shoots." not in found["Go"]
+
+
+def test_a_step_that_keeps_a_tally_comes_before_the_list_of_tallies(tmp_path: Path) -> None:
+    found = chapters(tmp_path)
+    assert "> Steps are counted." in found["Go"]
+    assert "> Only counters know this." in found["Tallies and notes"]
+    assert "> Steps are counted." not in found["Tallies and notes"]
+
+
+def test_a_step_that_uses_a_zone_comes_before_the_list_of_zones(tmp_path: Path) -> None:
+    found = chapters(tmp_path)
+    assert "> A prize goes to the purse." in found["How the game goes"]
+    assert "> The meadow is green." in found["The board"]
+
+
+def test_a_clause_is_quoted_elsewhere_if_the_best_rule_is_never_told(tmp_path: Path) -> None:
+    path = tmp_path / "archers.yaml"
+    unreached = (
+        "  rain:\n    operands: {man: {piece: {owner: mover}}}\n"
+        "    effects: [remove: man]\n    clauses: [C-5]\n"
+    )
+    rules = RULES.replace("  shoot:\n", f"{unreached}  shoot:\n", 1)
+    path.write_text(rules, encoding="utf-8")
+    book = render_markdown(write_book(read_tree(str(path))))
+    assert "> The meadow is green." in book.partition("## Who plays")[0]

@@ -1,0 +1,127 @@
+"""How clauses stand in variants and under options: kept and marked, or left out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+RULES = """\
+schema: 1
+name: hunt
+title: Hunt
+clauses:
+  H-1: A piece goes as far as it likes.
+  H-2: One move can capture several pieces.
+  H-3: The board has four rows.
+  H-4: A piece that is caught goes back to its yard.
+  H-5: Whoever has fewer than 2 pieces has lost.
+flags:
+  bonus:
+    question: Does whoever catches a piece go again?
+    type: boolean
+    default: false
+    provenance: option
+    clauses: [H-4]
+  kept:
+    question: Does a piece that is caught leave the game?
+    type: boolean
+    default: false
+    provenance: option
+    clauses: [H-4]
+sides: {ann: {title: Ann}, bob: {title: Bob}}
+board: {rows: 4, columns: 4, clauses: [H-3]}
+zones: {yard: {title: the yard, off_board: true}}
+kinds: {man: {letters: {ann: a, bob: b}}, king: {letters: {ann: A, bob: B}}}
+counters: {again: {resets: turn, title: moves won}}
+setup: [drawn: "aA..\\n....\\n....\\n..Bb"]
+phases: {play: {turns: [ann, bob], turn: [{label: going, act: [go], else: [end_turn]}]}}
+actions:
+  go:
+    operands:
+      unit: {piece: {owner: mover}}
+      to: {line: {from: unit, directions: orthogonal, distance: {at_least: 1}}, clauses: [H-1]}
+    validators: [{id: free, path_clear: to}]
+    effects:
+      - move: {piece: unit, to: to}
+      - id: catches
+        for_each: {as: foe, among: {where: "it.owner != mover and manhattan(it, to) == 1"}}
+        do:
+          - only: {kept: false}
+            send: {piece: foe, to: yard}
+          - only: {kept: true}
+            remove: foe
+          - only: {bonus: true}
+            add: {again: 1}
+        clauses: [H-2, H-4]
+endings:
+  - {id: few, each: us, when: count(owner=us) < 2, winner: us.opponent, says: few, clauses: [H-5]}
+  - {id: late, when: turn > 20, draw: true, says: late}
+"""
+VARIANT = """\
+schema: 1
+name: slow
+extends: hunt.yaml
+title: Slow hunt
+clauses: {K-1: A king goes one cell.%s}
+board: {rows: 5}
+setup: {whole: [drawn: "aA..\\n....\\n....\\n....\\n..Bb"]}
+actions:
+  go:
+    validators:
+      append:
+        - id: slow
+          when: unit.kind == king
+          require: manhattan(unit, to) < 2
+          says: a king goes one cell
+          clauses: [K-1]
+    effects:
+      change:
+        catches:
+          for_each: {among: {where: "unit.kind != king and manhattan(it, to) == 1"}}
+endings:
+  change: {few: {when: count(owner=us) < 3}}
+"""
+MARKED = "as far as this game has not changed it"
+
+
+def page(tmp_path: Path, variant: str | None = None, **flags: object) -> str:
+    (tmp_path / "hunt.yaml").write_text(RULES, encoding="utf-8")
+    (tmp_path / "slow.yaml").write_text(variant or "", encoding="utf-8")
+    tree = read_tree(str(tmp_path / ("slow.yaml" if variant else "hunt.yaml")))
+    book = write_book(tree, flags)
+    return render_markdown(book)
+
+
+def test_a_rule_that_has_changed_leaves_its_sentence_with_a_mark(tmp_path: Path) -> None:
+    book = page(tmp_path, VARIANT % "")
+    assert f"> One move can capture several pieces. (H-2\\*; {MARKED})" in book
+    assert "| H-2 | One move can capture several pieces. | holds as far as" in book
+
+
+def test_a_restriction_that_is_added_marks_what_an_action_reaches(tmp_path: Path) -> None:
+    book = page(tmp_path, VARIANT % "")
+    assert f"> A piece goes as far as it likes. (H-1\\*; {MARKED})" in book
+    assert "> A king goes one cell. (K-1)" in book
+
+
+@pytest.mark.parametrize("sentence", ["The board has four rows.", "Whoever has fewer than 2"])
+def test_a_sentence_about_things_or_with_numbers_is_left_out(tmp_path: Path, sentence: str) -> None:
+    assert f"> {sentence}" in page(tmp_path)
+    assert f"> {sentence}" not in page(tmp_path, VARIANT % "")
+
+
+def test_a_variant_that_repeats_a_clause_says_that_it_holds(tmp_path: Path) -> None:
+    book = page(tmp_path, VARIANT % ", H-2: One move can capture several pieces.")
+    assert "> One move can capture several pieces. (H-2)  " in book
+
+
+def test_an_option_that_only_adds_leaves_the_sentence(tmp_path: Path) -> None:
+    caught = "> A piece that is caught goes back to its yard."
+    assert f"{caught} (H-4)" in page(tmp_path)
+    assert f"{caught} (H-4\\*; see the open points)" in page(tmp_path, bonus=True)
+    assert caught not in page(tmp_path, kept=True).partition("## Open points")[0]
