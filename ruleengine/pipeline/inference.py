@@ -9,6 +9,7 @@ for each of them, and if the rules that take no part in finding have nothing aga
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ruleengine.errors import Reason
@@ -222,7 +223,10 @@ class InferringAction(BoundAction):
         (only,) = self._trials(each, state, env)
         for name in self._given_names:  # a value is known when it has been looked at
             only.pop(name, None)
-        yield from self.refuse_named(state, given, only, found, rules=each.told, only=each.known)
+        own = tuple(clause for operand in each.found for clause in operand.clauses)
+        against = self.refuse_named(state, given, only, found, rules=each.told, only=each.known)
+        for reason in against:  # that nothing fits is a clause too
+            yield replace(reason, clauses=tuple(dict.fromkeys((*reason.clauses, *own))))
 
     def _ask(self, each: _Round, state: State, env: Env) -> tuple[Env, tuple[Reason, ...]]:
         """Return what is against one value, with the local names that go with it."""

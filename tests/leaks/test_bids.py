@@ -159,6 +159,7 @@ def test_nothing_is_released_as_long_as_somebody_has_not_committed(bids: Bids) -
             question=after.question,
             happened=after.happened,
             events_for=after.events_for,
+            outcome=after.outcome,
         )
         return Moment(cast("Position", faked), before, commit)
 

@@ -165,7 +165,9 @@ class Table:
         self.refuse_tile(to)
         self.refuse_budget("moves", unit)
         ready = [one for one in self.asked(unit) if not self.spent(one, "moves")]
-        mover = self.only([one for one in ready if self.can_move(one, to)], unit)
+        mover = self.only(
+            [one for one in ready if self.can_move(one, to)], self.sole(unit, "mover_resolution")
+        )
         mover.cell = to
         mover.done.add("moves")
         self.done.add("moves")
@@ -177,7 +179,8 @@ class Table:
         refuse(place != target.cell, "elsewhere")
         self.refuse_budget("attacks", unit)
         ready = [one for one in self.asked(unit) if not self.spent(one, "attacks")]
-        striker = self.only([one for one in ready if self.is_striker(one, target, unit)], unit)
+        able = [one for one in ready if self.is_striker(one, target, unit)]
+        striker = self.only(able, self.sole(unit, "attacker_resolution"))
         refuse(not self.in_line(striker, target), "diagonal")
         self.strike(striker, target)
         striker.done.add("attacks")
@@ -286,6 +289,12 @@ class Table:
         """Return whether a unit counts; of one that is named, the line is looked at later."""
         loose = named is not None or self.has("inference_alignment", "manhattan_only")
         return self.in_reach(one, target) and (loose or self.in_line(one, target))
+
+    def sole(self, unit: Unit | None, flag: str) -> Unit | None:
+        """Return the unit that is named; where only one can be meant, it is as good as named."""
+        own = self.own()
+        is_sole = unit is None and self.has(flag, "inferred_unique") and len(own) == 1
+        return own[0] if is_sole else unit
 
     def only(self, found: list[Found], named: Unit | None) -> Found:
         refuse(not found, "none" if named is None else "named")

@@ -51,6 +51,12 @@ def game(mini: Make) -> Game:
     return mini(STEP, counters=COUNTERS, marks=MARKS)
 
 
+def counted(value: object) -> dict[str, int]:
+    """Return the cells at which something is counted."""
+    assert isinstance(value, dict)
+    return {cell: number for cell, number in value.items() if number}
+
+
 def texts(game: Game, **given: object) -> list[str]:
     position = game.position(board=BOARD, mover="north", **given)  # type: ignore[arg-type]
     return [move.text for move in position.legal_moves()]
@@ -59,7 +65,11 @@ def texts(game: Game, **given: object) -> list[str]:
 def test_what_is_kept_of_a_cell_stays_when_a_piece_moves_on(game: Game) -> None:
     position = game.position(board=BOARD, mover="north").play("step c5-c4").play("step c1-c2")
     view = position.play("step c4-b4").view("south")
-    assert view.counters == {"height": {"b4": 1, "c4": 1, "c2": 1}, "entries": {}}
+    assert counted(view.counters["height"]) == {"b4": 1, "c4": 1, "c2": 1}
+    assert counted(view.counters["entries"]) == {}
+    everywhere = view.counters["entries"]
+    assert isinstance(everywhere, dict)
+    assert len(everywhere) == 25
     assert view.marks == {"built_by": {"c5": "north", "c4": "north", "c1": "south"}}
 
 
@@ -78,8 +88,8 @@ def test_a_counter_that_starts_anew_does_so_on_every_cell(mini: Make) -> None:
     turn = "play: {turns: [north, south], turn: [act: [step], act: [rest]]}"
     game = mini(STEP, counters=COUNTERS, marks=MARKS, actions=rest, phases=turn)
     moved = game.position(board=BOARD, mover="north").play("step c5-c4")
-    assert moved.view(None).counters["entries"] == {"c4": 1}
-    assert moved.play("rest").view(None).counters["entries"] == {}
+    assert counted(moved.view(None).counters["entries"]) == {"c4": 1}
+    assert counted(moved.play("rest").view(None).counters["entries"]) == {}
 
 
 def test_places_off_the_board_are_cells_too(mini: Make) -> None:
@@ -102,7 +112,7 @@ def test_places_off_the_board_are_cells_too(mini: Make) -> None:
     )
     board = BOARD.replace(". . . . .\n. . s", "n . . . .\n. . s")
     view = game.position(board=board, mover="north").play("leave c5").full_view()
-    assert view.counters["height"] == {"hand.north": 1}
+    assert counted(view.counters["height"]) == {"hand.north": 1}
 
 
 def test_an_earlier_value_of_a_cell_is_remembered(mini: Make) -> None:
@@ -148,7 +158,8 @@ def test_the_rulebook_says_that_every_cell_has_its_own(mini: Make, tmp_path: Pat
     assert "It can be played twice in a game for each cell." in page
     assert "of cells are hidden from" in page
     assert "You are noted for the *man*'s cell as “built by”." in page
-    assert game.position(board=BOARD, mover="north").view("south").counters == {"entries": {}}
+    seen = game.position(board=BOARD, mover="north").view("south").counters
+    assert list(seen) == ["entries"]
 
 
 def test_two_games_that_differ_on_cells_are_told_apart_by_those(game: Game) -> None:

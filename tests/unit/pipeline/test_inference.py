@@ -400,8 +400,8 @@ def test_the_only_one_is_refused_as_if_it_had_been_named(mini: Make) -> None:
 
     unnamed, named = begun(PAWN), begun(PAWN.replace("named: never, ", ""))
     assert [(each.code, each.message, each.clauses) for each in unnamed.why("step c3")] == [
-        ("move/path-blocked", "a fence is in the way", ()),
-        ("move/requirement", "there is nobody to jump over", ()),
+        ("move/path-blocked", "a fence is in the way", ("M-1",)),
+        ("move/requirement", "there is nobody to jump over", ("M-1",)),
     ]
     for to in ("c3", "c2", "d2", "e1", "c9"):
         as_named = [(each.code, each.message) for each in named.why(f"step c1-{to}")]

@@ -114,4 +114,4 @@ def test_a_rulebook_without_pictures_draws_the_names_apart() -> None:
 def test_a_rulebook_says_what_names_are_made_of() -> None:
     hexagons = NET.with_name("hexagons.yaml")
     page = render_markdown(write_book(read_tree(str(hexagons))))
-    assert "named by its row and its column, which have their labels beside the board" in page
+    assert "A cell is named by the letter of its row and then the number of its column" in page
