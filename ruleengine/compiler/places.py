@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ruleengine.compiler import groups, lines
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.values import Env, Values, absent, may_lack
@@ -113,23 +115,20 @@ class Places:
 
     def direction(self, node: tree.Invocation, env: Env) -> int:
         """Write the number of the direction from one cell to another."""
-        result, done = self.asm.temp(), Label()
-        self.asm.emit(op.LDI, result, ABSENT_NUMBER)
-        one, two = arguments(self.v, node, env, done)
         places = self.c.layout.num_places
-        table = self.asm.table(lines.directions_between(self.c.grid, places))
-        self.asm.emit(op.TAB2, result, table, one, places, two)
-        self.asm.here(done)
-        return result
+        return self._looked_up(node, env, lines.directions_between(self.c.grid, places))
 
     def steps_between(self, node: tree.Invocation, env: Env) -> int:
         """Write how many steps from neighbor to neighbor are between two cells."""
+        places = self.c.layout.num_places
+        return self._looked_up(node, env, groups.steps_between(self.c.grid, places))
+
+    def _looked_up(self, node: tree.Invocation, env: Env, numbers: Sequence[int]) -> int:
+        """Write the number that a table has for two cells, by the first and then the second."""
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, ABSENT_NUMBER)
         one, two = arguments(self.v, node, env, done)
-        places = self.c.layout.num_places
-        table = self.asm.table(groups.steps_between(self.c.grid, places))
-        self.asm.emit(op.TAB2, result, table, one, places, two)
+        self.asm.emit(op.TAB2, result, self.asm.table(numbers), one, self.c.layout.num_places, two)
         self.asm.here(done)
         return result
 

@@ -141,8 +141,14 @@ def number_line(rules: Rules, counters: Sequence[str]) -> str:
     """Return what is said beside a board of the numbers behind its letters."""
     declared = rules.resolved.ruleset.counters
     where = IN_CELL if all(declared[name].per == "cell" for name in counters) else BEHIND_LETTER
-    titles = (declared[name].title or name.replace("_", " ") for name in counters)
-    return f"{where}: {' / '.join(titles)}"
+    return f"{where}: {' / '.join(_title_of(rules, name) for name in counters)}"
+
+
+def _title_of(rules: Rules, name: str) -> str:
+    """Return what players call a counter or mark."""
+    ruleset = rules.resolved.ruleset
+    declared = ruleset.marks[name] if name in ruleset.marks else ruleset.counters[name]
+    return declared.title or name.replace("_", " ")
 
 
 def _may_be_drawn(info: CounterInfo) -> bool:
@@ -291,9 +297,4 @@ class _Board:
         if len(told) > _MAX_LISTED:
             told[_MAX_LISTED - 1 :] = [f"and {len(told) - _MAX_LISTED + 1} more"]
         if told:
-            yield f"{self._title(name)}: {', '.join(told)}"
-
-    def _title(self, name: str) -> str:
-        ruleset = self._game.rules.resolved.ruleset
-        declared = ruleset.marks[name] if name in ruleset.marks else ruleset.counters[name]
-        return declared.title or name.replace("_", " ")
+            yield f"{_title_of(self._game.rules, name)}: {', '.join(told)}"
