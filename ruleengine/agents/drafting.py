@@ -18,6 +18,7 @@ from ruleengine.errors import InternalError
 from ruleengine.game import streams
 from ruleengine.kernel import machine
 from ruleengine.kernel.flow import WAITING
+from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY
 from ruleengine.kernel.rows import FUEL, RowGame
 from ruleengine.kernel.submitting import ABOUT, REPLACES, UNDOES
 from ruleengine.program import layout as row
@@ -59,8 +60,8 @@ class Drafts:
         tables = self._compiled.tables
         for number, plies in enumerate(PLIES):
             game = RowGame(tables, self._compiled.start_row(None))
-            game.rng[0] = streams.key(10, SEED, number)
-            game.rng[1] = streams.key(11, SEED, number)
+            game.rng[AGENT_BITS] = streams.key(10, SEED, number)
+            game.rng[CHANCE_KEY] = streams.key(11, SEED, number)
             code, data = tables.code, tables.data
             status = machine.CAPPED
             if plies:

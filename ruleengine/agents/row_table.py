@@ -16,6 +16,7 @@ from ruleengine.game.row_match import RowMatch, RowMove, RowNotation
 from ruleengine.game.simulation import FUEL
 from ruleengine.kernel import playouts
 from ruleengine.kernel.calling import machine_address
+from ruleengine.kernel.random_bits import RNG
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
 
@@ -82,7 +83,7 @@ def play_at_random(  # noqa: PLR0913 - all but the first are named
     tables, start = compiled.tables, compiled.start_row(opening)
     mem = np.zeros(tables.program.working_size, dtype=np.int32)
     out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
-    rng = np.zeros(4, dtype=np.uint64)
+    rng = np.zeros(RNG, dtype=np.uint64)
     noted = np.zeros(playouts.NOTED, dtype=np.int32)
     at, seats = tables.program.layout.sections["seat_side"]
     found = []

@@ -18,6 +18,7 @@ from ruleengine.game.scenes import Scene
 from ruleengine.kernel import rating, search, tree
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.imagining import BLOT
+from ruleengine.kernel.random_bits import AGENT_BITS, RNG, TRIES, WORLDS
 from ruleengine.kernel.stepping import PIECE, SKIPPED, VALUE
 from ruleengine.kernel.submitting import MAX_DONE
 from ruleengine.kernel.ways import ENTRY
@@ -61,7 +62,7 @@ class Thinker:
         self._mem = np.zeros(program.working_size, dtype=np.int32)
         self._out = np.zeros(ENTRY * program.max_moves, dtype=np.int32)
         self._listed = np.zeros(ENTRY * program.max_moves, dtype=np.int32)
-        self._rng = np.zeros(4, dtype=np.uint64)
+        self._rng = np.zeros(RNG, dtype=np.uint64)
         sides = program.layout.num_sides
         self._seen = np.zeros(sides, dtype=np.uint64)
         self._done = np.zeros(sides * MAX_DONE, dtype=np.uint64)
@@ -122,8 +123,8 @@ class Thinker:
         if not self._is_open:
             self._list(scene, plan)
             plan[tree.VARIES] = 1
-        self._rng[0] = self._rng[2] = np.uint64(key)
-        self._rng[3] = np.uint64(streams.mix(key))
+        self._rng[AGENT_BITS] = self._rng[TRIES] = np.uint64(key)
+        self._rng[WORLDS] = np.uint64(streams.mix(key))
         done, ends = 0, None if seconds is None else time.monotonic() + seconds
         while (iterations is None or done < iterations) and (
             ends is None or time.monotonic() < ends or done == 0
@@ -245,7 +246,7 @@ class Thinker:
     def imagine(self, scene: Scene, key: int) -> NDArray[np.int32]:
         """Return the row of a whole position that fits what the seat of a scene knows."""
         plan = self._plan(scene)
-        self._rng[0] = np.uint64(key)
+        self._rng[AGENT_BITS] = np.uint64(key)
         self._list(scene, plan)
         return self._mem[: self._tables.size].copy()
 
@@ -264,7 +265,7 @@ class Thinker:
         often the side's pieces have been there; a position is worth less for it.
         """
         plan = self._plan(scene)
-        self._rng[0] = np.uint64(key)
+        self._rng[AGENT_BITS] = np.uint64(key)
         count = self._list(scene, plan)
         if most is not None and count > most:
             drawn = sorted(range(count), key=lambda index: streams.key(key, index))[:most]

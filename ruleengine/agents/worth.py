@@ -15,6 +15,7 @@ from ruleengine.agents.fitting import fit
 from ruleengine.game import streams
 from ruleengine.kernel import machine, valuing
 from ruleengine.kernel.calling import machine_address
+from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY, RNG
 from ruleengine.kernel.rows import FUEL, RowGame
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
@@ -94,7 +95,7 @@ def learn(compiled: CompiledGame, numbers: NDArray[np.int32]) -> Worth:
     notes = np.zeros(valuing.NOTED, dtype=np.int32)
     mem = np.zeros(tables.program.working_size, dtype=np.int32)
     out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
-    rng, start, games = np.zeros(4, dtype=np.uint64), compiled.start_row(None), 0
+    rng, start, games = np.zeros(RNG, dtype=np.uint64), compiled.start_row(None), 0
     wait = _Wait(compiled.game.name)
     while notes[valuing.LENGTH] < PLIES and games < MAX_GAMES:
         valuing.collect(
@@ -184,8 +185,8 @@ def _references(compiled: CompiledGame) -> NDArray[np.int32]:
     layout, rows = tables.program.layout, []
     for number in range(REFERENCES):
         game = RowGame(tables, compiled.start_row(None))
-        game.rng[0] = streams.key(8, SEED, number)
-        game.rng[1] = streams.key(9, SEED, number)
+        game.rng[AGENT_BITS] = streams.key(8, SEED, number)
+        game.rng[CHANCE_KEY] = streams.key(9, SEED, number)
         machine.run(
             game.mem,
             0,

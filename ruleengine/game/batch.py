@@ -18,6 +18,7 @@ from ruleengine.game.moves import ChanceOutcome
 from ruleengine.game.observing import Observation, Observer
 from ruleengine.kernel import advancing, machine, stepping
 from ruleengine.kernel.calling import machine_address
+from ruleengine.kernel.random_bits import RNG
 from ruleengine.kernel.rows import NO_LIMIT, Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
@@ -400,4 +401,4 @@ class _Desk:
         most = 1 + max(program.max_moves, *(site.faces for site in program.sites))
         self.ids = np.zeros(most, dtype=np.int32)
         self.entries = np.zeros(most * width, dtype=np.int32)
-        self.rng = np.zeros(4, dtype=np.uint64)
+        self.rng = np.zeros(RNG, dtype=np.uint64)

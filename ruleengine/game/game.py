@@ -80,8 +80,11 @@ class Game:
 
     @cached_property
     def hash(self) -> str:
-        """A digest of the rules under these flags; a record with another one is another game."""
-        text = json.dumps(self.rules.resolved.tree, sort_keys=True, ensure_ascii=False)
+        """A digest of the rules under these flags; a record with another one is another game.
+
+        The order of keys counts: it says which side is first, which phase follows which.
+        """
+        text = json.dumps(self.rules.resolved.tree, ensure_ascii=False)
         constants = json.dumps(self.flag_values, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(f"{text}\n{constants}".encode()).hexdigest()[:16]
 

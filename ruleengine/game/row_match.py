@@ -12,6 +12,7 @@ from ruleengine.game.moves import Move
 from ruleengine.game.notation import DECLINE
 from ruleengine.game.scenes import Painter, Scene
 from ruleengine.kernel import machine
+from ruleengine.kernel.random_bits import CHANCE_KEY
 from ruleengine.kernel.rows import RowGame
 from ruleengine.kernel.stepping import acting_seat
 from ruleengine.pipeline.start import empty_state
@@ -59,7 +60,7 @@ class RowMatch:
         self.program = compiled.tables.program
         self._declines = len(self.program.actions)
         self.row = RowGame(compiled.tables, compiled.first_row(opening, position), machine.SELFPLAY)
-        self.row.rng[1] = streams.key(streams.CHANCE, seed & (2**64 - 1), number)
+        self.row.rng[CHANCE_KEY] = streams.key(streams.CHANCE, seed & (2**64 - 1), number)
         self.row.run()
 
     # -- where play stands

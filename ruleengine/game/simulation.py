@@ -21,6 +21,7 @@ from ruleengine.game.beginnings import row_before
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import announce_compiling
 from ruleengine.kernel.calling import machine_address
+from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY, RNG
 from ruleengine.kernel.rows import LIMITS, Tables
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.pipeline.state import NOBODY
@@ -239,7 +240,8 @@ class CompiledGame:
         out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
         mem[: len(start)] = start
         keys = [streams.key(stream, seed & (2**64 - 1), number) for stream in _STREAMS]
-        rng = np.array([*keys, 0, 0], dtype=np.uint64)
+        rng = np.zeros(RNG, dtype=np.uint64)
+        rng[AGENT_BITS], rng[CHANCE_KEY] = keys
         for ply in range(1, plies + 1):
             given = (tables.code, tables.data, out, rng)
             status = machine.run(mem, 0, *given, machine.PLAYOUT, FUEL, ply)
@@ -261,7 +263,7 @@ class CompiledGame:
             tables.code,
             tables.data,
             np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32),
-            np.zeros(4, dtype=np.uint64),
+            np.zeros(RNG, dtype=np.uint64),
             results,
             np.uint64(seed & (2**64 - 1)),
             first,

@@ -11,9 +11,9 @@ import numpy as np
 from ruleengine.kernel.access import Bits, Numbers, compiled, copy, fetch, get, inlined, put, whole
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.flow import WAITING
-from ruleengine.kernel.machine import CAPPED, COPIES, FINISHED, FULL
+from ruleengine.kernel.machine import CAPPED, FINISHED, FULL
 from ruleengine.kernel.numbering import UNNUMBERED, write_moves
-from ruleengine.kernel.random_bits import key_of, key_up_to
+from ruleengine.kernel.random_bits import CHANCE_KEY, COPIES, key_of, key_up_to
 from ruleengine.kernel.stepping import (
     AGAIN,
     BROKEN,
@@ -160,7 +160,7 @@ def advance(
             while True:
                 if fresh:
                     copy(store, at, start, 0, size)
-                rng[1] = key_of(prefix, number)
+                rng[CHANCE_KEY] = key_of(prefix, number)
                 status = run_at(
                     machine, store, at, code, data, out, rng, get(shape, MODE), FUEL, limit
                 )

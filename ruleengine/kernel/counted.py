@@ -8,7 +8,7 @@ from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import FINISHED, OUT_OF_FUEL, PLAYOUT
 from ruleengine.kernel.playouts import ENDING, NOTED, PLIES, STATUS, TURNS, VOID, WINNER, WORTH
-from ruleengine.kernel.random_bits import key
+from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY, key
 from ruleengine.program import layout as row
 
 SIZE, ROWS, DONE, NUM_DONE, ASKED, NUM_ASKED, FIRST, MAPS, NUM_CELLS = range(9)
@@ -52,8 +52,8 @@ def play_counted(
             for number in range(num_done):
                 put(mem, other * size + done_at + number, 0)
         game = np.uint64(first + index)
-        rng[0] = key(np.uint64(2), seed, game)
-        rng[1] = key(np.uint64(1), seed, game)
+        rng[AGENT_BITS] = key(np.uint64(2), seed, game)
+        rng[CHANCE_KEY] = key(np.uint64(1), seed, game)
         status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, fuel, max_ply)
         at = index * NOTED
         over = status == FINISHED

@@ -6,7 +6,7 @@ from ruleengine.kernel import changes, drafts, flow, groups, lines, options, twi
 from ruleengine.kernel.access import Numbers, compiled, copy, get, held, inlined, put, whole
 from ruleengine.kernel.pieces import commander, content, fits, move_piece, next_piece, seat_now
 from ruleengine.kernel.positions import count_ahead, gather, next_gathered, note_position
-from ruleengine.kernel.random_bits import below, next_bits
+from ruleengine.kernel.random_bits import COPIES, below, next_bits
 from ruleengine.kernel.routes import is_end, next_end, start_routes
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -14,10 +14,6 @@ from ruleengine.program import opcodes as op
 
 STEP, PLAYOUT, LISTONLY, SELFPLAY = 0, 1, 2, 3
 """Stop at every decision; play games out; list what can be decided; let only chance fall."""
-COPIES = 2
-"""Where `rng` says to which place in memory copies go, with drafts right behind the row.
-
-0: there is room for copies behind every row, so that each draft is a stride further on."""
 FINISHED, LISTED, CAPPED, OUT_OF_FUEL, FAILED = 2, 3, 4, 5, 6
 FULL, NO_PIECES, NO_MOVES, NO_POSITIONS = 7, 8, 9, 10
 """Why the machine has stopped, if it is not `WAITING`; from FULL on there is no room for more."""

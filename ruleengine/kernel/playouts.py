@@ -7,7 +7,7 @@ import numpy as np
 from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import FINISHED, OUT_OF_FUEL, PLAYOUT
-from ruleengine.kernel.random_bits import key
+from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY, key
 from ruleengine.program import layout as row
 
 STATUS, WINNER, ENDING, PLIES, TURNS, VOID, WORTH = range(7)
@@ -38,8 +38,8 @@ def play_games(
     for index in range(count):
         copy(mem, 0, start, 0, len(start))
         number = np.uint64(first + index)
-        rng[0] = key(np.uint64(2), seed, number)
-        rng[1] = key(np.uint64(1), seed, number)
+        rng[AGENT_BITS] = key(np.uint64(2), seed, number)
+        rng[CHANCE_KEY] = key(np.uint64(1), seed, number)
         status = run_at(machine, mem, 0, code, data, out, rng, PLAYOUT, fuel, max_ply)
         at = index * NOTED
         put(results, at + STATUS, status)

@@ -10,6 +10,14 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
 LOW = np.uint64(0xFFFFFFFF)
+AGENT_BITS, CHANCE_KEY, COPIES, TRIES, WORLDS = range(5)
+"""What is where in `rng`, the state of one run of the kernel.
+
+`AGENT_BITS` are what an agent draws with, `CHANCE_KEY` is the key of the stream of chance up to the
+turn. `COPIES` says to which place in memory copies of rows go, with drafts right behind the row; 0
+where there is room for copies behind every row, so that each draft is a stride further on. Of a
+search, `TRIES` are the bits by which it draws what to try, and `WORLDS` the key of all worlds."""
+RNG = 5
 _S30, _S27, _S31, S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 
@@ -32,8 +40,8 @@ def below(bits: Bits, options: int) -> int:
 @inlined
 def next_bits(rng: Numbers) -> Bits:
     """Return fresh bits for an agent."""
-    rng[0] += _GOLDEN
-    return mix(rng[0])
+    rng[AGENT_BITS] += _GOLDEN
+    return mix(rng[AGENT_BITS])
 
 
 @inlined
@@ -49,13 +57,13 @@ def rest_below(bits: Bits, options: int) -> Bits:
 @inlined
 def skip_bits(rng: Numbers, number: int) -> None:
     """Take so many fresh bits without looking at them."""
-    rng[0] += _GOLDEN * np.uint64(number)
+    rng[AGENT_BITS] += _GOLDEN * np.uint64(number)
 
 
 @inlined
 def chance(rng: Numbers, turn: int, number: int, options: int) -> int:
-    """Return a draw of the chance stream; rng[1] is the key up to the turn."""
-    state = mix(rng[1] + _GOLDEN + mix(np.uint64(turn) + _GOLDEN))
+    """Return a draw of the chance stream."""
+    state = mix(rng[CHANCE_KEY] + _GOLDEN + mix(np.uint64(turn) + _GOLDEN))
     state = mix(state + _GOLDEN + mix(np.uint64(number) + _GOLDEN))
     return below(state, options)
 

@@ -6,7 +6,7 @@ from ruleengine.kernel.access import Bits, Numbers, compiled, get, put
 from ruleengine.kernel.flow import WAITING
 from ruleengine.kernel.imagining import imagine
 from ruleengine.kernel.positions import mixed
-from ruleengine.kernel.random_bits import next_bits
+from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY, next_bits
 from ruleengine.kernel.search import relist, take, to_decision, tree_of, value_for
 from ruleengine.kernel.submitting import drawn, note_made, side_submitting, submits
 from ruleengine.kernel.tree import (
@@ -150,7 +150,7 @@ def rate(
     for index in range(get(plan, COUNT)):
         rated[index] = 0.0
         for sample in range(get(plan, SAMPLES)):
-            rng[0] = mixed(first, sample)
+            rng[AGENT_BITS] = mixed(first, sample)
             imagine(
                 mem,
                 scene,
@@ -167,7 +167,7 @@ def rate(
                 side,
             )
             before = wear(mem, data, worn, num_places, side)
-            rng[1] = next_bits(rng)
+            rng[CHANCE_KEY] = next_bits(rng)
             put(mem, row.ACTOR, get(scene, row.ACTOR))
             begin(plan, about, made, done, within)
             site, ply, chosen, source = get(mem, row.SITE), get(mem, row.PLY), index, listed

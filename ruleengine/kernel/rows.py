@@ -10,6 +10,7 @@ import numpy as np
 from ruleengine.errors import EndlessError, InternalError, NoRoomError
 from ruleengine.kernel import machine
 from ruleengine.kernel.flow import WAITING
+from ruleengine.kernel.random_bits import RNG
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import layout as row
 from ruleengine.program.events import TOLD
@@ -54,7 +55,7 @@ class RowGame:
         self.mem = np.zeros(tables.program.working_size, dtype=np.int32)
         self.mem[: tables.size] = tables.start if start is None else start
         self.out = np.zeros(ENTRY * tables.program.max_moves, dtype=np.int32)
-        self.rng = np.zeros(4, dtype=np.uint64)
+        self.rng = np.zeros(RNG, dtype=np.uint64)
         self.status = 0
 
     def run(self, mode: int | None = None) -> int:

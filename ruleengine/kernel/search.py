@@ -16,7 +16,7 @@ from ruleengine.kernel.flow import WAITING, fall
 from ruleengine.kernel.imagining import imagine
 from ruleengine.kernel.machine import CAPPED, FINISHED, LISTED, LISTONLY, PLAYOUT, STEP
 from ruleengine.kernel.positions import mixed
-from ruleengine.kernel.random_bits import next_bits
+from ruleengine.kernel.random_bits import CHANCE_KEY, next_bits
 from ruleengine.kernel.rows import NO_LIMIT
 from ruleengine.kernel.stepping import (
     FACES,
@@ -276,7 +276,7 @@ def search(
             own,
         )
         before = wear(mem, data, worn, num_places, own)
-        rng[1] = next_bits(rng)
+        rng[CHANCE_KEY] = next_bits(rng)
         for side in range(num_sides):
             seen[side] = mixed(ROOT, side)
             put(within, side, 1)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ruleengine.kernel.access import Bits, Numbers, compiled, get, inlined, whole
 from ruleengine.kernel.positions import mixed
-from ruleengine.kernel.random_bits import LOW, S32, below, next_bits
+from ruleengine.kernel.random_bits import AGENT_BITS, LOW, S32, TRIES, WORLDS, below, next_bits
 from ruleengine.kernel.stepping import PIECE, PIECES, SECRET, SITE, SKIPPED
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
@@ -192,15 +192,14 @@ def first_to_try(
 
     Each move meets the same worlds and throws in the same order, the n-th of them when it is tried
     for the n-th time: so what one has been luckier with says nothing, and is not there to mislead.
-    `rng[2]` is where the draws of this function are, `rng[3]` the key of all worlds; the bits of
-    the world are in `rng[0]` afterwards.
+    The bits of the world are in `rng[AGENT_BITS]` afterwards.
     """
     root = mixed(ROOT, get(plan, TREE))
-    rng[0] = rng[2]
+    rng[AGENT_BITS] = rng[TRIES]
     index = most_promising(plan, table, visits, sums, root, roots, get(plan, NUM_ROOTS), rng)
-    rng[2] = rng[0]
+    rng[TRIES] = rng[AGENT_BITS]
     wanted = joined(root, roots[index])
     place = place_of(table, wanted)
     tried = get(visits, place) if table[place] == wanted else 0
-    rng[0] = mixed(rng[3], tried)
+    rng[AGENT_BITS] = mixed(rng[WORLDS], tried)
     return roots[index]

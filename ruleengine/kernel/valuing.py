@@ -14,7 +14,7 @@ import numpy as np
 from ruleengine.kernel.access import Bits, Numbers, compiled, copy, get, put, whole
 from ruleengine.kernel.calling import run_at
 from ruleengine.kernel.machine import CAPPED, FINISHED, PLAYOUT
-from ruleengine.kernel.random_bits import below, key, next_bits
+from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY, below, key, next_bits
 from ruleengine.kernel.winning import has_won
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -224,8 +224,8 @@ def collect(
     width = (num_sides + 1) * (len(numbers) // NUMBER)
     for number in range(first, last):
         copy(mem, 0, start, 0, size)
-        rng[0] = key(np.uint64(5), seed, np.uint64(number))
-        rng[1] = key(np.uint64(6), seed, np.uint64(number))
+        rng[AGENT_BITS] = key(np.uint64(5), seed, np.uint64(number))
+        rng[CHANCE_KEY] = key(np.uint64(6), seed, np.uint64(number))
         count, stride, status = 0, 1, CAPPED
         while status == CAPPED and get(mem, row.PLY) < max_plies:
             ply = min(max_plies, get(mem, row.PLY) + stride)
@@ -257,7 +257,7 @@ def collect(
             continue
         winner = get(mem, row.WINNER) if status == FINISHED else -1
         put(notes, DECISIVE, get(notes, DECISIVE) + (1 if winner != -1 else 0))
-        rng[0] = key(np.uint64(7), seed, np.uint64(number))
+        rng[AGENT_BITS] = key(np.uint64(7), seed, np.uint64(number))
         index = -1
         for sample in range(samples):
             share = 1.0 - (sample + below(next_bits(rng), 1000) / 1000.0) / samples

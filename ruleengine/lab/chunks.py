@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ruleengine.game.simulation import FUEL, CompiledGame, limits_of
 from ruleengine.kernel import counted, machine, playouts
 from ruleengine.kernel.calling import machine_address
+from ruleengine.kernel.random_bits import RNG
 from ruleengine.kernel.rows import LIMITS
 from ruleengine.kernel.ways import ENTRY
 from ruleengine.lab.jobs import Job
@@ -122,7 +123,7 @@ def _playouts(job: Job, first: int, count: int) -> Chunk:
         tables.code,
         tables.data,
         np.zeros(ENTRY * program.max_moves, dtype=np.int32),
-        np.zeros(4, dtype=np.uint64),
+        np.zeros(RNG, dtype=np.uint64),
         results,
         counts,
         cells,

@@ -11,6 +11,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
 from ruleengine.game.position import Position
 from ruleengine.kernel import machine
+from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY
 from ruleengine.kernel.rows import RowGame, Tables
 from ruleengine.program import layout as row
 from ruleengine.program.program import Site
@@ -34,7 +35,7 @@ class DrawnGame:
         self.game, self.tables = game, tables
         self.position: Position = game.start()
         self._lead = RowGame(tables)
-        self._lead.rng[0] = self._lead.rng[1] = (seed + 1) * _SEED % (1 << 64)
+        self._lead.rng[AGENT_BITS] = self._lead.rng[CHANCE_KEY] = (seed + 1) * _SEED % (1 << 64)
         self._waiting = self._twin()
 
     def play(self, max_plies: int, counted_every: int = 0) -> str:
@@ -187,7 +188,7 @@ class DrawnGame:
         kernel = self._lead.fork()
         for number in range(draws):
             kernel.mem[:] = self._lead.mem
-            kernel.rng[0] = (number * _SEED + 17) % (1 << 64)
+            kernel.rng[AGENT_BITS] = (number * _SEED + 17) % (1 << 64)
             self._draw_on(kernel)
             found[self._drawn(kernel)] += 1
         self._same("moves that are drawn", sorted(legal), sorted(found))

@@ -9,12 +9,17 @@ import pytest
 from ruleengine import load
 from ruleengine.agents.arena import play_game, play_games
 from ruleengine.agents.registry import AGENTS
+from ruleengine.resolve.library import shipped_names
 
+RULESETS = [name for name, path in shipped_names().items() if path.parent.name != "variants"]
 SMALL = ["breakthrough_6x6", "tactics_cadets", "flag_war_skirmish", "stratego_barrage"]
 
 
-@pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("agents", [("random_kind", "random"), ("mcts:12", "greedy")])
+@pytest.mark.parametrize(
+    ("name", "agents"),
+    [(name, ("random_kind", "random")) for name in SMALL]
+    + [(name, ("mcts:12", "greedy")) for name in (*RULESETS, *SMALL)],
+)
 def test_views_and_rows_lead_to_the_same_game(name: str, agents: tuple[str, str]) -> None:
     game = load(name)
     specs = list(agents)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,21 @@ WRONG: dict[str, tuple[Edit, str, str]] = {
     ),
     "opening": (set_to("opening", {"dark": "grey"}), "position/bad-opening", "no seat 'grey'"),
 }
+
+
+def test_rules_in_another_order_are_other_rules(tmp_path: Path) -> None:
+    """Which side begins, and which phase comes next, is said by nothing but the order."""
+    source = shipped_names()["breakthrough"].read_text(encoding="utf-8")
+    sides = re.search(r"^sides:\n(  \w+:.*\n)(  \w+:.*\n)", source, re.MULTILINE)
+    assert sides is not None
+    swapped = source.replace(sides[1] + sides[2], sides[2] + sides[1])
+    hashes = set()
+    for number, text in enumerate((source, swapped)):
+        path = tmp_path / str(number) / "breakthrough.yaml"
+        path.parent.mkdir()
+        path.write_text(text, encoding="utf-8")
+        hashes.add(load(path).hash)
+    assert len(hashes) == 2
 
 
 def check(path: Path) -> None:
