@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Final
 
 from ruleengine.game.game import Game
@@ -14,7 +15,15 @@ WORDS: Final = (
     "changes only what is seen: players that do not look, such as random ones, cannot show what "
     "it is worth"
 )
-_NO_RULES: Final = frozenset({"views", "flags", "clauses", "title", "about", "says", "explained"})
+_NO_SECTIONS: Final = frozenset({"views", "flags", "clauses"})
+_NO_RULES: Final[Mapping[str, tuple[type, ...]]] = {
+    "clauses": (str, Seq),
+    "title": (str,),
+    "about": (str,),
+    "says": (str,),
+    "explained": (bool,),
+}
+"""Keys that play does not follow, with what stands behind them: a counter may be called `title`."""
 _TELLS: Final = "tell"
 
 
@@ -25,12 +34,18 @@ def is_seen_only(one: Game, other: Game) -> bool:
 
 def _played(game: Game) -> str:
     """Return a text that is the same for games in which the same is played."""
-    return json.dumps(_stripped(standalone_tree(game.rules.resolved)), sort_keys=True)
+    tree = standalone_tree(game.rules.resolved)
+    rules = {key: _stripped(item) for key, item in tree.items() if key not in _NO_SECTIONS}
+    return json.dumps({key: rules[key] for key in rules if key not in _NO_RULES})
 
 
 def _stripped(value: Value) -> object:
     if isinstance(value, Map):
-        return {key: _stripped(item) for key, item in value.items() if key not in _NO_RULES}
+        return {
+            key: _stripped(item)
+            for key, item in value.items()
+            if not isinstance(item, _NO_RULES.get(key, ()))
+        }
     if isinstance(value, Seq):
         return [_stripped(item) for item in value if not _is_told(item)]
     return as_plain(value)

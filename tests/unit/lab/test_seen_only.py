@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -60,6 +61,16 @@ def test_only_views_and_sentences_may_differ(
     looks: str, flags: dict[str, object], *, alone: bool
 ) -> None:
     assert is_seen_only(load(looks), load(looks, flags)) is alone
+
+
+def test_what_is_kept_under_the_name_of_a_text_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "looks.yaml"
+    start = "{pick: coins, 'true': 3, 'false': 1}"
+    counters = f"{{purse: {{per: side}}, title: {{per: game, start: {start}}}}}"
+    text = RULES.replace("{purse: {per: side}}", counters)
+    text = re.sub(r".*only: {coins.*\n", "", text)
+    path.write_text(text, encoding="utf-8")
+    assert not is_seen_only(load(path), load(path, {"coins": True}))
 
 
 def test_coverage_and_sensitivity_say_the_same(looks: str) -> None:
