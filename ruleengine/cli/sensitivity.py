@@ -125,9 +125,8 @@ def tables(found: Sensitivity) -> list[Table | str]:
         rows_ = [row for row in found.rows if row.weight == weight]
         if rows_:
             parts += ["", _table(f"{weight} ({len(rows_)})", rows_, sides)]
-    unseen = [row.choice.label for row in found.rows if row.is_unseen]
-    if unseen:
-        parts += ["", f"{', '.join(unseen)}: {WORDS}"]
+    if found.unseen:
+        parts += ["", f"{', '.join(found.unseen)}: {WORDS}"]
     if found.pairs:
         parts += ["", _table("pairs", found.pairs, sides)]
     parts += [

@@ -11,7 +11,7 @@ from typing import Final
 import jinja2
 
 from ruleengine.game.game import Game
-from ruleengine.lab import pictures
+from ruleengine.lab import pictures, seen_only
 from ruleengine.lab.boards import heat_map, is_broad
 from ruleengine.lab.comparing import Compared
 from ruleengine.lab.contrasts import LENGTH, MARGIN, Contrast, Measure
@@ -364,6 +364,8 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
             f"More games could still move {unsettled} of {counted(len(found.rows), 'choice')} to "
             "another heading, marked with ?."
         )
+    if found.unseen:
+        lines.append(f"{', '.join(found.unseen)}: {seen_only.WORDS}.")
     return lines
 
 

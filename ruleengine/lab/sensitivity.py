@@ -122,6 +122,11 @@ class Sensitivity:
             for number, weight in enumerate(WEIGHTS)
         }
 
+    @property
+    def unseen(self) -> list[str]:
+        """The choices that no game could show, since nobody looked."""
+        return [row.choice.label for row in self.rows if row.is_unseen]
+
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {

@@ -13,6 +13,7 @@ from ruleengine.cli import coverage as coverage_command
 from ruleengine.cli import sensitivity as sensitivity_command
 from ruleengine.lab.covering import coverage_job, measure_coverage
 from ruleengine.lab.jobs import Manner
+from ruleengine.lab.report import sensitivity_report
 from ruleengine.lab.seen_only import WORDS, is_seen_only
 from ruleengine.lab.sensitivity import measure_sensitivity, prepare
 
@@ -92,6 +93,7 @@ def test_coverage_and_sensitivity_say_the_same(looks: str) -> None:
     assert same == {*covered.idle}
     assert [row.choice.flag for row in found.rows if row.is_unseen] == ["seen"]
     assert f"seen=closed: {WORDS}" in _text(sensitivity_command.tables, found)
+    assert f"<b>seen=closed:</b> {WORDS}." in sensitivity_report(found)
 
 
 def _text(tables: Callable[..., Sequence[object]], found: object) -> str:
