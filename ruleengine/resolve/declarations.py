@@ -274,14 +274,14 @@ def _directions(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
         return
     for model in models:
         if isinstance(model, LeapReach) and model.ahead:
-            message = f"'ahead' is seen from a side, but {listed(blind)} looks nowhere"
+            message = f"'ahead' is seen from a side, but {_look_nowhere(blind)}"
             hint = f"give side '{blind[0]}' its `forward`: up, down, left or right"
             yield Diagnostic("resolve/no-forward", message, model.place_of("ahead"), hint)
         if not isinstance(model, LineReach | RouteReach):
             continue
         for index, direction in enumerate(model.directions):
             if direction in RELATIVE:
-                message = f"'{direction}' is seen from a side, but {listed(blind)} looks nowhere"
+                message = f"'{direction}' is seen from a side, but {_look_nowhere(blind)}"
                 hint = f"give side '{blind[0]}' its `forward`: up, down, left or right"
                 place = model.place_of("directions", index)
                 yield Diagnostic("resolve/no-forward", message, place, hint)
@@ -309,3 +309,7 @@ def _clauses(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
                 hint = did_you_mean(clause, ruleset.clauses) or f"add `{clause}: ...` there"
                 place = model.place_of(key, index)
                 yield Diagnostic("resolve/unknown-clause", message, place, hint)
+
+
+def _look_nowhere(sides: Sequence[str]) -> str:
+    return f"{listed(sides)} {'looks' if len(sides) == 1 else 'look'} nowhere"
