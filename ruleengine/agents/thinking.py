@@ -31,8 +31,8 @@ LONG_GAME: Final = 16
 """Plies of a random game from which on rollouts are cut short."""
 CUT: Final = 8
 """Plies after which such a rollout is cut short; the learned worth says more than random play."""
-EXPLORE: Final = 0.6
-"""How much is tried that has not been tried often; values go from -1 to 1."""
+EXPLORE: Final = 1.2
+"""How much is tried that has not been tried often, in deviations of the values of a search."""
 MAX_TABLE: Final = 1 << 20
 SAMPLES: Final = 5
 """Worlds in which each move is looked at when chance or secrets play a part."""
@@ -81,6 +81,7 @@ class Thinker:
         self._table = np.zeros(0, dtype=np.uint64)
         self._visits = np.zeros(0, dtype=np.int32)
         self._sums = np.zeros(0)
+        self._spread = np.zeros(3)
 
     def _plan(self, scene: Scene) -> NDArray[np.int32]:
         layout = self._program.layout
@@ -120,6 +121,7 @@ class Thinker:
         plan[tree.DEPTH] = self.depth if depth is None else depth
         plan[tree.EXPLORE] = round(1000 * explore)
         self._make_room(iterations)
+        self._spread[:] = 0.0
         if not self._is_open:
             self._list(scene, plan)
             plan[tree.VARIES] = 1
@@ -182,6 +184,7 @@ class Thinker:
             self._hashes,
             self._values,
             self._roots,
+            self._spread,
             plan,
         )
         if status:

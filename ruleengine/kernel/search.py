@@ -46,9 +46,11 @@ from ruleengine.kernel.tree import (
     USED,
     VARIES,
     base_of,
+    eagerness,
     first_to_try,
     hash_of,
     joined,
+    note_value,
     pick,
     place_of,
 )
@@ -247,6 +249,7 @@ def search(
     hashes: Bits,
     values: Bits,
     roots: Bits,
+    spread: Bits,
     plan: Numbers,
 ) -> int:
     """Try the game out `COUNT` times from a scene, each time in another world.
@@ -258,8 +261,9 @@ def search(
     root = mixed(ROOT, get(plan, TREE))
     for _ in range(get(plan, COUNT)):
         first = NOTHING
+        explore = eagerness(plan, spread)
         if get(plan, VARIES):
-            first = first_to_try(plan, table, visits, sums, roots, rng)
+            first = first_to_try(plan, explore, table, visits, sums, roots, rng)
         imagine(
             mem,
             scene,
@@ -306,6 +310,7 @@ def search(
                     sites,
                     shapes,
                     plan,
+                    explore,
                     table,
                     visits,
                     sums,
@@ -367,6 +372,8 @@ def search(
         reward(mem, data, status, weights, numbers, num_sides, num_places, values)
         if status != FINISHED:
             tire(values, own, wear(mem, data, worn, num_places, own) - before)
+        if length > 0:
+            note_value(spread, value_for(mem, data, values, get(path, 1)))
         for index in range(length):
             at = get(path, 2 * index)
             put(visits, at, get(visits, at) + 1)

@@ -38,6 +38,8 @@ from ruleengine.program.layout import MAX_OPERANDS
 """What the search is told, in this order; `EXPLORE` in thousandths, `VARIES` whether worlds differ
 by chance or by secrets, `TREE` whose tree the seat decides in, and `NUM_ROOTS` its moves."""
 PLAN = 18
+LEAST_APART = 0.001
+"""Where all values are the same, moves are still tried in turn."""
 ROOT = np.uint64(0x9E3779B97F4A7C15)
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
@@ -119,9 +121,29 @@ def base_of(mem: Numbers, data: Numbers, sites: Numbers) -> int:
     return 0
 
 
+@inlined
+def note_value(spread: Bits, value: float) -> None:
+    """Count one more value in: how many there were, their mean, and their squares about it."""
+    spread[0] += 1.0
+    off = value - spread[1]
+    spread[1] += off / spread[0]
+    spread[2] += off * (value - spread[1])
+
+
+@inlined
+def eagerness(plan: Numbers, spread: Bits) -> float:
+    """Return how much is tried that has not been tried often.
+
+    It is measured by how far the values of this search lie apart: where a move changes little of
+    what a position is worth, a difference of little is a difference.
+    """
+    apart = math.sqrt(spread[2] / spread[0]) if spread[0] > 0.0 else 1.0
+    return get(plan, EXPLORE) / 1000.0 * max(apart, LEAST_APART)
+
+
 @compiled
 def most_promising(
-    plan: Numbers,
+    explore: float,
     table: Bits,
     visits: Numbers,
     sums: Bits,
@@ -133,7 +155,6 @@ def most_promising(
     """Return which of the moves of a node to try next: one that is new, or the best so far."""
     at = place_of(table, node)
     total = math.log(1.0 + get(visits, at)) if table[at] == node else 0.0
-    explore = get(plan, EXPLORE) / 1000.0
     best, best_score, num_new = -1, -1e300, 0
     for index in range(count):
         wanted = joined(node, hashes[index])
@@ -159,6 +180,7 @@ def pick(
     sites: Numbers,
     shapes: Numbers,
     plan: Numbers,
+    explore: float,
     table: Bits,
     visits: Numbers,
     sums: Bits,
@@ -176,12 +198,13 @@ def pick(
         hashes[index] = hash_of(mem, base, data, out, sites, shapes, plan, index)
         if wanted != _NONE and hashes[index] == wanted:
             return index
-    return most_promising(plan, table, visits, sums, node, hashes, count, rng)
+    return most_promising(explore, table, visits, sums, node, hashes, count, rng)
 
 
 @compiled
 def first_to_try(
     plan: Numbers,
+    explore: float,
     table: Bits,
     visits: Numbers,
     sums: Bits,
@@ -196,7 +219,7 @@ def first_to_try(
     """
     root = mixed(ROOT, get(plan, TREE))
     rng[AGENT_BITS] = rng[TRIES]
-    index = most_promising(plan, table, visits, sums, root, roots, get(plan, NUM_ROOTS), rng)
+    index = most_promising(explore, table, visits, sums, root, roots, get(plan, NUM_ROOTS), rng)
     rng[TRIES] = rng[AGENT_BITS]
     wanted = joined(root, roots[index])
     place = place_of(table, wanted)
