@@ -17,8 +17,6 @@ from ruleengine.errors import InternalError
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
 
-CLI = "import sys; from ruleengine.cli.main import main; sys.exit(main())"
-
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(run: Run, name: str) -> None:
@@ -174,7 +172,7 @@ def test_a_closed_pipe_is_quiet(duel: Path) -> None:
     os.close(reader)
     try:
         done = subprocess.run(
-            [sys.executable, "-c", CLI, "show", str(duel)],
+            [sys.executable, "-m", "ruleengine", "show", str(duel)],
             stdout=writer,
             stderr=subprocess.PIPE,
             check=False,
@@ -187,7 +185,7 @@ def test_a_closed_pipe_is_quiet(duel: Path) -> None:
 def test_a_terminal_without_the_characters_still_gets_a_line(duel: Path) -> None:
     duel.write_text(duel.read_text().replace("title: Duel", "title: Duell für zwei"), "utf-8")
     done = subprocess.run(
-        [sys.executable, "-c", CLI, "show", str(duel)],
+        [sys.executable, "-m", "ruleengine", "show", str(duel)],
         capture_output=True,
         check=False,
         env=os.environ | {"PYTHONIOENCODING": "ascii"},

@@ -13,8 +13,6 @@ import pytest
 
 from ruleengine import Record, load
 
-CLI = "import sys; from ruleengine.cli.main import main; sys.exit(main())"
-
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
 
@@ -248,7 +246,16 @@ def printed_on_a_terminal(variables: dict[str, str]) -> str:
     main, side = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", **variables}
     environment.pop("FORCE_COLOR", None)
-    command = [sys.executable, "-c", CLI, "play", "duel.yaml", "--as", "south", "--no-save"]
+    command = [
+        sys.executable,
+        "-m",
+        "ruleengine",
+        "play",
+        "duel.yaml",
+        "--as",
+        "south",
+        "--no-save",
+    ]
     with subprocess.Popen(
         command, stdin=side, stdout=side, stderr=side, env=environment, close_fds=True
     ) as process:
