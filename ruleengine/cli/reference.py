@@ -32,6 +32,7 @@ def _lines() -> Iterator[str]:
     yield ""
     yield "This page is generated: `python -m ruleengine.cli.reference` prints it."
     yield ""
+    yield "`python -m ruleengine` is the same as `ruleengine`."
     yield "Results go to stdout, what is wrong goes to stderr."
     yield "A ruleset or variant is given by the path of its file, or by its name when it ships"
     yield "with the package or lies in `rulesets` or `variants` of the current directory."
