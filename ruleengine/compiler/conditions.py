@@ -130,10 +130,10 @@ class Conditions(Values):
             self.asm.emit(jump, register, absent(node.right.type), label)
             return
         ordered = node.op not in ("==", "!=")
-        left = self.node(node.left, env)
+        known = self.constant(node.right)
+        left, right = self._counted(node, env) or (self.node(node.left, env), None)
         out = Label()
         no = label if negate else out
-        known = self.constant(node.right)
         # What stands for nothing is below all numbers: it is not more than one of them anyway.
         is_below = known is not None and node.op in (">", ">=")
         if ordered and may_lack(node.left) and not is_below:
@@ -141,12 +141,25 @@ class Conditions(Values):
         if known is not None:
             self.asm.emit((_IF_NOT_I if negate else _IF_I)[node.op], left, known, label)
         else:
-            right = self.node(node.right, env)
+            right = self.node(node.right, env) if right is None else right
             if ordered and may_lack(node.right):
                 self.asm.emit(op.JEQI, right, ABSENT_NUMBER, no)
             jump, swap = (_JUMP_IF_NOT if negate else _JUMP_IF)[node.op]
             self.asm.emit(jump, *((right, left) if swap else (left, right)), label)
         self.asm.here(out)
+
+    def _counted(self, node: tree.Comparison, env: Env) -> tuple[int, int] | None:
+        """Write both numbers where one is a search that may stop once the other is reached."""
+        for one, other, ops in (
+            (node.left, node.right, (">=", "<")),
+            (node.right, node.left, ("<=", ">")),
+        ):
+            if isinstance(one, tree.Invocation) and one.function.name in self.searches:
+                number = self.node(other, env)
+                beyond = int(node.op not in ops)  # `> n` is decided by one more than n
+                found = self.searches[one.function.name](one, env, number, beyond)
+                return (found, number) if one is node.left else (number, found)
+        return None
 
     def inside(self, node: tree.Inside, env: Env, label: Label, *, jump_when: bool) -> None:
         cell = self.node(node.cell, env)

@@ -15,13 +15,14 @@ from ruleengine.resolve.questions import asked_about
 
 
 class Questions:
-    """Writes questions; joined to `Values` by the two tables in `__init__`."""
+    """Writes questions; joined to `Values` by the tables in `__init__`."""
 
     def __init__(self, values: Values) -> None:
         self.v = values
         self.asm = values.asm
         self.c = values.c
         values.calls |= {"how_often": self.how_often}
+        values.searches |= {"how_often": self.up_to}
         values.tests |= {"can": self.can, "attacks": self.attacks, "after": self.after}
 
     def can(self, node: tree.Invocation, env: Env, label: Label) -> None:
@@ -128,12 +129,23 @@ class Questions:
         self.asm.emit(op.BACK, answer)
         self.asm.emit(op.JEQI, answer, 0, label)
 
-    def how_often(self, node: tree.Invocation, env: Env) -> int:
+    def up_to(self, node: tree.Invocation, env: Env, number: int, beyond: int) -> int:
+        """Write how often, as far as a comparison with a number depends on it.
+
+        More moves than the number, and `beyond` as many, are not looked for.
+        """
+        return self.how_often(node, env, enough=(number, beyond))
+
+    def how_often(
+        self, node: tree.Invocation, env: Env, *, enough: tuple[int, int] | None = None
+    ) -> int:
         result, done = self.asm.temp(), Label()
         self.asm.emit(op.LDI, result, 0)
         jump_if_absent(self.v, node, env, done)
         given = dict(node.keywords)
         most = self.v.node(given["at_most"], env)
+        if enough is not None:
+            most = self._least(most, *enough)
         self.asm.emit(op.JLEI, most, 0, done)
         fixed = {name: self.v.node(value, env) for name, value in node.fixed}
         chain = self._chain(tuple(asked_about(node, self.c.resolved.ruleset)), tuple(fixed))
@@ -151,6 +163,14 @@ class Questions:
         self.asm.emit(op.MOV, result, chain.best)
         self.asm.here(done)
         return result
+
+    def _least(self, most: int, number: int, beyond: int) -> int:
+        """Write the smaller of `most` and `number + beyond`; the number may be the largest."""
+        least = self.asm.temp()
+        self.asm.emit(op.ADDI, least, most, -beyond)
+        self.asm.emit(op.MIN, least, least, number)
+        self.asm.emit(op.ADDI, least, least, beyond)
+        return least
 
     def _chain(self, actions: tuple[str, ...], fixed: tuple[str, ...]) -> Chain:
         """Return the subroutine for actions in a row, with registers for what is given."""

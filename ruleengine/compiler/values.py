@@ -53,6 +53,7 @@ class Values(ABC):
         self.asm = context.asm
         self.calls: dict[str, Callable[[tree.Invocation, Env], int]] = {}
         self.tests: dict[str, Callable[[tree.Invocation, Env, Label], None]] = {}
+        self.searches: dict[str, Callable[[tree.Invocation, Env, int, int], int]] = {}
         self.known_locals: dict[str, int] = {}
 
     @abstractmethod

@@ -193,7 +193,7 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     if name == "board":
         hint = (
             "of pieces, filters without `in` mean those on the board: `exists(where=it == unit)`; "
-            "or declare a zone of all its cells"
+            "or declare a zone of all its cells: `board: {shape: {difference: {without: []}}}`"
         )
         return _unknown("the board is no zone, and the name 'board' is not known here", node, hint)
     fitting = [symbol.name for symbol in scope.symbols() if symbol.type in wanted]

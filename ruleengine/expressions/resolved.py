@@ -255,6 +255,7 @@ def with_parts(node: Resolved, change: Callable[[Resolved], Resolved]) -> Resolv
                 args=tuple(map(change, node.args)),
                 keywords=tuple((name, change(value)) for name, value in node.keywords),
                 dice=tuple((die, face and change(face)) for die, face in node.dice),
+                fixed=tuple((name, change(value)) for name, value in node.fixed),
             )
         case Lookup():
             return node._replace(args=tuple(map(change, node.args)))

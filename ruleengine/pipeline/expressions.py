@@ -14,6 +14,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing, is_nobody, values_given
 from ruleengine.expressions.numbers import MAX_NUMBER, held
 from ruleengine.expressions.types import Symbol
+from ruleengine.pipeline.enough import with_enough
 from ruleengine.pipeline.inlining import inlined
 from ruleengine.pipeline.members import MEMBERS, declared, somebody
 from ruleengine.pipeline.rules import CounterInfo, Rules
@@ -257,6 +258,7 @@ def _may_be_too_large(node: tree.Arithmetic) -> bool:
 
 
 def _comparison(node: tree.Comparison, rules: Rules) -> Evaluate:
+    node = with_enough(node)
     left, right = bind_node(node.left, rules), bind_node(node.right, rules)
     compare = _COMPARE[node.op]
     if node.op in {"==", "!="} or not (can_be_nothing(node.left) or can_be_nothing(node.right)):

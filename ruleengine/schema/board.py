@@ -100,7 +100,10 @@ class DifferenceShape(Model):
     of: PartName | None = Field(
         None, description="The zone to start from; every cell of the board if not said."
     )
-    without: list[PartName] = Field(description="The zones whose cells are left out.")
+    without: list[PartName] = Field(
+        description="The zones whose cells are left out; `[]` leaves out none, so that without "
+        "`of` it is every cell of the board."
+    )
 
 
 class CellsShape(Model):

@@ -168,6 +168,8 @@ class Drawer:
         ]
         if scope.asks:
             made += [lambda: self.question(s.quiet(), d)] * 2
+            if self.actions:
+                made.append(lambda: self.how_often_enough(s, d))
         return self._either(simple, made, depth)
 
     def _relation(self) -> str:
@@ -197,6 +199,12 @@ class Drawer:
         if self.chance(0.4):
             words.append(f"to={self.cell(scope, depth)}")
         return f"how_often({', '.join(words)})"
+
+    def how_often_enough(self, scope: Scope, depth: int) -> str:
+        """Return a comparison that may be decided before all moves are looked for."""
+        sides = [self.how_often(scope.quiet(), depth), self.number(scope, 0)]
+        self.random.shuffle(sides)
+        return f"({sides[0]} {self.one(['<', '<=', '>', '>=', '==', '!='])} {sides[1]})"
 
     def cell(self, scope: Scope, depth: int) -> str:
         """Return an expression that is a cell; a piece stands for the one it is on."""
