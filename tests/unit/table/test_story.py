@@ -76,6 +76,17 @@ def test_a_piece_that_is_placed_is_told_unless_kind_and_cell_are_named() -> None
     assert told("put b2", entered, game=GAME) == "White's pawn goes from box to b2"
 
 
+def test_what_a_move_brings_to_a_cell_does_not_stand_behind_it_like_what_was_there() -> None:
+    rook = GameEvent("placed", {"piece": "black rook", "to": "b2"}, "b2")
+    shot = Ply("white", "shoot b2")
+    entry = entry_of(CHESS, shot, (rook,), "white")
+    assert str(entry) == "White: shoot b2; Black's rook is placed on b2"
+    says = GameEvent("told", {"says": "b2: hit"})
+    assert str(entry_of(CHESS, shot, (rook, says), "white")) == "White: shoot b2; b2: hit"
+    elsewhere = GameEvent("told", {"says": "b22: hit"})
+    assert "placed on b2" in str(entry_of(CHESS, shot, (rook, elsewhere), "white"))
+
+
 def test_many_that_are_placed_are_counted_for_each_side() -> None:
     cells = ("a1", "b1", "c1", "d1", "e1")
     events = [GameEvent("placed", {"piece": "white piece", "to": cell}, cell) for cell in cells]
@@ -151,7 +162,11 @@ def test_several_pieces_that_change_sides_are_told_together() -> None:
         GameEvent("given", {"piece": "black rook", "to_side": "black"}, cell)
         for cell in ("c3", "c4", "d4", "c3")
     ]
-    assert told("turn", *given) == "the pieces on c3, c4 and d4 now belong to Black"
+    assert told("turn", *given) == "the rooks on c3, c4 and d4 now belong to Black"
+    other = GameEvent("given", {"piece": "black pawn", "to_side": "black"}, "e4")
+    assert told("turn", *given, other) == (
+        "the rooks on c3, c4 and d4 now belong to Black; the pawn on e4 now belongs to Black"
+    )
 
 
 def test_a_piece_of_nobody_is_called_by_its_kind() -> None:
@@ -220,7 +235,7 @@ def test_pieces_alike_that_a_move_places_are_told_together() -> None:
     ]
     game = load("gardner")
     placed = entry_of(game, Ply("white", "place a1-c1"), tuple(events))
-    assert str(placed) == "White: place a1-c1; White's pawn is placed on a1, b1 and c1"
+    assert str(placed) == "White: place a1-c1; White's pawns are placed on a1, b1 and c1"
 
 
 def test_a_piece_that_is_known_where_it_goes_is_called_by_its_kind() -> None:
