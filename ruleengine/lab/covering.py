@@ -7,9 +7,11 @@ refusal is counted. What a rule never did in so many games it may still do in th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from ruleengine.analysis.liveness import bodies_of, every_step
+from ruleengine.analysis.unused_check import unspoken
 from ruleengine.game.game import Game
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
@@ -18,10 +20,12 @@ from ruleengine.lab.sensitivity import Prepared
 from ruleengine.lab.simulating import repeat_of
 from ruleengine.lab.summary import Share, share
 from ruleengine.program.meters import Meter
+from ruleengine.schema import steps
 
 Status: TypeAlias = Literal[
     "fired",
     "only tried out",
+    "only asked about",
     "never fired",
     "never true",
     "always true",
@@ -142,12 +146,40 @@ def measure_coverage(
     return Coverage(
         game,
         len(played),
-        covered(played),
+        in_this_reading(game, covered(played)),
         mattered,
         flags.looks[-1] if flags is not None else 0,
         repeat_of(job.manner, len(played), (game.name, game)),
         complete=len(played) == games and not playing.interrupted,
     )
+
+
+_SECTIONS: Final = {"row": "tables", "condition": "conditions"}
+"""Where the rules stand that are counted as this; others stand in steps."""
+
+
+def in_this_reading(game: Game, rules: Sequence[Covered]) -> tuple[Covered, ...]:
+    """Return the rules without those that only other readings ask for.
+
+    An action that no step offers is there to be asked about, with `can` or `how_often`; nobody
+    can play it.
+    """
+    ruleset, idle = game.rules.resolved.ruleset, unspoken(game.rules.resolved.tree)
+    shared = {*ruleset.actions, *ruleset.phases, *ruleset.reactions}
+    idle["procedures"] -= shared  # by its name alone, a rule could be theirs
+    offered = {
+        name
+        for step in every_step(bodies_of(ruleset))
+        for name in (step.act if isinstance(step, steps.Act) else ())
+        or (step.submit if isinstance(step, steps.Submit) else ())
+    }
+    found = []
+    for rule in rules:
+        if rule.name.partition(" > ")[0] in idle[_SECTIONS.get(rule.what, "procedures")]:
+            continue
+        is_helper = rule.what == "action" and rule.name not in offered
+        found.append(replace(rule, status="only asked about") if is_helper else rule)
+    return tuple(found)
 
 
 def _mattering(prepared: Prepared, playing: Playing) -> dict[str, FlagWeight]:
