@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from ruleengine.analysis.liveness import bodies_of, every_step
 from ruleengine.analysis.unused_check import unspoken
 from ruleengine.game.game import Game
 from ruleengine.lab.chunks import Games
@@ -20,7 +19,6 @@ from ruleengine.lab.sensitivity import Prepared
 from ruleengine.lab.simulating import repeat_of
 from ruleengine.lab.summary import Share, share
 from ruleengine.program.meters import Meter
-from ruleengine.schema import steps
 
 Status: TypeAlias = Literal[
     "fired",
@@ -167,12 +165,7 @@ def in_this_reading(game: Game, rules: Sequence[Covered]) -> tuple[Covered, ...]
     ruleset, idle = game.rules.resolved.ruleset, unspoken(game.rules.resolved.tree)
     shared = {*ruleset.actions, *ruleset.phases, *ruleset.reactions}
     idle["procedures"] -= shared  # by its name alone, a rule could be theirs
-    offered = {
-        name
-        for step in every_step(bodies_of(ruleset))
-        for name in (step.act if isinstance(step, steps.Act) else ())
-        or (step.submit if isinstance(step, steps.Submit) else ())
-    }
+    offered = ruleset.offered
     found = []
     for rule in rules:
         if rule.name.partition(" > ")[0] in idle[_SECTIONS.get(rule.what, "procedures")]:

@@ -189,33 +189,21 @@ def _sentences(game: Game, events: Sequence[GameEvent], words: set[str], side: s
     """Return what is told of events beside the words of a move, which `side` has made."""
     # What was and is the same is nothing that has happened.
     events = tuple(event for event in events if event.changes)
-    placed = [str(event.details["piece"]) for event in events if event.name == "placed"]
-    sentences = [*_counted(game, placed)] if len(placed) > _MAX_PLACED else []
+    placed = [event for event in events if event.name == "placed"]
+    is_counted = len(placed) > _MAX_PLACED
+    sentences = [*_counted(game, placed)] if is_counted else []
     which: list[str] = []
-    together = {} if sentences else _placed_cells(events, words)
     groups = [*leaving_together(game, grouped(events))]
-    turned = _given_cells(game, (each.event for each in groups))
+    together = _together(game, (each.event for each in groups), words, is_counted=is_counted)
     for event, changes, cells_left in groups:
         say = SENTENCES[event.name]
-        is_counted = (event.name == "placed" and len(placed) > _MAX_PLACED) or (
-            event.name == "given" and event.place in turned.get(_turns(event), ())
-        )
         if say is None or _is_said(event, words, events):
             continue
-        if is_counted:
-            if event.name == "given" and (cells := turned[_turns(event)])[0] == event.place:
-                said = several_given(titled(game, event), cells)
-                sentences += [said] if said not in sentences else []
-            continue
-        if cells_left:
+        if id(event) in together:
+            sentences += filter(None, [together[id(event)]])
+        elif cells_left:
             pieces = pieces_title(game, left_by(_as_known(event)))
             sentences.append(several_leave(titled(game, event), pieces, cells_left))
-        elif event.name == "placed" and event.details["piece"] in together:
-            cells = together[event.details["piece"]]
-            if event.details["to"] == cells[0]:
-                pieces = pieces_title(game, str(event.details["piece"]))
-                said = several_placed(titled(game, event), pieces, cells)
-                sentences += [said] if said not in sentences else []
         elif _is_where_said(event, words) or _is_only_stock(game, event, words, side):
             unsaid = [*_which(game, event, words, side)]
             if event.name == "moved" or _is_own(event, side):
@@ -229,6 +217,32 @@ def _sentences(game: Game, events: Sequence[GameEvent], words: set[str], side: s
     if _is_turned(events):
         return _Said(tuple(dict.fromkeys(sentences)), tuple(which))
     return _Said(tuple(_in_numbers(sentences)), tuple(which))
+
+
+def _together(
+    game: Game, events: Iterable[GameEvent], words: set[str], *, is_counted: bool
+) -> dict[int, str]:
+    """Return what is told of pieces alike at once, by the identity of the event.
+
+    It is told with the first of them, and nothing with the others; nor of those that are placed,
+    if they are counted.
+    """
+    events = [*events]
+    turned = _given_cells(game, events)
+    put = _placed_cells(events, words)
+    told: dict[int, str] = {}
+    for event in events:
+        said = ""
+        if event.name == "given" and event.place in turned.get(_turns(event), ()):
+            said = several_given(titled(game, event), turned[_turns(event)])
+        elif event.name == "placed" and not is_counted and event.details["piece"] in put:
+            pieces = pieces_title(game, str(event.details["piece"]))
+            cells = put[event.details["piece"]]
+            said = several_placed(titled(game, event), pieces, cells)
+        elif event.name != "placed" or not is_counted:
+            continue
+        told[id(event)] = "" if said in told.values() else said
+    return told
 
 
 def _in_numbers(sentences: Iterable[str]) -> Iterator[str]:
@@ -289,9 +303,7 @@ def _placed_cells(events: Iterable[GameEvent], words: set[str]) -> dict[object, 
     return {what: on for what, on in found.items() if len(on) > 1 and not words.issuperset(on)}
 
 
-def _given_cells(
-    game: Game, events: Iterable[GameEvent]
-) -> dict[tuple[object, object], list[str]]:
+def _given_cells(game: Game, events: Iterable[GameEvent]) -> dict[tuple[object, object], list[str]]:
     """Return the cells where several pieces alike change sides, to be told together."""
     cells: dict[tuple[object, object], list[str]] = {}
     for event in events:
@@ -311,9 +323,9 @@ def _is_turned(events: Iterable[GameEvent]) -> bool:
     return sum(event.name == "became" for event in events) > 1
 
 
-def _counted(game: Game, placed: Sequence[str]) -> Iterator[str]:
+def _counted(game: Game, placed: Sequence[GameEvent]) -> Iterator[str]:
     """Yield how many pieces of each side are placed, where they are too many to tell."""
-    for owner, many in Counter(piece.partition(" ")[0] for piece in placed).items():
+    for owner, many in Counter(map(_owner_of, placed)).items():
         what = "1 piece" if many == 1 else f"{many} pieces"
         whose = "" if owner == UNOWNED else f" of {side_title(game, owner)}"
         yield f"{what}{whose} {'is' if many == 1 else 'are'} placed"
@@ -380,7 +392,11 @@ def _which(game: Game, event: GameEvent, words: set[str], side: str | None) -> I
 
 def _is_own(event: GameEvent, side: str | None) -> bool:
     """Return whether a piece is of the side that has made the move, if that is known."""
-    return side is None or str(event.details["piece"]).partition(" ")[0] == side
+    return side is None or _owner_of(event) == side
+
+
+def _owner_of(event: GameEvent) -> str:
+    return str(event.details["piece"]).partition(" ")[0]
 
 
 def _is_told_of(event: GameEvent, events: Iterable[GameEvent]) -> bool:

@@ -71,7 +71,8 @@ def _is_any(game: Game, piece: str, start: object) -> bool:
     owner, *what = piece.split(" ", 2)
     if owner != UNOWNED or not isinstance(start, str) or is_cell(game, start):
         return False
-    return sum([each.kind, each.name] == [*what, None][:2] for each in game.rules.resolved.setup) != 1
+    setup = game.rules.resolved.setup
+    return sum([each.kind, each.name] == [*what, None][:2] for each in setup) != 1
 
 
 def titled(game: Game, event: GameEvent) -> GameEvent:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from ruleengine import Game, Match, load
@@ -348,3 +349,18 @@ def test_what_is_drawn_in_secret_is_not_told_by_a_choice_that_everybody_sees(
         (entry,) = story_of(match, seat)
         assert str(entry) == "card; a1 is chosen; now: play"
         assert entry.ply == "card ?"
+
+
+def test_one_of_several_alike_in_a_box_is_any_of_them(mini: Callable[..., Game]) -> None:
+    game = mini(
+        zones="box: {off_board: true, title: the box}",
+        kinds="man: {letters: {north: n, south: s}}\n"
+        "runner: {letters: {nobody: o}}\nball: {letters: {nobody: b}}",
+        setup="- put: {kind: runner, owner: nobody, at: box, count: 3}\n"
+        "- put: {kind: ball, owner: nobody, at: box}",
+    )
+    for kind, called in (("runner", "a runner"), ("ball", "the ball")):
+        moved = GameEvent("moved", {"piece": f"nobody {kind}", "from": "box", "to": "b2"}, "b2")
+        assert told("go", moved, game=game) == f"{called} goes from the box to b2"
+        onward = GameEvent("moved", {"piece": f"nobody {kind}", "from": "b2", "to": "b3"}, "b3")
+        assert told("go", onward, game=game) == f"the {kind} goes from b2 to b3"
