@@ -17,7 +17,7 @@ from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.resolve.clause_doubts import set_aside
 from ruleengine.resolve.flag_values import as_plain
-from ruleengine.resolve.list_edits import id_of
+from ruleengine.resolve.inner_edits import id_of
 from ruleengine.schema.flags import ChoiceFlag, Flag
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.workbench.readings import plain
