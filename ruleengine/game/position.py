@@ -470,12 +470,10 @@ class Position:
 
     @property
     def drawing(self) -> str:
-        """The board as text, with coordinates: one letter for each cell.
+        """The board as text with coordinates; `Game.position` reads what is drawn, no more.
 
-        `Game.position` reads it as a board on which no more stands than is drawn. Of several
-        pieces on one cell that is the uppermost, or the last in the game: the others are lost, as
-        are counters and what lies beside the board. `str` of the position also draws how many
-        there are and what counters of pieces and cells are at; `to_dict` loses nothing.
+        Of several pieces on one cell that is the uppermost, or the last in the game. `str` of the
+        position also draws the others and counters; `to_dict` loses nothing.
         """
         return storage.draw_board(self._game.rules, self._state)
 

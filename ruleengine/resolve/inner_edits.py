@@ -53,29 +53,30 @@ def part_about(edit: Map, names: Collection[str], *, others: bool = False) -> Ma
     """Return the part of an edit that is about some ids, or about all but these."""
     part = Map(edit.span)
     for key, value in edit.items():
-        kept: Value = value
-        if key == "insert" and isinstance(value, Map):
-            if bool(_beside(value) & set(names)) is others:
-                continue
-        elif key == "insert" and isinstance(value, Seq):
-            kept = Seq(value.span)
-            for item, span in zip(value, value.item_spans, strict=True):
-                if bool(_beside(item) & set(names)) is not others:
-                    kept.push(item, span)
-        elif key == "remove" and isinstance(value, Seq):
-            kept = Seq(value.span)
-            for item, span in zip(value, value.item_spans, strict=True):
-                if (str(item) in names) is not others:
-                    kept.push(item, span)
-        elif key in {"replace", "change"} and isinstance(value, Map):
-            kept = Map(value.span)
-            for name, item in value.items():
-                if (name in names) is not others:
-                    kept.put(name, item, value.key_spans[name], value.value_spans[name])
-        elif not others:
-            continue  # `append` and the like are about the list itself
-        part.put(key, kept, edit.key_spans[key], edit.value_spans[key])
+        kept = _kept(key, value, lambda about: (not about.isdisjoint(names)) is not others)
+        if kept is not None:
+            part.put(key, kept, edit.key_spans[key], edit.value_spans[key])
     return part
+
+
+def _kept(key: str, value: Value, is_meant: Callable[[set[str]], bool]) -> Value | None:
+    """Return of one sort of edit what is about the ids that are meant; nothing if it is not."""
+    if key == "insert" and isinstance(value, Map):
+        return value if is_meant(_beside(value)) else None
+    if key in {"insert", "remove"} and isinstance(value, Seq):
+        items = Seq(value.span)
+        for item, span in zip(value, value.item_spans, strict=True):
+            if is_meant(_beside(item) if key == "insert" else {str(item)}):
+                items.push(item, span)
+        return items
+    if key in {"replace", "change"} and isinstance(value, Map):
+        named = Map(value.span)
+        for name, item in value.items():
+            if is_meant({name}):
+                named.put(name, item, value.key_spans[name], value.value_spans[name])
+        return named
+    # `append` and the like are about the list itself, and so is what has the wrong form.
+    return value if is_meant(set()) else None
 
 
 def edited_inside(value: Value, edit: Map, names: Collection[str], apply: Edit) -> Value:

@@ -116,6 +116,7 @@ def test_edits_of_several_lists_stand_together(vary: Vary) -> None:
     [
         ("{remove: [twin]}", "2 items inside of the inherited list have the id 'twin'", "change"),
         ("{remove: [depe]}", "has no item with the id 'depe'", "did you mean `deep`?"),
+        ("{remove: [deep], replace: [other]}", "expected a mapping from ids", "write the id"),
         ("{change: {deep: [rest]}}", "what changes in the item 'deep' is a mapping", "replace"),
     ],
 )
