@@ -144,6 +144,7 @@ Code: TypeAlias = Literal[
     "position/bad-value",
     "position/no-undo",
     "position/other-ruleset",
+    "reach/hole-between",
     "reach/no-leap",
     "reach/no-route",
     "reach/no-way",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ruleengine.analysis.finding import Finding
-from ruleengine.resolve.list_edits import id_of
+from ruleengine.resolve.inner_edits import id_of
 from ruleengine.resolve.merge import ReplacedList, same
 from ruleengine.schema.wording import listed
 from ruleengine.source.document import Value

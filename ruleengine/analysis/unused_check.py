@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from ruleengine.analysis.finding import Finding
@@ -26,6 +26,9 @@ _NOT_RULES: Final = frozenset(
 _NAMING: Final = frozenset({"run", "add", "set", "mark", "only", "letters", "attributes"})
 # Keys under which a name is mentioned without being asked for.
 _NO_QUESTION: Final = frozenset({"hide", "id", "only"})
+
+# Sections of what does nothing by itself, but only where a rule asks for it.
+_ASKED_FOR: Final = ("conditions", "tables", "procedures")
 
 NOUNS: Final[Mapping[str, str]] = {
     "zones": "zone",
@@ -110,20 +113,43 @@ def used_words(root: Map) -> set[str]:
     return _words_of(root, _NAMING)
 
 
+def unspoken(tree: Map) -> dict[str, set[str]]:
+    """Return, by section, what no rule of a tree speaks of, or only what nothing speaks of.
+
+    Of a tree under one choice of flags, that is what is there for other readings.
+    """
+    found: dict[str, set[str]] = {section: set() for section in _ASKED_FOR}
+    while True:
+        words = _words_of(tree, _NAMING, without=found)
+        size = sum(map(len, found.values()))
+        for section, names in found.items():
+            declared = tree.get(section)
+            names.update(set(declared) - words if isinstance(declared, Map) else ())
+        if sum(map(len, found.values())) == size:
+            return found
+
+
 def read_words(root: Map) -> set[str]:
     """Return every name that some rule asks for, under whichever flags; to write is not to ask."""
     return _words_of(root, frozenset(), _NO_QUESTION)
 
 
-def _words_of(root: Map, naming: frozenset[str], skipped: frozenset[str] = frozenset()) -> set[str]:
+def _words_of(
+    root: Map,
+    naming: frozenset[str],
+    skipped: frozenset[str] = frozenset(),
+    without: Mapping[str, Collection[str]] | None = None,
+) -> set[str]:
     words: set[str] = set()
     for key, value in root.items():
         if key in _PROSE or key in _NOT_RULES:
             continue
         if key in NOUNS and isinstance(value, Map):
             # The names that a section declares are not uses of them.
-            for item in value.values():
-                _collect(item, words, naming, skipped)
+            left_out = (without or {}).get(key, ())
+            for name, item in value.items():
+                if name not in left_out:
+                    _collect(item, words, naming, skipped)
         else:
             _collect(value, words, naming, skipped)
     return words

@@ -66,7 +66,8 @@ def add_position(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         type=Path,
         help="a position or a record as JSON, a position in the form of a scenario case as YAML, "
-        "or a drawn board as text; the start if not said",
+        "or a drawn board as text, told by what it holds where its name does not end in .json or "
+        ".yaml; the start if not said",
     )
     parser.add_argument(
         "--ply", metavar="N", type=count, help="of a record, the position after so many plies"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ruleengine.lab.covering import Coverage, Covered
 
 _LONGEST = 46  # characters of a rule in a table
+_CHUNK = 25  # games that are played together
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
         from ruleengine.lab import covering, sensitivity  # noqa: PLC0415 - heavy, and optional
 
         manner = measuring.manner_of(args, game, unfolded=True)
-        chunk = measuring.chunk_of(args, manner)
+        # Where every rule is counted games are slow, and whoever waits wants to see them come in.
+        chunk = args.chunk or min(measuring.chunk_of(args, manner), _CHUNK)
         job = covering.coverage_job(game, manner)
         flags = None
         if args.flag_games:

@@ -123,6 +123,7 @@ def _differences(one: Game, other: Game, found: Differences) -> Iterator[Text | 
         yield Text("\nClauses that read differently", style="bold")
         for each in found.sentences:
             yield from _sentence(each)
+    yield from _against(found)
     if found.boards is not None:
         yield Text("\nThe first board", style="bold")
         table = Table(box=None, padding=(0, 4, 0, 0), header_style="dim")
@@ -130,6 +131,16 @@ def _differences(one: Game, other: Game, found: Differences) -> Iterator[Text | 
             table.add_column(title)
         table.add_row(board(one, found.boards[0]), board(other, found.boards[1]))
         yield table
+
+
+def _against(found: Differences) -> Iterator[Text]:
+    """Yield the clauses that only one of the two goes against."""
+    if found.against:
+        yield Text("\nClauses that only one goes against", style="bold")
+    for each in found.against:
+        by = f" by {each.flag}" if each.flag is not None else ""
+        yield Text(f"- {each.clause}: {_NAMES[not each.here]} goes against it{by}")
+        yield Text(f"    {each.says}")
 
 
 def _sentence(found: ClauseDifference) -> Iterator[Text]:

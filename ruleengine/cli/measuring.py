@@ -82,7 +82,8 @@ def add_measuring(parser: argparse.ArgumentParser, games: int, *, has_report: bo
         type=_positive,
         default=None,
         metavar="N",
-        help="games that are played and kept together; 200, or 2 when players think",
+        help="games that are played and kept together; 200 (25 in `coverage`), or 2 when "
+        "players think",
     )
     parser.add_argument(
         "--results",

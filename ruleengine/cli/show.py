@@ -18,11 +18,11 @@ from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.flag_values import as_plain, setting_text
 from ruleengine.resolve.library import find, shown_name
 from ruleengine.resolve.standalone import standalone_tree
-from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure
-from ruleengine.schema.ruleset import Action, Phase, Ruleset
+from ruleengine.schema.ruleset import Action, Ending, Phase, Ruleset
 from ruleengine.schema.sentence import sentence_outline
-from ruleengine.schema.steps import End
+from ruleengine.schema.steps import End, EndSpec
+from ruleengine.schema.wording import counted
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.source.yaml_reader import read_content
 from ruleengine.source.yaml_writer import write_yaml
@@ -152,14 +152,16 @@ def _summary(game: Game) -> dict[str, object]:
             {
                 "id": ending.id,
                 "says": sentence_outline(ending.says),
+                "worth": None if ending.worth is None else ending.worth.text,
                 "clauses": list(ending.clauses),
             }
-            for ending in ruleset.endings
+            for ending in _endings(game)
         ]
         + [
             {
                 "id": step.id or "end",
                 "says": sentence_outline(step.end.says),
+                "worth": None if step.end.worth is None else step.end.worth.text,
                 "clauses": list(step.clauses),
             }
             for _, step in _end_steps(ruleset)
@@ -194,11 +196,11 @@ def _lines(game: Game) -> Iterator[str]:
         yield f"  {name}{named}{title}"
     yield ""
     yield "The game ends when"
-    for ending in ruleset.endings:
-        result = _result(ruleset, ending.winner, ending.each, void=bool(ending.void))
+    for ending in _endings(game):
+        result = _result(ruleset, ending, ending.each)
         yield _hanging(f"  - {sentence_outline(ending.says)} ({result})")
     for where, step in _end_steps(ruleset):
-        result = _result(ruleset, step.end.winner, None, void=bool(step.end.void))
+        result = _result(ruleset, step.end, None)
         yield _hanging(f"  - {sentence_outline(step.end.says)} ({result}); this is decided {where}")
     if game.flag_values:
         yield ""
@@ -210,22 +212,45 @@ def _lines(game: Game) -> Iterator[str]:
             yield from _setting(f"  {name:<{width}}  ", value, mark)
 
 
-def _result(ruleset: Ruleset, winner: Expression | None, each: str | None, *, void: bool) -> str:
-    """Return how the game ends, as far as that is plain."""
-    if void:
+def _endings(game: Game) -> list[Ending]:
+    """Return the endings that can come about under the flags of the game, as its rulebook has."""
+    from ruleengine.workbench.rulebook import claims, phrases  # noqa: PLC0415 - not for all of it
+
+    resolved = game.rules.resolved
+    speech = claims.speech_about(resolved)
+    return [
+        ending
+        for ending in resolved.ruleset.endings
+        if phrases.settled(speech, ending.when) is not False
+    ]
+
+
+def _result(ruleset: Ruleset, ending: Ending | EndSpec, each: str | None) -> str:
+    """Return how the game ends, as far as that is plain, and what a win is worth."""
+    if ending.void:
         return "the game is void"
-    if winner is None:
+    if ending.winner is None:
         return "a draw"
-    side = ruleset.sides.get(winner.text)
+    words = _winner(ruleset, ending.winner.text, each)
+    if ending.worth is None:
+        return words
+    worth = ending.worth.text
+    points = counted(int(worth), "point") if worth.isdecimal() else f"as many points as {worth}"
+    return f"{words}, which counts {points}"
+
+
+def _winner(ruleset: Ruleset, winner: str, each: str | None) -> str:
+    """Return that a side wins, in words as far as it is plain which."""
+    side = ruleset.sides.get(winner)
     if side is not None:
-        return f"{side.title or winner.text} wins"
+        return f"{side.title or winner} wins"
     plain = {"mover": "the mover", "opponent": "the opponent"}
     if each is not None:
         side_words = "the side for which this is so"
         plain |= {each: side_words, f"{each}.opponent": f"the opponent of {side_words}"}
-    if winner.text in plain:
-        return f"{plain[winner.text]} wins"
-    return f"{winner.text} wins" + (f", for each side as {each}" if each is not None else "")
+    if winner in plain:
+        return f"{plain[winner]} wins"
+    return f"{winner} wins" + (f", for each side as {each}" if each is not None else "")
 
 
 def _end_steps(ruleset: Ruleset) -> Iterator[tuple[str, End]]:

@@ -34,13 +34,14 @@ def game_at(args: argparse.Namespace) -> tuple[Game, Position | None]:
         return game, None
     from ruleengine.workbench import situations  # noqa: PLC0415 - most begin at the start
 
+    file = situations.PositionFile(args.position)
     asked = {
         name: value
-        for name, value in situations.situation_flags(game, args.position, args.case).items()
+        for name, value in situations.situation_flags(game, file, args.case).items()
         if name not in given
     }
     game = load(args.game, {**asked, **given}) if asked else game
-    return game, situations.read_position(game, args.position, ply=args.ply, case=args.case)
+    return game, situations.read_position(game, file, ply=args.ply, case=args.case)
 
 
 def after_moves(position: Position, moves: Sequence[str]) -> Position | None:

@@ -146,10 +146,13 @@ class RichTerminal:
         if self.is_paged:
             self._completer.options = sorted(set(options))
         try:
-            return input(printable(prompt))
+            answer = input(printable(prompt))
         except EOFError:
             sys.stdout.write("\n")
             return None
+        if not sys.stdin.isatty():  # a terminal shows what is typed; a file or a pipe does not
+            sys.stdout.write(f"{printable(answer)}\n")
+        return answer
 
     def wipe(self) -> None:
         """Leave nothing of what was shown or typed, as far as the terminal lets it be done."""

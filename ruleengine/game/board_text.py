@@ -261,7 +261,7 @@ class _Board:
         stacks = {place: pieces for place, pieces in self._on.items() if len(pieces) > 1}
         alone = {place: pieces for place, pieces in self._on.items() if len(pieces) == 1}
         drawn = counters or ()
-        if stacks and counters is not None:
+        if counters is not None and any(map(self._is_numbered, stacks.values())):
             yield "a number before a letter: how many stand there"
         if stacks and counters is not None and self._game.rules.stacking:
             yield "letters on one cell: the last is on top"
@@ -289,6 +289,11 @@ class _Board:
             yield from self._listed(name, [each for each in values if each[1]])
         for name, held in self._cell_marks.items():
             yield from self._listed(name, held.items())
+
+    def _is_numbered(self, pieces: Sequence[SeenPiece]) -> bool:
+        """Tell whether pieces on one cell are drawn with a number: some are alike."""
+        letters = "".join(letter_of(self._game, piece) for piece in pieces)
+        return cell_text(letters) != letters
 
     def _listed(self, name: str, values: Collection[tuple[str, object]]) -> Iterator[str]:
         """Yield what something is at for pieces or cells, if there are any to be told of."""

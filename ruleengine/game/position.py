@@ -470,10 +470,10 @@ class Position:
 
     @property
     def drawing(self) -> str:
-        """The board as text, with coordinates: one letter for each cell, as it is read back.
+        """The board as text with coordinates; `Game.position` reads what is drawn, no more.
 
-        Of several pieces on one cell it is the uppermost, or the last in the game; `str` of the
-        position also draws how many there are and what counters of pieces and cells are at.
+        Of several pieces on one cell that is the uppermost, or the last in the game. `str` of the
+        position also draws the others and counters; `to_dict` loses nothing.
         """
         return storage.draw_board(self._game.rules, self._state)
 

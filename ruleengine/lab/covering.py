@@ -7,9 +7,10 @@ refusal is counted. What a rule never did in so many games it may still do in th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from ruleengine.analysis.unused_check import unspoken
 from ruleengine.game.game import Game
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
@@ -22,6 +23,7 @@ from ruleengine.program.meters import Meter
 Status: TypeAlias = Literal[
     "fired",
     "only tried out",
+    "only asked about",
     "never fired",
     "never true",
     "always true",
@@ -142,12 +144,35 @@ def measure_coverage(
     return Coverage(
         game,
         len(played),
-        covered(played),
+        in_this_reading(game, covered(played)),
         mattered,
         flags.looks[-1] if flags is not None else 0,
         repeat_of(job.manner, len(played), (game.name, game)),
         complete=len(played) == games and not playing.interrupted,
     )
+
+
+_SECTIONS: Final = {"row": "tables", "condition": "conditions"}
+"""Where the rules stand that are counted as this; others stand in steps."""
+
+
+def in_this_reading(game: Game, rules: Sequence[Covered]) -> tuple[Covered, ...]:
+    """Return the rules without those that only other readings ask for.
+
+    An action that no step offers is there to be asked about, with `can` or `how_often`; nobody
+    can play it.
+    """
+    ruleset, idle = game.rules.resolved.ruleset, unspoken(game.rules.resolved.tree)
+    shared = {*ruleset.actions, *ruleset.phases, *ruleset.reactions}
+    idle["procedures"] -= shared  # by its name alone, a rule could be theirs
+    offered = ruleset.offered
+    found = []
+    for rule in rules:
+        if rule.name.partition(" > ")[0] in idle[_SECTIONS.get(rule.what, "procedures")]:
+            continue
+        is_helper = rule.what == "action" and rule.name not in offered
+        found.append(replace(rule, status="only asked about") if is_helper else rule)
+    return tuple(found)
 
 
 def _mattering(prepared: Prepared, playing: Playing) -> dict[str, FlagWeight]:

@@ -211,6 +211,7 @@ _SPECIFIC: Final[tuple[Code, ...]] = (
     "reach/off-board",
     "reach/same-cell",
     "reach/wrong-direction",
+    "reach/hole-between",
     "reach/no-route",
     "reach/wrong-cell",
     "reach/no-leap",

@@ -229,3 +229,16 @@ class Geometry:
             for step in STEPS["all"]
             for distance, cell in enumerate(self._ray(start, step), 1)
         }
+
+    def across_holes(self, start: CellId, end: CellId) -> Offset | None:
+        """Return the direction from one cell to another in line with it, but for holes between."""
+        grid = self._grid
+        if not grid.holes or grid.joined is not None or not self._on_board(start):
+            return None  # where lines are drawn, a place without a point is no hole in a line
+        row, column = divmod(start, grid.columns)
+        for step in STEPS["all"]:
+            for distance in range(1, self.longest + 1):
+                there = row + step[0] * distance, column + step[1] * distance
+                if there == divmod(end, grid.columns):
+                    return step
+        return None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ruleengine.errors import Code, Reason
 from ruleengine.pipeline.answers import Answers, bind_limits, with_limits
 from ruleengine.pipeline.expressions import Evaluate, bind
-from ruleengine.pipeline.geometry import Geometry, directions_of, offsets, wrong_way
+from ruleengine.pipeline.geometry import Geometry, Offset, directions_of, offsets, wrong_way
 from ruleengine.pipeline.operands import (
     Candidate,
     Choice,
@@ -82,7 +82,6 @@ class LineChoice(Choice):
         if not isinstance(value, int):
             return None
         start = self._origin(state, env)
-        steps = self._steps[state.mover]
         shortest, longest = self._range(state, env)
         here, there = self._rules.place(start), self._rules.place(value)
         if start is None or not 0 <= start < self._rules.num_cells:
@@ -92,23 +91,31 @@ class LineChoice(Choice):
         if value == start:
             return None
         straight = self._geometry.straight(start, value)
+        if straight is None and (across := self._geometry.across_holes(start, value)) is not None:
+            return self._wrong_way(state, across, here, there) or Miss(
+                "reach/hole-between", f"the board has a hole between {here} and {there}"
+            )
         if straight is None:
             joined = self._rules.grid.joined is not None
             told = f"no line leads from {here} to {there}"
             told = told if joined else f"{there} is in no straight line from {here}"
             return Miss("reach/not-straight", told)
         step, distance = straight
-        if step not in steps:
-            leads, may = wrong_way(
-                self._rules.grid, step, self._directions, self._forward[state.mover]
-            )
-            return Miss("reach/wrong-direction", f"the way from {here} to {there} {leads}", may)
+        if (miss := self._wrong_way(state, step, here, there)) is not None:
+            return miss
         if not shortest <= distance <= longest:
             wanted = str(shortest) if shortest == longest else f"from {shortest} to {longest}"
             code: Code = "reach/too-far" if distance > longest else "reach/too-near"
             told = f"{there} is {distance} away from {here}; the distance has to be "
             return Miss(code, told, (wanted,))
         return None
+
+    def _wrong_way(self, state: State, step: Offset, here: str, there: str) -> Miss | None:
+        """Return what is wrong with a direction, if it is not allowed."""
+        if step in self._steps[state.mover]:
+            return None
+        leads, may = wrong_way(self._rules.grid, step, self._directions, self._forward[state.mover])
+        return Miss("reach/wrong-direction", f"the way from {here} to {there} {leads}", may)
 
     def slide(self, state: State, env: Env, direction: str, length: int) -> CellId | None:
         """Return the cell so far away in a direction, or the last one when it is to stop there."""

@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ruleengine.errors import Code, Diagnostic
 from ruleengine.expressions.problems import did_you_mean
+from ruleengine.resolve.inner_edits import (
+    edited_inside,
+    edited_names,
+    id_of,
+    ids_inside,
+    part_about,
+)
 from ruleengine.schema.wording import LIST_EDITS, found, listed
 from ruleengine.source.document import Map, Seq, Text, Value
 
@@ -45,10 +52,12 @@ class _Editing:
         self._diagnostics = diagnostics
         self._over = over
         self._ids = {name for item in inherited if (name := id_of(item)) is not None}
+        self._inner = ids_inside(inherited)
 
     def result(self) -> Seq:
         if "whole" in self._edit:
             return self._whole()
+        self._edit_inside()
         removed = self._removed()
         replaced = self._replaced(removed)
         replaced |= self._changed({*removed, *replaced})
@@ -72,6 +81,24 @@ class _Editing:
             _push_all(whole, *(new.items for new in inserted if new[:2] == ("after", name)))
         _push_all(whole, last)
         return whole
+
+    def _edit_inside(self) -> None:
+        """Do what is about items inside of items, and leave the rest of the edit."""
+        names = {
+            name
+            for name in edited_names(self._edit) - self._ids
+            if self._inner[name] == 1  # of several, none is meant more than another
+        }
+        if not names:
+            return
+        inherited = Seq(self._inherited.span)
+        for item, span in zip(self._inherited, self._inherited.item_spans, strict=True):
+            inherited.push(edited_inside(item, self._edit, names, self._edited), span)
+        self._inherited = inherited
+        self._edit = part_about(self._edit, names, others=True)
+
+    def _edited(self, edit: Map, inner: Seq) -> Seq:
+        return edit_list(edit, inner, self._diagnostics, self._over)
 
     def _whole(self) -> Seq:
         """Return a list that says of itself that nothing inherited stays."""
@@ -184,9 +211,14 @@ class _Editing:
     def _is_known(self, name: str, span: Span) -> bool:
         if name in self._ids:
             return True
-        hint = did_you_mean(name, self._ids) or (
-            f"its ids are {listed(sorted(self._ids))}"
-            if self._ids
+        if self._inner[name] > 1:
+            message = f"{self._inner[name]} items inside of the inherited list have the id '{name}'"
+            hint = "edit the list that one of them stands in, with `change` of the item around it"
+            self._report("resolve/unknown-item", message, span, hint)
+            return False
+        hint = did_you_mean(name, self._inner) or (
+            f"its ids are {listed(sorted(self._inner))}"
+            if self._inner
             else "its items have no `id`: write all that there are, under `whole`, or only new "
             "ones, under `prepend` or `append`"
         )
@@ -208,12 +240,6 @@ def _push_all(whole: Seq, *parts: Seq) -> None:
     for part in parts:
         for item, span in zip(part, part.item_spans, strict=True):
             whole.push(item, span)
-
-
-def id_of(item: Value) -> str | None:
-    """Return the id of an item, if it has one."""
-    name = item.get("id") if isinstance(item, Map) else None
-    return str(name) if isinstance(name, Text) else None
 
 
 def _word(value: Value) -> str:

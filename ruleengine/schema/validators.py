@@ -26,7 +26,8 @@ class Rule(Model):
     says: Sentence | None = Field(
         None,
         description="The sentence a player reads when the rule refuses a move. An expression "
-        'between braces is told as a value: `says: "{unit} goes {die} cells"`. All rules that '
+        'between braces is told as a value: `says: "{unit} goes {die} cells"`, a piece as in '
+        '"the man on b1". All rules that '
         "refuse a move are told together, so the sentence has to be true whatever the others say; "
         "`when` keeps a rule from speaking where it would not be. It is left out of a cell that "
         "its operand does not allow.",

@@ -42,6 +42,7 @@ WORDS: Final[Mapping[str, Word]] = {
 _SHORT: Final = {word.short: name for name, word in WORDS.items() if word.short} | {
     "?": "help",
     "exit": "quit",
+    "legal": "moves",  # as files of cases call them
 }
 _COLUMN: Final = 18
 

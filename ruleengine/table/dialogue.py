@@ -214,9 +214,8 @@ class Dialogue:
         # So whether all moves are listed does not depend on what the others have done.
         told = self._names(seat) + self._news(seat, height - 2 if self._terminal.is_paged else None)
         room = height - len(board) - len(asked) - 2  # a line to type in, and one above it all
-        listing = fitting_lines(
-            self._game, listed_moves(view), width, max(room - _MIN_TOLD, _MIN_LISTED)
-        )
+        room = max(room - _MIN_TOLD, _MIN_LISTED)
+        listing = fitting_lines(self._game, listed_moves(view), width, room, height // 3)
         self._terminal.show([*told, *board, *asked, *listing])
 
     def _names(self, seat: str) -> list[Line]:

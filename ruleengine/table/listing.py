@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
 from ruleengine.game.views import View
 from ruleengine.table.lines import NBSP, Line, line, wrapped
 from ruleengine.table.titles import head_of
+
+_EXAMPLES: Final = 6  # of the moves of one action that are too many to list
 
 
 class Listed(NamedTuple):
@@ -78,16 +81,30 @@ def _is_among(word: str, named: set[str]) -> bool:
 
 
 def move_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line]:
-    """Yield moves with their numbers, one line or more for each piece."""
-    for head, group in _groups(game, moves).items():
-        words = []
-        for each in group:
-            parts = [_parts(each.move.text)[1], _found(game, each.move)]
-            number = [f"{each.numbers})"] if each.is_numbered else []
-            words.append(NBSP.join([*number, *(part for part in parts if part)]))
-        # The head and its first number stay together.
-        text = f"  {head}:{NBSP}{'  '.join(words)}"
-        yield from wrapped(text, width, indent=" " * 6)
+    """Yield moves with their numbers, one line or more for each piece.
+
+    The only move of a piece is written in full, and such moves share their lines.
+    """
+    groups = _groups(game, moves).items()
+    for is_alone, run in groupby(groups, key=lambda each: len(each[1]) == 1):
+        if is_alone:
+            whole = [_numbered(game, head, one) for head, (one,) in run]
+            yield from wrapped(f"  {'  '.join(whole)}", width, indent="  ")
+            continue
+        for head, group in run:
+            words = [_numbered(game, "", each) for each in group]
+            # The head and its first number stay together.
+            text = f"  {head}:{NBSP}{'  '.join(words)}"
+            yield from wrapped(text, width, indent=" " * 6)
+
+
+def _numbered(game: Game, head: str, each: Listed) -> str:
+    """Return a move with its number, behind its head if that does not stand before them all."""
+    begins, rest = _parts(each.move.text)
+    joint = each.move.text[len(begins) : len(begins) + 1] if head else ""
+    number = [f"{each.numbers})"] if each.is_numbered else []
+    parts = [*number, f"{head}{joint}{rest}", _found(game, each.move)]
+    return NBSP.join(part for part in parts if part).replace(" ", NBSP)
 
 
 def _found(game: Game, move: Move) -> str:
@@ -125,15 +142,32 @@ def action_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Li
     yield from wrapped("  " + ",  ".join(texts), width, indent="  ")
 
 
-def fitting_lines(game: Game, moves: Sequence[Listed], width: int, height: int) -> list[Line]:
-    """Return the list in the fullest form that fits into so many lines."""
+def example_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line]:
+    """Yield how many moves there are of one action or piece, and some of them."""
+    for head, group in _groups(game, moves).items():
+        some = ", ".join(_parts(each.move.text)[1] for each in group[:_EXAMPLES])
+        yield from wrapped(f"  {head} ({len(group)}), such as {some}", width, indent="      ")
+
+
+def fitting_lines(
+    game: Game, moves: Sequence[Listed], width: int, room: int, least: int = 0
+) -> list[Line]:
+    """Return the list in the fullest form that fits into so many lines.
+
+    Moves that all begin alike have no short form that says anything: their list gets `least`
+    lines, however many the board has left over, so that it looks the same from turn to turn.
+    """
     full = list(move_lines(game, moves, width))
-    if len(full) <= height:
+    is_one = len(_groups(game, moves)) == 1
+    if len(full) <= (max(room, least) if is_one else room):
         return full
     note = f"  {len(moves)} moves, (n) of each; `moves` lists all, `moves WORD` some of them"
+    if is_one:
+        note = "  `moves` lists all, `moves WORD` some of them"
+        return [*example_lines(game, moves, width), line(note, "dim")]
     for shorter in (summary_lines, action_lines):
         lines = list(shorter(game, moves, width))
-        if len(lines) < height:
+        if len(lines) < room:
             return [*lines, line(note, "dim")]
     return [line(note, "dim")]
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from ruleengine.game.events import GameEvent
 from ruleengine.schema.pieces import UNOWNED
-from ruleengine.schema.wording import possessive
+from ruleengine.schema.wording import all_of, plural, possessive
 
 Say: TypeAlias = "Callable[[GameEvent], str]"
 
@@ -31,7 +31,8 @@ def _new(kind: str) -> str:
 def _moved(event: GameEvent) -> str:
     details = event.details
     if "from" in details:
-        return f"{piece_in(event)} goes from {details['from']} to {details['to']}"
+        piece = piece_in(event, is_new=bool(details["is_any"]))
+        return f"{piece} goes from {details['from']} to {details['to']}"
     return f"{piece_in(event)} comes to {details['to']}"
 
 
@@ -52,10 +53,23 @@ def _sent(event: GameEvent) -> str:
 
 def several_leave(event: GameEvent, pieces: str, cells: Sequence[str]) -> str:
     """Return that several pieces alike leave their cells; they are called `pieces` together."""
-    places = f"{', '.join(cells[:-1])} and {cells[-1]}" if len(cells) > 1 else cells[0]
+    places = all_of(cells)
     if event.name == "sent":
         return f"{pieces} go from {places} to {event.details['to']}"
     return f"{pieces} on {places} {_SEVERAL[event.name]}"
+
+
+def several_given(event: GameEvent, cells: Sequence[str]) -> str:
+    """Return that several pieces alike change sides; the event is that of the first."""
+    kinds = plural(str(event.details["kind"]))
+    return f"the {kinds} on {all_of(cells)} now belong to {new_owner(event)}"
+
+
+def several_placed(event: GameEvent, pieces: str, cells: Sequence[str]) -> str:
+    """Return that several pieces alike are placed; they are called `pieces` together."""
+    # What comes into the game was not there to be called *the* pieces.
+    new = pieces if event.details["owner"] is not None else pieces.removeprefix("the ")
+    return f"{new} are placed on {all_of(cells)}"
 
 
 _SEVERAL: Final = {"captured": "are captured", "removed": "leave the game"}

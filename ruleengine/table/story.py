@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +21,14 @@ from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
 from ruleengine.table.entries import Entry
 from ruleengine.table.grouping import grouped, leaving_together, left_by
-from ruleengine.table.sentences import SENTENCES, new_owner, piece_in, several_leave
+from ruleengine.table.sentences import (
+    SENTENCES,
+    new_owner,
+    piece_in,
+    several_given,
+    several_leave,
+    several_placed,
+)
 from ruleengine.table.titles import (
     is_cell,
     kind_title,
@@ -31,6 +39,7 @@ from ruleengine.table.titles import (
     titled,
 )
 
+_WORD: Final = re.compile(r"\w+")
 _MAX_PLACED: Final = 4  # more pieces that are placed together are only counted
 
 
@@ -180,39 +189,60 @@ def _sentences(game: Game, events: Sequence[GameEvent], words: set[str], side: s
     """Return what is told of events beside the words of a move, which `side` has made."""
     # What was and is the same is nothing that has happened.
     events = tuple(event for event in events if event.changes)
-    placed = [str(event.details["piece"]) for event in events if event.name == "placed"]
-    sentences = [*_counted(game, placed)] if len(placed) > _MAX_PLACED else []
+    placed = [event for event in events if event.name == "placed"]
+    is_counted = len(placed) > _MAX_PLACED
+    sentences = [*_counted(game, placed)] if is_counted else []
     which: list[str] = []
-    together = {} if sentences else _placed_cells(events, words)
     groups = [*leaving_together(game, grouped(events))]
-    turned = _given_cells(game, (each.event for each in groups))
+    together = _together(game, (each.event for each in groups), words, is_counted=is_counted)
     for event, changes, cells_left in groups:
         say = SENTENCES[event.name]
-        is_counted = (event.name == "placed" and len(placed) > _MAX_PLACED) or (
-            event.name == "given" and event.place in turned.get(event.details["to_side"], ())
-        )
-        if say is None or is_counted or _is_said(event, words, events):
+        if say is None or _is_said(event, words, events):
             continue
-        if cells_left:
+        if id(event) in together:
+            sentences += filter(None, [together[id(event)]])
+        elif cells_left:
             pieces = pieces_title(game, left_by(_as_known(event)))
             sentences.append(several_leave(titled(game, event), pieces, cells_left))
-        elif event.name == "placed" and event.details["piece"] in together:
-            cells = together[event.details["piece"]]
-            if event.details["to"] == cells[0]:
-                sentences.append(say(_on_all(titled(game, event), cells)))
         elif _is_where_said(event, words) or _is_only_stock(game, event, words, side):
-            which += _which(game, event, words, side)
+            unsaid = [*_which(game, event, words, side)]
+            if event.name == "moved" or _is_own(event, side):
+                which += unsaid
+            elif unsaid and not _is_told_of(event, events):
+                # Behind the move it would read like what stood there before.
+                sentences.append(say(titled(game, event)))
         else:
             known = event if "became" in changes else _as_known(event)
             sentences += [say(titled(game, known)), *_changes(game, event, changes)]
-    for owner, cells in turned.items():
-        title = side_title(game, str(owner or UNOWNED))
-        sentences.append(
-            f"the pieces on {', '.join(cells[:-1])} and {cells[-1]} now belong to {title}"
-        )
     if _is_turned(events):
         return _Said(tuple(dict.fromkeys(sentences)), tuple(which))
     return _Said(tuple(_in_numbers(sentences)), tuple(which))
+
+
+def _together(
+    game: Game, events: Iterable[GameEvent], words: set[str], *, is_counted: bool
+) -> dict[int, str]:
+    """Return what is told of pieces alike at once, by the identity of the event.
+
+    It is told with the first of them, and nothing with the others; nor of those that are placed,
+    if they are counted.
+    """
+    events = [*events]
+    turned = _given_cells(game, events)
+    put = _placed_cells(events, words)
+    told: dict[int, str] = {}
+    for event in events:
+        said = ""
+        if event.name == "given" and event.place in turned.get(_turns(event), ()):
+            said = several_given(titled(game, event), turned[_turns(event)])
+        elif event.name == "placed" and not is_counted and event.details["piece"] in put:
+            pieces = pieces_title(game, str(event.details["piece"]))
+            cells = put[event.details["piece"]]
+            said = several_placed(titled(game, event), pieces, cells)
+        elif event.name != "placed" or not is_counted:
+            continue
+        told[id(event)] = "" if said in told.values() else said
+    return told
 
 
 def _in_numbers(sentences: Iterable[str]) -> Iterator[str]:
@@ -269,24 +299,23 @@ def _placed_cells(events: Iterable[GameEvent], words: set[str]) -> dict[object, 
     for event in events:
         if event.name == "placed":
             cells.setdefault(event.details["piece"], []).append(str(event.details["to"]))
-    return {what: on for what, on in cells.items() if len(on) > 1 and not words.issuperset(on)}
+    found = {what: list(dict.fromkeys(on)) for what, on in cells.items()}
+    return {what: on for what, on in found.items() if len(on) > 1 and not words.issuperset(on)}
 
 
-def _on_all(event: GameEvent, cells: Sequence[str]) -> GameEvent:
-    """Return an event of one piece as one of several alike."""
-    return replace(
-        event, details=event.details | {"to": f"{', '.join(cells[:-1])} and {cells[-1]}"}
-    )
-
-
-def _given_cells(game: Game, events: Iterable[GameEvent]) -> dict[object, list[str]]:
-    """Return the cells where several pieces change sides, by the side, to be told together."""
-    cells: dict[object, list[str]] = {}
+def _given_cells(game: Game, events: Iterable[GameEvent]) -> dict[tuple[object, object], list[str]]:
+    """Return the cells where several pieces alike change sides, to be told together."""
+    cells: dict[tuple[object, object], list[str]] = {}
     for event in events:
         if event.name == "given" and event.place is not None and is_cell(game, event.place):
-            cells.setdefault(event.details["to_side"], []).append(event.place)
-    found = {to: list(dict.fromkeys(each)) for to, each in cells.items()}
-    return {to: each for to, each in found.items() if len(each) > 1}
+            cells.setdefault(_turns(event), []).append(event.place)
+    found = {what: list(dict.fromkeys(each)) for what, each in cells.items()}
+    return {what: each for what, each in found.items() if len(each) > 1}
+
+
+def _turns(event: GameEvent) -> tuple[object, object]:
+    """Return to whom a piece is given, and its kind."""
+    return event.details["to_side"], str(event.details["piece"]).split(" ", 2)[1]
 
 
 def _is_turned(events: Iterable[GameEvent]) -> bool:
@@ -294,9 +323,9 @@ def _is_turned(events: Iterable[GameEvent]) -> bool:
     return sum(event.name == "became" for event in events) > 1
 
 
-def _counted(game: Game, placed: Sequence[str]) -> Iterator[str]:
+def _counted(game: Game, placed: Sequence[GameEvent]) -> Iterator[str]:
     """Yield how many pieces of each side are placed, where they are too many to tell."""
-    for owner, many in Counter(piece.partition(" ")[0] for piece in placed).items():
+    for owner, many in Counter(map(_owner_of, placed)).items():
         what = "1 piece" if many == 1 else f"{many} pieces"
         whose = "" if owner == UNOWNED else f" of {side_title(game, owner)}"
         yield f"{what}{whose} {'is' if many == 1 else 'are'} placed"
@@ -350,13 +379,30 @@ def _which(game: Game, event: GameEvent, words: set[str], side: str | None) -> I
     """Yield which piece has gone where the move says, unless there is nothing more to know."""
     owner, kind, *name = str(event.details["piece"]).split(" ", 2)
     kinds = game.rules.names.kinds
-    own = side is None or owner == side
+    own = _is_own(event, side)
     named = words | {word.partition(":")[2] for word in words}
     is_known = kind not in kinds or len(kinds) == 1 or not named.isdisjoint((kind, *name))
+    if owner == UNOWNED and event.name == "placed" and kind in named:
+        return
     if not own:
         yield piece_title(game, str(event.details["piece"])).removeprefix(f"{UNOWNED} ")
     elif not is_known:
         yield kind_title(game, kind)
+
+
+def _is_own(event: GameEvent, side: str | None) -> bool:
+    """Return whether a piece is of the side that has made the move, if that is known."""
+    return side is None or _owner_of(event) == side
+
+
+def _owner_of(event: GameEvent) -> str:
+    return str(event.details["piece"]).partition(" ")[0]
+
+
+def _is_told_of(event: GameEvent, events: Iterable[GameEvent]) -> bool:
+    """Return whether the rules themselves have a sentence about where a piece is placed."""
+    told = (str(each.details["says"]) for each in events if each.name == "told")
+    return any(str(event.details["to"]) in _WORD.findall(says) for says in told)
 
 
 def _drawn(events: Sequence[GameEvent]) -> GameEvent | None:

@@ -63,6 +63,18 @@ def pieces_title(game: Game, piece: str) -> str:
     return f"the {what}" if owner == UNOWNED else possessive(side_title(game, owner), what)
 
 
+def _is_any(game: Game, piece: str, start: object) -> bool:
+    """Return whether a piece of nobody is one of several alike where it comes from.
+
+    On the board its cell tells which one it is; in a box nothing does.
+    """
+    owner, *what = piece.split(" ", 2)
+    if owner != UNOWNED or not isinstance(start, str) or is_cell(game, start):
+        return False
+    setup = game.rules.resolved.setup
+    return sum([each.kind, each.name] == [*what, None][:2] for each in setup) != 1
+
+
 def titled(game: Game, event: GameEvent) -> GameEvent:
     """Return an event with what players call the things that it is about."""
     details = dict(event.details)
@@ -72,6 +84,7 @@ def titled(game: Game, event: GameEvent) -> GameEvent:
         owner, kind, *_ = piece.split(" ", 2)
         details["kind"] = _kind_word(game, kind)
         details["owner"] = None if owner == UNOWNED else side_title(game, owner)
+        details["is_any"] = _is_any(game, piece, details.get("from"))
     if isinstance(details.get("from"), str):
         details["from_where"] = _where(game, str(details["from"]))
     if event.place is not None:

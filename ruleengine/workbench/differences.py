@@ -15,8 +15,9 @@ from typing import Final, Literal, TypeAlias
 from ruleengine.errors import Span
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
+from ruleengine.resolve.clause_doubts import set_aside
 from ruleengine.resolve.flag_values import as_plain
-from ruleengine.resolve.list_edits import id_of
+from ruleengine.resolve.inner_edits import id_of
 from ruleengine.schema.flags import ChoiceFlag, Flag
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.workbench.readings import plain
@@ -91,6 +92,22 @@ class ClauseDifference:
 
 
 @dataclass(frozen=True)
+class AgainstDifference:
+    """A clause that only one of the games goes against, by its file or by the reading of a flag."""
+
+    clause: str
+    says: str
+    here: bool
+    """Whether it is the first game."""
+    flag: str | None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as plain data."""
+        by = "first" if self.here else "second"
+        return {"clause": self.clause, "says": self.says, "by": by, "flag": self.flag}
+
+
+@dataclass(frozen=True)
 class Differences:
     """All in what two games differ."""
 
@@ -101,6 +118,8 @@ class Differences:
     """The first boards, when they are not drawn alike."""
     sentences: tuple[ClauseDifference, ...]
     """The clauses that read differently, or that only one of the games has."""
+    against: tuple[AgainstDifference, ...]
+    """The clauses that only one of the games goes against."""
     clauses: Mapping[str, str]
     """The sentences of the clauses that are cited, as the second game has them, if it does."""
 
@@ -140,6 +159,7 @@ class Differences:
                 {"clause": each.clause, "first": each.here, "second": each.there}
                 for each in self.sentences
             ],
+            "against": [each.to_dict() for each in self.against],
             "clauses": dict(self.clauses),
         }
 
@@ -162,6 +182,7 @@ def compare_games(one: Game, other: Game) -> Differences:
         rules,
         boards if boards[0] != boards[1] else None,
         tuple(_sentences(one, other)),
+        tuple(_against(one, other)),
         {clause: known[clause] for clause in dict.fromkeys(cited) if clause in known},
     )
 
@@ -171,6 +192,15 @@ def _sentences(one: Game, other: Game) -> Iterator[ClauseDifference]:
         here, there = one.clauses.get(clause), other.clauses.get(clause)
         if here != there:
             yield ClauseDifference(clause, here, there)
+
+
+def _against(one: Game, other: Game) -> Iterator[AgainstDifference]:
+    here, there = (dict(set_aside(game.rules.resolved)) for game in (one, other))
+    for clause in dict.fromkeys([*here, *there]):
+        if (clause in here) != (clause in there):
+            game, found = (one, here) if clause in here else (other, there)
+            says = game.clauses.get(clause, "")
+            yield AgainstDifference(clause, says, clause in here, found[clause])
 
 
 def _flags(one: Game, other: Game) -> Iterator[FlagDifference]:

@@ -22,7 +22,7 @@ from ruleengine.expressions.problems import closest, did_you_mean
 from ruleengine.game.moves import Written
 from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrMore
 from ruleengine.schema.model import Model, complaint
-from ruleengine.schema.wording import shown
+from ruleengine.schema.wording import any_of, shown
 
 _WORDS = r"[a-z0-9]+([-_][a-z0-9]+)*"
 _CASE = re.compile(rf"{_WORDS}(/{_WORDS})*")
@@ -68,8 +68,12 @@ def _known_code(code: str) -> str:
     family, _, name = code.partition("/")
     # All of a family begin alike, so that only what comes after that tells which was meant.
     names = [each.split("/", 1)[1] for each in CODES if each.startswith(f"{family}/")]
+    # A code may be right but for its family: what went wrong is easier to remember than where.
+    elsewhere = [each for each in CODES if each.split("/", 1)[1] == name]
     near = closest(name, names)
-    if near is not None:
+    if elsewhere:
+        hint = f"did you mean {any_of(f'`{each}`' for each in sorted(elsewhere))}?"
+    elif near is not None:
         hint = f"did you mean `{family}/{near}`?"
     elif names:
         hint = f"there are: {', '.join(f'{family}/{each}' for each in sorted(names))}"

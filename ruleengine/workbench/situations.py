@@ -7,10 +7,12 @@ cannot be used is a diagnostic with its place, or an error that says what it is 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 from pydantic import Field, ValidationError
 
@@ -22,9 +24,10 @@ from ruleengine.game.record import Record
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.fields import ClauseId
 from ruleengine.schema.wording import counted
-from ruleengine.source.yaml_reader import read_file
+from ruleengine.source.document import Map
+from ruleengine.source.yaml_reader import read_content, read_text
 from ruleengine.workbench.readings import plain
-from ruleengine.workbench.scenario_files import Case, is_given, not_of_the_start, read_scenarios
+from ruleengine.workbench.scenario_files import Case, cases_of, is_given, not_of_the_start
 from ruleengine.workbench.scenario_model import ScenarioStep, Situation
 from ruleengine.workbench.scenario_steps import take_step
 from ruleengine.workbench.scenarios import first_position
@@ -40,39 +43,69 @@ class SituationFile(Situation):
     )
 
 
+_YAML: Final = frozenset({".yaml", ".yml"})
+_KEY: Final = re.compile(rf"(?:cases|defaults|{'|'.join(SituationFile.model_fields)}):(?:\s|$)")
+"""How a line of YAML with a position begins; no row of a board is called so."""
+
+
+class PositionFile:
+    """A file with a position, read once: of a pipe nothing is left to be read again.
+
+    What it is written in shows in what it holds, and where that could be several things in how
+    it is called.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        is_yaml = path.suffix in _YAML
+        self.text = read_content(path, str(path)) if is_yaml else _text(path)
+        self.form: Literal["json", "yaml", "drawing"] = "drawing"
+        if path.suffix == ".json" or (not is_yaml and self.text.lstrip().startswith("{")):
+            self.form = "json"
+        elif is_yaml or any(_KEY.match(line) for line in self.text.splitlines()):
+            self.form = "yaml"
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """What a file of JSON holds."""
+        try:
+            data = json.loads(self.text)
+        except ValueError as error:
+            message = f"'{self.path}' is no JSON: {error}"
+            raise PositionError("position/bad-value", message) from None
+        if not isinstance(data, dict):
+            message = f"'{self.path}' is neither a position nor a record of a game"
+            raise PositionError("position/bad-value", message)
+        return data
+
+    @cached_property
+    def root(self) -> Map:
+        """What a file of YAML holds."""
+        return read_text(self.text, str(self.path)).root
+
+
 def read_position(
-    game: Game, path: Path, *, ply: int | None = None, case: str | None = None
+    game: Game, file: PositionFile, *, ply: int | None = None, case: str | None = None
 ) -> Position:
     """Return the position that a file holds; RulesetError or PositionError if there is none.
 
     Of a record it is the one after `ply` plies, or the last; of a file of scenario tests the
     one to which all steps of the case of that name lead.
     """
-    if path.suffix == ".json":
-        data = _json(path)
-        if _is_record(data):
-            return _of_record(game, Record.from_dict(data), ply)
+    path = file.path
+    if file.form == "json":
+        if _is_record(file.data):
+            return _of_record(game, Record.from_dict(file.data), ply)
         _unwanted(path, ply, case)
-        return game.position(data)
+        return game.position(file.data)
     if ply is not None:
         _unwanted(path, ply, None)
-    if path.suffix not in {".yaml", ".yml"}:
+    if file.form == "drawing":
         _unwanted(path, None, case)
-        return game.position(board=_text(path))
-    found = _case(path, case) if case is not None else _situation(path)
+        return game.position(board=file.text)
+    found = _case(file, case) if case is not None else _situation(file)
     position = first_position(found, game)
     return _after_steps(found, position)
-
-
-def _json(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(_text(path))
-    except ValueError as error:
-        raise PositionError("position/bad-value", f"'{path}' is no JSON: {error}") from None
-    if not isinstance(data, dict):
-        message = f"'{path}' is neither a position nor a record of a game"
-        raise PositionError("position/bad-value", message)
-    return data
 
 
 def _text(path: Path) -> str:
@@ -107,19 +140,19 @@ def _unwanted(path: Path, ply: int | None, case: str | None) -> None:
             raise PositionError("position/bad-value", message)
 
 
-def _case(path: Path, name: str) -> Case:
-    cases = {case.id: case for case in read_scenarios(path)}
+def _case(file: PositionFile, name: str) -> Case:
+    cases = {case.id: case for case in cases_of(file.root, file.path)}
     if name not in cases:
         hint = did_you_mean(name, cases) or f"it has {counted(len(cases), 'case')}"
-        raise PositionError("position/bad-value", f"'{path}' has no case '{name}'; {hint}")
+        raise PositionError("position/bad-value", f"'{file.path}' has no case '{name}'; {hint}")
     return cases[name]
 
 
-def _situation(path: Path) -> Case:
-    root = read_file(path).root
+def _situation(file: PositionFile) -> Case:
+    root = file.root
     if "cases" in root:
         if isinstance(root["cases"], list) and len(root["cases"]) == 1:
-            return read_scenarios(path)[0]
+            return cases_of(root, file.path)[0]
         message = "this is a file of several scenario tests"
         hint = "say which one with `--case`"
         raise SchemaError([Diagnostic("schema/bad-value", message, root.key_spans["cases"], hint)])
@@ -131,7 +164,7 @@ def _situation(path: Path) -> Case:
     if problems:
         raise SchemaError(problems)
     return Case(
-        id=found.id or path.stem,
+        id=found.id or file.path.stem,
         clauses=(),
         ruleset=found.ruleset or "",
         flags=found.flags,
@@ -149,7 +182,7 @@ def _situation(path: Path) -> Case:
         commanders=found.commanders or {},
         after=tuple(found.after or ()),
         steps=tuple(found.steps),
-        path=path,
+        path=file.path,
         span=found.span,
     )
 
@@ -176,18 +209,18 @@ def _after_steps(case: Case, position: Position) -> Position:
     return position
 
 
-def situation_flags(game: Game, path: Path, case: str | None = None) -> Mapping[str, object]:
+def situation_flags(
+    game: Game, file: PositionFile, case: str | None = None
+) -> Mapping[str, object]:
     """Return the flag values that a file with a position asks for, other than the game has.
 
     A record names them all, also those that nobody has set.
     """
-    if path.suffix == ".json":
-        data = _json(path)
-        flags = data.get("flags") if _is_record(data) else None
-        given: Mapping[str, object] = flags if isinstance(flags, Mapping) else {}
-    elif path.suffix in {".yaml", ".yml"}:
-        given = (_case(path, case) if case is not None else _situation(path)).flags
-    else:
-        given = {}
+    given: Mapping[str, object] = {}
+    if file.form == "json":
+        flags = file.data.get("flags") if _is_record(file.data) else None
+        given = flags if isinstance(flags, Mapping) else {}
+    elif file.form == "yaml":
+        given = (_case(file, case) if case is not None else _situation(file)).flags
     now = {name: plain(value) for name, value in game.flag_values.items()}
     return {name: value for name, value in given.items() if name not in now or now[name] != value}

@@ -20,7 +20,7 @@ from ruleengine.resolve.flag_values import (
     setting_text,
 )
 from ruleengine.resolve.flags import choose_flags, read_flags
-from ruleengine.resolve.list_edits import id_of
+from ruleengine.resolve.inner_edits import id_of
 from ruleengine.resolve.merge import files_of
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.schema.flags import Flag

@@ -157,3 +157,19 @@ def test_clauses_that_read_differently_are_listed_and_cited_as_they_read_now(
     assert "- R-9: only in A\n    Nobody turns back." in back
     data = json.loads(run("diff", "duel.yaml", "two.yaml", "--format", "json").out)
     assert data["sentences"][1] == {"clause": "R-9", "first": None, "second": "Nobody turns back."}
+
+
+def test_clauses_that_only_one_goes_against_are_listed(run: Run, duel: Path) -> None:
+    variant = "schema: 1\nname: two\nextends: ./duel.yaml\ntitle: Two\nagainst: [R-1]\n"
+    (duel.parent / "two.yaml").write_text(variant, encoding="utf-8")
+    out = run("diff", "duel.yaml", "two.yaml").out
+    head = "Clauses that only one goes against\n"
+    assert out.partition(head)[2].splitlines() == [
+        "- R-1: B goes against it",
+        "    You move a man one cell.",
+    ]
+    assert "- R-1: A goes against it" in run("diff", "two.yaml", "duel.yaml").out
+    data = json.loads(run("diff", "duel.yaml", "two.yaml", "--format", "json").out)
+    said = {"clause": "R-1", "says": "You move a man one cell.", "by": "second", "flag": None}
+    assert data["against"] == [said]
+    assert head not in run("diff", "two.yaml", "two.yaml").out

@@ -21,7 +21,7 @@ def test_moves_by_number_and_by_text(run: Run, duel: Path) -> None:
     del duel
     result = run("play", "duel.yaml", "--as", "both", typed="1\nstep b3-b2\nquit\n")
     assert result.code == 0
-    assert "  step a1: 1) a2\n  step b1: 2) b2\n" in result.out
+    assert "  1) step a1-a2  2) step b1-b2\n" in result.out
     assert "  South: step a1-a2\n" in result.out
     assert "  North: step b3-b2\n" in result.out
     assert "3 n .   Duel\n2 s n     North: person\n1 . s   > South: person\n  a b" in result.out
@@ -79,9 +79,22 @@ def test_moves_board_and_help_can_be_asked_for(run: Run, duel: Path) -> None:
     del duel
     typed = "moves\nboard\nhelp\nmoves step b\nquit\n"
     result = run("play", "duel.yaml", "--as", "south", typed=typed)
-    assert result.out.count("2) b2") == 3
+    assert result.out.count("2) step b1-b2") == 3
     assert result.out.count("3 n n") == 2
     assert "save FILE" in result.out
+
+
+def test_moves_are_listed_by_the_word_of_case_files_too(run: Run, duel: Path) -> None:
+    del duel
+    result = run("play", "duel.yaml", "--as", "south", typed="legal\nquit\n")
+    assert result.out.count("2) step b1-b2") == 2
+
+
+def test_what_comes_from_a_file_is_shown_behind_the_prompt(run: Run, duel: Path) -> None:
+    del duel
+    out = run("play", "duel.yaml", "--as", "south", "--no-save", typed="board\nquit\n").out
+    assert "South> board\n" in out
+    assert out.endswith("South> quit\n")
 
 
 def test_resigning_ends_the_match(run: Run, duel: Path) -> None:

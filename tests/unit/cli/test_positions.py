@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeAlias
 
 import pytest
+
+from ruleengine import load
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
@@ -106,3 +110,29 @@ def test_a_file_without_a_board_goes_on_from_the_start(run: Run, tmp_path: Path)
     path.write_text("after: [play: b2-b3]\n", encoding="utf-8")
     result = run("why", GAME, "--position", str(path), "--format", "json")
     assert json.loads(result.out)["drawing"][3] == "3 . w . . . ."
+
+
+@pytest.mark.parametrize("name", ["near", "near.txt", "near.yml"])
+def test_what_a_file_is_written_in_shows_in_what_it_holds(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(f"# a note\n{NEAR}", encoding="utf-8")
+    result = run("perft", GAME, "2", "--position", str(path))
+    assert [line.split() for line in result.out.splitlines()] == [["1", "3"], ["2", "0"]]
+    position = load(GAME).position(board=NEAR.partition("|\n")[2].partition("mover")[0])
+    drawn, stored = tmp_path / "drawn", tmp_path / "stored"
+    drawn.write_text(position.drawing, encoding="utf-8")
+    stored.write_text(json.dumps(position.to_dict()), encoding="utf-8")
+    counted = [run("perft", GAME, "1", "--position", str(each)).out for each in (drawn, stored)]
+    assert counted[0].split() == counted[1].split() == ["1", "3"]
+
+
+def test_a_pipe_is_read_once(run: Run, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=lambda: pipe.write_text(NEAR, encoding="utf-8"), daemon=True)
+    writer.start()
+    result = run("perft", GAME, "2", "--position", str(pipe))
+    writer.join()
+    assert [line.split() for line in result.out.splitlines()] == [["1", "3"], ["2", "0"]]

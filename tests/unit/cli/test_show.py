@@ -105,6 +105,32 @@ def test_endings_and_pieces_of_nobody_are_told_in_words(run: Run, duel: Path) ->
     assert "^ rock," in out
 
 
+def test_what_a_win_is_worth_is_said(run: Run, duel: Path) -> None:
+    text = duel.read_text(encoding="utf-8")
+    endings = (
+        "  - {each: us, when: not exists(owner=us), winner: us.opponent, worth: 3, says: gone}\n"
+        "  - {when: count(owner=south) > 9, winner: south, worth: 1 + rounds, says: many}\n"
+    )
+    duel.write_text(text.replace("endings:\n", f"endings:\n{endings}"), encoding="utf-8")
+    out = " ".join(run("show", "duel.yaml").out.split())
+    assert "gone (the opponent of the side for which this is so wins, which counts 3 points)" in out
+    assert "many (South wins, which counts as many points as 1 + rounds)" in out
+    data = json.loads(run("show", "duel.yaml", "--format", "json").out)
+    assert [ending["worth"] for ending in data["endings"]][:2] == ["3", "1 + rounds"]
+
+
+def test_an_ending_that_cannot_come_about_is_left_out(run: Run, duel: Path) -> None:
+    text = duel.read_text(encoding="utf-8")
+    ending = "  - {id: long, when: rounds > 8 and turn > 3, draw: true, says: too long}\n"
+    duel.write_text(text.replace("endings:\n", f"endings:\n{ending}"), encoding="utf-8")
+    assert "too long" not in run("show", "duel.yaml").out
+    assert "long" not in [
+        each["id"]
+        for each in json.loads(run("show", "duel.yaml", "--format", "json").out)["endings"]
+    ]
+    assert "too long (a draw)" in run("show", "duel.yaml", "--flag", "rounds=9").out
+
+
 def test_what_nobody_names_is_not_listed_with_an_action(run: Run) -> None:
     text = run("show", "ur").out
     assert "  advance (man)\n" in text

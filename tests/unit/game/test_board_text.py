@@ -86,6 +86,14 @@ def test_a_number_before_a_letter_is_how_many_stand_there(write: Write) -> None:
     assert shown.key == ("a number before a letter: how many stand there",)
 
 
+def test_numbers_before_letters_are_explained_only_where_there_are_some(write: Write) -> None:
+    game = write()
+    position = game.position(board="s . .", cells={"c1": "os"})
+    shown = shown_board(game, position.full_view())
+    assert shown.cells == [["s", ".", "os"]]
+    assert shown.key == ()
+
+
 def test_numbers_are_told_from_letters_that_are_digits(write: Write) -> None:
     game = write(letter='"2"')
     position = game.position(board="2 . .", cells={"b1": "3*2"}, counters={"seeds": {"a1": 7}})

@@ -236,6 +236,39 @@ def test_coverage_names_what_is_dead(weights: str) -> None:
     }
 
 
+def test_what_only_another_reading_asks_for_is_left_out(rules: str, tmp_path: Path) -> None:
+    tables = """\
+tables:
+  rich: {gives: truth, rows: [value: very_rich()]}
+  very_rich: {gives: truth, rows: [value: coins > 100]}
+conditions: {flat: [holds: coins == 0]}
+procedures: {lose: [set: {coins: 0}]}
+actions:"""
+    path = tmp_path / "weights.yaml"
+    text = rules.replace("actions:", tables).replace("if: count > 100", "if: flat or rich()")
+    path.write_text(text.replace("[add: {coins: 5}]", "[run: lose]"), encoding="utf-8")
+    for never, expected in (("off", set()), ("on", {"rich", "very_rich", "flat", "lose"})):
+        game = load(str(path), {"never": never})
+        found = measure_coverage(game, coverage_job(game, Manner(unfolded=True)), 5)
+        names = {rule.name.partition(" > ")[0] for rule in found.rules}
+        assert names & {"rich", "very_rich", "flat", "lose"} == expected
+
+
+def test_an_action_that_nobody_is_offered_is_not_dead(rules: str, tmp_path: Path) -> None:
+    path = tmp_path / "weights.yaml"
+    text = rules.replace("{wait: {}}", "{wait: {}, dream: {validators: [require: coins > 3]}}")
+    path.write_text(
+        text.replace("- add: {count: 1}", '- add: {count: "1 + how_often(dream, at_most=1)"}'),
+        encoding="utf-8",
+    )
+    game = load(str(path))
+    found = measure_coverage(game, coverage_job(game, Manner(unfolded=True)), 5)
+    status = {rule.name: rule.status for rule in found.rules}
+    assert status["dream"] == "only asked about"
+    assert status["wait"] == "fired"
+    assert "dream" not in {rule.name for rule in found.dead}
+
+
 def test_rules_that_say_the_same_are_told_apart_by_their_ids(rules: str, tmp_path: Path) -> None:
     steps = "      - {id: first, add: {count: 1}}\n      - {id: second, add: {count: 1}}\n"
     path = tmp_path / "weights.yaml"

@@ -139,3 +139,18 @@ def test_on_hexagons_words_fit_the_picture(
     ((_, message),) = told(mini, some, cell, board=board)[0]
     assert message.startswith(f"{away} {cell} leads {leads}; it may lead ")
     assert message.endswith(" or right")
+
+
+def test_a_hole_in_the_line_is_named(mini: Make) -> None:
+    line = "{line: {from: man, directions: orthogonal, distance: {at_least: 1}}}"
+    game = mini(STEP.replace("TO", line), board="{rows: 5, columns: 5, holes: {cells: [d3, d2]}}")
+    drawn = BOARD.replace(". . n . .", ". . n _ .").replace(". . . . .\n. . s", ". . . _ .\n. . s")
+    position = game.position(board=drawn, mover="north")
+    (across,) = position.why("step c3-e3")
+    assert (across.code, across.message) == (
+        "reach/hole-between",
+        "the board has a hole between c3 and e3",
+    )
+    # The hole is not what is wrong with a direction that is not allowed, nor with no line at all.
+    assert [each.code for each in position.why("step c3-e1")] == ["reach/wrong-direction"]
+    assert [each.code for each in position.why("step c3-e4")] == ["reach/not-straight"]

@@ -86,8 +86,8 @@ def test_moves_are_filtered_by_action_cell_and_kind(sit: Sit) -> None:
     by_kind, by_cell, by_both, by_none = text.split("White> moves")[1:]
     assert "move b1: 6) a3  7) c3" in by_kind
     assert "a2" not in by_kind
-    assert by_cell.splitlines()[1:] == ["  move a2: 1) a3"]
-    assert by_both.splitlines()[1] == "  move b1: 7) c3"
+    assert by_cell.splitlines()[1:] == ["  1) move a2-a3"]
+    assert by_both.splitlines()[1] == "  7) move b1-c3"
     assert "No move of yours is about '77'" in by_none
 
 

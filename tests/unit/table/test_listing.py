@@ -12,11 +12,36 @@ from ruleengine.table.listing import fitting_lines, listed_moves, move_lines
 def test_the_short_list_has_numbers_of_moves_and_none_to_type() -> None:
     game = load("gardner")
     moves = listed_moves(game.start().view("white"))
-    short = plain(fitting_lines(game, moves, 80, 3))
+    short = plain(fitting_lines(game, moves, 40, 3))
     assert "move a2," in " ".join(short.split())
     assert "move b1 (2)" in short
     assert re.search(r"\d+\)(?<!\(\d\))", short) is None
     assert "7 moves, (n) of each; `moves` lists all" in short
+
+
+def test_the_only_move_of_a_piece_is_written_in_full() -> None:
+    game = load("gardner")
+    moves = listed_moves(game.start().view("white"))
+    assert plain(fitting_lines(game, moves, 80, 9)).splitlines() == [
+        "  1) move a2-a3  2) move b2-b3  3) move c2-c3  4) move d2-d3  5) move e2-e3",
+        "  move b1: 6) a3  7) c3",
+    ]
+
+
+def test_moves_that_begin_alike_are_listed_whatever_room_the_board_leaves() -> None:
+    game = load("connect_four")
+    moves = listed_moves(game.start().view(game.seats[0]))
+    full = plain(fitting_lines(game, moves, 30, 9))
+    assert len(full.splitlines()) == 3
+    assert plain(fitting_lines(game, moves, 30, 1, least=3)) == full
+
+
+def test_moves_that_begin_alike_and_are_too_many_have_examples() -> None:
+    game = load("connect_four")
+    moves = listed_moves(game.start().view(game.seats[0]))
+    short = plain(fitting_lines(game, moves, 30, 2, least=2))
+    assert "drop (7), such as a" in " ".join(short.split())
+    assert "`moves` lists all" in short
 
 
 def test_every_number_of_moves_that_are_written_alike_is_listed() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from ruleengine import Game, Match, load
@@ -74,6 +75,17 @@ def test_a_piece_that_is_placed_is_told_unless_kind_and_cell_are_named() -> None
     assert str(entry_of(CHESS, Ply("A", "put b2"), (placed,))) == "A: put b2 (pawn)"
     entered = GameEvent("moved", {"piece": "white pawn", "from": "box", "to": "b2"}, "b2")
     assert told("put b2", entered, game=GAME) == "White's pawn goes from box to b2"
+
+
+def test_what_a_move_brings_to_a_cell_does_not_stand_behind_it_like_what_was_there() -> None:
+    rook = GameEvent("placed", {"piece": "black rook", "to": "b2"}, "b2")
+    shot = Ply("white", "shoot b2")
+    entry = entry_of(CHESS, shot, (rook,), "white")
+    assert str(entry) == "White: shoot b2; Black's rook is placed on b2"
+    says = GameEvent("told", {"says": "b2: hit"})
+    assert str(entry_of(CHESS, shot, (rook, says), "white")) == "White: shoot b2; b2: hit"
+    elsewhere = GameEvent("told", {"says": "b22: hit"})
+    assert "placed on b2" in str(entry_of(CHESS, shot, (rook, elsewhere), "white"))
 
 
 def test_many_that_are_placed_are_counted_for_each_side() -> None:
@@ -151,7 +163,11 @@ def test_several_pieces_that_change_sides_are_told_together() -> None:
         GameEvent("given", {"piece": "black rook", "to_side": "black"}, cell)
         for cell in ("c3", "c4", "d4", "c3")
     ]
-    assert told("turn", *given) == "the pieces on c3, c4 and d4 now belong to Black"
+    assert told("turn", *given) == "the rooks on c3, c4 and d4 now belong to Black"
+    other = GameEvent("given", {"piece": "black pawn", "to_side": "black"}, "e4")
+    assert told("turn", *given, other) == (
+        "the rooks on c3, c4 and d4 now belong to Black; the pawn on e4 now belongs to Black"
+    )
 
 
 def test_a_piece_of_nobody_is_called_by_its_kind() -> None:
@@ -220,7 +236,7 @@ def test_pieces_alike_that_a_move_places_are_told_together() -> None:
     ]
     game = load("gardner")
     placed = entry_of(game, Ply("white", "place a1-c1"), tuple(events))
-    assert str(placed) == "White: place a1-c1; White's pawn is placed on a1, b1 and c1"
+    assert str(placed) == "White: place a1-c1; White's pawns are placed on a1, b1 and c1"
 
 
 def test_a_piece_that_is_known_where_it_goes_is_called_by_its_kind() -> None:
@@ -333,3 +349,18 @@ def test_what_is_drawn_in_secret_is_not_told_by_a_choice_that_everybody_sees(
         (entry,) = story_of(match, seat)
         assert str(entry) == "card; a1 is chosen; now: play"
         assert entry.ply == "card ?"
+
+
+def test_one_of_several_alike_in_a_box_is_any_of_them(mini: Callable[..., Game]) -> None:
+    game = mini(
+        zones="box: {off_board: true, title: the box}",
+        kinds="man: {letters: {north: n, south: s}}\n"
+        "runner: {letters: {nobody: o}}\nball: {letters: {nobody: b}}",
+        setup="- put: {kind: runner, owner: nobody, at: box, count: 3}\n"
+        "- put: {kind: ball, owner: nobody, at: box}",
+    )
+    for kind, called in (("runner", "a runner"), ("ball", "the ball")):
+        moved = GameEvent("moved", {"piece": f"nobody {kind}", "from": "box", "to": "b2"}, "b2")
+        assert told("go", moved, game=game) == f"{called} goes from the box to b2"
+        onward = GameEvent("moved", {"piece": f"nobody {kind}", "from": "b2", "to": "b3"}, "b3")
+        assert told("go", onward, game=game) == f"the {kind} goes from b2 to b3"

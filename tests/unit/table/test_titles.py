@@ -70,7 +70,7 @@ def test_a_question_ends_as_it_is_written(sit: Sit, bag: Game) -> None:
 def test_actions_are_listed_in_words_and_typed_so(sit: Sit, bag: Game) -> None:
     paper = sit(bag, "a1", "turn up b1", "help", "quit")
     assert "  turn up: 1) a2" in paper.text
-    assert "give_up (leave the rest to the other): 7)" in paper.words
+    assert "7) give_up (leave the rest to the other)" in paper.words
     assert "red: turn_up b1" in paper.text
     assert "give_up (leave the rest to the other)" in paper.words
 

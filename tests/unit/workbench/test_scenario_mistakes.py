@@ -21,6 +21,22 @@ def steps(*lines: str) -> str:
 
 
 @pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        ("move/wrong-cell", "did you mean `reach/wrong-cell`?"),
+        ("reach/wrong-piece", "did you mean `move/wrong-piece`?"),
+        ("reach/to-far", "did you mean `reach/too-far`?"),
+    ],
+)
+def test_a_code_of_another_family_is_known_by_its_last_word(
+    write: Write, code: str, hint: str
+) -> None:
+    with pytest.raises(SchemaError) as caught:
+        read_scenarios(write(steps(f"refused: {{move: a, code: {code}}}")))
+    assert caught.value.diagnostics[0].hint == hint
+
+
+@pytest.mark.parametrize(
     ("text", "code", "message"),
     [
         ("- {id: x, steps: []}", "schema/bad-value", "'steps' may not be empty"),
