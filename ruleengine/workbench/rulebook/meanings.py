@@ -14,6 +14,7 @@ from ruleengine.schema.tables import Table as RuleTable
 from ruleengine.workbench.rulebook import table_words
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.claims import titled_condition
+from ruleengine.workbench.rulebook.covered import answering_rows
 from ruleengine.workbench.rulebook.document import (
     Block,
     Heading,
@@ -127,9 +128,13 @@ def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
     yield heading
     yield from author.sayings("meanings", table)
     speech = _naming(author.speech, table.given)
-    live = table_words.live_rows(table, lambda when: settled(speech, when))
+    live = answering_rows(speech, table)
     if len(live) == 1:
         said = _answer(speech, live[0].value)
+        root = speech.root(live[0].value)
+        if not table.given and root.type == "truth" and verdict(speech, root) is None:
+            yield Paragraph(sentence(f"this is so when {speech.clause(root)}"))
+            return
         if not any(called(name) in said for name in table.given):
             yield Paragraph(sentence(f"it is always {said}"))
             return

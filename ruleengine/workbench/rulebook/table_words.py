@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.schema.expression import Expression
-from ruleengine.schema.tables import Table, TableRow
+from ruleengine.schema.tables import TableRow
 from ruleengine.workbench.rulebook.english import joined, opposite, put_behind, quoted, spaced
-from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+from ruleengine.workbench.rulebook.speech import IT, MOVER, YOU, Speech
 
 _SHORT: Final = 12
 """The answer of a table with more parts than this is told in one place only."""
@@ -25,18 +24,6 @@ def only_row(speech: Speech, name: str) -> TableRow | None:
     if speech.rules.ruleset.tables[name].title is not None:
         return None
     return single_row(speech, name)
-
-
-def live_rows(table: Table, settled: Callable[[Expression | None], bool | None]) -> list[TableRow]:
-    """Return the rows of a table that can answer; the last of them answers all that is left."""
-    live = []
-    for row in table.rows:
-        known = settled(row.when)
-        if known is not False:
-            live.append(row)
-        if known:
-            break
-    return live
 
 
 def single_row(speech: Speech, name: str) -> TableRow | None:
@@ -89,7 +76,7 @@ def _called(speech: Speech, call: tree.Lookup, *, is_denied: bool = False) -> st
         _argument(speech, arg, is_inside=not re.match(rf"\{{{name}\}}|.*\{{{name}\}}$", title))
         for name, arg in zip(names, call.args, strict=True)
     ]
-    return filled(title, zip(names, words, strict=True))
+    return filled_for(speech, title, zip(names, words, strict=True))
 
 
 _LONG: Final = 7
@@ -121,6 +108,14 @@ def put_in(speech: Speech, args: Iterable[tree.Resolved]) -> list[str]:
         speech.noun(arg).removeprefix("the ") if _is_number(arg) else speech.noun(arg)
         for arg in args
     ]
+
+
+def filled_for(speech: Speech, title: str, words: Iterable[tuple[str, str]] = ()) -> str:
+    """Return a title with words for the names in it, and for the side on turn where it is named.
+
+    Authors write `the side on turn`; whoever that is may be addressed, or have moved already.
+    """
+    return filled(title.replace(MOVER, "{mover}"), [("mover", speech.mover), *words])
 
 
 def filled(title: str, words: Iterable[tuple[str, str]]) -> str:

@@ -13,9 +13,9 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import Procedure, steps_of
 from ruleengine.schema.tables import Table
 from ruleengine.source.document import Map
+from ruleengine.workbench.rulebook.covered import answering_rows
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
-from ruleengine.workbench.rulebook.table_words import live_rows
 from ruleengine.workbench.rulebook.untold import is_untold
 
 _GUARDS: Final = ("when", "while_")
@@ -63,7 +63,7 @@ class Usage:
                     if known is None or known is holds:
                         self._look(branch)
             case Table():
-                self._look(live_rows(value, lambda when: settled(self._speech, when)))
+                self._look(answering_rows(self._speech, value))
             case steps.Act() | steps.Submit():
                 self.offered.update(value.act if isinstance(value, steps.Act) else value.submit)
                 self.submitted.update(value.submit if isinstance(value, steps.Submit) else ())
