@@ -8,6 +8,7 @@ from typing import Final
 from ruleengine.schema import steps
 from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import Procedure, given_to, steps_of
 from ruleengine.schema.tables import Given, TableRow
 from ruleengine.schema.tables import Table as RuleTable
@@ -66,7 +67,7 @@ def _procedure(author: Author, name: str, body: list[steps.Step] | Procedure) ->
     yield Items(lines, is_numbered=is_in_order(lines))
 
 
-def _unexplained(author: Author, heading: Heading, body: Procedure | RuleTable) -> Iterator[Block]:
+def _unexplained(author: Author, heading: Heading, body: Model) -> Iterator[Block]:
     """Yield what is said of something whose title says enough: the sentences it comes from.
 
     Where those are printed elsewhere, nothing is left to say.
@@ -78,7 +79,11 @@ def _unexplained(author: Author, heading: Heading, body: Procedure | RuleTable) 
 
 
 def _condition(author: Author, condition: NamedCondition) -> Iterator[Block]:
-    yield Heading(capital(str(condition.title)), tuple(condition.clauses))
+    heading = Heading(capital(str(condition.title)), tuple(condition.clauses))
+    if not condition.explained:
+        yield from _unexplained(author, heading, condition)
+        return
+    yield heading
     yield from author.sayings("meanings", condition)
     lines = tuple(
         Item(sentence(author.speech.claim(part.holds)), tuple(part.clauses))

@@ -8,6 +8,7 @@ from typing import Final
 
 from ruleengine.analysis.unused_check import read_words
 from ruleengine.schema import steps
+from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import Procedure, steps_of
@@ -114,12 +115,12 @@ class Usage:
                     self._look(steps_of(ruleset.procedures[word]))
             if word in ruleset.tables and self._is_open(ruleset.tables[word]):
                 self._look(ruleset.tables[word])
-            if word in ruleset.conditions:
+            if word in ruleset.conditions and self._is_open(ruleset.conditions[word]):
                 self._look(ruleset.conditions[word])
 
     def _is_open(self, body: object) -> bool:
-        """Tell whether what is inside a procedure or a table counts."""
-        is_closed = isinstance(body, Procedure | Table) and not body.explained
+        """Tell whether what is inside a procedure, a table or a condition counts."""
+        is_closed = isinstance(body, Procedure | Table | NamedCondition) and not body.explained
         return not (self._is_told and is_closed)
 
     def is_only_asked(self, action: str) -> bool:
