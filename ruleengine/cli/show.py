@@ -218,7 +218,8 @@ def _result(ruleset: Ruleset, winner: Expression | None, each: str | None, *, vo
         return "a draw"
     side = ruleset.sides.get(winner.text)
     if side is not None:
-        return f"{side.title or winner.text} wins"
+        title = side.title or winner.text
+        return f"{title} {'win' if side.is_several(title) else 'wins'}"
     plain = {"mover": "the mover", "opponent": "the opponent"}
     if each is not None:
         side_words = "the side for which this is so"

@@ -115,7 +115,12 @@ def filled_for(speech: Speech, title: str, words: Iterable[tuple[str, str]] = ()
 
     Authors write `the side on turn`; whoever that is may be addressed, or have moved already.
     """
-    return filled(title.replace(MOVER, "{mover}"), [("mover", speech.mover), *words])
+    given = [("mover", speech.mover), *words]
+    title = title.replace(MOVER, "{mover}")
+    for name, word in given:
+        if word != YOU and speech.is_several(word):
+            title = _for_several(title, f"{{{name}}}")
+    return filled(title, given)
 
 
 def filled(title: str, words: Iterable[tuple[str, str]]) -> str:
@@ -161,6 +166,22 @@ _SEVERAL: Final = r"((?:\w+s and )?(?:\w+s|\w*men))"
 _UNCHANGED: Final = frozenset({"can", "cannot", "may", "must", "could", "would", "will", "had"})
 
 
+def _for_several(title: str, hole: str) -> str:
+    """Return a title whose verbs go with a hole that stands for several.
+
+    >>> _for_several("{us} has moved, or {us} waits for the foe of {us} is late", "{us}")
+    '{us} have moved, or {us} wait for the foe of {us} is late'
+    """
+    here = re.escape(hole)
+    title = re.sub(rf"(^|\b(?:that|when|if|and|or|,) ?)({here}) ([a-z]+)\b", _they_do, title)
+    auxiliaries = "|".join(_PLAIN_VERBS)
+    return re.sub(rf"\b((?!{_PREPOSITIONS})\w+ )({here}) ({auxiliaries})\b", _they_do, title)
+
+
+def _they_do(found: re.Match[str]) -> str:
+    return f"{found[1]}{found[2]} {_plain_verb(found[3])}"
+
+
 def _addressed(title: str, hole: str) -> str:
     """Return a title in which a hole stands for the reader."""
     here = re.escape(hole)
@@ -180,14 +201,18 @@ def _your(found: re.Match[str]) -> str:
 
 def _you_do(found: re.Match[str]) -> str:
     """Return the reader as a subject, with the verb that goes with it."""
-    verb = found[2]
+    return f"{found[1]}{YOU} {_plain_verb(found[2])}"
+
+
+def _plain_verb(verb: str) -> str:
+    """Return a verb as it goes with the reader, and with several."""
     if verb in _PLAIN_VERBS:
-        verb = _PLAIN_VERBS[verb]
-    elif verb not in _UNCHANGED:
-        verb = re.sub(r"ies$", "y", verb)
-        verb = re.sub(r"(?<=ss|sh|ch)es$|(?<=[xo])es$", "", verb)
-        verb = re.sub(r"(?<![su])s$", "", verb)
-    return f"{found[1]}{YOU} {verb}"
+        return _PLAIN_VERBS[verb]
+    if verb in _UNCHANGED:
+        return verb
+    verb = re.sub(r"ies$", "y", verb)
+    verb = re.sub(r"(?<=ss|sh|ch)es$|(?<=[xo])es$", "", verb)
+    return re.sub(r"(?<![su])s$", "", verb)
 
 
 def _insert(title: str, hole: str, word: str) -> str:
