@@ -6,6 +6,7 @@ import argparse
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ruleengine.cli.arguments import add_game
@@ -21,11 +22,14 @@ from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure
 from ruleengine.schema.ruleset import Action, Phase, Ruleset
-from ruleengine.schema.sentence import sentence_outline
+from ruleengine.schema.sentence import Parts
 from ruleengine.schema.steps import End
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.source.yaml_reader import read_content
 from ruleengine.source.yaml_writer import write_yaml
+from ruleengine.workbench.rulebook.claims import speech_about
+from ruleengine.workbench.rulebook.document import plain
+from ruleengine.workbench.rulebook.quotes import said_words
 
 _WIDTH: Final = 80
 _USAGE: Final = 2
@@ -151,7 +155,7 @@ def _summary(game: Game) -> dict[str, object]:
         "endings": [
             {
                 "id": ending.id,
-                "says": sentence_outline(ending.says),
+                "says": _said(game, ending.says, ending.each),
                 "clauses": list(ending.clauses),
             }
             for ending in ruleset.endings
@@ -159,7 +163,7 @@ def _summary(game: Game) -> dict[str, object]:
         + [
             {
                 "id": step.id or "end",
-                "says": sentence_outline(step.end.says),
+                "says": _said(game, step.end.says),
                 "clauses": list(step.clauses),
             }
             for _, step in _end_steps(ruleset)
@@ -196,10 +200,11 @@ def _lines(game: Game) -> Iterator[str]:
     yield "The game ends when"
     for ending in ruleset.endings:
         result = _result(ruleset, ending.winner, ending.each, void=bool(ending.void))
-        yield _hanging(f"  - {sentence_outline(ending.says)} ({result})")
+        yield _hanging(f"  - {_said(game, ending.says, ending.each)} ({result})")
     for where, step in _end_steps(ruleset):
         result = _result(ruleset, step.end.winner, None, void=bool(step.end.void))
-        yield _hanging(f"  - {sentence_outline(step.end.says)} ({result}); this is decided {where}")
+        said = _said(game, step.end.says)
+        yield _hanging(f"  - {said} ({result}); this is decided {where}")
     if game.flag_values:
         yield ""
         yield "Readings (`ruleengine flags` explains them)"
@@ -208,6 +213,14 @@ def _lines(game: Game) -> Iterator[str]:
             default = game.flags[name].default
             mark = "" if value == default else "  (not the default)"
             yield from _setting(f"  {name:<{width}}  ", value, mark)
+
+
+def _said(game: Game, parts: Parts, each: str | None = None) -> str:
+    """Return why the game is over, with words for the values that only play knows."""
+    speech = replace(speech_about(game.rules.resolved), mover_words="the mover")
+    if each is not None:
+        speech = speech.knowing({each: "a side"})
+    return plain(said_words(speech, parts))
 
 
 def _result(ruleset: Ruleset, winner: Expression | None, each: str | None, *, void: bool) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleengine.cli.main import main
 from ruleengine.resolve.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
@@ -152,6 +153,16 @@ def test_a_loop_goes_on_in_the_sentence_of_its_condition(page: str) -> None:
 def test_values_in_what_is_said_have_words(page: str) -> None:
     assert "2. A side has (the crowd of that side) to (the crowd of that side's opponent):" in page
     assert "*“lane (the lane beside the column number of the cell at) is free”*" in page
+
+
+def test_show_has_the_same_words_for_values(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book(tmp_path, RULES)
+    main(["show", str(tmp_path / "masons.yaml")])
+    out = " ".join(capsys.readouterr().out.split())
+    assert "a side has (the crowd of that side) to (the crowd of that side's opponent)" in out
+    assert "there is no piece of the mover on the board (the opponent wins)" in out
 
 
 def test_what_an_ending_says_is_not_said_again(tmp_path: Path, page: str) -> None:
