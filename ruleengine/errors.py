@@ -191,6 +191,7 @@ Code: TypeAlias = Literal[
     "resolve/unknown-label",
     "resolve/unknown-name",
     "resolve/unreachable-row",
+    "resolve/untold-play",
     "resolve/used-twice",
     "resolve/wrong-arguments",
     "resolve/zone-cycle",

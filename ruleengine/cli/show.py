@@ -6,6 +6,7 @@ import argparse
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ruleengine.cli.arguments import add_game
@@ -20,12 +21,16 @@ from ruleengine.resolve.library import find, shown_name
 from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.procedures import Procedure
 from ruleengine.schema.ruleset import Action, Ending, Phase, Ruleset
-from ruleengine.schema.sentence import sentence_outline
+from ruleengine.schema.sentence import Parts
 from ruleengine.schema.steps import End, EndSpec
 from ruleengine.schema.wording import counted
 from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.source.yaml_reader import read_content
 from ruleengine.source.yaml_writer import write_yaml
+from ruleengine.workbench.rulebook.claims import speech_about
+from ruleengine.workbench.rulebook.document import plain
+from ruleengine.workbench.rulebook.phrases import settled
+from ruleengine.workbench.rulebook.quotes import said_words
 
 _WIDTH: Final = 80
 _USAGE: Final = 2
@@ -151,7 +156,7 @@ def _summary(game: Game) -> dict[str, object]:
         "endings": [
             {
                 "id": ending.id,
-                "says": sentence_outline(ending.says),
+                "says": _said(game, ending.says, ending.each),
                 "worth": None if ending.worth is None else ending.worth.text,
                 "clauses": list(ending.clauses),
             }
@@ -160,7 +165,7 @@ def _summary(game: Game) -> dict[str, object]:
         + [
             {
                 "id": step.id or "end",
-                "says": sentence_outline(step.end.says),
+                "says": _said(game, step.end.says),
                 "worth": None if step.end.worth is None else step.end.worth.text,
                 "clauses": list(step.clauses),
             }
@@ -198,10 +203,11 @@ def _lines(game: Game) -> Iterator[str]:
     yield "The game ends when"
     for ending in _endings(game):
         result = _result(ruleset, ending, ending.each)
-        yield _hanging(f"  - {sentence_outline(ending.says)} ({result})")
+        yield _hanging(f"  - {_said(game, ending.says, ending.each)} ({result})")
     for where, step in _end_steps(ruleset):
         result = _result(ruleset, step.end, None)
-        yield _hanging(f"  - {sentence_outline(step.end.says)} ({result}); this is decided {where}")
+        said = _said(game, step.end.says)
+        yield _hanging(f"  - {said} ({result}); this is decided {where}")
     if game.flag_values:
         yield ""
         yield "Readings (`ruleengine flags` explains them)"
@@ -214,15 +220,19 @@ def _lines(game: Game) -> Iterator[str]:
 
 def _endings(game: Game) -> list[Ending]:
     """Return the endings that can come about under the flags of the game, as its rulebook has."""
-    from ruleengine.workbench.rulebook import claims, phrases  # noqa: PLC0415 - not for all of it
-
     resolved = game.rules.resolved
-    speech = claims.speech_about(resolved)
+    speech = speech_about(resolved)
     return [
-        ending
-        for ending in resolved.ruleset.endings
-        if phrases.settled(speech, ending.when) is not False
+        ending for ending in resolved.ruleset.endings if settled(speech, ending.when) is not False
     ]
+
+
+def _said(game: Game, parts: Parts, each: str | None = None) -> str:
+    """Return why the game is over, with words for the values that only play knows."""
+    speech = replace(speech_about(game.rules.resolved), mover_words="the mover")
+    if each is not None:
+        speech = speech.knowing({each: "a side"})
+    return plain(said_words(speech, parts))
 
 
 def _result(ruleset: Ruleset, ending: Ending | EndSpec, each: str | None) -> str:
@@ -243,7 +253,8 @@ def _winner(ruleset: Ruleset, winner: str, each: str | None) -> str:
     """Return that a side wins, in words as far as it is plain which."""
     side = ruleset.sides.get(winner)
     if side is not None:
-        return f"{side.title or winner} wins"
+        title = side.title or winner
+        return f"{title} {'win' if side.is_several(title) else 'wins'}"
     plain = {"mover": "the mover", "opponent": "the opponent"}
     if each is not None:
         side_words = "the side for which this is so"

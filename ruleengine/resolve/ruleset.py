@@ -31,6 +31,7 @@ from ruleengine.resolve.setup import Placement, place_setup
 from ruleengine.resolve.shared_rules import Copies, written_out
 from ruleengine.resolve.sheets import Sheets, place_sheets
 from ruleengine.resolve.submissions import check_submissions
+from ruleengine.resolve.untold_checks import check_untold
 from ruleengine.resolve.use_checks import check_uses
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.expression import Expression
@@ -108,6 +109,7 @@ def resolve_tree(
     scope, problems, twice = root_scope(ruleset, symbols, folder.known, board.cell_ids)
     problems += check_declarations(ruleset, folder.known)
     problems += check_uses(ruleset, folder.known)
+    problems += check_untold(ruleset)
     checker = Checker(ruleset, scope, spoiled=twice)
     checker.run()
     problems += check_questions(ruleset, checker.checked)

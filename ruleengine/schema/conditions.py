@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Self, TypeAlias
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from ruleengine.schema.expression import Condition
-from ruleengine.schema.fields import ClauseId, EitherForm, Name
+from ruleengine.schema.fields import ClauseId, EitherForm, Name, Truth
 from ruleengine.schema.model import Model
+from ruleengine.schema.tables import check_explained
 
 
 class ConditionPart(Model):
@@ -37,7 +38,17 @@ class NamedCondition(Model):
         "the title with `it is not so that` before it would read badly.",
     )
     parts: list[ConditionPart] = Field(min_length=1, description="What has to hold, all of it.")
+    explained: Truth = Field(
+        True,
+        description="Whether rulebooks say its parts. With `false` its title and the sentences of "
+        "its clauses are all that players read, and what is kept for it alone is not told.",
+    )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @model_validator(mode="after")
+    def _has_a_name(self) -> Self:
+        check_explained(self.title, "condition", is_explained=self.explained)
+        return self
 
 
 ConditionBody: TypeAlias = Annotated[

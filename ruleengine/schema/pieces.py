@@ -17,6 +17,7 @@ from ruleengine.schema.fields import (
     Whole,
 )
 from ruleengine.schema.model import Model, complaint
+from ruleengine.schema.wording import is_several
 
 UNOWNED: Final = "nobody"
 """What stands for a side where a piece belongs to none."""
@@ -30,6 +31,11 @@ class Side(Model):
     """A party of the game: it owns pieces and wins or loses."""
 
     title: str | None = Field(None, description="What players call it.")
+    plural: Truth | None = Field(
+        None,
+        description="Whether its title is that of several, as `the police`, so that they `win` and "
+        "do not `wins`. If not said, that is so where the title ends as `Attackers` does.",
+    )
     forward: Literal["up", "down", "left", "right"] | None = Field(
         None, description="Which way `forward` is for this side."
     )
@@ -42,6 +48,10 @@ class Side(Model):
         "not said.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    def is_several(self, called: str) -> bool:
+        """Return whether verbs take the plural behind what the side is called."""
+        return is_several(called) if self.plural is None else self.plural
 
 
 class Kind(Model):

@@ -112,7 +112,8 @@ Explained: TypeAlias = Annotated[
     Field(
         description="Whether rulebooks say the step. With `false` it is left out, and with it what "
         "is kept by such steps alone and asked by nothing that is told: for what a program has to "
-        "keep, and players see at a glance.",
+        "keep, and players see at a glance. A step that holds or runs others can be left out where "
+        "these keep tallies and notes and do nothing else.",
     ),
 ]
 
@@ -303,6 +304,7 @@ class If(StepModel):
     if_: Condition = Field(alias="if")
     then: list["Step"] = Field(description="What happens when it holds.")
     else_: list["Step"] = Field(default=[], alias="else", description="What happens otherwise.")
+    explained: Explained = True
 
 
 class NumberRange(Model):
@@ -346,6 +348,7 @@ class ForEach(StepModel):
 
     for_each: ForEachSpec
     do: list["Step"] = Field(description="What happens for each.")
+    explained: Explained = True
 
 
 class Repeat(StepModel):
@@ -358,12 +361,14 @@ class Repeat(StepModel):
     at_most: NumberExpression = Field(
         description="How often they run at most; reckoned once, before the first time."
     )
+    explained: Explained = True
 
 
 class Run(StepModel):
     """The steps of a procedure run here; with what it is given: `run: {crown: {unit: man}}`."""
 
     run: RunCall
+    explained: Explained = True
 
     @property
     def procedure(self) -> str:

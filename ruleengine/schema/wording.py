@@ -199,6 +199,15 @@ def plural(noun: str) -> str:
     return f"{noun}es" if re.search(r"(s|x|z|ch|sh)$", noun) else f"{noun}s"
 
 
+def is_several(title: str) -> bool:
+    """Tell whether a title reads as the name of several.
+
+    >>> [is_several(each) for each in ("Attackers", "the wolves", "Red", "Brass", "Venus", "Paris")]
+    [True, True, False, False, False, False]
+    """
+    return title.endswith("s") and not title.endswith(("ss", "us", "is", "os"))
+
+
 def without_value(key: str) -> tuple[str, str]:
     """Return message and hint for a key that is written but given nothing."""
     message = f"the key {shown(key)} has no value"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ruleengine.game.game import Game
 from ruleengine.game.record import Record
-from ruleengine.table.titles import seat_title, side_title
+from ruleengine.table.titles import agreeing, seat_title, side_title
 
 
 def closing_sentence(game: Game, record: Record, sides: Mapping[str, str | None]) -> str:
@@ -15,10 +15,14 @@ def closing_sentence(game: Game, record: Record, sides: Mapping[str, str | None]
         case "finished":
             return outcome_sentence(game, record.outcome or {})
         case "resigned" | "timed_out":
-            did = "has resigned" if record.closing == "resigned" else "has run out of time"
+            has = agreeing(game, str(record.by), "has", "have")
+            did = f"{has} {'resigned' if record.closing == 'resigned' else 'run out of time'}"
             winner = _other(sides, str(record.by))
             who = seat_title(game, str(record.by))
-            return f"{who} {did}" + (f"; {side_title(game, winner)} wins" if winner else "")
+            if winner is None:
+                return f"{who} {did}"
+            wins = agreeing(game, winner, "wins", "win")
+            return f"{who} {did}; {side_title(game, winner)} {wins}"
         case "agreed_draw":
             return "a draw: all have agreed"
         case "unfinished":
@@ -38,7 +42,9 @@ def outcome_sentence(game: Game, outcome: Mapping[str, object]) -> str:
     else:
         worth = outcome.get("worth", 1)
         counts = "" if worth == 1 else f", which counts {worth} points"
-        wins = "win together" if len(winners) > 1 else "wins"
+        wins = "win together"
+        if len(winners) == 1:
+            wins = agreeing(game, str(winners[0]), "wins", "win")
         result = f"{who} {wins}{counts}" if winners else "a draw"
     return f"{result}: {outcome.get('reason')}"
 

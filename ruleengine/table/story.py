@@ -30,6 +30,7 @@ from ruleengine.table.sentences import (
     several_placed,
 )
 from ruleengine.table.titles import (
+    agreeing,
     is_cell,
     kind_title,
     piece_title,
@@ -161,7 +162,7 @@ def _thrown(game: Game, side: str, entry: Entry, events: Sequence[GameEvent]) ->
     rolled = next((event for event in events if event.name == "rolled"), None)
     if rolled is None:
         return entry._replace(text=possessive(title, entry.text))
-    throws = f"{title} {'throw' if title.endswith('s') else 'throws'}"
+    throws = f"{title} {agreeing(game, side, 'throws', 'throw')}"
     die = f" ({entry.text.partition(':')[0]})" if len(game.rules.names.dice) > 1 else ""
     return entry._replace(text=f"{throws} {rolled.details['value']}{die}", throws=throws)
 

@@ -22,6 +22,13 @@ def side_title(game: Game, side: str | None) -> str:
     return side or UNOWNED if declared is None else declared.title or str(side)
 
 
+def agreeing(game: Game, name: str, verb: str, several: str) -> str:
+    """Return the form of a verb that goes with a side, or with a seat that is named like one."""
+    declared = game.rules.resolved.ruleset.sides.get(name)
+    is_one = declared is None or not declared.is_several(side_title(game, name))
+    return verb if is_one else several
+
+
 def seat_title(game: Game, seat: str) -> str:
     """Return what players call a seat; one that is named like a side has its title."""
     # A record may be held against rules that have other seats.

@@ -97,6 +97,7 @@ UNTOLD: Final[Mapping[str, str]] = {
     "note": "told in the list of clauses",
     "uses": "told by `Action.used`, in whichever form it is written",
     "draw": "told when an ending has no winner and is not void",
+    "plural": "the verbs behind the title of a side show it",
     "gives": "the answers of a table show it",
 }
 """Keys inside rules that players need not be told of, and why."""

@@ -32,7 +32,7 @@ from ruleengine.workbench.rulebook.english import (
 )
 from ruleengine.workbench.rulebook.headings import say_bearing, say_direction, say_heading
 from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS, NOUNS, noted, trails, verdict
-from ruleengine.workbench.rulebook.speech import IT, MOVER, YOU, Speech
+from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import is_scattered, located
 
 COMPARISONS: Final[Mapping[str, str]] = {
@@ -75,7 +75,7 @@ def _reference_clause(speech: Speech, node: tree.Reference, negated: bool) -> st
             return _together(speech, node, negated)
         assert named.title is not None  # noqa: S101 - that is what it was looked for
         said = (named.denied or opposite(named.title)) if negated else named.title
-        return table_words.filled(said.replace(MOVER, "{mover}"), [("mover", speech.mover)])
+        return table_words.filled_for(speech, said)
     if node.symbol.role == "constant":
         return "always" if bool(node.symbol.value) is not negated else "never"
     return _never(speech, node, negated)
@@ -118,8 +118,10 @@ def _together(speech: Speech, node: tree.Resolved, negated: bool) -> str:  # noq
         return speech.clause(terms[0][0], negated=terms[0][1])
     if not terms:
         return "always" if op == "and" else "never"
+    # The last needs no parentheses for itself, but looks odd without when one before it has them.
+    runs_on = any(_runs_on(speech, node) for node, _ in terms[:-1])
     words = [
-        _grouped(speech, term, is_last=number == len(terms))
+        _grouped(speech, term, is_apart=runs_on or number < len(terms))
         for number, term in enumerate(terms, start=1)
     ]
     return all_of(words) if op == "and" else one_of(words)
@@ -194,13 +196,13 @@ def _is_said_in_full(speech: Speech, node: tree.Reference) -> bool:
     return is_condition and titled_condition(speech, node.symbol.name) is None
 
 
-def _grouped(speech: Speech, term: _Term, *, is_last: bool) -> str:
+def _grouped(speech: Speech, term: _Term, *, is_apart: bool) -> str:
     """Return one of several conditions, in parentheses where it would run into the others."""
     node, negated = term
     said = speech.clause(node, negated=negated)
     op, _ = _terms(speech, node, negated)
     is_open = op is not None or _is_joined_inside(speech, node)
-    return f"({said})" if is_open or (not is_last and _runs_on(speech, node)) else said
+    return f"({said})" if is_open or (is_apart and _runs_on(speech, node)) else said
 
 
 def _is_joined_inside(speech: Speech, node: tree.Resolved) -> bool:

@@ -233,7 +233,7 @@ def capital(text: str) -> str:
 
 _SMALL: Final = frozenset(
     {"a", "an", "the", "you", "your", "go", "do", "nothing", "it", "all", "every", "no"}
-    | {"if", "unless", "call", "each", "its"}
+    | {"if", "unless", "call", "each", "its", "for", "now", "another", "again", "at"}
 )
 
 
@@ -242,6 +242,8 @@ def uncapital(text: str) -> str:
 
     >>> uncapital("The turn is over."), uncapital("White wins."), uncapital("*One* goes home.")
     ('the turn is over.', 'White wins.', '*one* goes home.')
+    >>> uncapital("For each man, called *one*: *one* goes home.")
+    'for each man, called *one*: *one* goes home.'
     """
     word = re.match(r"[A-Za-z]*", text)
     if word is not None and word.group() and word.group().lower() not in _SMALL:

@@ -77,7 +77,7 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901, PLR0912 - 
         case Notation():
             yield _notation(block)
         case Point():
-            yield from _point(block)
+            yield from _point(book, block)
         case _:
             assert_never(block)
 
@@ -128,7 +128,7 @@ def _code(letter: str) -> str:
     return "`` ` ``" if letter == "`" else f"`{letter}`"
 
 
-def _point(point: Point) -> Iterator[str]:
+def _point(book: Book, point: Point) -> Iterator[str]:
     star = " \u2605" if point.is_departure else ""
     yield f"### {point.number}. {_text(point.question)}{star}"
     yield ""
@@ -146,7 +146,8 @@ def _point(point: Point) -> Iterator[str]:
         yield f"- {words}{' (proposed)' if reading.is_default else ''}"
     if point.clauses:
         yield ""
-        yield from (f"> {clause}: {_text(text)}  " for clause, text in point.clauses)
+        for clause, text in point.clauses:
+            yield f"> {_text(book.reference((clause,)))}: {_text(text)}  "
 
 
 def _clauses(book: Book, clauses: tuple[str, ...]) -> str:

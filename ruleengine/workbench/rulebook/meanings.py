@@ -8,12 +8,14 @@ from typing import Final
 from ruleengine.schema import steps
 from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import Procedure, given_to, steps_of
 from ruleengine.schema.tables import Given, TableRow
 from ruleengine.schema.tables import Table as RuleTable
 from ruleengine.workbench.rulebook import table_words
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.claims import titled_condition
+from ruleengine.workbench.rulebook.covered import answering_rows
 from ruleengine.workbench.rulebook.document import (
     Block,
     Heading,
@@ -65,7 +67,7 @@ def _procedure(author: Author, name: str, body: list[steps.Step] | Procedure) ->
     yield Items(lines, is_numbered=is_in_order(lines))
 
 
-def _unexplained(author: Author, heading: Heading, body: Procedure | RuleTable) -> Iterator[Block]:
+def _unexplained(author: Author, heading: Heading, body: Model) -> Iterator[Block]:
     """Yield what is said of something whose title says enough: the sentences it comes from.
 
     Where those are printed elsewhere, nothing is left to say.
@@ -77,7 +79,11 @@ def _unexplained(author: Author, heading: Heading, body: Procedure | RuleTable) 
 
 
 def _condition(author: Author, condition: NamedCondition) -> Iterator[Block]:
-    yield Heading(capital(str(condition.title)), tuple(condition.clauses))
+    heading = Heading(capital(str(condition.title)), tuple(condition.clauses))
+    if not condition.explained:
+        yield from _unexplained(author, heading, condition)
+        return
+    yield heading
     yield from author.sayings("meanings", condition)
     lines = tuple(
         Item(sentence(author.speech.claim(part.holds)), tuple(part.clauses))
@@ -127,9 +133,13 @@ def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
     yield heading
     yield from author.sayings("meanings", table)
     speech = _naming(author.speech, table.given)
-    live = table_words.live_rows(table, lambda when: settled(speech, when))
+    live = answering_rows(speech, table)
     if len(live) == 1:
         said = _answer(speech, live[0].value)
+        root = speech.root(live[0].value)
+        if not table.given and root.type == "truth" and verdict(speech, root) is None:
+            yield Paragraph(sentence(f"this is so when {speech.clause(root)}"))
+            return
         if not any(called(name) in said for name in table.given):
             yield Paragraph(sentence(f"it is always {said}"))
             return

@@ -8,7 +8,7 @@ from typing import Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.repetitions import asks_for_repetitions
-from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction, Use
+from ruleengine.schema.ruleset import Action, Ending, Phase, Reaction
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.claims import all_terms
 from ruleengine.workbench.rulebook.document import (
@@ -17,6 +17,7 @@ from ruleengine.workbench.rulebook.document import (
     Item,
     Items,
     Paragraph,
+    plain,
 )
 from ruleengine.workbench.rulebook.english import (
     capital,
@@ -24,11 +25,12 @@ from ruleengine.workbench.rulebook.english import (
     quoted,
     sentence,
     spaced,
-    times,
 )
 from ruleengine.workbench.rulebook.operands import say_operand
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
-from ruleengine.workbench.rulebook.restrictions import said_words, say_validator
+from ruleengine.workbench.rulebook.quotas import limit_line, taken, use_lines
+from ruleengine.workbench.rulebook.quotes import said_words
+from ruleengine.workbench.rulebook.restrictions import say_validator
 from ruleengine.workbench.rulebook.speech import MOVED, Speech
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import is_in_order, result_words, say_steps
@@ -136,7 +138,7 @@ def _is_special(author: Author, action: Action) -> bool:
     return any(
         counter.resets == "never"
         and counter.limit is not None
-        and rules.number(counter.limit) // _taken(author, use) == 1
+        and rules.number(counter.limit) // taken(author, use) == 1
         for counter, use in uses
     )
 
@@ -164,42 +166,15 @@ def action_blocks(author: Author, name: str, remark: str = "") -> Iterator[Block
     rules = tuple(
         line for rule in action.validators if (line := say_validator(speech, rule)) is not None
     )
-    limits = tuple(_limit(author, name, use) for use in action.used)
+    limits = tuple(limit_line(author, name, use) for use in action.used)
     if rules or limits:
         yield Items(limits + rules, "Restrictions")
-    effects = say_steps(speech, action.effects)
+    # What an action uses up is gone before the first of its effects.
+    effects = (*use_lines(author, speech, name), *say_steps(speech, action.effects))
     if effects:
         yield Items(effects, "What happens", is_numbered=is_in_order(effects))
     else:
         yield Paragraph("Nothing else happens.", is_quiet=True)
-
-
-def _taken(author: Author, use: Use) -> int:
-    return author.speech.rules.number(use.by) if use.by is not None else 1
-
-
-def _limit(author: Author, name: str, use: Use) -> Item:
-    declared = author.speech.rules.ruleset.counters[use.counter]
-    assert declared.limit is not None  # noqa: S101 - what is used up has a limit
-    number = author.speech.rules.number(declared.limit)
-    per = {
-        "game": "",
-        "side": " by each side",
-        "seat": " by each player",
-        "piece": " by each piece",
-        "cell": " for each cell",
-    }
-    turn = f"in a {turn_word(author.speech)}"
-    when = {"never": "in a game", "turn": turn, "phase": "in a phase"}[declared.resets]
-    text = f"it can be played {times(number)} {when}{per[declared.per]}"
-    taken = _taken(author, use)
-    actions = author.speech.rules.ruleset.actions
-    others = (actions[each] for each in author.usage.offered if each != name)
-    is_shared = any(other.counter == use.counter for each in others for other in each.used)
-    if taken > 1 or is_shared:
-        counted = quoted(declared.title or spaced(use.counter))
-        text = f"it takes {taken} of the {number} {counted} {when}{per[declared.per]}"
-    return Item(sentence(text), tuple(declared.clauses))
 
 
 def consequences(author: Author) -> Iterator[Block]:
@@ -263,6 +238,12 @@ def endings(author: Author) -> Iterator[Block]:
             "The game is over as soon as one of these holds; the first that does decides",
             is_numbered=True,
         )
+        unsaid = [each for each in live if _may_be_several(author.speech, each)]
+        if any(each.several is None for each in unsaid):
+            which = "one of these" if len(live) > 1 else "this"
+            others = " and nothing else is said" if any(each.several for each in unsaid) else ""
+            text = f"Where {which} holds for several sides at once{others}, the game is drawn."
+            yield Paragraph(text, is_quiet=True)
     by_steps = tuple(say_ends(_places(author)))
     if by_steps:
         also = "also " if live else ""
@@ -297,17 +278,12 @@ def _ending(author: Author, ending: Ending) -> Item:
         speech = speech.knowing({ending.each: "that side"})
     result = result_words(_in_head(speech, ending), ending.winner, ending)
     text = f"{_says(speech, ending)}: {result}"
-    condition = speech.claim(ending.when)
-    lead = "for a side" if ending.each is not None else ""
-    facts = [f"this is so {lead} when {condition}".replace("  ", " ")]
-    if ending.each is not None and not _fits_one_side(speech, ending):
-        several = {
-            "first": "when it holds for several sides, the first of them counts",
-            "draw": "when it holds for several sides, the game is drawn",
-            "share": "when it holds for several sides, they share it; when all would win, the "
-            "game is drawn",
-        }[ending.several or "draw"]
-        facts.append(several)
+    lead = " for a side" if ending.each is not None else ""
+    facts = []
+    if not _is_said_already(speech, ending):
+        facts.append(f"this is so{lead} when {speech.claim(ending.when)}")
+    if ending.several is not None and _may_be_several(speech, ending):
+        facts.append(f"when it holds for several sides, {_SEVERAL[ending.several]}")
     if ending.at == "turn_end":
         turn = turn_word(speech)
         facts.append(f"it is looked at only when a {turn} has been played to its end")
@@ -318,10 +294,32 @@ def _ending(author: Author, ending: Ending) -> Item:
     return Item(said, tuple(ending.clauses))
 
 
+_SEVERAL: Final[Mapping[str, str]] = {
+    "first": "the first of them counts",
+    "draw": "the game is drawn",
+    "share": "they share it; when all would win, the game is drawn",
+}
+
+
+def _may_be_several(speech: Speech, ending: Ending) -> bool:
+    """Tell whether it matters that an ending can hold for several sides at once."""
+    return ending.each is not None and not ending.draw and not _fits_one_side(speech, ending)
+
+
+def _is_said_already(speech: Speech, ending: Ending) -> bool:
+    """Tell whether what an author says of an ending is just what it depends on."""
+    named = _met_first(speech, ending)
+    return plain(_says(speech, ending)) == plain(named.claim(ending.when))
+
+
+def _met_first(speech: Speech, ending: Ending) -> Speech:
+    """Return the words where the side that an ending is asked for is met first."""
+    return speech if ending.each is None else speech.knowing({ending.each: "a side"})
+
+
 def _says(speech: Speech, ending: Ending) -> str:
-    """Return what an author says of an ending; the side that it is asked for is met here first."""
-    named = speech if ending.each is None else speech.knowing({ending.each: "a side"})
-    return said_words(named, ending.says)
+    """Return what an author says of an ending."""
+    return said_words(_met_first(speech, ending), ending.says)
 
 
 def _in_head(speech: Speech, ending: Ending) -> Speech:

@@ -44,12 +44,19 @@ def points(game: Game) -> tuple[Point, ...]:
                 flag.question,
                 WHY_WORDS[flag.provenance],
                 tuple(_readings(flag, value)),
-                tuple((clause, game.clauses.get(clause, "")) for clause in flag.clauses),
+                tuple((clause, _sentence(game, clause)) for clause in flag.clauses),
                 is_departure=plain_value(value) != plain_value(flag.default),
                 remark=_remark(game, name, flag),
             )
         )
     return tuple(found)
+
+
+def _sentence(game: Game, clause: str) -> str:
+    """Return the sentence of a clause, with a remark where the game as a whole goes against it."""
+    said = game.clauses.get(clause, "")
+    is_against = clause in game.rules.resolved.ruleset.against
+    return f"{said} (This game goes against it.)" if is_against else said
 
 
 def plain_value(value: object) -> object:
@@ -68,7 +75,10 @@ def plain_value(value: object) -> object:
 
 
 def _remark(game: Game, name: str, flag: Flag) -> str:
-    """Return that a question does not come up, when flags that it needs are set otherwise."""
+    """Return that a question does not come up, when flags that it needs are set otherwise.
+
+    Or that it may not, where the game goes against every sentence that it is about.
+    """
     values = game.flag_values
     missing = [
         demand.other
@@ -78,11 +88,17 @@ def _remark(game: Game, name: str, flag: Flag) -> str:
         and not is_among(setting_at(values, demand.other), demand.settings)
     ]
     if not missing:
-        return ""
+        is_moot = flag.clauses and {*flag.clauses} <= {*game.rules.resolved.ruleset.against}
+        return _MOOT if is_moot else ""
     # A field of a flag is named after the flag, as `arena.size`.
     numbers = {str(number) for number in (_number(game, other) for other in missing)}
     points_ = f"point{'s' * (len(numbers) > 1)} {joined(sorted(numbers, key=int))}"
     return f"This question does not come up, because of the answer to {points_}."
+
+
+_MOOT: Final = (
+    "This game goes against what the question is about, so that it may not come up any more."
+)
 
 
 def _number(game: Game, other: str) -> int:

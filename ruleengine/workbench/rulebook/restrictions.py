@@ -6,38 +6,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.resolve.constants import fold
 from ruleengine.schema import validators
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.sentence import GAP, Parts
 from ruleengine.workbench.rulebook.claims import LISTED_WORDS, listed
-from ruleengine.workbench.rulebook.document import Item, plain
+from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import (
     NOT_SO,
     joined,
-    put_behind,
     quoted,
     sentence,
     spaced,
 )
 from ruleengine.workbench.rulebook.phrases import settled
+from ruleengine.workbench.rulebook.quotes import said_words
 from ruleengine.workbench.rulebook.speech import Speech
 from ruleengine.workbench.rulebook.whereabouts import located
 
 
 def say_validator(speech: Speech, rule: validators.Validator) -> Item | None:
     """Return the line about one restriction; nothing when it never refuses."""
-    if settled(speech, rule.when) is False:
+    if never_refuses(speech, rule):
         return None
-    match rule:
-        case validators.Require() if settled(speech, rule.require) is True:
-            return None
-        case validators.Afterwards() if settled(speech, rule.afterwards) is True:
-            return None
     words = VALIDATORS[type(rule)](speech, rule)
     if rule.when is not None and settled(speech, rule.when) is None:
         subject = "the move is " if words.startswith(("allowed", "not allowed")) else "then "
@@ -45,39 +37,22 @@ def say_validator(speech: Speech, rule: validators.Validator) -> Item | None:
     return Item(sentence(words), tuple(rule.clauses), _quote(speech, rule), _cases(speech, rule))
 
 
+def never_refuses(speech: Speech, rule: validators.Validator) -> bool:
+    """Tell whether a restriction never refuses anything under the readings that are played."""
+    if settled(speech, rule.when) is False:
+        return True
+    match rule:
+        case validators.Require():
+            return settled(speech, rule.require) is True
+        case validators.Afterwards():
+            return settled(speech, rule.afterwards) is True
+        case _:
+            return False
+
+
 def _quote(speech: Speech, rule: validators.Validator) -> str | None:
     """Return the author's own sentence, with words for the values that it tells."""
     return None if rule.says is None else said_words(speech, rule.says)
-
-
-def said_words(speech: Speech, parts: Parts) -> str:
-    """Return a sentence with words for the values that it tells.
-
-    It is told with the names of sides in it, whoever hears it, so that it addresses nobody.
-    """
-    speech = replace(speech, is_to_mover=False)
-    said = ""
-    for part in parts:
-        said = said + part if isinstance(part, str) else _told(speech, speech.root(part), said)
-    return said
-
-
-def _told(speech: Speech, value: tree.Resolved, before: str) -> str:
-    """Return a sentence so far with what stands for a value; it may have its article already.
-
-    A number has no words that fit before a noun, as in `{n} cells`, and a kind none that fit
-    behind `all`, so that a gap is left for them; and where the sentence has the same words already.
-    """
-    known = fold(value)
-    if value.type == "number":
-        return before + (GAP if known is None else str(known))
-    is_local = isinstance(value, tree.Reference) and value.symbol.role == "local"
-    if value.type == "kind" and is_local:
-        return before + GAP
-    words = speech.noun(value)
-    if is_local and plain(words) in before:  # as in `nothing is in the pit on {pit}`
-        return before + GAP
-    return put_behind(before, words)
 
 
 def _path_clear(speech: Speech, rule: validators.PathClear) -> str:

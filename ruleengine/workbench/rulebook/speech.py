@@ -256,11 +256,14 @@ class Speech:
         return f"the {noun} of {owner}"
 
     def is_several(self, subject: str) -> bool:
-        """Tell whether a subject takes the plural: the reader, and sides such as `Attackers`."""
+        """Tell whether a subject takes the plural: the reader, and sides that are several."""
         if subject == YOU or _PLURAL.match(subject):
             return True
-        several = subject.endswith("s") and not subject.endswith(("ss", "us", "is", "os"))
-        return several and subject in map(self.side, self.rules.ruleset.sides)
+        # One without a title is called `the red side`, which is one.
+        return any(
+            side.title and self.side(name) == subject and side.is_several(side.title)
+            for name, side in self.rules.ruleset.sides.items()
+        )
 
     def be(self, subject: str) -> str:
         """Return the form of `to be` that goes with a subject."""

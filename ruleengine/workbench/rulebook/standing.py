@@ -1,9 +1,10 @@
 """Which sentences of a ruleset hold, word for word, under the flags that are chosen.
 
 The rules of a game are those of its tree; a sentence is only what an author wrote about them. It
-is taken for true where nothing speaks against that: some rule comes from it, no reading makes it
-doubtful, and every rule that cites it says the same as in the file that the sentence was written
-in, under the readings of that file. Where only the last is wanting it is quoted with a remark.
+is taken for true where nothing speaks against that: some rule comes from it, or it allows what
+needs no rule; no reading makes it doubtful; and every rule that cites it says the same as in the
+file that the sentence was written in, under the readings of that file. Where only the last is
+wanting it is quoted with a remark.
 """
 
 from __future__ import annotations
@@ -82,7 +83,10 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
     resolved = game.rules.resolved
     here = _citations(resolved)
     doubted, optional = set(_doubted(game)), set(_chosen(game))
-    asked = {clause for flag in resolved.flags.values() for clause in flag.clauses}
+    asked: dict[str, list[Flag]] = {}
+    for flag in resolved.flags.values():
+        for clause in flag.clauses:
+            asked.setdefault(clause, []).append(flag)
     aside = {clause for clause, _ in set_aside(resolved)}
     bases = _Bases(tree, game)
     found: dict[str, Standing] = {}
@@ -91,19 +95,35 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
             found[clause] = "note"
         elif clause in aside:
             found[clause] = "set_aside"
-        elif clause in doubted or (clause in asked and clause not in here):
+        elif clause in doubted:
             found[clause] = "open"
         elif clause in optional:
             is_more = _holds_more(bases.citations(clause, with_options=False), here.get(clause, []))
             found[clause] = "extended" if is_more else "optional"
         elif clause not in here:
-            found[clause] = "unused"
+            is_bare = not bases.citations(clause)
+            found[clause] = _unenforced(asked[clause], is_bare) if clause in asked else "unused"
         else:
             how = _compared(bases.citations(clause), here[clause])
             # Numbers are what a change of rules makes wrong first.
             has_numbers = how == "changed" and _FIGURE.search(said) is not None
             found[clause] = "outdated" if has_numbers else how
     return found
+
+
+_LEFT_TO_PLAYERS: Final = frozenset({"option", "house_rule"})
+"""Why questions are open of which the rulebook has told its own answer."""
+
+
+def _unenforced(flags: list[Flag], is_bare: bool) -> Standing:  # noqa: FBT001
+    """Return how a clause stands that open points speak of and no rule in force comes from.
+
+    What is allowed needs no rule: only other readings have one, against it. So it holds where
+    there never was a rule and the choice is left to the players, who have made it as the file
+    proposes. Where the rulebook is silent, or a rule has gone, nothing shows which way it is.
+    """
+    is_chosen = all(flag.provenance in _LEFT_TO_PLAYERS for flag in flags)
+    return "holds" if is_bare and is_chosen else "open"
 
 
 def _holds_more(before: list[str], now: list[str]) -> bool:

@@ -17,9 +17,9 @@ from ruleengine.schema.procedures import steps_of
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import NOT_SO, joined, sentence
 from ruleengine.workbench.rulebook.phrases import settled
-from ruleengine.workbench.rulebook.restrictions import said_words
+from ruleengine.workbench.rulebook.quotes import said_words
 from ruleengine.workbench.rulebook.speech import Speech
-from ruleengine.workbench.rulebook.steps import names_made, result_words
+from ruleengine.workbench.rulebook.steps import can_always, names_made, result_words
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def _inside(step: steps.Step, way: _Way) -> Iterator[tuple[Sequence[steps.Step],
     match step:
         case steps.If():
             yield from _branches(step, way)
-        case steps.Act() if step.else_:
+        case steps.Act() if step.else_ and not can_always(speech, step.act):
             actions = joined((speech.action(name) for name in step.act), "or")
             who = speech.mover if step.who is None else speech.say(step.who)
             yield step.else_, way.into(step, f"{who} cannot {actions}")

@@ -25,10 +25,11 @@ from ruleengine.workbench.rulebook.english import (
     uncapital,
 )
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
-from ruleengine.workbench.rulebook.restrictions import said_words
+from ruleengine.workbench.rulebook.quotes import said_words
+from ruleengine.workbench.rulebook.restrictions import never_refuses
 from ruleengine.workbench.rulebook.speech import Speech, called
 from ruleengine.workbench.rulebook.submissions import say_submission
-from ruleengine.workbench.rulebook.table_words import filled, put_in
+from ruleengine.workbench.rulebook.table_words import filled_for, put_in
 from ruleengine.workbench.rulebook.untold import is_untold
 
 _CONDITIONAL: Final = ("If ", "Unless ", "Otherwise:", "As long as ")
@@ -236,12 +237,25 @@ def _act(speech: Speech, step: steps.Act) -> Said:
         yield f"{who} may play {actions}, or pass", ()
     else:
         yield f"{who} {speech.verb(who, 'play')} {actions}", ()
+    if can_always(speech, step.act):
+        return
     inner = say_steps(speech, step.else_)
     cannot = "If none of these is possible" if len(step.act) > 1 else "If that is impossible"
     if inner:
         yield f"{cannot}:", inner
     elif not step.optional:
         yield f"{cannot}, {_LEFT_OUT}", ()
+
+
+def can_always(speech: Speech, actions: Iterable[str]) -> bool:
+    """Tell whether one of some actions can be played in every position: nothing can refuse it."""
+    declared = (speech.rules.ruleset.actions[name] for name in actions)
+    return any(
+        not action.operands
+        and not action.used
+        and all(never_refuses(speech, rule) for rule in action.validators)
+        for action in declared
+    )
 
 
 _LEFT_OUT: Final = "this is left out"
@@ -344,7 +358,7 @@ def _run(speech: Speech, step: steps.Run) -> Said:
     title = body.title if isinstance(body, Procedure) else None
     if title is not None:
         args = put_in(speech, (speech.root(step.values[name]) for name in given))
-        yield filled(title, zip(given, args, strict=True)), ()
+        yield filled_for(speech, title, zip(given, args, strict=True)), ()
         return
     if len(said) == 1:
         yield (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -9,11 +10,13 @@ from typing import Final
 from ruleengine.analysis.unused_check import used_words
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import NO_KIND
+from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.grid import Grid, ZoneInfo
 from ruleengine.schema.board import CellsShape, Zone
 from ruleengine.schema.drawn_frame import draw
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import UNOWNED
+from ruleengine.schema.reach import RELATIVE, LeapReach
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.document import (
     Block,
@@ -42,6 +45,7 @@ _FEW = 3
 """With more kinds than this, the table of pieces has to serve as the legend."""
 _COUNTING: Final = frozenset({"nth_cell", "place_in"})
 """Functions that ask for the order of the cells of a zone."""
+_AHEAD: Final = re.compile(r"\b(?:forward|backward|ahead)", re.IGNORECASE)
 _WAYS = {
     "up": "up the board",
     "down": "down the board",
@@ -303,13 +307,14 @@ def sides(author: Author) -> Iterator[Block]:
 def _side_lines(author: Author) -> Iterator[Item]:
     ruleset = author.speech.rules.ruleset
     seated: set[str] = set()
+    is_ahead_asked = _is_ahead_asked(author)
     for name, side in ruleset.sides.items():
         seated.update(side.seats or ())
         who, facts = author.speech.side(name), []
         if side.seats:
             players = joined(f"player {seat}" for seat in side.seats)
             facts.append(f"{author.speech.be(who)} played by {players}")
-        if side.forward:
+        if side.forward and is_ahead_asked:
             facts.append(f"{author.speech.verb(who, 'go')} forward {_WAYS[side.forward]}")
         if facts:
             yield Item(sentence(f"{who} {joined(facts)}"), tuple(side.clauses))
@@ -319,6 +324,16 @@ def _side_lines(author: Author) -> Iterator[Item]:
     if ruleset.colors:
         colors = joined(map(spaced, ruleset.colors))
         yield Item(f"The colors are {colors}; they mean nothing to the rules.")
+
+
+def _is_ahead_asked(author: Author) -> bool:
+    """Tell whether it makes a difference which way a side looks: to a rule, or to a sentence."""
+    rules = author.speech.rules
+    if used_words(rules.tree) & (RELATIVE | {"forward"}):
+        return True
+    if any(_AHEAD.search(text) for text in author.game.clauses.values()):
+        return True
+    return any(isinstance(each, LeapReach) and each.ahead for each in models_in(rules.ruleset))
 
 
 def pieces(author: Author) -> Iterator[Block]:

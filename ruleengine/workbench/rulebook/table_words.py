@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.schema.expression import Expression
-from ruleengine.schema.tables import Table, TableRow
+from ruleengine.schema.tables import TableRow
 from ruleengine.workbench.rulebook.english import joined, opposite, put_behind, quoted, spaced
-from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+from ruleengine.workbench.rulebook.speech import IT, MOVER, YOU, Speech
 
 _SHORT: Final = 12
 """The answer of a table with more parts than this is told in one place only."""
@@ -25,18 +24,6 @@ def only_row(speech: Speech, name: str) -> TableRow | None:
     if speech.rules.ruleset.tables[name].title is not None:
         return None
     return single_row(speech, name)
-
-
-def live_rows(table: Table, settled: Callable[[Expression | None], bool | None]) -> list[TableRow]:
-    """Return the rows of a table that can answer; the last of them answers all that is left."""
-    live = []
-    for row in table.rows:
-        known = settled(row.when)
-        if known is not False:
-            live.append(row)
-        if known:
-            break
-    return live
 
 
 def single_row(speech: Speech, name: str) -> TableRow | None:
@@ -89,7 +76,7 @@ def _called(speech: Speech, call: tree.Lookup, *, is_denied: bool = False) -> st
         _argument(speech, arg, is_inside=not re.match(rf"\{{{name}\}}|.*\{{{name}\}}$", title))
         for name, arg in zip(names, call.args, strict=True)
     ]
-    return filled(title, zip(names, words, strict=True))
+    return filled_for(speech, title, zip(names, words, strict=True))
 
 
 _LONG: Final = 7
@@ -121,6 +108,19 @@ def put_in(speech: Speech, args: Iterable[tree.Resolved]) -> list[str]:
         speech.noun(arg).removeprefix("the ") if _is_number(arg) else speech.noun(arg)
         for arg in args
     ]
+
+
+def filled_for(speech: Speech, title: str, words: Iterable[tuple[str, str]] = ()) -> str:
+    """Return a title with words for the names in it, and for the side on turn where it is named.
+
+    Authors write `the side on turn`; whoever that is may be addressed, or have moved already.
+    """
+    given = [("mover", speech.mover), *words]
+    title = title.replace(MOVER, "{mover}")
+    for name, word in given:
+        if word != YOU and speech.is_several(word):
+            title = _for_several(title, f"{{{name}}}")
+    return filled(title, given)
 
 
 def filled(title: str, words: Iterable[tuple[str, str]]) -> str:
@@ -166,6 +166,22 @@ _SEVERAL: Final = r"((?:\w+s and )?(?:\w+s|\w*men))"
 _UNCHANGED: Final = frozenset({"can", "cannot", "may", "must", "could", "would", "will", "had"})
 
 
+def _for_several(title: str, hole: str) -> str:
+    """Return a title whose verbs go with a hole that stands for several.
+
+    >>> _for_several("{us} has moved, or {us} waits for the foe of {us} is late", "{us}")
+    '{us} have moved, or {us} wait for the foe of {us} is late'
+    """
+    here = re.escape(hole)
+    title = re.sub(rf"(^|\b(?:that|when|if|and|or|,) ?)({here}) ([a-z]+)\b", _they_do, title)
+    auxiliaries = "|".join(_PLAIN_VERBS)
+    return re.sub(rf"\b((?!{_PREPOSITIONS})\w+ )({here}) ({auxiliaries})\b", _they_do, title)
+
+
+def _they_do(found: re.Match[str]) -> str:
+    return f"{found[1]}{found[2]} {_plain_verb(found[3])}"
+
+
 def _addressed(title: str, hole: str) -> str:
     """Return a title in which a hole stands for the reader."""
     here = re.escape(hole)
@@ -185,14 +201,18 @@ def _your(found: re.Match[str]) -> str:
 
 def _you_do(found: re.Match[str]) -> str:
     """Return the reader as a subject, with the verb that goes with it."""
-    verb = found[2]
+    return f"{found[1]}{YOU} {_plain_verb(found[2])}"
+
+
+def _plain_verb(verb: str) -> str:
+    """Return a verb as it goes with the reader, and with several."""
     if verb in _PLAIN_VERBS:
-        verb = _PLAIN_VERBS[verb]
-    elif verb not in _UNCHANGED:
-        verb = re.sub(r"ies$", "y", verb)
-        verb = re.sub(r"(?<=ss|sh|ch)es$|(?<=[xo])es$", "", verb)
-        verb = re.sub(r"(?<![su])s$", "", verb)
-    return f"{found[1]}{YOU} {verb}"
+        return _PLAIN_VERBS[verb]
+    if verb in _UNCHANGED:
+        return verb
+    verb = re.sub(r"ies$", "y", verb)
+    verb = re.sub(r"(?<=ss|sh|ch)es$|(?<=[xo])es$", "", verb)
+    return re.sub(r"(?<![su])s$", "", verb)
 
 
 def _insert(title: str, hole: str, word: str) -> str:

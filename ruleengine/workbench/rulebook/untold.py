@@ -17,6 +17,8 @@ def is_untold(
     match step:
         case steps.Add() | steps.Set() | steps.Mark():
             return not step.explained
+        case steps.If() | steps.ForEach() | steps.Repeat() | steps.Run() if not step.explained:
+            return True
         case steps.If() | steps.ForEach() | steps.Repeat():
             inner = [each for listed in inner_lists(step) for each in listed]
             return _are_untold(ruleset, inner, running)

@@ -8,14 +8,15 @@ from typing import Final
 
 from ruleengine.analysis.unused_check import read_words
 from ruleengine.schema import steps
+from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import Procedure, steps_of
 from ruleengine.schema.tables import Table
 from ruleengine.source.document import Map
+from ruleengine.workbench.rulebook.covered import answering_rows
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
-from ruleengine.workbench.rulebook.table_words import live_rows
 from ruleengine.workbench.rulebook.untold import is_untold
 
 _GUARDS: Final = ("when", "while_")
@@ -63,7 +64,7 @@ class Usage:
                     if known is None or known is holds:
                         self._look(branch)
             case Table():
-                self._look(live_rows(value, lambda when: settled(self._speech, when)))
+                self._look(answering_rows(self._speech, value))
             case steps.Act() | steps.Submit():
                 self.offered.update(value.act if isinstance(value, steps.Act) else value.submit)
                 self.submitted.update(value.submit if isinstance(value, steps.Submit) else ())
@@ -114,12 +115,12 @@ class Usage:
                     self._look(steps_of(ruleset.procedures[word]))
             if word in ruleset.tables and self._is_open(ruleset.tables[word]):
                 self._look(ruleset.tables[word])
-            if word in ruleset.conditions:
+            if word in ruleset.conditions and self._is_open(ruleset.conditions[word]):
                 self._look(ruleset.conditions[word])
 
     def _is_open(self, body: object) -> bool:
-        """Tell whether what is inside a procedure or a table counts."""
-        is_closed = isinstance(body, Procedure | Table) and not body.explained
+        """Tell whether what is inside a procedure, a table or a condition counts."""
+        is_closed = isinstance(body, Procedure | Table | NamedCondition) and not body.explained
         return not (self._is_told and is_closed)
 
     def is_only_asked(self, action: str) -> bool:

@@ -188,7 +188,10 @@ def test_every_disputed_point_has_its_clauses() -> None:
 
 def test_limits_endings_and_secrets_are_told() -> None:
     said = _said(_book("generals_10x10"))
-    assert "It can be played once in a game by each side." in said
+    assert (
+        "It can be played once in a game by each side (counted as \u201cgarrisonings\u201d)."
+        in said
+    )
     assert "This is so when the tally of \u201chits on the General\u201d is at least 3." in said
     hidden = _said(_book("stratego"))
     assert "is hidden from every side but its owner" in hidden
@@ -357,6 +360,7 @@ ROLES = """\
 schema: 1
 name: roles
 title: Roles
+clauses: {R-1: A man may look backward.}
 sides:
   attackers: {title: Attackers, forward: up}
   owls: {title: Owls, forward: down}

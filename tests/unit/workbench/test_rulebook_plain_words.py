@@ -81,10 +81,21 @@ def test_what_there_is_of_the_reader_is_theirs(path: str) -> None:
 def test_an_ending_that_compares_a_side_with_its_opponent_holds_for_one(path: str) -> None:
     book = render_markdown(write_book(read_tree(path)))
     first, second, third = (book.split(f"\n{number}. ")[-1] for number in (1, 2, 3))
-    several = "When it holds for several sides, the game is drawn."
-    assert several not in first.partition("\n")[0]
-    assert several in second.partition("\n")[0]
-    assert several in third.partition("\n")[0]
+    assert all("several sides" not in each.partition("\n")[0] for each in (first, second, third))
+    drawn = "Where one of these holds for several sides at once, the game is drawn."
+    assert book.count(drawn) == 1
+    alone = [line for line in RULES.splitlines(keepends=True) if "- {each: us" not in line]
+    Path(path).write_text("".join(alone), encoding="utf-8")
+    assert "several sides" not in render_markdown(write_book(read_tree(path)))
+
+
+def test_what_becomes_of_several_winners_is_told_where_the_author_says_it(path: str) -> None:
+    said = RULES.replace("winner: us, says: ten points", "winner: us, several: first, says: ten")
+    Path(path).write_text(said, encoding="utf-8")
+    book = render_markdown(write_book(read_tree(path)))
+    assert "is more than 9. When it holds for several sides, the first of them counts." in book
+    rest = "Where one of these holds for several sides at once and nothing else is said, the game"
+    assert rest in book
 
 
 def test_what_an_ending_says_has_words_for_its_values(path: str) -> None:

@@ -73,7 +73,7 @@ actions:
       - {if: "holds(at, kind=ship)", then: [set: {calm: 0}], else: [add: {calm: 1}]}
       - {mark: {aimed: at}}
       - {place: {kind: splash, owner: nobody, at: at}}
-  wait: {}
+  wait: {validators: [{require: calm < 90, says: too calm}]}
 phases:
   play:
     turns: [north, south]
@@ -97,6 +97,7 @@ DESERT = """\
 schema: 1
 name: desert
 title: Desert
+clauses: {D-1: Nobody trots forward.}
 sides: {east: {title: East, forward: right}, west: {title: West, forward: left}}
 board: {rows: 5, columns: 5, neighbors: [orthogonal, up_right, down_left]}
 zones:

@@ -85,7 +85,7 @@ def test_endings_speak_of_the_side_that_moved(tmp_path: Path, words: str) -> Non
     "words",
     [
         "*“the side that acts has men enough”*",
-        "It can be played twice in a round by each side.",
+        "It can be played twice in a round by each side (counted as “orders”).",
         "If the number of rounds begun so far is more than 5, the round is over.",
         "It is looked at only when a round has been played to its end.",
         "“Orders”, for each side, anew in every round; it starts at 0 and goes up to 2.",

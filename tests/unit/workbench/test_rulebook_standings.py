@@ -125,3 +125,61 @@ def test_an_option_that_only_adds_leaves_the_sentence(tmp_path: Path) -> None:
     assert f"{caught} (H-4)" in page(tmp_path)
     assert f"{caught} (H-4\\*; see the open points)" in page(tmp_path, bonus=True)
     assert caught not in page(tmp_path, kept=True).partition("## Open points")[0]
+
+
+ALLOWED = """\
+flags:
+  crowding:
+    question: May men of both sides share a yard?
+    choices: {allowed: "yes", never: "no"}
+    default: allowed
+    provenance: %s
+    clauses: [H-6]
+"""
+
+
+def _with_permission(provenance: str) -> str:
+    """Return rules with a sentence that only another reading has a rule about."""
+    rules = RULES.replace("clauses:\n", "clauses:\n  H-6: A yard may be crowded.\n", 1)
+    rules = rules.replace("flags:\n", ALLOWED % provenance, 1)
+    apart = "{only: {crowding: never}, id: apart, require: turn < 9, says: no, clauses: [H-6]}"
+    return rules.replace("[{id: free, path_clear: to}]", f"[{{id: free, path_clear: to}}, {apart}]")
+
+
+@pytest.mark.parametrize(
+    ("provenance", "crowding", "stands"),
+    [
+        ("option", "allowed", "holds |"),
+        ("house_rule", "allowed", "holds |"),
+        ("option", "never", "left to the players, who have chosen otherwise"),
+        # Where the rulebook is silent, a sentence without a rule may be about any reading.
+        ("silence", "allowed", "disputed: see the open points |"),
+    ],
+)
+def test_what_is_allowed_needs_no_rule_to_hold(
+    tmp_path: Path, provenance: str, crowding: str, stands: str
+) -> None:
+    path = tmp_path / "hunt.yaml"
+    path.write_text(_with_permission(provenance), encoding="utf-8")
+    book = render_markdown(write_book(read_tree(str(path)), {"crowding": crowding}))
+    assert f"| H-6 | A yard may be crowded. | {stands}" in book
+
+
+AGAINST = """\
+schema: 1
+name: slow
+extends: hunt.yaml
+title: Truce
+against: [H-4]
+"""
+
+
+def test_open_points_say_which_sentences_the_game_goes_against(tmp_path: Path) -> None:
+    book = page(tmp_path, AGAINST)
+    sentence = "A piece that is caught goes back to its yard."
+    assert book.count(f"> H-4\\*: {sentence} (This game goes against it.)") == 2
+    moot = "This game goes against what the question is about, so that it may not come up any more."
+    assert f"Flag `bonus`. {moot}\n" in book
+    plain = page(tmp_path)
+    assert f"> H-4: {sentence}  \n" in plain
+    assert moot not in plain

@@ -150,7 +150,9 @@ def test_one_step_and_one_of_several_parts(auction: Path) -> None:
 
 
 def test_an_action_that_takes_several_of_a_counter_says_how_many(auction: Path) -> None:
-    assert "- It can be played three times in a game by each side." in page(auction)
+    assert "- It can be played three times in a game by each side (counted as “passes”)." in page(
+        auction
+    )
     text = AUCTION.replace("uses: pass_used", "uses: {counter: pass_used, by: 2}")
     auction.write_text(text, encoding="utf-8")
     assert "- It takes 2 of the 3 “passes” in a game by each side." in page(auction)

@@ -99,3 +99,61 @@ def test_only_what_keeps_tallies_and_notes_can_be_left_out(tmp_path: Path) -> No
     (problem,) = caught.value.diagnostics
     assert problem.span is not None
     assert (problem.code, problem.span.line) == ("schema/unknown-key", 20)
+
+
+HOLDERS = RULES.replace(
+    "procedures:\n",
+    """\
+conditions:
+  weary:
+    title: the side on turn is weary
+    explained: false
+    parts: [holds: sweat > 3]
+procedures:
+  sweating:
+    title: "{who} sweats"
+    given: {who: piece}
+    explained: false
+    steps: [{let: {more: 1}}, {add: {sweat: more}}]
+""",
+)
+HOLDERS = HOLDERS.replace("counters: {", "counters: {sweat: {title: sweat}, luck: {title: luck}, ")
+HOLDERS = HOLDERS.replace(
+    "      - run: bookkeeping\n",
+    """\
+      - run: bookkeeping
+      - {run: {sweating: {who: man}}NO}
+      - {if: turn > 2, then: [{let: {more: 2}}, {add: {luck: more}}]NO}
+      - {for_each: {as: one, among: {owner: mover}}, do: [{let: {a: 1}}, {add: {luck: a}}]NO}
+      - {repeat: [{let: {more: 2}}, {add: {luck: more}}], at_most: 2NO}
+      - {if: weary, then: [remove: man]}
+""",
+)
+
+
+def test_steps_that_hold_or_run_others_are_left_out_as_a_whole(tmp_path: Path) -> None:
+    page = _page(tmp_path, HOLDERS.replace("NO", ", explained: false"))
+    assert "sweat" not in page.lower()
+    assert "luck" not in page.lower()
+    # What is asked is called by its title, and that is all.
+    assert "2. If you are weary, the *man* leaves the board.\n" in page
+    assert "### The side on turn is weary" not in page
+
+
+def test_steps_that_hold_or_run_others_are_told_otherwise(tmp_path: Path) -> None:
+    page = _page(tmp_path, HOLDERS.replace("NO", ""))
+    assert "2. The *man* sweats.\n" in page
+    assert "The tally of “luck” goes up by the *more*." in page
+    assert "- “Luck”, for the whole game; it starts at 0.\n" in page
+    assert "“Sweat”" not in page  # only what is not explained speaks of it
+
+
+def test_a_condition_that_is_not_explained_has_the_sentences_of_its_clauses(tmp_path: Path) -> None:
+    rules = HOLDERS.replace("NO", ", explained: false")
+    rules = rules.replace(
+        "title: Strides\n", "title: Strides\nclauses: {S-1: Who runs is weary.}\n"
+    )
+    page = _page(tmp_path, rules.replace("weary\n", "weary\n    clauses: [S-1]\n", 1))
+    heading = "### The side on turn is weary\n\nClauses S-1\n\n> Who runs is weary. (S-1)"
+    assert heading in page
+    assert "This is so when" not in page.partition(heading)[2].partition("##")[0]

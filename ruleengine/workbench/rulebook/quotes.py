@@ -1,0 +1,98 @@
+"""Sentences that an author lets the referee say, with words for the values that they tell."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.constants import fold
+from ruleengine.schema.sentence import GAP, Parts
+from ruleengine.workbench.rulebook.document import plain
+from ruleengine.workbench.rulebook.english import put_behind
+from ruleengine.workbench.rulebook.speech import Speech
+
+
+def said_words(speech: Speech, parts: Parts) -> str:
+    """Return a sentence with words for the values that it tells.
+
+    It is told with the names of sides in it, whoever hears it, so that it addresses nobody.
+    """
+    speech = replace(speech, is_to_mover=False)
+    said = ""
+    for part, after in zip(parts, (*parts[1:], ""), strict=True):
+        if isinstance(part, str):
+            said += part
+        else:
+            said = _told(speech, speech.root(part), said, after if isinstance(after, str) else "")
+    return said
+
+
+def _told(speech: Speech, value: tree.Resolved, before: str, after: str) -> str:
+    """Return a sentence so far with what stands for a value; it may have its article already.
+
+    A kind has no words that fit behind `all`, so that a gap is left for it; and where the
+    sentence has the same words already.
+    """
+    is_local = isinstance(value, tree.Reference) and value.symbol.role == "local"
+    if value.type == "number" and not is_local:
+        return before + _met_again(_number(speech, value, before, after), before)
+    if value.type == "kind" and is_local:
+        return before + GAP
+    words = _met_again(speech.noun(value), before)
+    if is_local and plain(words) in before:  # as in `nothing is in the pit on {pit}`
+        return before + GAP
+    return put_behind(before, words)
+
+
+def _met_again(words: str, before: str) -> str:
+    """Return words in which a side that the sentence has spoken of is that one.
+
+    >>> _met_again("a side's opponent", "a side beats "), _met_again("a side", "now ")
+    ("that side's opponent", 'a side')
+    """
+    return re.sub(r"\ba side\b", "that side", words) if "a side" in before else words
+
+
+_MOST_WORDS: Final = 16
+"""What takes more words than this would hide the sentence that it stands in."""
+
+
+def _number(speech: Speech, value: tree.Resolved, before: str, after: str) -> str:
+    """Return what stands for a number: itself where it is known, or what it is the number of.
+
+    That is set apart, since a number may have its noun behind it, as in `{n} cells`. Where the
+    sentence itself says what is counted, as `{us.points} points`, a gap reads better.
+    """
+    known = fold(value)
+    if known is not None:
+        return str(known)
+    words = speech.noun(value)
+    beside = re.findall(r"^ (\w+)", after)
+    if _is_tally(speech, value):  # but `in column {other(column)}` does not say what it comes to
+        beside += re.findall(r"(\w+) $", before)
+    nouns = set(map(_stem, beside))
+    if nouns & set(map(_stem, _WORD.findall(words))) or len(words.split()) > _MOST_WORDS:
+        return GAP
+    # It stands in a sentence that may be quoted itself.
+    return f"({words.translate(_INNER)})"
+
+
+_INNER: Final = str.maketrans("\u201c\u201d", "\u2018\u2019")
+_WORD: Final = re.compile(r"\w+")
+
+
+def _stem(word: str) -> str:
+    return word.lower().removesuffix("s")
+
+
+def _is_tally(speech: Speech, value: tree.Resolved) -> bool:
+    """Tell whether a number is what a counter stands at."""
+    match value:
+        case tree.Reference():
+            return value.symbol.role == "counter"
+        case tree.MemberOf():
+            return value.name in speech.rules.ruleset.counters
+        case _:
+            return False
