@@ -30,7 +30,7 @@ actions:
       - {afterwards: left(steps) > 0, says: nothing would be left}
     effects: [move: {piece: unit, to: to}]
 endings: [{id: late, when: turn > 20, draw: true, says: late}]
-"""  # noqa: E501 - a phase to a line
+"""
 
 
 def test_it_sees_what_the_move_uses_up(tmp_path: Path) -> None:
