@@ -77,7 +77,7 @@ class ReadySheet(Model):
         "which of the cells; every arrangement is as likely. Of a drawing, empty cells "
         "take part and cells drawn as a zone stay out; `over` names others.",
     )
-    over: str | None = Field(
+    over: PartName | None = Field(
         None,
         description="The zone over whose cells lots spread the pieces of a sheet that is shuffled, "
         "wherever they are drawn. Of a zone with an owner for each part, a side has its own.",
