@@ -1,9 +1,10 @@
-"""Ready sheets that cannot be handed in as they are drawn."""
+"""Ready sheets that cannot be handed in as they are drawn, or as lots may fall."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
@@ -19,6 +20,9 @@ from ruleengine.resolve.sheets import SheetMoves
 from ruleengine.schema import steps
 from ruleengine.schema.sheets import ReadySheet
 
+LOTS: Final = 12
+"""Ways in which the lots of a sheet fall that are tried, if there are so many."""
+
 
 def sheets_refused(survey: Survey) -> Iterator[Finding]:
     """Find ready sheets that some side of theirs could not hand in at the start of the game."""
@@ -26,17 +30,42 @@ def sheets_refused(survey: Survey) -> Iterator[Finding]:
     for name, by_side in rules.resolved.sheets.items():
         sheet = rules.resolved.ruleset.sheets[name]
         for side, drawn in by_side.items():
-            why = _refusal(rules, sheet, rules.names.sides.index(side), drawn)
+            number = rules.names.sides.index(side)
+            refusals = (_refusal(rules, sheet, number, each) for each in _ways_of_lots(drawn))
+            why = next((why for why in refusals if why is not None), None)
             if why is None:
                 continue
+            lots = " as lots may fall" if sheet.shuffled else ""
             yield Finding(
                 "check/sheet-refused",
                 name,
-                f"the sheet '{name}' cannot be handed in by '{side}': {why}",
+                f"the sheet '{name}' cannot be handed in by '{side}'{lots}: {why}",
                 sheet.place_of(sheet.moves_key),
-                "change the sheet, or the rules it has to keep",
+                "say under `over` which zone the lots are spread over, or change the sheet or the "
+                "rules it has to keep"
+                if sheet.shuffled and sheet.over is None
+                else "change the sheet, or the rules it has to keep",
             )
             break
+
+
+def _ways_of_lots(drawn: SheetMoves) -> Iterator[SheetMoves]:
+    """Yield a sheet as it may be handed in: as it is, or in some of the ways lots can fall.
+
+    Each piece comes to cells that are spread evenly over all that take part, and each of these
+    cells is taken in one of the ways at least.
+    """
+    spots = drawn.spots
+    if not spots or not drawn.moves:
+        yield drawn
+        return
+    ways = min(len(spots), max(LOTS, -(-len(spots) // len(drawn.moves))))
+    for way in range(ways):
+        first = way * len(spots) // ways
+        lots = (*spots[first:], *spots[:first])
+        found = (move._replace(cell=cell) for move, cell in zip(drawn.moves, lots, strict=False))
+        # As a sheet is handed in, by cells.
+        yield drawn._replace(moves=tuple(sorted(found, key=lambda move: move.cell)))
 
 
 def _refusal(rules: Rules, sheet: ReadySheet, side: int, found: SheetMoves) -> str | None:

@@ -125,11 +125,12 @@ def _figures(summary: Summary) -> list[Table | str]:
 
     figures = table("|Figure", ">value (95 %)", "")
     spread = summary.quantiles
+    drafts = ", a secret submission as one for each side" if summary.has_drafts else ""
     figures.add_row(
         "length in plies",
         interval(summary.length, is_share=False),
-        f"decisions, throws included: median {spread['median']}, 90 % between {spread['p5']} "
-        f"and {spread['p95']}",
+        f"decisions, throws included{drafts}: median {spread['median']}, "
+        f"90 % between {spread['p5']} and {spread['p95']}",
     )
     if summary.branching is not None:
         figures.add_row(

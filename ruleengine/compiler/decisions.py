@@ -279,7 +279,7 @@ class Decisions:
         """Write how a legal move is drawn: by rejection, or from the list after many misses."""
         entries: list[int | Label] = [0]
         for name in step.act:
-            entries += self.sample_entry(name)
+            entries += self._sample_entry(name)
         always = Label()
         if step.optional:
             entries += [-1, 1, always, len(self.c.names.actions), -1]
@@ -305,7 +305,7 @@ class Decisions:
         self.asm.here(could)
         self.asm.ret()
 
-    def sample_entry(self, name: str) -> list[int | Label]:
+    def _sample_entry(self, name: str) -> list[int | Label]:
         """Write whether an action is open; return its line in the table of SAMPLE."""
         action, gate = self.actions[name], -1
         if action.is_gated:

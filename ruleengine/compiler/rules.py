@@ -298,6 +298,7 @@ class ActionRules(ActionOperands, ABC):
         answer, false = self.asm.temp(), Label()
         self.asm.emit(op.COPY)
         self.asm.emit(op.LDI, answer, 0)
+        self.write_uses()
         self.carry_out()
         root = self.c.resolved.checked[rule.afterwards].root
         if asks_for_repetitions(root, self.c.resolved):

@@ -9,7 +9,7 @@ from ruleengine.compiler.move_limits import MoveLimits
 from ruleengine.compiler.values import may_lack
 from ruleengine.program import opcodes as op
 from ruleengine.program.events import RELEASED
-from ruleengine.program.layout import ACTION, ACTOR, CHOSEN, FOUND, MOVER, READY
+from ruleengine.program.layout import ACTION, ACTOR, CHOSEN, FOUND, MOVER, OPENING, READY
 from ruleengine.program.program import Site
 from ruleengine.schema import steps as schema
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ruleengine.compiler.steps import Steps
 
 MAX_MOVES = 400
-"""Moves of one side in one submission; in playouts a side commits that would make more."""
+"""Moves of one side in one secret submission; in playouts a longer draft is begun anew."""
 KEPT = 3
 """Numbers kept of a move before its operands: the action, and the pieces before and after."""
 
@@ -46,18 +46,20 @@ class Submissions:
         asm.here(waiting)
         asm.emit(op.NEXTS, table, released)
         asm.emit(op.ENTER, table)
-        listing, take = self._one_move(step, site, a, limits)
+        listing, take = self._one_move(step, site, a, limits, table)
         resume = asm.here()
         asm.emit(op.ENTER, table)
         commits, num_actions = Label(), len(self.c.names.actions)
         asm.here(take)
         asm.emit(op.JEQI, CHOSEN, num_actions, commits)
         if step.secret:
-            asm.emit(op.NOTE, table, commits)
+            anew = Label()
+            asm.emit(op.NOTE, table, anew)
             limits.count()
             self._call(self.s.drafted, step)
-            asm.emit(op.MADE, table, 0)
+            asm.emit(op.MADE, table, 0, anew)
             limits.if_over(MOVER, commits)
+            asm.here(anew)
             asm.emit(op.LEAVE)
         else:
             limits.count()
@@ -122,6 +124,7 @@ class Submissions:
         stride = KEPT + max((len(action.operands) for action in actions.values()), default=0)
         log: Label | int = 0
         made = 0
+        opening = layout.section(f"opening {site}", layout.num_sides * (OPENING + len(actions)))
         if step.secret:
             log = Tail(layout, f"log {site}", layout.num_sides * MAX_MOVES * stride)
             made = layout.section(f"made {site}", layout.max_pieces)
@@ -141,6 +144,7 @@ class Submissions:
                 made,
                 int(step.secret),
                 asm.table(described),
+                opening,
             ]
         )
 
@@ -187,60 +191,26 @@ class Submissions:
         asm.here(early)
 
     def _one_move(
-        self, step: schema.Submit, site: int, a: Around, limits: MoveLimits
+        self, step: schema.Submit, site: int, a: Around, limits: MoveLimits, table: int
     ) -> tuple[Label, Label]:
-        """Write how a side finds a move: listed, drawn, or given from outside."""
-        asm, take, listing, none, sampling = self.asm, Label(), Label(), Label(), Label()
-        listed = Label()
+        """Write how a side finds a move: listed and drawn, or given from outside."""
+        asm, take, listing, none, listed = self.asm, Label(), Label(), Label(), Label()
         self._ready(step, a, limits)
-        drawn = all(self.s.actions[name].can_be_drawn for name in step.submit)
-        if drawn:
-            asm.emit(op.JMODE, sampling)
         asm.here(listed)
         asm.emit(op.LIST, 1)
         for name in step.submit:
             asm.call(self.s.actions[name].lister)
-        asm.emit(op.PICK, site, none, 0, READY)
+        asm.emit(op.PICK, site, none, 0, READY, table)
         asm.jump(take)
         asm.here(none)
         asm.emit(op.LDI, CHOSEN, len(self.c.names.actions))
         asm.jump(take)
-        asm.here(sampling)
-        if drawn:
-            self._sampling(step, listed, take)
         # What a side could do is listed on its own row.
         asm.here(listing)
-        table = self._last_table(site)
         asm.emit(op.ENTER, table)
         self._ready(step, a, limits)
         asm.jump(listed)
         return listing, take
-
-    def _last_table(self, site: int) -> int:
-        """Return the table of the submission that is being written."""
-        del site
-        for row in reversed(self.asm.rows):
-            if row[0] == op.ENTER:
-                assert isinstance(row[1], int)  # noqa: S101 - a table, never a label
-                return row[1]
-        return -1
-
-    def _sampling(self, step: schema.Submit, listing: Label, take: Label) -> None:
-        entries: list[int | Label] = [0]
-        asm = self.asm
-        for name in step.submit:
-            entries += self.s.decisions.sample_entry(name)
-        always = Label()
-        entries += [READY, 1, always, len(self.c.names.actions), -1]
-        entries[0] = (len(entries) - 1) // 5
-        table = asm.linked_table(entries)
-        again = asm.here()
-        asm.emit(op.SAMPLE, table, listing, take)
-        asm.emit(op.JNEI, FOUND, 0, take)
-        asm.emit(op.MISS, again, listing)
-        asm.here(always)
-        asm.emit(op.LDI, FOUND, 1)
-        asm.ret()
 
     def _call(self, labels: dict[str, Label], step: schema.Submit) -> None:
         known: list[Label | int] = [

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ruleengine.compiler.context import NEW_PIECES, places_pieces
 from ruleengine.compiler.flow import compile_ruleset
@@ -130,8 +131,23 @@ class CompiledGame:
         """Return whether some random games have room for all the pieces that come into them."""
         if not places_pieces(self.game.rules.resolved):
             return True
-        noted = self.played_from(self.start_row(None), 0, 0, TRIAL_GAMES, TRIAL_PLIES)
-        return not np.isin(noted[:, playouts.STATUS], tuple(LIMITS)).any()
+        start, mem, openings = self.start_row(None), self._memory(), self._openings
+        for number in range(TRIAL_GAMES):
+            noted = self.played_from(start, 0, number, 1, TRIAL_PLIES, mem)
+            if noted[0, playouts.STATUS] in LIMITS or mem[openings + row.CROWDED].any():
+                return False
+        return True
+
+    @property
+    def _openings(self) -> NDArray[np.intp]:
+        """Where it is kept for each side of each submission how its draft began."""
+        layout = self.tables.program.layout
+        kept = [place for name, place in layout.sections.items() if name.startswith("opening ")]
+        sides = range(layout.num_sides)
+        return np.array(
+            [at + side * length // layout.num_sides for at, length in kept for side in sides],
+            dtype=np.intp,
+        )
 
     @cached_property
     def number_table(self) -> NumberTable:
@@ -252,13 +268,21 @@ class CompiledGame:
     def _memory(self) -> Any:  # noqa: ANN401 - an array
         return np.zeros(self.tables.program.working_size, dtype=np.int32)
 
-    def played_from(self, start: Any, seed: int, first: int, count: int, max_plies: int) -> Any:  # noqa: ANN401
-        """Return what is noted of such games that begin with a row."""
+    def played_from(  # noqa: PLR0913, PLR0917 - of a game that is many
+        self,
+        start: Any,  # noqa: ANN401 - an array
+        seed: int,
+        first: int,
+        count: int,
+        max_plies: int,
+        mem: Any = None,  # noqa: ANN401 - an array
+    ) -> Any:  # noqa: ANN401 - an array
+        """Return what is noted of such games that begin with a row; `mem` is where they play."""
         tables = self.tables
         results = np.zeros(count * playouts.NOTED, dtype=np.int32)
         playouts.play_games(
             machine_address(),
-            self._memory(),
+            self._memory() if mem is None else mem,
             start,
             tables.code,
             tables.data,

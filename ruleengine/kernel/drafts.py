@@ -2,7 +2,8 @@
 
 A submission's table: the site; where the list of its sides is in the row; how many sides there can
 be; where moves are kept, how many and how long each; where made pieces are noted; whether it is
-secret; and the operands of every action. Behind the list of sides stand who has committed, the
+secret; the operands of every action; and where it is kept what each side could play when it began
+(`leading`). Behind the list of sides stand who has committed, the
 moves of each, and how far carrying out has come; then, for each side by its number, how many moves
 it has made, how many it makes at least, and how many at most (0: as many as it likes).
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 from ruleengine.kernel.access import Numbers, compiled, copy, get, put
 from ruleengine.program import head
 from ruleengine.program import layout as row
+from ruleengine.program.layout import CROWDED, KNOWN, OPENING
 
 CARRIED_OUT, DROPPED, READ = 0, 1, 2
 """What became of the next kept move: there is none, it is about a missing piece, it is read."""
@@ -26,6 +28,9 @@ def open_drafts(mem: Numbers, base: int, data: Numbers, table: int, stride: int)
     for index in range(get(mem, at)):
         put(mem, at + 1 + sides + index, 0)
         put(mem, at + 1 + 2 * sides + index, 0)
+        opening = base + get(data, table + 9) + index * (OPENING + get(data, head.NUM_ACTIONS))
+        put(mem, opening + KNOWN, 0)
+        put(mem, opening + CROWDED, 0)
         if get(data, table + 7):
             draft = base + stride * (1 + index)
             copy(mem, draft, mem, base, get(data, head.COPIED))

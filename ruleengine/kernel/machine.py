@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleengine.kernel import changes, drafts, flow, groups, lines, options, twins, ways
+from ruleengine.kernel import changes, drafts, flow, groups, leading, lines, options, twins, ways
 from ruleengine.kernel.access import Numbers, compiled, copy, get, held, inlined, put, whole
 from ruleengine.kernel.pieces import commander, content, fits, move_piece, next_piece, seat_now
 from ruleengine.kernel.positions import count_ahead, gather, next_gathered, note_position
@@ -359,7 +359,12 @@ def run(
             if listed == 0:
                 pc = b
             elif mode == PLAYOUT:
-                ways.pick_listed(mem, base, data, out, below(next_bits(rng), listed + c), listed)
+                e = get(code, pc - 1)
+                if e:
+                    index = leading.lead_on(mem, first, data, out, rng, e, listed, c)
+                else:
+                    index = below(next_bits(rng), listed + c)
+                ways.pick_listed(mem, base, data, out, index, listed)
             else:
                 put(mem, base + row.NUM_LISTED, listed)
                 return flow.wait(mem, base, a, pc)
@@ -423,12 +428,17 @@ def run(
         elif what == op.LEAVE:
             base = first
         elif what == op.NOTE:
+            fuel = tank
             if not drafts.note_move(mem, base, first, data, a):
-                if mode != PLAYOUT:
+                if mode != PLAYOUT or not leading.begin_anew(mem, first, data, a, stride, 0):
                     return NO_MOVES
                 pc = b
         elif what == op.MADE:
             drafts.note_made(mem, base, first, data, a, b)
+            if mode == PLAYOUT and not b and not leading.has_share(mem, base, first, data, a):
+                if not leading.begin_anew(mem, first, data, a, stride, 1):
+                    return NO_PIECES
+                pc = c
         elif what == op.COMMIT:
             index = get(mem, first + row.ACTOR)
             put(mem, first + get(data, a + 1) + 1 + get(data, a + 2) + index, 1)

@@ -110,6 +110,8 @@ class Summary:
     """Points of each side in a game on average; empty where every win counts 1."""
     shared: Share | None = None
     """Games that several sides won together, if there are any."""
+    has_drafts: bool = False
+    """Whether sides submit in secret: then a length has fewer plies than moves are made."""
 
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data."""
@@ -212,6 +214,7 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
         branching=branching,
         points=_points(game, games),
         shared=share(shared, count) if shared else None,
+        has_drafts=any(site.secret for site in games.job.program.sites),
     )
 
 

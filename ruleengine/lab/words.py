@@ -16,8 +16,9 @@ _LIMITS = {
     "positions": "there were more turns than the compiled tier can remember, for `repetitions`. An "
     "ending that comes with the turns, such as `turn > 1000`, or a lower limit of plies keeps "
     "them shorter.",
-    "moves": "one decision or submission had more moves than the compiled tier can list. A "
-    "narrower operand, or an action in two parts, has fewer.",
+    "moves": "one decision had more moves than the compiled tier can list, or one submission more "
+    "than it can keep. A narrower operand, or an action in two parts, has fewer; a `commit` that "
+    "almost every draft comes to is played sooner.",
     "steps": "more steps began inside one another, or more events waited for reactions, than the "
     "compiled tier has room for. A procedure or reaction that begins itself again needs an "
     "earlier end.",

@@ -82,7 +82,7 @@ class BoundAction:
 
     def _bind(self, rule: schema.Validator, rules: Rules, names: frozenset[str]) -> Validator:
         bound: Validator = (
-            Afterwards(rule, rules, self.effects, names)
+            Afterwards(rule, rules, self.effects, names, self.use_up if self.quotas else None)
             if isinstance(rule, schema.Afterwards)
             else VALIDATORS[type(rule)](rule, rules)
         )

@@ -140,11 +140,18 @@ class Afterwards(Worded):
     about_way = True
 
     def __init__(
-        self, spec: schema.Afterwards, rules: Rules, effects: int, operands: frozenset[str]
+        self,
+        spec: schema.Afterwards,
+        rules: Rules,
+        effects: int,
+        operands: frozenset[str],
+        use_up: Callable[[State, Env], None] | None,
     ) -> None:
+        """Bind the condition; `use_up` takes what the action uses up, if it uses anything."""
         super().__init__(spec)
         self._rules = rules
         self._effects = effects
+        self._use_up = use_up
         self._condition = bind(spec.afterwards, rules)
         checked = rules.resolved.checked[spec.afterwards]
         self._counts = asks_for_repetitions(checked.root, rules.resolved)
@@ -153,6 +160,9 @@ class Afterwards(Worded):
 
     def passes(self, state: State, env: Env) -> bool:
         plain = {name: value for name, value in env.items() if "#" not in name}
+        if self._use_up is not None:
+            state = state.copy()
+            self._use_up(state, plain)
         after = self._rules.run_aside(state, self._effects, plain, counts=self._counts)
         return bool(self._condition(after, plain))
 

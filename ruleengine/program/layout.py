@@ -50,6 +50,12 @@ MOST_POSITIONS: Final = 1 << 17
 """The most that can be asked for."""
 MAX_TRIES: Final = 64
 """Draws that may miss before the moves are listed."""
+KNOWN: Final = 0
+CROWDED: Final = 1
+OPENING: Final = 2
+"""What is kept for each side of a submission in games that are played out: 1 once it is known with
+what it began, and one more for each time that it began anew; how many of these were for want of
+room for pieces; and from here on for each action whether it could be played."""
 STACK_SIZE: Final = 48
 QUEUE_SIZE: Final = 96
 

@@ -105,7 +105,7 @@ SAMPLE: Final = 72  # draw a move of the actions in table a; L = b when none can
 SCAN: Final = 85  # list the moves of plain action a, or ask whether there is one
 MISS: Final = 73  # the draw was not legal: go to L = a, or to L = b after many
 # take one of the listed moves of site a, or go to L = b when there is none; c: one may also pass,
-# or commit if R[d] is 1
+# or commit if R[d] is 1; games that are played out draw in a submission as its table e tells
 PICK: Final = 74
 DRAWP: Final = 75  # R[a] = any piece that fits filter b, or go to L = c
 DRAWL: Final = 76  # any target of line operand a, or go to L = b
@@ -127,10 +127,10 @@ OPEN: Final = 110  # the submission described by table a begins
 NEXTS: Final = 111  # the first side that has not committed acts, or go to L = b; table a
 ENTER: Final = 112  # go on in the draft of the side that acts; table a
 LEAVE: Final = 113  # go on in the row of the game
-NOTE: Final = 114  # keep the move that is made in the draft; table a, L = b when it is full
+NOTE: Final = 114  # keep the move that is made in the draft; table a, L = b when it begins anew
 COMMIT: Final = 115  # the side that acts has committed; table a
 REPLAY: Final = 116  # the next kept move into its registers and CHOSEN, or go to L = b; table a
-MADE: Final = 117  # note which pieces the kept move has made; table a
+MADE: Final = 117  # note which pieces the kept move has made; table a, L = c as in NOTE
 SEALED: Final = 118  # the submission is over: plies are counted; table a
 
 # Flow
@@ -229,7 +229,7 @@ SHAPES: Final = {
     SAMPLE: "TLL",
     SCAN: "T",
     MISS: "LL",
-    PICK: "NLNO",
+    PICK: "NLNOT",
     DRAWP: "RTL",
     DRAWL: "TL",
     DRAWC: "RT",
@@ -250,7 +250,7 @@ SHAPES: Final = {
     NOTE: "TL",
     COMMIT: "T",
     REPLAY: "TLL",
-    MADE: "TN",
+    MADE: "TNL",
     SEALED: "TL",
     QUEUE: "T",
     POP: "RL",

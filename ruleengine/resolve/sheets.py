@@ -15,7 +15,7 @@ from ruleengine.schema.drawing import read_drawing
 from ruleengine.schema.drawn_frame import HOLE
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.sheets import ReadySheet, SheetPut
-from ruleengine.schema.wording import listed
+from ruleengine.schema.wording import counted, listed
 
 
 class SheetMove(NamedTuple):
@@ -60,8 +60,12 @@ def place_sheets(ruleset: Ruleset, grid: Grid) -> tuple[Sheets, list[Diagnostic]
         if not found:
             read = _READERS[sheet.moves_key]
             written = read(sheet, ruleset, grid)
-            found = written.problems
-            sheets[name] = written.by_side()
+            by_side, found = written.by_side(), written.problems
+            if sheet.over is not None and not found:
+                lots = _Lots(sheet, ruleset, grid)
+                by_side = {side: lots.spread(side, moves) for side, moves in by_side.items()}
+                found = lots.problems
+            sheets[name] = by_side
         problems += found
     return sheets, problems
 
@@ -112,6 +116,52 @@ def _is_turned(ruleset: Ruleset, sides: Sequence[str], side: str) -> bool:
     if forward is not None or side == sides[0]:
         return forward in ("down", "left")
     return not _is_turned(ruleset, sides, sides[0])
+
+
+def _as_seen(ruleset: Ruleset, grid: Grid, sides: Sequence[str], cell: CellId, side: str) -> CellId:
+    """Return the cell that is to a side what the given one is to the first side."""
+    first, own = (_is_turned(ruleset, sides, each) for each in (sides[0], side))
+    return cell if first == own else grid.num_cells - 1 - cell
+
+
+def _zone_of(
+    ruleset: Ruleset, grid: Grid, sides: Sequence[str], name: str, side: str
+) -> list[CellId]:
+    """Return the cells of a zone as a side has them; none unless all are on the board."""
+    zone = grid.zones[grid.zone_id[name]]
+    parts = [grid.zones[each] for each in zone.parts]
+    owned = any(each.owner is not None for each in parts)
+    zones = [each for each in parts if each.owner == side] if owned else [zone]
+    cells = sorted(cell for zone in zones for cell in zone.cells)
+    if not cells or cells[-1] >= grid.num_cells:
+        return []
+    return cells if owned else [_as_seen(ruleset, grid, sides, cell, side) for cell in cells]
+
+
+class _Lots:
+    """The zone over which lots spread the pieces of one sheet."""
+
+    def __init__(self, sheet: ReadySheet, ruleset: Ruleset, grid: Grid) -> None:
+        self._name, self._place = sheet.over or "", sheet.place_of("over")
+        self._ruleset, self._grid = ruleset, grid
+        self._sides = sheet.for_ or [*ruleset.sides]
+        self.problems: list[Diagnostic] = []
+        if self._name not in grid.zone_id:
+            self.problems.append(unknown_name("zone", self._name, grid.zone_id, self._place))
+
+    def spread(self, side: str, found: SheetMoves) -> SheetMoves:
+        """Return the moves of a side with the cells of the zone to be spread over."""
+        if self.problems:
+            return found
+        cells = _zone_of(self._ruleset, self._grid, self._sides, self._name, side)
+        if len(cells) < len(found.moves):
+            message = (
+                f"zone '{self._name}' has {counted(len(cells), 'cell')} on the board for side "
+                f"'{side}', too few for {counted(len(found.moves), 'piece')}"
+            )
+            hint = "name another zone, or draw fewer pieces"
+            self.problems.append(Diagnostic("resolve/bad-sheet", message, self._place, hint))
+        return found._replace(spots=tuple(cells))
 
 
 class _Writing:
@@ -200,26 +250,19 @@ class _Listing:
 
     def _zone(self, part: SheetPut, side: str) -> list[CellId]:
         """Return the cells of a zone, as a side has them."""
-        grid, name, place = self._grid, part.zone or "", part.place_of("zone")
-        zone_id, is_first = grid.zone_id.get(name), side == self._sides[0]
-        if zone_id is None:
-            if is_first:
-                self.problems.append(unknown_name("zone", name, grid.zone_id, place))
+        name, place = part.zone or "", part.place_of("zone")
+        if name not in self._grid.zone_id:
+            if side == self._sides[0]:
+                self.problems.append(unknown_name("zone", name, self._grid.zone_id, place))
             return []
-        parts = [grid.zones[each] for each in grid.zones[zone_id].parts]
-        owned = any(each.owner is not None for each in parts)
-        zones = [each for each in parts if each.owner == side] if owned else [grid.zones[zone_id]]
-        cells = sorted(cell for zone in zones for cell in zone.cells)
-        if not cells or cells[-1] >= grid.num_cells:
+        cells = _zone_of(self._ruleset, self._grid, self._sides, name, side)
+        if not cells:
             message = f"zone '{name}' has no cells on the board for side '{side}'"
             self._report("resolve/bad-sheet", message, place, "name another zone, or cells")
-            return []
-        return cells if owned else [self._as_seen(cell, side) for cell in cells]
+        return cells
 
     def _as_seen(self, cell: CellId, side: str) -> CellId:
-        """Return the cell that is to a side what the given one is to the first side."""
-        first, own = (_is_turned(self._ruleset, self._sides, s) for s in (self._sides[0], side))
-        return cell if first == own else self._grid.num_cells - 1 - cell
+        return _as_seen(self._ruleset, self._grid, self._sides, cell, side)
 
     def _report(self, code: Code, message: str, place: Span | None, hint: str) -> None:
         self.problems.append(Diagnostic(code, message, place, hint))

@@ -83,7 +83,8 @@ _NAME_WORDS: Final = {
     "nobody": "the owner of pieces that belong to no side; such an owner reads `nothing`",
     "seat": "the seat on turn",
     "turn": "how many turns, or rounds, have begun",
-    "ply": "how many decisions have been made, throws included",
+    "ply": "how many decisions have been made, throws included, and a secret submission as one "
+    "for each side",
     "repetitions": "how often the position with which the turn began has stood at the beginning of "
     "a turn, that time included",
     "since_repetition": "how many turns ago that position first stood; `nothing` when it has not "

@@ -67,7 +67,8 @@ class Action(Model):
         default=[],
         description="Limited counters that the action uses up by one: by name, for the side or "
         "seat on turn, or with `for` whose they are and with `by` how much it takes. A move is "
-        "refused if less than that is left, as `move/limit-reached`.",
+        "refused if less than that is left, as `move/limit-reached`. Effects and rules under "
+        "`afterwards` find it taken already, other rules do not.",
     )
     validators: list[Validator] = Field(default=[], description="What can refuse the action.")
     effects: list[Step] = Field(default=[], description="What happens, from top to bottom.")

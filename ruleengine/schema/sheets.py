@@ -75,7 +75,12 @@ class ReadySheet(Model):
         False,
         description="Whether lots decide, anew in each match and for each side, what comes on "
         "which of the cells; every arrangement is as likely. Of a drawing, empty cells "
-        "take part and cells drawn as a zone stay out.",
+        "take part and cells drawn as a zone stay out; `over` names others.",
+    )
+    over: PartName | None = Field(
+        None,
+        description="The zone over whose cells lots spread the pieces of a sheet that is shuffled, "
+        "wherever they are drawn. Of a zone with an owner for each part, a side has its own.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 
@@ -95,6 +100,10 @@ class ReadySheet(Model):
         if self.moves is not None and self.shuffled:
             message = "lots cannot deal out moves that are written out"
             hint = "take `shuffled` out, or list the moves under `put`"
+            raise complaint("schema/bad-value", message, hint=hint)
+        if self.over is not None and not self.shuffled:
+            message = "`over` says where lots fall, but nothing is shuffled"
+            hint = "add `shuffled: true`, or take `over` out"
             raise complaint("schema/bad-value", message, hint=hint)
         return self
 

@@ -146,10 +146,10 @@ class Require(Rule):
 
 
 class Afterwards(Rule):
-    """A condition holds in the position that the move's effects lead to.
+    """A condition holds in the position that the move leads to.
 
-    Reactions and the rest of the turn have not come yet. `repetitions` is about that position,
-    as if the turn ended with it.
+    What it uses up is taken, and its effects have happened; reactions and the rest of the turn
+    have not come yet. `repetitions` is about that position, as if the turn ended with it.
     """
 
     afterwards: Condition

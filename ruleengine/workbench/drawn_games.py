@@ -27,12 +27,56 @@ _SEED = 0x5851F42D4C957F2D
 Numbers = tuple[int, tuple[int, ...]]
 """An action with its operands, as the kernel writes them."""
 
+UNLIKELY = 5.0
+"""How many standard deviations away a sum of draws is that cannot be by chance."""
+ENOUGH = 5.0
+"""The variance from which on a sum is looked at."""
+
+
+class DraftDraws:
+    """Moves that were drawn in submissions, held against how often each should be drawn.
+
+    A submission goes on after every draw, so that nothing is drawn twice from the same row. But
+    what each draw is more or less than expected adds up to about nothing over many of them.
+    """
+
+    def __init__(self) -> None:
+        self._sums: dict[str, list[float]] = {}
+
+    def note(self, options: tuple[Move, ...], drawn: Move) -> None:
+        """Note a move, and from what it was drawn, each as often as it should be."""
+        for name in dict.fromkeys(move.name for move in options):
+            share = sum(move.name == name for move in options) / len(options)
+            self._add(name, (drawn.name == name) - share, share * (1 - share))
+        alike = list(dict.fromkeys(move for move in options if move.name == drawn.name))
+        place = alike.index(drawn) - (len(alike) - 1) / 2
+        self._add(f"place of {drawn.name}", place, (len(alike) ** 2 - 1) / 12)
+
+    def _add(self, name: str, more: float, variance: float) -> None:
+        sums = self._sums.setdefault(name, [0.0, 0.0])
+        sums[0] += more
+        sums[1] += variance
+
+    @property
+    def counted(self) -> frozenset[str]:
+        """What was drawn often enough to be looked at."""
+        return frozenset(name for name, (_, square) in self._sums.items() if square >= ENOUGH)
+
+    @property
+    def unlikely(self) -> dict[str, float]:
+        """What is drawn too often or too seldom, in standard deviations."""
+        found = {name: self._sums[name][0] / self._sums[name][1] ** 0.5 for name in self.counted}
+        return {name: value for name, value in found.items() if abs(value) > UNLIKELY}
+
 
 class DrawnGame:
     """A game that the kernel plays out, looked at after every ply."""
 
-    def __init__(self, game: Game, seed: int, tables: Tables) -> None:
-        self.game, self.tables = game, tables
+    def __init__(
+        self, game: Game, seed: int, tables: Tables, drafts: DraftDraws | None = None
+    ) -> None:
+        """Begin a game; what is drawn in secret submissions is noted in `drafts` as well."""
+        self.game, self.tables, self._drafts = game, tables, drafts
         self.position: Position = game.start()
         self._lead = RowGame(tables)
         self._lead.rng[AGENT_BITS] = self._lead.rng[CHANCE_KEY] = (seed + 1) * _SEED % (1 << 64)
@@ -122,7 +166,7 @@ class DrawnGame:
         site = self._site()
         if site.kind == "submit" and site.secret:
             for seat, numbers in self._submitted(site):
-                self._take(numbers, seat)
+                self._take(numbers, seat, self._drafts)
         elif site.kind == "submit":
             side = int(self._lead.mem[site.sides + 1 + int(self._lead.mem[row.ACTOR])])
             self._take(self._drawn(self._lead), self._seat_of(side))
@@ -131,10 +175,12 @@ class DrawnGame:
         else:
             self._answer(site, int(self._lead.mem[site.register]))
 
-    def _take(self, numbers: Numbers, seat: str | None) -> None:
+    def _take(self, numbers: Numbers, seat: str | None, drafts: DraftDraws | None = None) -> None:
         legal = self._legal(seat)
         if numbers not in legal:
             self._same("legal moves", sorted(legal), numbers)
+        if drafts is not None:
+            drafts.note(self.position.sample_moves(), legal[numbers])
         self.position = self.position.play(legal[numbers], seat)
 
     def _answer(self, site: Site, drawn: int) -> None:

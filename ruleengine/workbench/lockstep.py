@@ -9,11 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from ruleengine.compiler.context import NEW_PIECES
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import InternalError
 from ruleengine.game.counting import number_of, numbers_of
 from ruleengine.game.game import Game
-from ruleengine.game.moves import Move
+from ruleengine.game.moves import Move, leading_on
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.kernel.rows import RowGame, Tables
@@ -22,6 +23,9 @@ from ruleengine.workbench.tier_comparison import StateComparison, ViewComparison
 
 COMMIT_SHARE = 0.2
 """How often a side commits although it could still act; submissions would be long otherwise."""
+
+ROOM = 4 * NEW_PIECES
+"""New pieces for each cell: in drafts they come and go before anything is decided."""
 
 MAX_STEPS = 4
 """Decisions for each ply that is allowed."""
@@ -32,8 +36,8 @@ class Programs:
 
     def __init__(self, game: Game, plain: Tables | None = None) -> None:
         resolved = game.rules.resolved
-        self.plain = plain or Tables(compile_ruleset(resolved))
-        self.telling = Tables(compile_ruleset(resolved, tells=True))
+        self.plain = plain or Tables(compile_ruleset(resolved, new_pieces=ROOM))
+        self.telling = Tables(compile_ruleset(resolved, tells=True, new_pieces=ROOM))
 
 
 class Lockstep:
@@ -163,7 +167,9 @@ class Lockstep:
             ready = kernel.list_for(number)
             self.same("whether it may commit", bool(commits), ready)
         self.same_moves(legal)
-        move = self.position._desk(seat).meant(self.random.choice(legal))  # noqa: SLF001
+        # Where all moves are as likely, hardly any set-up would ever be complete.
+        drawn = self.random.choice(legal if commits else leading_on(tuple(legal)))
+        move = self.position._desk(seat).meant(drawn)  # noqa: SLF001
         if commits and self.random.random() < COMMIT_SHARE:
             move = commits[0]
         for kernel in self.rows:

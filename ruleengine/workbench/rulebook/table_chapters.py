@@ -419,7 +419,7 @@ def sheets(author: Author) -> Iterator[Block]:
     """Yield the chapter about ready sets of moves."""
     rules = author.speech.rules
     for name, sheet in rules.ruleset.sheets.items():
-        side, (moves, _, texts) = next(iter(rules.sheets[name].items()))
+        side, (moves, spots, texts) = next(iter(rules.sheets[name].items()))
         standing = tuple(
             Standing(move.cell, rules.ruleset.kinds[move.kind].letters[side], side)
             for move in moves
@@ -433,7 +433,13 @@ def sheets(author: Author) -> Iterator[Block]:
                 f"{written}.{about}"
             )
             continue
-        lots = " Lots decide what comes on which of these cells." if sheet.shuffled else ""
+        lots = ""
+        if spots is not None and {*spots} == {move.cell for move in moves}:
+            lots = " Lots decide what comes on which of these cells."
+        elif spots is not None:
+            named = cells_in_words(rules.grid, spots)
+            over = named or joined(rules.grid.places[cell] for cell in sorted(spots))
+            lots = f" Lots spread these pieces over {over}."
         yield Paragraph(
             f"Moves of {author.speech.action(sheet.action)} to hand in together, shown for "
             f"{author.speech.side(side)}.{lots}{about}"

@@ -10,7 +10,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.analysis.validation import validate
-from ruleengine.errors import IllegalMoveError, PositionError
+from ruleengine.errors import IllegalMoveError, PositionError, RulesetError
 from ruleengine.game.match import Match
 from ruleengine.schema.drawing import read_drawing
 from ruleengine.workbench.scenarios import run_files
@@ -210,6 +210,68 @@ def test_a_match_deals_each_side_a_sheet_of_its_own(camp: Callable[..., Game]) -
     match.submit("blue", cells["blue"])
     match.submit("red", sheet)
     assert match.position.view(None).pieces
+
+
+OVER = """\
+  anywhere: {action: deploy, shuffled: true, drawn: ". . .\\n. . .\\nr R r"}
+  at_home: {action: deploy, shuffled: true, over: homes, drawn: ". . .\\n. . .\\nr R r"}
+"""
+
+
+def test_lots_can_be_spread_over_a_zone_instead(tmp_path: Path) -> None:
+    path = listed(tmp_path, OVER)
+    text = path.read_text(encoding="utf-8").replace("rows: [4]", "rows: [3, 4]")
+    path.write_text(text.replace("rows: [0]", "rows: [0, 1]"), encoding="utf-8")
+    game = load(str(path))
+    for side, rows in (("red", "12"), ("blue", "45")):
+        sheets = [game.sheet("at_home", side, seed=seed)[:-1] for seed in range(200)]
+        cells = {move.split("-")[1] for sheet in sheets for move in sheet}
+        assert cells == {f"{column}{row}" for column in "abc" for row in rows}
+        assert all(len(sheet) == 3 for sheet in sheets)
+
+
+def test_validate_hands_in_what_lots_may_come_to(tmp_path: Path) -> None:
+    """A sheet was sound as it is drawn, and refused as it is dealt."""
+    path = listed(tmp_path, OVER)
+    rule = '      - {require: "to in part(homes, mover)", says: far}\n'
+    text = path.read_text(encoding="utf-8")
+    text = text.replace("    validators:\n", f"    validators:\n{rule}")
+    path.write_text(text, encoding="utf-8")
+    report = validate(path)
+    found = [each for each in report.diagnostics if each.code == "check/sheet-refused"]
+    about = [each for each in found if "'anywhere'" in each.message]
+    refused = "cannot be handed in by 'red' as lots may fall: 'deploy man-a3': far"
+    assert [each.message for each in about] == [f"the sheet 'anywhere' {refused}"]
+    assert "`over`" in (about[0].hint or "")
+    assert not [each for each in found if "'at_home'" in each.message]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "code", "message"),
+    [
+        ("over: homes, drawn: r R r", "schema/bad-value", "nothing is shuffled"),
+        ("shuffled: true, over: hoems, drawn: r R r", "resolve/unknown-name", "no zone 'hoems'"),
+        (
+            "shuffled: true, over: grove, drawn: r R r",
+            "resolve/bad-sheet",
+            "zone 'grove' has 2 cells on the board for side 'red', too few for 3 pieces",
+        ),
+        (
+            "shuffled: true, over: box, drawn: r R r",
+            "resolve/bad-sheet",
+            "zone 'box' has 0 cells on the board for side 'red', too few for 3 pieces",
+        ),
+    ],
+)
+def test_what_lots_cannot_be_spread_over_is_said(
+    tmp_path: Path, sheet: str, code: str, message: str
+) -> None:
+    path = listed(tmp_path, f"  odd: {{action: deploy, {sheet}}}\n")
+    with pytest.raises(RulesetError) as caught:
+        load(str(path))
+    assert caught.value.diagnostics[0].code == code
+    assert message in caught.value.diagnostics[0].message
+    assert caught.value.diagnostics[0].span is not None
 
 
 LISTED = """\

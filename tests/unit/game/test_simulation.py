@@ -120,6 +120,29 @@ def test_there_is_room_for_drafts_in_which_pieces_come_and_go(tmp_path: Path) ->
     assert (found.draws, found.cramped) == (500, 0)
 
 
+def set_up_of(directory: Path, commit: str, ready: str) -> Path:
+    """Write a game that is drawn if somebody commits while `ready` does not hold of its pieces."""
+    text = DRAFTED.replace("count(owner=mover) == 3 and count(owner=mover, kind=king) == 1", commit)
+    won = f"      - if: {ready}\n        then: [end: {{winner: north, says: all stand}}]\n"
+    path = directory / "drafted.yaml"
+    text = text.replace("columns: 3", "columns: 7").replace("      - end", f"{won}      - end")
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_draft_that_is_seldom_complete_is_never_committed_before(tmp_path: Path) -> None:
+    """Of all set-ups of seven pieces one in 128 has seven kings; drafts are long, but legal."""
+    path = set_up_of(tmp_path, "count(owner=mover, kind=king) == 7", "count(kind=king) == 14")
+    found = load(path).simulate(60)
+    assert (found.wins["north"], found.draws, found.cramped) == (60, 0, 0)
+
+
+def test_a_draft_that_can_never_be_complete_is_cut_short(tmp_path: Path) -> None:
+    path = set_up_of(tmp_path, "count(owner=mover, kind=king) == 8", "count(kind=king) == 16")
+    found = load(path).simulate(2)
+    assert (found.unfinished, dict(found.limits)) == (2, {"moves": 2})
+
+
 LONG = """\
 schema: 1
 name: long
