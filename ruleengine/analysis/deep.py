@@ -17,7 +17,8 @@ from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.liveness import bodies_of, every_step
 from ruleengine.analysis.sharing import note_alike, shared_cell
 from ruleengine.analysis.silences import keep_loud
-from ruleengine.errors import Code, Diagnostic, EndlessError, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, EndlessError, Span
 from ruleengine.pipeline.flow import Run
 from ruleengine.pipeline.reactions import BoundReaction
 from ruleengine.pipeline.rules import Rules

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ruleengine.errors import Code, Diagnostic, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, Span
 
 
 class Finding(NamedTuple):

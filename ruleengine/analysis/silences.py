@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from ruleengine.analysis.finding import Finding
-from ruleengine.errors import CODES, Diagnostic
+from ruleengine.codes import CODES
+from ruleengine.errors import Diagnostic
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.schema.ruleset import Silence
 

@@ -18,7 +18,7 @@ from ruleengine.analysis.round_check import nobody_on_turn
 from ruleengine.analysis.sheet_check import sheets_refused
 from ruleengine.analysis.survey import Survey
 from ruleengine.analysis.unused_check import unused
-from ruleengine.errors import Code
+from ruleengine.codes import Code
 
 Check: TypeAlias = Callable[[Survey], Iterator[Finding]]
 

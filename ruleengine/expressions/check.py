@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never
 
-from ruleengine.errors import Code
+from ruleengine.codes import Code
 from ruleengine.expressions import bounds, complaints, verdicts
 from ruleengine.expressions.absence import is_nobody
 from ruleengine.expressions.arguments import match_arguments, passing_types, unfit_call

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 from typing import Final, NamedTuple
 
-from ruleengine.errors import Code, RuleengineError
+from ruleengine.codes import Code
+from ruleengine.errors import RuleengineError
 
 _CLOSE: Final = 0.75
 """How alike two words have to be, so that one may be a slip for the other: `right` is none for

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ruleengine.errors import Code, MissingExtraError, PositionError
+from ruleengine.codes import Code
+from ruleengine.errors import MissingExtraError, PositionError
 from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.game import seating, storage, streams
 from ruleengine.game.drawn import put_off_board, state_from_drawing

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from ruleengine.codes import Code
 from ruleengine.errors import (
-    Code,
     GameOverError,
     IllegalMoveError,
     InternalError,

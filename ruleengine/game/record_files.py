@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
+from ruleengine.codes import Code
 from ruleengine.errors import (
-    Code,
     Diagnostic,
     PlayError,
     PositionError,

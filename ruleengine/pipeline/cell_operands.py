@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ruleengine.errors import Code, Reason
+from ruleengine.codes import Code
+from ruleengine.errors import Reason
 from ruleengine.pipeline.answers import is_known, with_limits
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.filter_words import bind_obstacles

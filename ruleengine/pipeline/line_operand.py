@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ruleengine.errors import Code, Reason
+from ruleengine.codes import Code
+from ruleengine.errors import Reason
 from ruleengine.pipeline.answers import Answers, bind_limits, with_limits
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.geometry import Geometry, Offset, directions_of, offsets, wrong_way

@@ -11,7 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from ruleengine.errors import Code, Reason, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Reason, Span
 from ruleengine.expressions.resolved import CellOf, Reference
 from ruleengine.pipeline.claim_words import condition_words
 from ruleengine.pipeline.expressions import bind, symbols_read

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from ruleengine.errors import Code, Reason, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Reason, Span
 from ruleengine.pipeline.expressions import symbols_read
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_zones

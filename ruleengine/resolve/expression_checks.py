@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from ruleengine.errors import Code, Diagnostic, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions import syntax
 from ruleengine.expressions.absence import is_nobody
 from ruleengine.expressions.check import Checked, check

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ruleengine.errors import Code, Diagnostic
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.resolve.inner_edits import (
     edited_inside,

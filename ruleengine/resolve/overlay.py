@@ -10,15 +10,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ruleengine.errors import (
-    Code,
-    Diagnostic,
-    ResolveError,
-    RulesetError,
-    SchemaError,
-    SourceError,
-    Span,
-)
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, ResolveError, RulesetError, SchemaError, SourceError, Span
 from ruleengine.resolve.library import find, roots_of, shown_name, spelled
 from ruleengine.resolve.merge import Merger, ReplacedList, without_marks
 from ruleengine.schema.wording import found

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ruleengine.errors import Code, Diagnostic, InternalError
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, InternalError
 from ruleengine.expressions.problems import closest, did_you_mean
 from ruleengine.resolve.absent_sides import without_absent_sides
 from ruleengine.resolve.flag_values import Setting, setting_text, settings

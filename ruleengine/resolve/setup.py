@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from ruleengine.errors import Code, Diagnostic, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.resolve.cell_names import like_cell
 from ruleengine.resolve.declarations import unknown_name

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ruleengine.errors import Code, Diagnostic, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from ruleengine.errors import CODES, Code, Diagnostic
+from ruleengine.codes import CODES, Code
+from ruleengine.errors import Diagnostic
 from ruleengine.expressions.problems import Problem, closest, did_you_mean
 from ruleengine.schema.wording import (
     EXPECTED,

@@ -13,7 +13,8 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from ruleengine.errors import Code, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Span
 from ruleengine.schema.wording import without_value
 from ruleengine.source.document import Map, Seq, Text
 from ruleengine.source.locate import locate, locate_key

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from yaml.error import MarkedYAMLError
 
-from ruleengine.errors import Code, Diagnostic, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

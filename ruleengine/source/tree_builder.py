@@ -20,7 +20,8 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from ruleengine.errors import Code, Diagnostic, SourceError, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, SourceError, Span
 from ruleengine.source.document import Map, Seq, Text, Value
 from ruleengine.source.places import Places
 from ruleengine.source.scalars import MAX_DIGITS, plain_value

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import yaml
 
-from ruleengine.errors import Code, Diagnostic, SourceError, Span
+from ruleengine.codes import Code
+from ruleengine.errors import Diagnostic, SourceError, Span
 from ruleengine.source.document import SourceDoc
 from ruleengine.source.places import LINE_BREAK
 from ruleengine.source.tree_builder import Loader, TreeBuilder

@@ -17,7 +17,7 @@ from pydantic import (
     model_validator,
 )
 
-from ruleengine.errors import CODES, Code
+from ruleengine.codes import CODES, Code
 from ruleengine.expressions.problems import closest, did_you_mean
 from ruleengine.game.moves import Written
 from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrMore

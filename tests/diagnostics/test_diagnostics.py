@@ -20,7 +20,8 @@ import pytest
 import yaml
 
 from ruleengine.analysis.validation import validate
-from ruleengine.errors import CODES, Diagnostic, render
+from ruleengine.codes import CODES
+from ruleengine.errors import Diagnostic, render
 
 HERE = Path(__file__).parent
 DUEL = (HERE / "duel.yaml").read_text(encoding="utf-8")

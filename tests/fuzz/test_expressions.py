@@ -7,7 +7,7 @@ import contextlib
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ruleengine.errors import CODES
+from ruleengine.codes import CODES
 from ruleengine.expressions.check import check
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.parser import parse

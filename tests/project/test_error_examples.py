@@ -13,7 +13,8 @@ import pytest
 import yaml
 
 from ruleengine.analysis.validation import validate
-from ruleengine.errors import CODES, PlayError
+from ruleengine.codes import CODES
+from ruleengine.errors import PlayError
 from ruleengine.game.loading import load
 from ruleengine.game.match import Match
 

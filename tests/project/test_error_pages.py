@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleengine.errors import CODES
+from ruleengine.codes import CODES
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "reference" / "errors"
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

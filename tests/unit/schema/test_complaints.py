@@ -18,7 +18,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 from pydantic_core.core_schema import ErrorType
 
-from ruleengine.errors import CODES, Diagnostic
+from ruleengine.codes import CODES
+from ruleengine.errors import Diagnostic
 from ruleengine.expressions.problems import Problem
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.model import Model, complaint
