@@ -125,7 +125,7 @@ def _values(
             word = words.pop(0)
             value = _value(rules, state, operand, word)
             if value is None:
-                return f"'{word}' is no {operand.what} that {operand.name} could be"
+                return f"'{word}' is no {operand.what} for '{operand.name}'"
         values.append(value)
     if words:
         return f"'{words[0]}' is too much"

@@ -343,7 +343,8 @@ def _no_value(
 ) -> InvalidMoveError:
     """Return the error for a word that is no value of an operand."""
     hint = f"; {meant_or_listed(word, known)}" if known else ""
-    message = f"'{word}' is no {operand.what} that {operand.name} could be{hint}"
+    title = "" if operand.called == operand.name else f", {operand.title}"
+    message = f"'{word}' is no {operand.what} for '{operand.name}'{title}{hint}"
     return malformed(source.text, message)
 
 

@@ -193,7 +193,7 @@ def test_a_title_of_several_kinds_is_none_of_them(mini: Make) -> None:
         ("HORSE", "did you mean `horse`?"),
         ("soldier", "there are: man, u_turn, horse, mare"),
     ):
-        message = f"'{word}' is no kind that what could be; {hint}"
+        message = f"'{word}' is no kind for 'what'; {hint}"
         with pytest.raises(InvalidMoveError, match=re.escape(message)):
             position.play(f"step {word}-c3")
     with pytest.raises(PlayError, match="'king' may not be named as what"):

@@ -444,7 +444,7 @@ def test_sides_may_face_each_other_from_left_and_right(tmp_path: Path) -> None:
     [
         ("moves: [ship a1-b1]", "check/sheet-refused", "'commit': a ship and a mine"),
         ("moves: [ship a1-c1]", "check/sheet-refused", "'ship a1-c1': c1 is 2 away from a1"),
-        ("moves: [ship a1-king]", "check/sheet-refused", "'king' is no cell that stern could be"),
+        ("moves: [ship a1-king]", "check/sheet-refused", "'king' is no cell for 'stern'"),
         ("moves: [ship a1]", "check/sheet-refused", "'ship a1': stern is missing"),
         ("moves: [ship a1-b1, wait]", "check/sheet-refused", "'wait' cannot be submitted here"),
         ("moves: [shipp a1-b1]", "resolve/unknown-name", "there is no action 'shipp'"),

@@ -61,7 +61,7 @@ def test_a_kind_is_named_and_placed(mini: Make) -> None:
     assert "N . s . S" in after.drawing
     check_round_trip(position)
     assert codes(position, "step man-a3") == ["reach/wrong-cell"]
-    with pytest.raises(InvalidMoveError, match="'kinf' is no kind that what could be"):
+    with pytest.raises(InvalidMoveError, match="'kinf' is no kind for 'what'"):
         position.play("step kinf-a1")
 
 
