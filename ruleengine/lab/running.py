@@ -10,10 +10,10 @@ from __future__ import annotations
 import contextlib
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice, takewhile
-from threading import Event, Timer, current_thread, main_thread
+from queue import Empty, SimpleQueue
+from threading import Event, Thread, Timer, current_thread, main_thread
 from types import FrameType
 from typing import Final, Protocol
 
@@ -57,52 +57,111 @@ class Threads:
 
     def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
         """Yield the chunk of each task, as they come."""
-        waiting = iter(tasks)
-        given_up = Event()
-        with ThreadPoolExecutor(self._threads) as pool:
-            running: list[Future[Chunk]] = []
-
-            def begin(task: Task) -> Future[Chunk]:
-                return pool.submit(play_chunk, task.job, task.first, task.count, given_up.is_set)
-
-            try:
-                while True:
-                    running.extend(map(begin, islice(waiting, 2 * self._threads - len(running))))
-                    if not running:
-                        return
-                    done = _first_done(running)
-                    # In their order, so that a run that is stopped has no gap that need not be.
-                    finished = [future for future in running if future in done]
-                    running = [future for future in running if future not in done]
-                    for future in finished:
-                        yield future.result()
-            except KeyboardInterrupt:
-                begun = [future for future in running if not future.cancel()]
-                for future in begun:
-                    _first_done([future])
-                    yield future.result()
-                raise
-            finally:
-                # Only now: the threads are waited for, and who thinks may think for minutes.
-                given_up.set()
-                for future in running:
-                    future.cancel()
+        waiting = enumerate(tasks)
+        crew = _Crew(self._threads)
+        running = 0
+        try:
+            crew.start()
+            while True:
+                for number, task in islice(waiting, 2 * self._threads - running):
+                    crew.begin(number, task)
+                    running += 1
+                if not running:
+                    return
+                done = crew.finished()
+                running -= len(done)
+                yield from done
+        except KeyboardInterrupt:
+            crew.dismiss()
+            while not crew.is_gone or crew.has_more:
+                yield from crew.finished()
+            raise
+        finally:
+            crew.give_up()
 
 
 _A_MOMENT = 0.1
 """Seconds after which somebody who was in too much of a hurry is heard again."""
+_Result = tuple[int, Chunk | BaseException]
 
 
-def _first_done(running: Sequence[Future[Chunk]]) -> set[Future[Chunk]]:
-    """Wait for what is done first.
+class _Crew:
+    """Threads that play chunks, and nothing that a Ctrl-C could leave locked.
 
-    A Ctrl-C that comes between the decision to wait and the wait itself does not end the wait,
-    so that none may last longer than a moment.
+    It is raised anywhere in the main thread. Futures and pools have locks that they share with
+    their threads, and one that is held at that moment stays held: then all wait for ever. Simple
+    queues have no such locks.
     """
-    while True:
-        done, _ = wait(running, timeout=_A_MOMENT, return_when=FIRST_COMPLETED)
-        if done:
-            return done
+
+    def __init__(self, threads: int) -> None:
+        self._todo: SimpleQueue[tuple[int, Task] | None] = SimpleQueue()
+        self._done: SimpleQueue[_Result] = SimpleQueue()
+        self._given_up = Event()
+        # Whoever is interrupted while they start may not get round to dismissing all of them.
+        self._threads = [Thread(target=self._work, daemon=True) for _ in range(threads)]
+
+    def start(self) -> None:
+        """Begin to work."""
+        for thread in self._threads:
+            thread.start()
+
+    def _work(self) -> None:
+        while (given := self._todo.get()) is not None:
+            number, task = given
+            try:
+                chunk = play_chunk(task.job, task.first, task.count, self._given_up.is_set)
+            except BaseException as error:  # noqa: BLE001 - raised where it is waited for
+                self._done.put((number, error))
+            else:
+                self._done.put((number, chunk))
+
+    def begin(self, number: int, task: Task) -> None:
+        """Let somebody play a chunk, when there is time."""
+        self._todo.put((number, task))
+
+    def finished(self) -> list[Chunk]:
+        """Return what has been played since the last time, in the order of the tasks.
+
+        So a run that is stopped has no gap that need not be. It waits for the first, but no longer
+        than a moment: a Ctrl-C that comes just before a wait does not end it.
+        """
+        found: list[_Result] = []
+        with contextlib.suppress(Empty):
+            found.append(self._done.get(timeout=_A_MOMENT))
+            while True:
+                found.append(self._done.get_nowait())
+        chunks = []
+        for _, result in sorted(found, key=lambda each: each[0]):
+            if isinstance(result, BaseException):
+                raise result
+            chunks.append(result)
+        return chunks
+
+    def dismiss(self) -> None:
+        """Let nothing be begun any more; what has been begun is played to its end."""
+        with contextlib.suppress(Empty):
+            while True:
+                self._todo.get_nowait()
+        for _ in self._threads:
+            self._todo.put(None)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nobody plays any more."""
+        return not any(thread.is_alive() for thread in self._threads)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something has been played that nobody has asked for yet."""
+        return not self._done.empty()
+
+    def give_up(self) -> None:
+        """Give up what has been begun: who thinks may think for minutes."""
+        self._given_up.set()
+        self.dismiss()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join()
 
 
 @contextlib.contextmanager

@@ -223,14 +223,18 @@ class _Checks:
     def __init__(self, flags: Mapping[str, Flag]) -> None:
         self.diagnostics: list[Diagnostic] = []
         self._flags = flags
+        self._left: Mapping[str, frozenset[str]] = {}
+        """The choices of flags that `only` leaves at the place that is being looked at."""
 
     def check(self, value: Value) -> None:
         if isinstance(value, Seq):
             for item in value:
                 self.check(item)
         elif isinstance(value, Map):
+            around = self._left
             if "only" in value:
                 self._check_only(value)
+                self._left = self._left_by(value["only"])
             if "pick" in value:
                 self._check_pick(value)
             elif "value_of" in value:
@@ -238,6 +242,16 @@ class _Checks:
             for key, item in value.items():
                 if key not in {"only", "pick", "value_of"}:
                     self.check(item)
+            self._left = around
+
+    def _left_by(self, condition: Value) -> Mapping[str, frozenset[str]]:
+        """Return what is left under a condition too; of alternatives, any may be."""
+        left = dict(self._left)
+        for name, wanted in condition.items() if isinstance(condition, Map) else ():
+            if (flag := self._flags.get(name)) is not None:
+                chosen = frozenset(map(setting_text, wanted_settings(flag, wanted)))
+                left[name] = left.get(name, chosen) & chosen
+        return left
 
     def report(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         self.diagnostics.append(Diagnostic(code, message, span, hint))
@@ -284,7 +298,8 @@ class _Checks:
         if flag is None:
             return
         known = [setting_text(setting) for setting in settings(flag)]
-        missing = [choice for choice in known if choice not in tree]
+        left = self._left.get(str(name), frozenset(known))
+        missing = [choice for choice in known if choice not in tree and choice in left]
         others = [key for key in tree if key not in known and key not in _NOT_BRANCHES]
         if len(others) > 1 and len(missing) < len(known):
             self._beside_pick(tree, str(name), known, others)

@@ -35,6 +35,7 @@ from ruleengine.expressions.syntax import (
 )
 from ruleengine.resolve.constants import fold
 from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema.expression import Expression
 from ruleengine.source.document import Map, Seq, Text, Value
 
 _FIRST: Final = ("schema", "name", "title", "about")
@@ -43,13 +44,19 @@ _FIRST: Final = ("schema", "name", "title", "about")
 def standalone_tree(resolved: ResolvedRuleset) -> Map:
     """Return the tree with the values of flags written into every expression."""
     texts: dict[int, str | int | bool] = {}
+    sentences: dict[int, list[Expression]] = {}
     for expression, checked in resolved.checked.items():
-        known = _known(checked.root)
-        if expression.whole is not None and known:
-            node = _reduced(expression.node, known)
-            if node != expression.node:
-                bare = node.value if isinstance(node, Number | Truth) else None
-                texts[id(expression.whole)] = unparse(node) if bare is None else bare
+        if expression.whole is None:
+            continue
+        if expression.offset:  # between the braces of a sentence
+            sentences.setdefault(id(expression.whole), []).append(expression)
+            continue
+        node = _reduced(expression.node, _known(checked.root))
+        if node != expression.node:
+            bare = node.value if isinstance(node, Number | Truth) else None
+            texts[id(expression.whole)] = unparse(node) if bare is None else bare
+    for number, parts in sentences.items():
+        texts[number] = _sentence(parts, resolved)
     for expression, number in resolved.constants.items():
         if expression.text in resolved.ruleset.kinds or isinstance(expression.node, Nothing):
             continue  # an attribute that is a kind stays the word that it is
@@ -58,6 +65,18 @@ def standalone_tree(resolved: ResolvedRuleset) -> Map:
     whole = resolved.tree
     first = [key for key in _FIRST if key in whole]
     return _rewritten_map(whole, dict.fromkeys((*first, *whole)), texts)
+
+
+def _sentence(parts: Iterable[Expression], resolved: ResolvedRuleset) -> str:
+    """Return a sentence in which the values of flags are written between its words."""
+    last_first = sorted(parts, key=lambda part: part.offset, reverse=True)
+    text = str(last_first[0].whole)
+    for part in last_first:
+        node = _reduced(part.node, _known(resolved.checked[part].root))
+        if node != part.node:
+            told = str(node.value) if isinstance(node, Number) else f"{{{unparse(node)}}}"
+            text = text[: part.offset - 1] + told + text[part.offset + len(part.text) + 1 :]
+    return text
 
 
 def _rewritten_map(tree: Map, keys: Iterable[str], texts: Mapping[int, str | int | bool]) -> Map:

@@ -412,7 +412,8 @@ class Situation(Model):
     off_board: dict[str, OneOrMore[str]] | None = Field(
         None,
         description="Pieces without a name in places off the board, beside a drawn board: "
-        "`{hand.white: [white king, 2 white man], deck: [3 nobody card]}`.",
+        "`{hand.white: [white king, 2 white man], deck: [3 nobody card]}`. A place that is not "
+        "named is empty, also one that the set-up of the game fills.",
     )
     start: Literal[True] | None = Field(
         None, description="Begin with the first position instead of a drawn board."

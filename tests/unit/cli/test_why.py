@@ -182,7 +182,7 @@ def test_without_a_move_the_legal_ones_are_listed(run: Run, duel: Path) -> None:
     result = run("why", "duel.yaml")
     assert result.code == 0
     assert "South, your move: 2 legal moves" in result.out
-    assert "  step a1: 1) a2" in result.out
+    assert "  1) step a1-a2" in result.out
     data = json.loads(run("why", "duel.yaml", "--format", "json").out)
     assert data["legal_moves"] == ["step a1-a2", "step b1-b2"]
     other = run("why", "duel.yaml", "--as", "north").out

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import signal
+import threading
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -89,6 +91,36 @@ def test_ctrl_c_keeps_what_there_is(job: Job) -> None:
     (games,) = playing.play([(job, 80)])
     assert playing.interrupted
     assert len(games) == 20
+
+
+def test_ctrl_c_ends_a_run_at_whatever_moment_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Locks of futures were held for ever where it came while they were waited for."""
+    monkeypatch.setattr(
+        "ruleengine.lab.running.play_chunk", lambda _job, first, _count, _given_up: first
+    )
+    main = threading.main_thread().ident
+    assert main is not None
+    stopped = 0
+    for delay in range(40):
+        tasks = (Task(cast("Job", None), number, 1) for number in itertools.count())
+        timer = threading.Timer(delay / 4000, signal.pthread_kill, (main, signal.SIGINT))
+        try:
+            timer.start()
+            for _ in Threads(2).run(tasks):
+                pass
+        except KeyboardInterrupt:
+            stopped += 1
+        timer.join()
+    assert stopped == 40
+
+
+def test_an_error_of_a_thread_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_job: Job, first: int, _count: int, _given_up: object) -> Chunk:
+        raise ValueError(first)
+
+    monkeypatch.setattr("ruleengine.lab.running.play_chunk", fail)
+    with pytest.raises(ValueError, match="7"):
+        list(Threads(2).run([Task(cast("Job", None), 7, 1)]))
 
 
 def test_progress_is_told_in_games(job: Job) -> None:

@@ -144,6 +144,21 @@ def test_a_wrong_selection_is_one_diagnostic(
         assert fault.hint == hint
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("x: [{only: {f: [a, b]}, y: {pick: f, a: 1, b: 2}}]", []),
+        ("x: [{only: {f: [a, b]}, y: [{only: {f: b}, z: {pick: f, b: 2}}]}]", []),
+        ("x: [{only: {f: [a, b]}, y: {pick: f, a: 1}}]", ["resolve/missing-branch"]),
+        ("x: [{only: {f: a}, y: 1}, {y: {pick: f, a: 1}}]", ["resolve/missing-branch"]),
+        ("x: [{only: [{f: a}, {g: true}], y: {pick: f, a: 1}}]", ["resolve/missing-branch"]),
+    ],
+)
+def test_what_only_leaves_out_needs_no_branch(tree: Tree, text: str, found: list[str]) -> None:
+    root = tree(f"{FLAGS}{text}\n")
+    assert [fault.code for fault in check_selections(root, read_flags(root))] == found
+
+
 def test_a_misspelled_branch_is_not_also_a_missing_one(tree: Tree) -> None:
     text = "flags: {w: {question: q, choices: {random: x, chosen: y}, default: random}}\n"
     root = tree(text + "x: {pick: w, randon: 1, chosen: 2}\n")

@@ -65,6 +65,29 @@ def test_flags_are_written_into_expressions(
     assert load(str(path)).flags == {}
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("up to {limit} cells", "up to 0 cells"),
+        ("{limit}", "0"),
+        ("{limit + 2} of {count()} or {limit}", "2 of {count()} or 0"),
+        ("{turns - limit} turns", "{turns - 0} turns"),
+        ("{{limit}} and {count()}", "{{limit}} and {count()}"),
+    ],
+)
+def test_flags_are_written_into_sentences(tmp_path: Path, said: str, expected: str) -> None:
+    path = tmp_path / "game.yaml"
+    text = GAME.replace('CONDITION, says: "no"', f"turns > 2, says: '{said}'")
+    assert said in text
+    path.write_text(text, encoding="utf-8")
+    tree = standalone_tree(load(str(path)).rules.resolved)
+    plain = as_plain(tree)
+    assert isinstance(plain, dict)
+    assert plain["actions"]["wait"]["validators"][0]["says"] == expected
+    path.write_text(write_yaml(tree), encoding="utf-8")
+    assert load(str(path)).flags == {}
+
+
 @pytest.mark.parametrize("name", shipped_names())
 def test_shipped_rulesets_stand_alone(tmp_path: Path, name: str) -> None:
     game = load(name)
