@@ -334,7 +334,8 @@ def _limits(path: tuple[str, ...], item: Map, tree: Map) -> str:
             actions = tree["actions"]
             action = actions[name] if isinstance(actions, Map) else None
             rules = action.get("validators") if isinstance(action, Map) else None
-            edited, added = [], []
+            edited: list[object] = []
+            added: list[object] = []
             for rule in rules if isinstance(rules, Seq) else ():
                 if isinstance(rule, Map) and rule.span.file != _file_of(item):
                     is_added = _began_in(rule) == rule.span.file
