@@ -204,7 +204,10 @@ def is_several(title: str) -> bool:
 
     >>> [is_several(each) for each in ("Attackers", "the wolves", "Red", "Brass", "Venus", "Paris")]
     [True, True, False, False, False, False]
+    >>> is_several("the traps of Blue"), is_several("the House of Lords")
+    (True, False)
     """
+    title = title.partition(" of ")[0]
     return title.endswith("s") and not title.endswith(("ss", "us", "is", "os"))
 
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from ruleengine.game.events import GameEvent
 from ruleengine.schema.pieces import UNOWNED
-from ruleengine.schema.wording import all_of, plural, possessive
+from ruleengine.schema.wording import all_of, is_several, plural, possessive
 
 Say: TypeAlias = "Callable[[GameEvent], str]"
 
@@ -84,6 +84,11 @@ def _given(event: GameEvent) -> str:
     return f"the {event.details['kind']}{_at(event)} now belongs to {new_owner(event)}"
 
 
+def _claimed(event: GameEvent) -> str:
+    zone = str(event.details["zone"])
+    return f"{zone} now {'belong' if is_several(zone) else 'belongs'} to {new_owner(event)}"
+
+
 def _became(event: GameEvent) -> str:
     owner = event.details["owner"]
     whose = "the piece" if owner is None else possessive(str(owner), "piece")
@@ -107,7 +112,7 @@ SENTENCES: Final[Mapping[str, Say | None]] = {
     "sent": _sent,
     "placed": lambda event: f"{piece_in(event, is_new=True)} is placed on {event.details['to']}",
     "given": _given,
-    "claimed": lambda event: f"{event.details['zone']} now belongs to {new_owner(event)}",
+    "claimed": _claimed,
     "became": _became,
     "chosen": _chosen,
     "dropped": lambda event: (

@@ -146,6 +146,10 @@ def _lines() -> Iterator[str]:
     yield "With spaces between cells, `3o` are three pieces, and `o2` is one with a counter at 2."
     yield "A letter alone has what the counter starts with."
     yield "Under `expect`, a board without a number compares letters, one with numbers all of it."
+    yield (
+        "There, too, a dot or the symbol of any zone is an empty cell; "
+        "the cells that differ are listed."
+    )
     yield "Where pieces have names, a drawn piece is the first of its side and kind that is left."
     yield "A path under `ruleset` starts from the file of the cases."
     yield (

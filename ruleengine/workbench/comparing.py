@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
+from typing import Final
 
 from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.game.board_text import (
@@ -11,6 +12,7 @@ from ruleengine.game.board_text import (
     drawn_counters,
     has_digits,
     letters_on,
+    shown_board,
     whole_board,
 )
 from ruleengine.game.drawn import EMPTY, cell_meant
@@ -77,7 +79,8 @@ def boards_differ(game: Game, view: View, expected: str) -> Iterator[str]:
     """Compare a board with the one expected, which is drawn as boards are shown, or plainly.
 
     With one mark for each cell, only what is drawn so is compared; as soon as a number says how
-    many stand on a cell, or what a counter is at, all of them are.
+    many stand on a cell, or what a counter is at, all of them are. A dot stands for an empty cell
+    also where a zone has a symbol, as it does on the board that a case begins with.
     """
     rules, letters = game.rules, _letters(game)
     wanted = read_shown(expected, rules.grid.frame, letters)
@@ -90,13 +93,36 @@ def boards_differ(game: Game, view: View, expected: str) -> Iterator[str]:
     if plain:
         actual = [[*row] for row in read_drawing(view.drawing, rules.grid.frame)]
     found = [[shown_cell(cell, letters) or ShownCell(cell) for cell in row] for row in actual]
-    in_order = bool(rules.stacking)
-    told = [
-        [[_told(cell, in_order=in_order) for cell in row] for row in x] for x in (wanted, found)
-    ]
-    if told[0] != told[1]:
+    wrong = [*_unlike(game, wanted, found)]
+    if wrong:
         rows = [[_drawn(game, cell) for cell in row] for row in wanted]
-        yield f"board: expected\n{draw(rows, rules.grid.frame)}"
+        expected_board, found_board = draw(rows, rules.grid.frame), shown_board(game, view)
+        yield "\n".join(["board: expected", expected_board, "found", str(found_board), *wrong])
+
+
+def _unlike(
+    game: Game, wanted: Sequence[Sequence[ShownCell]], found: Sequence[Sequence[ShownCell]]
+) -> Iterator[str]:
+    """Yield a line for each cell that is not drawn as expected."""
+    grid, in_order = game.rules.grid, bool(game.rules.stacking)
+    pairs = zip(chain(*wanted), chain(*found), strict=True)
+    for number, pair in enumerate(pairs):
+        is_hole = number in grid.holes
+        cells = pair if is_hole else tuple(_without_symbol(game, cell) for cell in pair)
+        told = [_told(cell, in_order=in_order) for cell in cells]
+        if told[0] != told[1]:
+            words = [_drawn(game, cell) if cell != _BARE else EMPTY for cell in cells]
+            yield f"{grid.places[number]}: expected {words[0]}, found {words[1]}"
+
+
+_BARE: Final = ShownCell(".")
+"""A cell without a piece, a mark or a number."""
+
+
+def _without_symbol(game: Game, cell: ShownCell) -> ShownCell:
+    """Return a cell with a dot in place of the symbol of a zone, which no move can change."""
+    symbols = game.rules.resolved.ruleset.zone_symbols
+    return cell._replace(marks=_BARE.marks) if cell.marks in symbols else cell
 
 
 def _letters(game: Game) -> set[str]:

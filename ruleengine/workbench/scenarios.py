@@ -97,7 +97,9 @@ class CaseResult:
             return f"{self.case.id}: ok"
         place = f"{failure.span}: " if failure.span is not None else ""
         step = f", step {failure.step}" if failure.step is not None else ""
-        board = failure.drawing.splitlines() if failure.drawing is not None else []
+        drawn = failure.drawing or ""
+        is_told = any(drawn in message for message in failure.messages)
+        board = [] if is_told else drawn.splitlines()
         board += [part for fact in failure.beside for part in _wrapped(fact)]
         board += [failure.standing] if failure.standing is not None else []
         lines = [line for message in failure.messages for line in message.splitlines()]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from ruleengine.schema.reach import LineOperand, Operand
 from ruleengine.workbench.rulebook.document import Sayings
 from ruleengine.workbench.rulebook.homes import actions_of_clauses, asked_by, homes_of
 from ruleengine.workbench.rulebook.opening import Opening
-from ruleengine.workbench.rulebook.picture import Palette, shades_of, side_colors
+from ruleengine.workbench.rulebook.picture import Palette, drawn_names, shades_of, side_colors
 from ruleengine.workbench.rulebook.speech import ACTOR, Speech, local_name
 from ruleengine.workbench.rulebook.standing import QUOTED, Standing
 from ruleengine.workbench.rulebook.usage import Usage
@@ -60,13 +61,14 @@ class Author:
     @cached_property
     def palette(self) -> Palette:
         """The colors of sides and zones."""
-        grid = self.speech.rules.grid
+        grid, ruleset = self.speech.rules.grid, self.speech.rules.ruleset
         titles = {
             name: self.speech.zone(name)
-            for name, zone in self.speech.rules.ruleset.zones.items()
+            for zone_name, zone in ruleset.zones.items()
             if zone.explained
+            for name in drawn_names(zone_name, zone)
         }
-        return Palette(side_colors(self.speech.rules.ruleset), shades_of(grid, titles))
+        return Palette(side_colors(ruleset), shades_of(grid, titles))
 
     @cached_property
     def opening(self) -> Opening:
@@ -75,7 +77,7 @@ class Author:
 
     @cached_property
     def unspoken(self) -> frozenset[str]:
-        """The counters, marks and attributes that are there only for what is not explained."""
+        """The names of what is there only for what is not explained."""
         used = self.usage.names | self.usage.kept
         return frozenset(used - self.told.names - self.told.kept)
 
@@ -86,7 +88,7 @@ class Author:
         asked = [name for name in ruleset.actions if self.usage.is_only_asked(name)]
         left = {
             clause: [chapter for chapter in chapters if (clause, chapter) not in self.avoided]
-            for clause, chapters in homes_of(ruleset, asked).items()
+            for clause, chapters in homes_of(ruleset, asked, self.unspoken).items()
         }
         return {clause: chapters[0] for clause, chapters in left.items() if chapters}
 
@@ -102,9 +104,14 @@ class Author:
             if self._remark(clause) is not None and clause not in self.printed
         )
 
-    def sayings(self, chapter: str, *parts: object) -> Iterator[Sayings]:
-        """Yield the sentences of a chapter behind parts of the ruleset, each only once."""
-        cited = dict.fromkeys(self._cited_by(parts)) if parts else self.homes
+    def sayings(
+        self, chapter: str, *parts: object, besides: AbstractSet[str] = frozenset()
+    ) -> Iterator[Sayings]:
+        """Yield the sentences of a chapter behind parts of the ruleset, each only once.
+
+        With them come those of the clauses that are named `besides`.
+        """
+        cited: Collection[str] = {*self._cited_by(parts), *besides} if parts else self.homes
         fresh = [
             clause
             for clause in cited
@@ -123,6 +130,21 @@ class Author:
                     for clause in fresh
                 )
             )
+
+    def left_out_with(self, part: object) -> Iterator[object]:
+        """Yield what is left out because only things like this part use it: none is explained."""
+        ruleset, used = self.speech.rules.ruleset, self.usage.beneath(part)
+        names = self.unspoken & (used.names | used.kept)
+        sections: tuple[Mapping[str, object], ...] = (
+            ruleset.procedures,
+            ruleset.conditions,
+            ruleset.tables,
+            ruleset.actions,
+            ruleset.counters,
+            ruleset.marks,
+        )
+        for section in sections:
+            yield from (section[name] for name in section if name in names)
 
     def _remark(self, clause: str) -> str | None:
         """Return what is said of a clause where it is quoted; nothing if it is not."""

@@ -10,6 +10,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.wording import is_several
 from ruleengine.workbench.rulebook.descriptions import items_of
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import a, sentence
@@ -88,7 +89,9 @@ def _give(speech: Speech, step: steps.Give) -> Said:
 
 
 def _claim(speech: Speech, step: steps.Claim) -> Said:
-    yield f"{speech.say(step.claim.zone)} belongs to {speech.say(step.claim.to)} from now on", ()
+    zone = speech.say(step.claim.zone)
+    belong = "belong" if is_several(zone) else "belongs"
+    yield f"{zone} {belong} to {speech.say(step.claim.to)} from now on", ()
 
 
 def _become(speech: Speech, step: steps.Become) -> Said:

@@ -33,6 +33,7 @@ from ruleengine.workbench.rulebook.english import (
 from ruleengine.workbench.rulebook.headings import say_bearing, say_direction, say_heading
 from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS, NOUNS, noted, trails, verdict
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+from ruleengine.workbench.rulebook.unsaid import unsaid_names
 from ruleengine.workbench.rulebook.whereabouts import is_scattered, located
 
 COMPARISONS: Final[Mapping[str, str]] = {
@@ -56,7 +57,7 @@ _MIRRORED: Final[Mapping[str, str]] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=
 
 def speech_about(rules: ResolvedRuleset) -> Speech:
     """Return a speech about a ruleset, to no one in particular."""
-    return Speech(rules, NOUNS, CLAUSES)
+    return Speech(rules, NOUNS, CLAUSES, unsaid=unsaid_names(rules))
 
 
 def _never(speech: Speech, node: Any, negated: bool) -> str:  # noqa: ANN401, FBT001 - a table entry

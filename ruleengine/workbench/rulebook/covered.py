@@ -16,6 +16,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.tables import Table, TableRow
 from ruleengine.workbench.rulebook.phrases import settled, verdict
 from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.unsaid import outline
 
 _MOST: Final = 10
 """With more single conditions than this, there would be too many ways to try."""
@@ -84,15 +85,15 @@ class _Atoms:
                 op = "or" if is_denied else "and"
                 return op, [self._of(root, is_denied=is_denied) for root in roots]
             case tree.Inside() | tree.OneOf():
-                key = _outline(node._replace(negated=False))
+                key = outline(node._replace(negated=False))
                 return self._atom(key, is_denied=is_denied is not node.negated)
             case tree.Comparison():
                 return self._comparison(node, is_denied=is_denied)
             case _:
-                return self._atom(_outline(node), is_denied=is_denied)
+                return self._atom(outline(node), is_denied=is_denied)
 
     def _comparison(self, node: tree.Comparison, *, is_denied: bool) -> _Formula:
-        left, right, op = _outline(node.left), _outline(node.right), node.op
+        left, right, op = outline(node.left), outline(node.right), node.op
         if op in ("==", "!="):
             swapped = ("==", right, left)
             key = swapped if swapped in self._known else ("==", left, right)
@@ -109,11 +110,3 @@ class _Atoms:
             self._known.append(key)
         number = self._known.index(key) + 1
         return -number if is_denied else number
-
-
-def _outline(part: object) -> object:
-    """Return what an expression says, to be compared, wherever it stands."""
-    if isinstance(part, tree.Resolved):
-        told = (getattr(part, key) for key in part._fields if key not in ("node", "bounds"))
-        return type(part), *map(_outline, told)
-    return tuple(map(_outline, part)) if type(part) is tuple else part

@@ -48,13 +48,16 @@ _BOOKKEEPING: Final = (
 )
 
 
-def homes_of(ruleset: Ruleset, asked: Collection[str] = ()) -> dict[str, list[str]]:
+def homes_of(
+    ruleset: Ruleset, asked: Collection[str] = (), unspoken: Collection[str] = ()
+) -> dict[str, list[str]]:
     """Return the chapters of every clause that is cited, the best first.
 
-    Of some actions it is only `asked`.
+    Of some actions it is only `asked`; what is `unspoken` is there for what is not explained, and
+    its sentences are told with that.
     """
     weights: dict[str, Tally[str]] = {}
-    for chapter, part in _parts(ruleset, asked):
+    for chapter, part in _parts(ruleset, asked, unspoken):
         for clause, at, weight in _citations(chapter.removeprefix("?"), part):
             # What is only asked about is told where nothing else cites its clause.
             weights.setdefault(clause, Tally())[at] += 0 if chapter == _ASKED else weight
@@ -83,7 +86,9 @@ def actions_of_clauses(ruleset: Ruleset, names: Iterable[str]) -> dict[str, str]
     return found
 
 
-def _parts(ruleset: Ruleset, asked: Collection[str]) -> Iterator[tuple[str, object]]:
+def _parts(
+    ruleset: Ruleset, asked: Collection[str], unspoken: Collection[str]
+) -> Iterator[tuple[str, object]]:
     yield "board", (ruleset.board, ruleset.zones)
     yield "sides", ruleset.sides
     yield "pieces", (ruleset.kinds, ruleset.setup, ruleset.dice)
@@ -98,6 +103,8 @@ def _parts(ruleset: Ruleset, asked: Collection[str]) -> Iterator[tuple[str, obje
     yield "endings", ruleset.endings
     yield "hidden", ruleset.views
     yield "sheets", ruleset.sheets
+    for section in (ruleset.counters, ruleset.marks, ruleset.conditions):
+        yield _ASKED, [section[name] for name in section if name in unspoken]
 
 
 _ASKING: Final = ("actions", "endings", "consequences", "flow", "meanings", "hidden")

@@ -13,7 +13,7 @@ from ruleengine.schema.procedures import Procedure, given_to, steps_of
 from ruleengine.schema.tables import Given, TableRow
 from ruleengine.schema.tables import Table as RuleTable
 from ruleengine.workbench.rulebook import table_words
-from ruleengine.workbench.rulebook.author import Author
+from ruleengine.workbench.rulebook.author import Author, clauses_in
 from ruleengine.workbench.rulebook.claims import titled_condition
 from ruleengine.workbench.rulebook.covered import answering_rows
 from ruleengine.workbench.rulebook.document import (
@@ -34,30 +34,40 @@ from ruleengine.workbench.rulebook.steps import is_in_order, say_steps
 
 def meanings(author: Author) -> Iterator[Block]:
     """Yield the chapter about procedures and tables that other chapters speak of."""
-    ruleset = author.speech.rules.ruleset
-    for name in (each for each in ruleset.procedures if each in author.told.procedures):
-        yield from _procedure(author, name, ruleset.procedures[name])
-    for name in ruleset.conditions:
-        named_condition = titled_condition(author.speech, name)
-        if named_condition is not None and name in author.told.names:
-            yield from _condition(author, named_condition)
-    for name, table in ruleset.tables.items():
-        if name in author.told.names and table_words.only_row(author.speech, name) is None:
-            yield from _table(author, name, table)
-    for name in (each for each in ruleset.actions if author.told.is_only_asked(each)):
+    ruleset, told = author.speech.rules.ruleset, author.told
+    procedures = {
+        name: body for name, body in ruleset.procedures.items() if name in told.procedures
+    }
+    titled = {name: titled_condition(author.speech, name) for name in ruleset.conditions}
+    conditions = [body for name, body in titled.items() if body is not None and name in told.names]
+    tables = {
+        name: table
+        for name, table in ruleset.tables.items()
+        if name in told.names and table_words.only_row(author.speech, name) is None
+    }
+    own = frozenset(clauses_in([procedures, conditions, tables]))
+    for name, body in procedures.items():
+        yield from _procedure(author, name, body, own)
+    for condition in conditions:
+        yield from _condition(author, condition, own)
+    for name, table in tables.items():
+        yield from _table(author, name, table, own)
+    for name in (each for each in ruleset.actions if told.is_only_asked(each)):
         yield from action_blocks(author, name, _ASKED)
 
 
 _ASKED: Final = "Nobody plays this: the rules only ask whether it could be played."
 
 
-def _procedure(author: Author, name: str, body: list[steps.Step] | Procedure) -> Iterator[Block]:
+def _procedure(
+    author: Author, name: str, body: list[steps.Step] | Procedure, own: frozenset[str]
+) -> Iterator[Block]:
     given = given_to(body)
     title = body.title if isinstance(body, Procedure) else None
     cited = tuple(body.clauses) if isinstance(body, Procedure) else ()
     heading = Heading(capital(_titled(title, name, given)), cited)
     if isinstance(body, Procedure) and not body.explained:
-        yield from _unexplained(author, heading, body)
+        yield from _unexplained(author, heading, body, own)
         return
     yield heading
     yield from author.sayings("meanings", body)
@@ -67,21 +77,25 @@ def _procedure(author: Author, name: str, body: list[steps.Step] | Procedure) ->
     yield Items(lines, is_numbered=is_in_order(lines))
 
 
-def _unexplained(author: Author, heading: Heading, body: Model) -> Iterator[Block]:
+def _unexplained(
+    author: Author, heading: Heading, body: Model, own: frozenset[str]
+) -> Iterator[Block]:
     """Yield what is said of something whose title says enough: the sentences it comes from.
 
-    Where those are printed elsewhere, nothing is left to say.
+    With them come those of all that is left out with it, unless something in this chapter has
+    them as its `own`. Where they are printed elsewhere, nothing is left to say.
     """
-    sayings = tuple(author.sayings("meanings", body))
+    besides = frozenset(clauses_in(author.left_out_with(body))) - own
+    sayings = tuple(author.sayings("meanings", body, besides=besides))
     if sayings:
         yield heading
         yield from sayings
 
 
-def _condition(author: Author, condition: NamedCondition) -> Iterator[Block]:
+def _condition(author: Author, condition: NamedCondition, own: frozenset[str]) -> Iterator[Block]:
     heading = Heading(capital(str(condition.title)), tuple(condition.clauses))
     if not condition.explained:
-        yield from _unexplained(author, heading, condition)
+        yield from _unexplained(author, heading, condition, own)
         return
     yield heading
     yield from author.sayings("meanings", condition)
@@ -125,10 +139,10 @@ def _naming(speech: Speech, given: Given) -> Speech:
 _OTHERWISE: Final = "in every other case"
 
 
-def _table(author: Author, name: str, table: RuleTable) -> Iterator[Block]:
+def _table(author: Author, name: str, table: RuleTable, own: frozenset[str]) -> Iterator[Block]:
     heading = Heading(capital(_titled(table.title, name, table.given)), tuple(table.clauses))
     if not table.explained:
-        yield from _unexplained(author, heading, table)
+        yield from _unexplained(author, heading, table, own)
         return
     yield heading
     yield from author.sayings("meanings", table)

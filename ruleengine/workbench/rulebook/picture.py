@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from ruleengine.resolve.board_shape import BoardShape
 from ruleengine.resolve.grid import Grid, ZoneInfo
+from ruleengine.schema.board import Zone
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.ruleset import Ruleset
 
@@ -106,20 +107,32 @@ def side_colors(ruleset: Ruleset) -> dict[str, tuple[str, str]]:
     return {**colors, UNOWNED: _NEUTRAL}
 
 
+def drawn_names(name: str, zone: Zone) -> Iterator[str]:
+    """Yield what of a zone is drawn by itself: the zone, and the parts with a symbol of their own.
+
+    Where all parts have one, nothing is left of the zone.
+    """
+    parts = zone.parts or {}
+    apart = [f"{name}.{part}" for part, each in parts.items() if each.symbol is not None]
+    if not parts or len(apart) < len(parts):
+        yield name
+    yield from apart
+
+
 def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
     """Return the zones that are worth shading among those that have titles here.
 
-    One that covers the board is not, nor one that is made of others, which are shaded themselves.
+    One that covers the board is not, nor one that is made of others, which are shaded themselves;
+    but any of which the drawing in text shows the symbol is, so that the legend explains it.
     """
     shades: list[Shade] = []
-    zones = [
-        zone
-        for zone in grid.zones
-        if zone.name in titles and not zone.off_board and 0 < len(zone.cells) < len(grid.cells)
-    ]
+    zones = [zone for zone in grid.zones if zone.name in titles and not zone.off_board]
+    small = [zone for zone in zones if 0 < len(zone.cells) < len(grid.cells)]
     for zone in zones:
-        inner = [each.cells for each in zones if {*each.cells} < {*zone.cells}]
-        if {*zone.cells} == {cell for cells in inner for cell in cells}:
+        inner = [each.cells for each in small if {*each.cells} < {*zone.cells}]
+        is_told = {*zone.cells} == {cell for cells in inner for cell in cells}
+        is_drawn = any(grid.ground[cell] == zone.symbol for cell in zone.cells)
+        if not is_drawn and (is_told or zone not in small):
             continue
         fill, pattern = _SHADES[len(shades) % len(_SHADES)]
         owners = dict.fromkeys(_owner_at(grid, zone, cell) for cell in zone.cells)

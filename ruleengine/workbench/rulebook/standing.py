@@ -37,6 +37,7 @@ Standing: TypeAlias = Literal[
     "optional",
     "extended",
     "changed",
+    "restricted",
     "outdated",
     "set_aside",
     "unused",
@@ -49,6 +50,7 @@ STANDING_WORDS: Final[Mapping[Standing, str]] = {
     "optional": "left to the players, who have chosen otherwise: see the open points",
     "extended": "holds with what the players have chosen besides: see the open points",
     "changed": "holds as far as this game has not changed it: a rule that comes from it is another",
+    "restricted": "holds, but this game forbids more in an action that it describes",
     "outdated": "holds in part at most: this game has changed what it is about",
     "set_aside": "does not hold: this game, or a reading of it, goes against it",
     "unused": "plays no part in this game",
@@ -60,6 +62,7 @@ QUOTED: Final[Mapping[Standing, str]] = {
     "holds": "",
     "extended": "see the open points",
     "changed": "as far as this game has not changed it",
+    "restricted": "this game forbids more",
 }
 """What is said of a clause where it is quoted, for those that are.
 
@@ -105,8 +108,8 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
             found[clause] = _unenforced(asked[clause], is_bare) if clause in asked else "unused"
         else:
             how = _compared(bases.citations(clause), here[clause])
-            # Numbers are what a change of rules makes wrong first.
-            has_numbers = how == "changed" and _FIGURE.search(said) is not None
+            # Numbers are what a change of rules makes wrong first, and a limit as well.
+            has_numbers = how in ("changed", "restricted") and _FIGURE.search(said) is not None
             found[clause] = "outdated" if has_numbers else how
     return found
 
@@ -176,11 +179,18 @@ def _compared(before: list[str], now: list[str]) -> Standing:
     """Return how a clause stands whose rules were others before."""
     if before == now:
         return "holds"
+    if _unlimited(before) == _unlimited(now):
+        return "restricted"
     for text in Tally(before) - Tally(now):
         section = _section(text)
         if section in _THINGS or (section == "tables" and not _is_written_still(text, now)):
             return "outdated"
     return "changed"
+
+
+def _unlimited(texts: list[str]) -> list[str]:
+    """Return rules without the restrictions that other files add, which come last."""
+    return sorted(json.dumps(_parsed(text)[:4]) for text in texts)
 
 
 def _section(text: str) -> str:
@@ -277,7 +287,7 @@ def _citations(resolved: ResolvedRuleset) -> dict[str, list[str]]:
     tree = standalone_tree(resolved)
     found: dict[str, list[str]] = {}
     for path, item in _citing(tree, ()):
-        said = _print(item, resolved, tree) + _limits(path, item, tree)
+        said = _print(path, item, resolved, tree) + _limits(path, item, tree)
         clauses = item["clauses"]
         assert isinstance(clauses, Seq)  # noqa: S101 - the models have seen it
         for clause in clauses:
@@ -299,46 +309,86 @@ def _citing(value: Value, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ..
             yield from _citing(item, path)
 
 
-def _print(item: Map, resolved: ResolvedRuleset, tree: Map) -> str:
+def _print(path: tuple[str, ...], item: Map, resolved: ResolvedRuleset, tree: Map) -> str:
     """Return what a rule says, with all it speaks of; rules inside it answer for themselves."""
-    bare = _bare(item)
+    # What is cited by a whole phase or action is hardly about each of the steps in it.
+    is_whole = path[0] in ("phases", "actions") and len(path) == _WHOLE
+    bare = _bare(item, None if is_whole else _file_of(item))
     text = json.dumps(bare, sort_keys=True)
     about = {word: _fact(word, resolved, tree) for word in sorted(_reached(text, tree))}
     return text + json.dumps(about, sort_keys=True)
 
 
+_WHOLE: Final = 2
+"""How many keys lead to an entry of a section."""
+
+
 def _limits(path: tuple[str, ...], item: Map, tree: Map) -> str:
     """Return what other files forbid of an action, if a rule is the action itself or its reach.
 
-    What can be done is limited by that, although the rule that says it stays as it is.
+    What can be done is limited by that, although the rule that says it stays as it is. First come
+    restrictions that others have edited, which may forbid more or less, then those they add.
     """
     match path:
         case ("actions", name) | ("actions", name, "operands", _):
             actions = tree["actions"]
             action = actions[name] if isinstance(actions, Map) else None
             rules = action.get("validators") if isinstance(action, Map) else None
-            added = [
-                _bare(rule)
-                for rule in (rules if isinstance(rules, Seq) else ())
-                if isinstance(rule, Map) and rule.span.file != item.span.file
-            ]
-            return json.dumps(added, sort_keys=True) if added else ""
+            edited: list[object] = []
+            added: list[object] = []
+            for rule in rules if isinstance(rules, Seq) else ():
+                if isinstance(rule, Map) and rule.span.file != _file_of(item):
+                    is_added = _began_in(rule) == rule.span.file
+                    (added if is_added else edited).append(_bare(rule))
+            return json.dumps(edited, sort_keys=True) + json.dumps(added, sort_keys=True)
         case _:
             return ""
 
 
-def _bare(value: Value) -> object:
-    """Return a rule without the rules inside it that cite clauses of their own."""
+def _began_in(rule: Map) -> str:
+    """Return the file that a rule is from: an edit leaves its id and its clauses as they are."""
+    kept = next((key for key in ("id", "clauses") if key in rule), None)
+    return rule.span.file if kept is None else child_span(rule, kept).file
+
+
+def _file_of(item: Map) -> str:
+    """Return the file in which a rule cites its clauses, whichever file has edited it since."""
+    clauses = item["clauses"]
+    assert isinstance(clauses, Seq)  # noqa: S101 - the models have seen it
+    return clauses.span.file
+
+
+def _bare(value: Value, file: str | None = None) -> object:
+    """Return a rule without the rules inside it that cite clauses of their own.
+
+    What another file than that of the rule puts among its steps is a change of it all the same.
+    """
     if isinstance(value, Map):
         return {
-            key: _bare_rows(item) if key == "rows" and isinstance(item, Seq) else _bare(item)
+            key: _bare_list(key, item, file) if isinstance(item, Seq) else _bare(item, file)
             for key, item in value.items()
             if key not in ("clauses", "picture", "title", "denied", "says", "explained")
             and not _answers_itself(item)
         }
     if isinstance(value, Seq):
-        return [_bare(item) for item in value if not _answers_itself(item)]
+        return [_bare(item, file) for item in value if not _answers_itself(item)]
     return as_plain(value)
+
+
+_STEPS: Final = frozenset({"then", "else", "do", "repeat", "steps"})
+"""Lists of the steps that a rule is made of."""
+
+
+def _bare_list(key: str, items: Seq, file: str | None) -> object:
+    if key == "rows":
+        return _bare_rows(items)
+    if key not in _STEPS or file is None:
+        return _bare(items, file)
+    return [
+        _bare(item, file)
+        for item in items
+        if not isinstance(item, Map) or not _answers_itself(item) or _file_of(item) != file
+    ]
 
 
 def _bare_rows(rows: Seq) -> object:

@@ -11,12 +11,13 @@ from ruleengine.analysis.unused_check import used_words
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import NO_KIND
 from ruleengine.resolve.declarations import models_in
-from ruleengine.resolve.grid import Grid, ZoneInfo
+from ruleengine.resolve.grid import Grid
 from ruleengine.schema.board import CellsShape, Zone
 from ruleengine.schema.drawn_frame import draw
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.reach import RELATIVE, LeapReach
+from ruleengine.schema.wording import is_several
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.document import (
     Block,
@@ -150,19 +151,12 @@ def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:
     return draw([marks[start : start + grid.columns] for start in starts], grid.frame)
 
 
-def _symbols_of(author: Author, zone: ZoneInfo) -> dict[str, None]:
-    """Return how empty cells of a zone are drawn, each once."""
-    grid = author.speech.rules.grid
-    parts = [grid.zones[part] for part in zone.parts]
-    return dict.fromkeys(each.symbol for each in (zone, *parts) if each.symbol is not None)
-
-
 def _legend(author: Author) -> Iterator[Block]:
     ruleset = author.speech.rules.ruleset
     entries = [
         LegendEntry(
             swatch_svg(shade, author.palette),
-            " ".join(_symbols_of(author, shade.zone)),
+            shade.zone.symbol or "",
             capital(shade.title),
         )
         for shade in author.palette.shades
@@ -193,24 +187,27 @@ def _zone_lines(author: Author) -> Iterator[Item]:
         if not zone.explained or (name not in spoken_of and _only_draws(zone)):
             continue
         info = grid.zones[grid.zone_id[name]]
-        owner = f"; it belongs to {speech.side(zone.owner)} at the start" if zone.owner else ""
-        where = _where(author, name)
-        text = f"{speech.zone(name)}: {where}{owner}"
+        title = speech.zone(name)
+        they = "they" if is_several(title) else "it"
+        whose = speech.side(zone.owner) if zone.owner else ""
+        owner = f"; {they} {_belong(title)} to {whose} at the start" if whose else ""
+        text = f"{title}: {_where(author, name)}{owner}"
         parts = tuple(
             Item(
                 sentence(
-                    f"{speech.zone(f'{name}.{part}')}: {_where(author, f'{name}.{part}')}"
-                    + _belongs(speech, zone, each.owner)
+                    f"{part_title}: {_where(author, f'{name}.{part}')}"
+                    + _belongs(speech, zone, part_title, each.owner)
                 )
             )
             for part, each in (zone.parts or {}).items()
+            for part_title in [speech.zone(f"{name}.{part}")]
         )
         if parts and info.off_board and _is_one_each(speech, name, zone):
-            text, parts = f"{speech.zone(name)}: a place beside the board, one for each side", ()
+            text, parts = f"{title}: a place beside the board, one for each side", ()
         elif parts and info.off_board:
-            text = f"{speech.zone(name)}: places beside the board"
+            text = f"{title}: places beside the board"
         elif parts:
-            text = f"{speech.zone(name)}: {counted(len(info.cells), 'cell')} in these parts"
+            text = f"{title}: {counted(len(info.cells), 'cell')} in these parts"
         yield Item(sentence(text), tuple(zone.clauses), items=parts)
 
 
@@ -225,12 +222,17 @@ def _is_one_each(speech: Speech, name: str, zone: Zone) -> bool:
     )
 
 
-def _belongs(speech: Speech, zone: Zone, owner: str | None) -> str:
+def _belong(title: str) -> str:
+    """Return the verb for whose something is, as it goes with its title."""
+    return "belong" if is_several(title) else "belongs"
+
+
+def _belongs(speech: Speech, zone: Zone, title: str, owner: str | None) -> str:
     """Return to whom a part of a zone belongs; that it is nobody only where others are owned."""
     if owner is not None:
-        return f"; belongs to {speech.side(owner)}"
+        return f"; {_belong(title)} to {speech.side(owner)}"
     is_owned = any(part.owner for part in (zone.parts or {}).values())
-    return "; belongs to nobody at the start" if is_owned else ""
+    return f"; {_belong(title)} to nobody at the start" if is_owned else ""
 
 
 def _only_draws(zone: Zone) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.constants import fold
 from ruleengine.schema.tables import TableRow
 from ruleengine.workbench.rulebook.english import joined, opposite, put_behind, quoted, spaced
-from ruleengine.workbench.rulebook.speech import IT, MOVER, YOU, Speech
+from ruleengine.workbench.rulebook.speech import IT, MOVER, YOU, Speech, called, local_name
 
 _SHORT: Final = 12
 """The answer of a table with more parts than this is told in one place only."""
@@ -76,7 +77,22 @@ def _called(speech: Speech, call: tree.Lookup, *, is_denied: bool = False) -> st
         _argument(speech, arg, is_inside=not re.match(rf"\{{{name}\}}|.*\{{{name}\}}$", title))
         for name, arg in zip(names, call.args, strict=True)
     ]
-    return filled_for(speech, title, zip(names, words, strict=True))
+    said = filled_for(speech, title, zip(names, words, strict=True))
+    besides = [
+        _beside(speech, name, arg)
+        for name, arg in zip(names, call.args, strict=True)
+        if (call.symbol.name, name) in speech.unsaid
+    ]
+    return f"{said} (with {joined(besides, 'and')})" if besides else said
+
+
+def _beside(speech: Speech, name: str, arg: tree.Resolved) -> str:
+    """Return what a table is called with, beside a title that does not speak of it."""
+    if local_name(arg) == name:  # it is passed on
+        return called(name)
+    known = fold(arg)
+    words = ("yes" if known else "no") if isinstance(known, bool) else speech.noun(arg)
+    return f"{called(name)}: {words}"
 
 
 _LONG: Final = 7

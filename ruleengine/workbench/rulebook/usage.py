@@ -26,8 +26,18 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 class Usage:
     """The actions, procedures, tables, counters and marks that play reaches."""
 
-    def __init__(self, speech: Speech, root: Map, *, is_told: bool = False) -> None:
-        """Look at a ruleset; where only what is told counts, not inside what is not explained."""
+    def __init__(
+        self,
+        speech: Speech,
+        root: Map,
+        *,
+        is_told: bool = False,
+        parts: Iterable[object] | None = None,
+    ) -> None:
+        """Look at a ruleset, or at parts of it only.
+
+        Where only what is told counts, not inside what is not explained.
+        """
         self._speech = speech
         self._is_told = is_told
         self._root = root
@@ -42,14 +52,14 @@ class Usage:
         self.kept: set[str] = set()
         """The counters and marks that steps change."""
         self._seen: set[int] = set()
-        for phase in self._ruleset.phases.values():
-            self._look(phase)
-        for reaction in self._ruleset.reactions.values():
-            self._look(reaction)
-        for ending in self._ruleset.endings:
-            self._look(ending)
-        for view in self._ruleset.views:
-            self._look(view)
+        ruleset = self._ruleset
+        starts = (ruleset.phases, ruleset.reactions, ruleset.endings, ruleset.views)
+        for part in starts if parts is None else parts:
+            self._look(part)
+
+    def beneath(self, part: object) -> Usage:
+        """Return what a part of the ruleset uses."""
+        return Usage(self._speech, self._root, parts=(part,))
 
     def _look(self, value: object) -> None:  # noqa: C901, PLR0912 - one case for each form
         """Go through a part of the ruleset, and on to whatever it names."""

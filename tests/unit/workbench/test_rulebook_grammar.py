@@ -27,6 +27,11 @@ zones:
       ann: {owner: ann, shape: {cells: [a1]}}
       bob: {owner: bob, shape: {cells: [c3]}}
       spare: {title: the spare store, shape: {cells: [b2]}}
+  trap:
+    parts:
+      ann: {title: Ann's traps, owner: ann, shape: {cells: [a2, a3]}}
+      free: {title: the traps of nobody, shape: {cells: [b3]}}
+  ponds: {title: the ponds, owner: bob, shape: {cells: [c1, c2]}}
 kinds:
   ell: {title: L, letters: {ann: a, bob: b}}
   left: {title: Turn left, letters: {nobody: t}}
@@ -56,7 +61,7 @@ actions:
       - {require: "not exists(owner=mover, where=neighbors(it, pit))", says: beside}
       - {require: "count(where=not neighbors(it, pit)) > 2", says: apart}
       - {require: "not pit in part(store, mover)", says: stored}
-    effects: [place: {kind: ell, owner: mover, at: pit}]
+    effects: [{place: {kind: ell, owner: mover, at: pit}}, {claim: {zone: ponds, to: mover}}]
   slide:
     operands:
       unit: {piece: {owner: mover}}
@@ -85,6 +90,10 @@ def _page(tmp_path_factory: pytest.TempPathFactory) -> str:
         "A new L of yours appears on the *pit*.",
         "Ann's store: a1; belongs to Ann.",
         "The spare store: b2; belongs to nobody at the start.",
+        "Ann's traps: a2 and a3; belong to Ann.",
+        "The traps of nobody: b3; belong to nobody at the start.",
+        "The ponds: c1 and c2; they belong to Bob at the start.",
+        "The ponds belong to you from now on.",
         "*“there is nothing in the pit on …”*",
         "the number of your centres is more than 1",
         "the number of its centres is more than 3",

@@ -48,6 +48,49 @@ actions:
 endings: [{id: late, when: turn > 20, draw: true, says: late}]
 """
 
+PARTS = """\
+schema: 1
+name: halves
+title: Halves
+sides: {white: {}, black: {}}
+board: {rows: 2, columns: 4}
+zones:
+  half:
+    title: a half
+    parts:
+      left: {title: the left half, symbol: "(", shape: {columns: [0, 1]}}
+      right: {title: the right half, symbol: ")", shape: {columns: [2, 3]}}
+  bank:
+    title: a bank
+    symbol: "="
+    parts:
+      near: {title: the near bank, symbol: "-", shape: {cells: [a1]}}
+      far: {shape: {cells: [d2]}}
+kinds: {man: {letters: {white: w, black: b}}}
+phases: {play: {turns: [white, black], turn: [{act: [put], else: [end_turn]}]}}
+actions:
+  put:
+    operands: {to: {cell: {empty: true, in: [half, bank]}}}
+    effects: [place: {kind: man, owner: mover, at: to}]
+endings: [{id: full, when: count() == 8, draw: true, says: full}]
+"""
+
+
+def test_every_symbol_of_the_drawn_board_is_in_the_legend(tmp_path: Path) -> None:
+    path = tmp_path / "halves.yaml"
+    path.write_text(PARTS, encoding="utf-8")
+    book = write_book(read_tree(str(path)))
+    page = render_markdown(book)
+    assert "2 ( ( ) =\n1 - ( ) )\n" in page
+    for line in ("`(` The left half", "`)` The right half", "`=` A bank", "`-` The near bank"):
+        assert f"- {line}\n" in page
+    html = render_html(book)
+    for title in ("The left half", "The right half", "A bank"):
+        swatch = html.partition(f"</svg> {title}</li>")[0].rpartition("<svg")[2]
+        fill = re.search(r'fill="(#\w+)"', swatch)
+        assert fill is not None
+        assert html.count(f'fill="{fill[1]}"') > 1, title  # in the legend and on the board
+
 
 def test_labels_of_hexagons_with_holes_stand_beside_cells(tmp_path: Path) -> None:
     path = tmp_path / "star.yaml"

@@ -20,6 +20,7 @@ clauses:
   H-3: The board has four rows.
   H-4: A piece that is caught goes back to its yard.
   H-5: Whoever has fewer than 2 pieces has lost.
+  H-0: The sides move in turn.
 flags:
   bonus:
     question: Does whoever catches a piece go again?
@@ -39,7 +40,11 @@ zones: {yard: {title: the yard, off_board: true}}
 kinds: {man: {letters: {ann: a, bob: b}}, king: {letters: {ann: A, bob: B}}}
 counters: {again: {resets: turn, title: moves won}}
 setup: [drawn: "aA..\\n....\\n....\\n..Bb"]
-phases: {play: {turns: [ann, bob], turn: [{label: going, act: [go], else: [end_turn]}]}}
+phases:
+  play:
+    turns: [ann, bob]
+    turn: [{id: going, label: going, act: [go], else: [end_turn]}]
+    clauses: [H-0]
 actions:
   go:
     operands:
@@ -105,8 +110,44 @@ def test_a_rule_that_has_changed_leaves_its_sentence_with_a_mark(tmp_path: Path)
 
 def test_a_restriction_that_is_added_marks_what_an_action_reaches(tmp_path: Path) -> None:
     book = page(tmp_path, VARIANT % "")
-    assert f"> A piece goes as far as it likes. (H-1\\*; {MARKED})" in book
+    assert "> A piece goes as far as it likes. (H-1\\*; this game forbids more)" in book
+    forbidden = "holds, but this game forbids more in an action that it describes"
+    assert f"| H-1 | A piece goes as far as it likes. | {forbidden} |" in book
     assert "> A king goes one cell. (K-1)" in book
+
+
+STUCK = "{going: {else: {prepend: [{add: {again: 1}, clauses: [K-1]}]}}}"
+EDIT = """\
+schema: 1
+name: slow
+extends: hunt.yaml
+title: Slow hunt
+clauses: {K-1: A house rule.}
+actions: {go: {%s}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "marked"),
+    [
+        # It may forbid more or less than before.
+        ("validators: {change: {free: {when: turn > 3}}}", {"H-1"}),
+        (
+            "effects: {change: {catches: {do: {append: [{add: {again: 1}, clauses: [K-1]}]}}}}",
+            {"H-2", "H-4"},
+        ),
+        ("effects: {change: {catches: {do: {append: [{add: {again: 1}}]}}}}", {"H-2", "H-4"}),
+        ("effects: {append: [{add: {again: 1}, clauses: [K-1]}]}", set()),
+        # What is cited by a whole phase is not about each of its steps.
+        (f"}}}}\nphases: {{play: {{turn: {{change: {STUCK}}}", set()),
+    ],
+)
+def test_a_rule_that_is_edited_is_another(tmp_path: Path, edit: str, marked: set[str]) -> None:
+    book = page(tmp_path, EDIT % edit)
+    words = "holds as far as this game has not changed it: a rule that comes from it is another"
+    for number in range(6):
+        (row,) = (line for line in book.splitlines() if line.startswith(f"| H-{number} |"))
+        assert row.endswith(f"| {words if f'H-{number}' in marked else 'holds'} |")
 
 
 @pytest.mark.parametrize("sentence", ["The board has four rows.", "Whoever has fewer than 2"])

@@ -157,3 +157,85 @@ def test_a_condition_that_is_not_explained_has_the_sentences_of_its_clauses(tmp_
     heading = "### The side on turn is weary\n\nClauses S-1\n\n> Who runs is weary. (S-1)"
     assert heading in page
     assert "This is so when" not in page.partition(heading)[2].partition("##")[0]
+
+
+BENEATH = """\
+schema: 1
+name: strides
+title: Strides
+clauses:
+  S-1: Strides are reckoned.
+  S-2: Long strides count double.
+  S-3: A long stride begins at the edge.
+  S-4: Sweat is kept in the head.
+  S-5: Weariness comes after three strides.
+  S-6: Men walk.
+  S-7: Far men are slow.
+sides: {white: {title: White}, black: {title: Black}}
+board: {rows: 3, columns: 3}
+kinds: {man: {letters: {white: w, black: b}}}
+setup: [{put: {kind: man, owner: white, at: a1}}, {put: {kind: man, owner: black, at: c3}}]
+counters: {strides: {title: strides so far}, sweat: {title: sweat, clauses: [S-4]}}
+conditions:
+  far: {parts: [{holds: turn > 2, clauses: [S-7]}]}
+  at_edge: {title: a man is at the edge, parts: [{holds: long(1) > 0 and far, clauses: [S-3]}]}
+tables:
+  long:
+    given: {many: number}
+    gives: number
+    title: the worth of a stride
+    rows: [{when: many > 2, value: 2, clauses: [S-2]}, {value: 1}]
+procedures:
+  reckoning:
+    title: strides are reckoned
+    explained: false
+    steps:
+      - {if: at_edge, then: [{run: worth}]}
+      - {add: {sweat: 1}}
+  worth: [{add: {strides: long(strides)}}, {set: {strides: strides + sweat}, clauses: [S-5]}]
+  settling:
+    title: all is settled
+    explained: false
+    clauses: [S-5]
+    steps: [run: worth]
+actions:
+  stride:
+    clauses: [S-6]
+    operands: {man: {piece: {owner: mover}}, to: {cell: {empty: true}}}
+    effects: [{move: {piece: man, to: to}}, {run: reckoning}, {run: settling}]
+phases: {play: {turns: [white, black], turn: [{act: [stride], else: [end_turn]}]}}
+endings: [{when: strides > 20, draw: true, says: enough, clauses: [S-1]}]
+"""
+
+
+def test_sentences_of_what_is_left_out_are_quoted_at_what_is_not_explained(tmp_path: Path) -> None:
+    page = _page(tmp_path, BENEATH)
+    meanings = page.partition("## What is meant by")[2].partition("## How the game ends")[0]
+    assert meanings.splitlines() == [
+        "",
+        "",
+        "### Strides are reckoned",
+        "",
+        "> Long strides count double. (S-2)  ",
+        "> A long stride begins at the edge. (S-3)  ",
+        "> Sweat is kept in the head. (S-4)  ",
+        "> Far men are slow. (S-7)  ",
+        "",
+        "### All is settled",
+        "",
+        "Clauses S-5",
+        "",
+        # It stands also in what the one above runs, but is this one's own.
+        "> Weariness comes after three strides. (S-5)  ",
+        "",
+    ]
+    for clause in range(1, 8):
+        assert page.count(f"(S-{clause})") == 1
+
+
+def test_sentences_of_what_is_told_are_quoted_there(tmp_path: Path) -> None:
+    told = BENEATH.replace("when: strides > 20", "when: strides > 20 and long(turn) == 2")
+    meanings = _page(tmp_path, told).partition("### Strides are reckoned")[2]
+    reckoning, _, rest = meanings.partition("### The worth of a stride")
+    assert "(S-2)" not in reckoning
+    assert "> Long strides count double. (S-2)" in rest

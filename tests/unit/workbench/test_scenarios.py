@@ -269,10 +269,25 @@ def test_a_failure_names_place_step_and_board(write: Write) -> None:
     )
 
 
-def test_an_expected_board_is_drawn_beside_the_actual_one(write: Write) -> None:
+def test_an_expected_board_is_drawn_above_the_actual_one_with_the_cells_that_differ(
+    write: Write,
+) -> None:
     path = write(steps("expect: {board: 'W . O\n\n    . . .\n\n    . . .'}"))
-    (message,) = only(path).messages
-    assert message == "board: expected\n3 W . O\n2 . . .\n1 . . .\n  a b c"
+    assert str(only(path)).splitlines()[1:] == [
+        "  board: expected",
+        "  3 W . O",
+        "  2 . . .",
+        "  1 . . .",
+        "    a b c",
+        "  found",
+        "  3 . . O",
+        "  2 . . .",
+        "  1 W . .",
+        "    a b c",
+        "  a3: expected W, found empty",
+        "  a1: expected empty, found W",
+        "  turn 1, walker on turn; chance falls",
+    ]
 
 
 def test_clauses_have_to_exist(write: Write) -> None:

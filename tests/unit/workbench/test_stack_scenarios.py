@@ -101,6 +101,7 @@ phases: {play: {turns: [south, north], turn: [{act: [wait], else: [end_turn]}]}}
 actions: {wait: {}}
 endings: [{when: turn > 20, draw: true, says: it is late}]
 """
+FOUND = "found\n1 .  s2 .\n  a  b  c\na number behind a letter: wear"
 
 
 @pytest.mark.parametrize(
@@ -120,8 +121,14 @@ endings: [{when: turn > 20, draw: true, says: it is late}]
             ["expect: {cells: {b1: n2, a1: n1}}"],
             ("b1: expected n2, found s2", "a1: expected n1, found ."),
         ),
-        (['expect: {board: ". s3 ."}'], ("board: expected\n1 .  s3 .\n  a  b  c",)),
-        (['expect: {board: ". s2 n1"}'], ("board: expected\n1 .  s2 n1\n  a  b  c",)),
+        (
+            ['expect: {board: ". s3 ."}'],
+            (f"board: expected\n1 .  s3 .\n  a  b  c\n{FOUND}\nb1: expected s3, found s2",),
+        ),
+        (
+            ['expect: {board: ". s2 n1"}'],
+            (f"board: expected\n1 .  s2 n1\n  a  b  c\n{FOUND}\nc1: expected n1, found empty",),
+        ),
     ],
 )
 def test_a_piece_with_a_name_is_expected_by_its_cell_too(

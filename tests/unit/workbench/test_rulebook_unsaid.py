@@ -1,0 +1,88 @@
+"""What the title of a table leaves out is told where it makes a difference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+RULES = """\
+schema: 1
+name: duel
+title: Duel
+sides: {white: {title: White}, black: {title: Black}}
+board: {rows: 3, columns: 3}
+kinds: {man: {letters: {white: w, black: b}}}
+setup: [{put: {kind: man, owner: white, at: a1}}, {put: {kind: man, owner: black, at: c3}}]
+tables:
+  strong:
+    given: {unit: piece, backed: truth, by: number}
+    gives: truth
+    title: "{unit} is strong"
+    denied: "{unit} is weak"
+    rows: [{when: backed, value: turn > by}, {value: turn > 3}]
+  fate:
+    given: {unit: piece, backed: truth}
+    gives: number
+    title: the fate of {unit}
+    rows:
+      - {when: "FIRST", value: 1}
+      - {when: "not strong(unit, true, 2)", value: 2}
+      - {when: "strong(unit, backed, 2)", value: 3}
+      - {value: 0}
+phases: {play: {turns: [white, black], turn: [{act: [step], else: [end_turn]}]}}
+actions:
+  step:
+    operands: {man: {piece: {owner: mover}}, to: {cell: {empty: true}}}
+    validators: [{require: "fate(man, true) > 0", says: weak}]
+    effects: [move: {piece: man, to: to}]
+endings: [{when: turn > 20, draw: true, says: late}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "words"),
+    [
+        (
+            "strong(unit, false, 2)",
+            [
+                "| *Unit* is strong (with *backed*: no) | 1 |",
+                "| *Unit* is weak (with *backed*: yes) | 2 |",
+                "| *Unit* is strong (with *backed*) | 3 |",
+            ],
+        ),
+        (
+            "strong(unit, false, 4)",
+            [
+                "| *Unit* is strong (with *backed*: no and *by*: 4) | 1 |",
+                "| *Unit* is weak (with *backed*: yes and *by*: 2) | 2 |",
+            ],
+        ),
+    ],
+)
+def test_a_value_that_makes_a_difference_is_told_beside_the_title(
+    tmp_path: Path, first: str, words: list[str]
+) -> None:
+    page = _page(tmp_path, RULES.replace("FIRST", first))
+    for row in words:
+        assert row in page
+    # It is always asked with the same value.
+    assert "Allowed only if the fate of the *man* is more than 0." in page
+
+
+def test_a_title_that_speaks_of_it_says_enough(tmp_path: Path) -> None:
+    told = RULES.replace("is strong", "is strong ({backed})").replace(
+        "is weak", "is weak ({backed})"
+    )
+    page = _page(tmp_path, told.replace("FIRST", "strong(unit, false, 2)"))
+    assert "(with " not in page
+
+
+def _page(tmp_path: Path, rules: str) -> str:
+    path = tmp_path / "duel.yaml"
+    path.write_text(rules, encoding="utf-8")
+    return render_markdown(write_book(read_tree(str(path))))
