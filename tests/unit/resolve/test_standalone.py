@@ -48,6 +48,10 @@ endings: [{id: late, when: turns > 9, draw: true, says: late}]
         ("turns >= limit", "turns >= 0"),
         ("count(owner=mover) > limit", "count(owner=mover) > 0"),
         ("turns - (limit - 4) > 2", "turns - -4 > 2"),
+        ("turns + limit > 2", "turns > 2"),
+        ("limit + turns - limit > 2", "turns > 2"),
+        ("turns * (size.rows - size.columns) > 2", "turns > 2"),
+        ("turns / (limit + 1) > limit - turns", "turns > 0 - turns"),
         ("turns > 2", "turns > 2"),
     ],
 )
@@ -61,6 +65,27 @@ def test_flags_are_written_into_expressions(
     assert isinstance(plain, dict)
     assert plain["actions"]["wait"]["validators"][0]["require"] == expected
     assert plain["board"] == {"rows": 3, "columns": 3}
+    path.write_text(write_yaml(tree), encoding="utf-8")
+    assert load(str(path)).flags == {}
+
+
+@pytest.mark.parametrize(
+    ("says", "expected"),
+    [
+        ("after {limit} turns", "after {0} turns"),
+        ("{turns + size.rows} of {size.rows}, {{so}}", "{turns + 3} of {3}, {{so}}"),
+        ("{ways} ways, {turns} turns", "all ways, {turns} turns"),
+        ("{turns} turns", "{turns} turns"),
+    ],
+)
+def test_flags_are_written_into_sentences(tmp_path: Path, says: str, expected: str) -> None:
+    path = tmp_path / "game.yaml"
+    text = GAME.replace("CONDITION", "turns > 2").replace('says: "no"', f'says: "{says}"')
+    path.write_text(text, encoding="utf-8")
+    tree = standalone_tree(load(str(path)).rules.resolved)
+    plain = as_plain(tree)
+    assert isinstance(plain, dict)
+    assert plain["actions"]["wait"]["validators"][0]["says"] == expected
     path.write_text(write_yaml(tree), encoding="utf-8")
     assert load(str(path)).flags == {}
 
