@@ -44,19 +44,24 @@ _FIRST: Final = ("schema", "name", "title", "about")
 def standalone_tree(resolved: ResolvedRuleset) -> Map:
     """Return the tree with the values of flags written into every expression."""
     texts: dict[int, str | int | bool] = {}
-    sentences: dict[int, list[Expression]] = {}
+    inside: dict[int, list[tuple[Expression, str]]] = {}
     for expression, checked in resolved.checked.items():
-        if expression.whole is None:
+        word = _word(checked.root) if expression.offset else None
+        if expression.whole is not None and word is not None:
+            inside.setdefault(id(expression.whole), []).append((expression, word))
             continue
-        if expression.offset:  # between the braces of a sentence
-            sentences.setdefault(id(expression.whole), []).append(expression)
-            continue
-        node = _reduced(expression.node, _known(checked.root))
-        if node != expression.node:
+        known = _known(checked.root)
+        if expression.whole is not None and known:
+            node = _reduced(expression.node, known)
+            if node == expression.node:
+                continue
+            if expression.offset:
+                new = str(node.value) if isinstance(node, Number) else f"{{{unparse(node)}}}"
+                inside.setdefault(id(expression.whole), []).append((expression, new))
+                continue
             bare = node.value if isinstance(node, Number | Truth) else None
             texts[id(expression.whole)] = unparse(node) if bare is None else bare
-    for number, parts in sentences.items():
-        texts[number] = _sentence(parts, resolved)
+    texts |= {whole: _filled(changed) for whole, changed in inside.items()}
     for expression, number in resolved.constants.items():
         if expression.text in resolved.ruleset.kinds or isinstance(expression.node, Nothing):
             continue  # an attribute that is a kind stays the word that it is
@@ -67,15 +72,12 @@ def standalone_tree(resolved: ResolvedRuleset) -> Map:
     return _rewritten_map(whole, dict.fromkeys((*first, *whole)), texts)
 
 
-def _sentence(parts: Iterable[Expression], resolved: ResolvedRuleset) -> str:
-    """Return a sentence in which the values of flags are written between its words."""
-    last_first = sorted(parts, key=lambda part: part.offset, reverse=True)
-    text = str(last_first[0].whole)
-    for part in last_first:
-        node = _reduced(part.node, _known(resolved.checked[part].root))
-        if node != part.node:
-            told = str(node.value) if isinstance(node, Number) else f"{{{unparse(node)}}}"
-            text = text[: part.offset - 1] + told + text[part.offset + len(part.text) + 1 :]
+def _filled(changed: list[tuple[Expression, str]]) -> str:
+    """Return a sentence with other texts for expressions in it and the braces around them."""
+    text = str(changed[0][0].whole)
+    for expression, new in sorted(changed, key=lambda each: each[0].offset, reverse=True):
+        start, end = expression.offset - 1, expression.offset + len(expression.text) + 1
+        text = f"{text[:start]}{new}{text[end:]}"
     return text
 
 
@@ -172,7 +174,9 @@ def _reduced(node: Node, known: Mapping[int, int | bool]) -> Node:
             return node._replace(operand=_reduced(operand, known))
         case Attribute(of=of):
             return node._replace(of=_reduced(of, known))
-        case Binary() | Compare():
+        case Binary():
+            return _reckoned(node, _reduced(node.left, known), _reduced(node.right, known))
+        case Compare():
             left_side, right_side = _reduced(node.left, known), _reduced(node.right, known)
             return node._replace(left=left_side, right=right_side)
         case Call():
@@ -187,3 +191,18 @@ def _reduced(node: Node, known: Mapping[int, int | bool]) -> Node:
             return node._replace(items=tuple(_reduced(item, known) for item in items))
         case _:
             return node
+
+
+def _reckoned(node: Binary, left: Node, right: Node) -> Node:
+    """Return what is reckoned of two numbers: just one of them where the other adds nothing."""
+    match node.op:
+        case "+" | "-" if right == Number(0):
+            return left
+        case "*" | "/" if right == Number(1):
+            return left
+        case "+" if left == Number(0):
+            return right
+        case "*" if left == Number(1):
+            return right
+        case _:
+            return node._replace(left=left, right=right)

@@ -99,8 +99,8 @@ UNTOLD: Final[Mapping[str, str]] = {
     "draw": "told when an ending has no winner and is not void",
     "plural": "the verbs behind the title of a side show it",
     "gives": "the answers of a table show it",
-    "shuffled": "the cells that lots are spread over are told",
-    "over": "the cells that lots are spread over are told",
+    "shuffled": "told with each ready set-up, by the cells over which lots spread its pieces",
+    "over": "told in the same words as `shuffled`",
 }
 """Keys inside rules that players need not be told of, and why."""
 

@@ -15,6 +15,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.conditions import NamedCondition, parts_of
+from ruleengine.schema.tables import Table
 from ruleengine.workbench.rulebook import functions, table_words
 from ruleengine.workbench.rulebook.descriptions import pieces
 from ruleengine.workbench.rulebook.direction_names import is_direction
@@ -23,6 +24,7 @@ from ruleengine.workbench.rulebook.english import (
     a,
     all_of,
     bare,
+    is_loose,
     joined,
     one_of,
     opposite,
@@ -71,12 +73,8 @@ def _literal_clause(_: Speech, node: tree.Literal, negated: bool) -> str:  # noq
 
 def _reference_clause(speech: Speech, node: tree.Reference, negated: bool) -> str:  # noqa: FBT001
     if node.symbol.role == "condition":
-        named = titled_condition(speech, node.symbol.name)
-        if named is None:
-            return _together(speech, node, negated)
-        assert named.title is not None  # noqa: S101 - that is what it was looked for
-        said = (named.denied or opposite(named.title)) if negated else named.title
-        return table_words.filled_for(speech, said)
+        title = _title(speech, node, negated)
+        return table_words.filled_for(speech, title) or _together(speech, node, negated)
     if node.symbol.role == "constant":
         return "always" if bool(node.symbol.value) is not negated else "never"
     return _never(speech, node, negated)
@@ -125,7 +123,14 @@ def _together(speech: Speech, node: tree.Resolved, negated: bool) -> str:  # noq
         _grouped(speech, term, is_apart=runs_on or number < len(terms))
         for number, term in enumerate(terms, start=1)
     ]
-    return all_of(words) if op == "and" else one_of(words)
+    if op == "or":
+        return one_of(words)
+    if not all(each.startswith(NOT_SO) for each in words):
+        words = [
+            f"({each})" if each.startswith(NOT_SO) and number < len(words) else each
+            for number, each in enumerate(words, start=1)
+        ]
+    return all_of(words)
 
 
 def _terms(
@@ -203,6 +208,7 @@ def _grouped(speech: Speech, term: _Term, *, is_apart: bool) -> str:
     said = speech.clause(node, negated=negated)
     op, _ = _terms(speech, node, negated)
     is_open = op is not None or _is_joined_inside(speech, node)
+    is_open = is_open or is_loose(_title(speech, node, negated))
     return f"({said})" if is_open or (is_apart and _runs_on(speech, node)) else said
 
 
@@ -218,10 +224,20 @@ def _runs_on(speech: Speech, node: tree.Resolved) -> bool:
     """Tell whether the words for a condition end so that what follows could belong to them."""
     if isinstance(node, tree.Invocation) and node.function.name in ("attacks", "after"):
         return True
+    title = _title(speech, node, negated=False)
+    return bool(re.search(r" (and|or) |, ", title)) if title else trails(node)
+
+
+def _title(speech: Speech, node: tree.Resolved, negated: bool) -> str:  # noqa: FBT001
+    """Return the title that a condition is called by, with its holes; nothing where it has none."""
+    named: NamedCondition | Table | None = None
     if isinstance(node, tree.Lookup):
-        title = speech.rules.ruleset.tables[node.symbol.name].title or ""
-        return bool(re.search(r" (and|or) |, ", title))
-    return trails(node)
+        named = speech.rules.ruleset.tables[node.symbol.name]
+    elif isinstance(node, tree.Reference) and node.symbol.role == "condition":
+        named = titled_condition(speech, node.symbol.name)
+    if named is None or named.title is None:
+        return ""
+    return (named.denied or opposite(named.title)) if negated else named.title
 
 
 def _inside(speech: Speech, node: tree.Inside, negated: bool) -> str:  # noqa: FBT001
@@ -265,7 +281,7 @@ def _comparison(speech: Speech, node: tree.Comparison, negated: bool) -> str:  #
         words = special(speech, left, op, right)
         if words is not None:
             return words
-    subject, other = speech.noun(left), speech.noun(right)
+    subject, other = (table_words.set_apart(speech, each, ",") for each in (left, right))
     be = speech.be(subject)
     if left.type == "number":
         how = {"==": f"{be}", "!=": f"{be} not"}.get(op, f"{be} {COMPARISONS[op]}")

@@ -8,7 +8,7 @@ from typing import Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.schema.wording import plural
-from ruleengine.workbench.rulebook.english import NOT_SO, joined
+from ruleengine.workbench.rulebook.english import NEITHER_SO, NOT_SO, joined
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import located
 
@@ -113,8 +113,8 @@ def such_that(clause: str, *, several: bool) -> str:
     if beside is not None:
         be, noun = ("are", "neighbors") if several else ("is", "a neighbor")
         return f"that {be} {beside[2] or ''}{noun} of {beside[1]}"
-    is_joined = re.search(r" and | or it ", clause) is not None
-    if clause.startswith("it is ") and not is_joined and not clause.startswith(NOT_SO):
+    is_joined = re.search(r" and | or it ", clause) or clause.startswith((NOT_SO, NEITHER_SO))
+    if clause.startswith("it is ") and not is_joined:
         return f"{'each of which' if several else 'that'} is {clause.removeprefix('it is ')}"
     if several:
         return f"each such that {clause}"

@@ -102,6 +102,8 @@ def put_behind(before: str, noun: str) -> str:
 
 NOT_SO: Final = "it is not so that"
 """What is put before a claim to deny it; right whatever the claim is."""
+NEITHER_SO: Final = "it is neither so that"
+"""What is put before several claims to deny each of them."""
 _VERB: Final = re.compile(r" (is|are|has|have|may|would|could|will|can)(?= )")
 _UNSAFE_BEFORE: Final = re.compile(
     r",|\b(?:all|every|each|both|most|some|any|no|none|nobody|nothing|only|few|many|one|two|three"
@@ -113,6 +115,8 @@ _UNSAFE_AFTER: Final = re.compile(
     r",|\b(?:all|every|both|no|none|nobody|nothing|only|never|and|or|but|not|if|when|unless)\b"
 )
 _HOLE: Final = re.compile(r"\{\w+\}")
+_LIST: Final = re.compile(r" (?:and|or) |, ")
+_PAIR_OF_HOLES: Final = re.compile(r"^\{\w+\} and \{\w+\} (?=are )|\([^()]*\)")
 _TWO: Final = re.compile(r"^\{?\w+\}? and \{?\w+\}?$")
 
 
@@ -123,6 +127,8 @@ def opposite(claim: str) -> str:
     ('the man is not in a row', 'no man of Red stands on a1')
     >>> opposite("all men of {us} are home"), opposite("{us} is not out")
     ('it is not so that all men of {us} are home', '{us} is out')
+    >>> opposite("all are home, or the turn is over")
+    'it is not so that (all are home, or the turn is over)'
     >>> opposite("another man has to come in before {man}"), opposite("the man moves on")
     ('no other man has to come in before {man}', 'it is not so that the man moves on')
     """
@@ -135,7 +141,31 @@ def opposite(claim: str) -> str:
         denied = _with_not(claim[: found.start()], found[1], claim[found.end() + 1 :])
         if denied is not None:
             return denied
-    return f"{NOT_SO} {claim}"
+    return f"{NOT_SO} ({claim})" if is_loose(claim) else f"{NOT_SO} {claim}"
+
+
+def affirmed(denied: str) -> str | None:
+    """Return the claim that a sentence denies as a whole; nothing where it does not.
+
+    >>> affirmed("it is not so that (one rests, or all do)"), affirmed("the king is safe")
+    ('one rests, or all do', None)
+    """
+    if not denied.startswith(f"{NOT_SO} "):
+        return None
+    claim = denied.removeprefix(f"{NOT_SO} ")
+    whole = re.fullmatch(r"\(([^()]*)\)", claim)
+    return claim if whole is None else whole[1]
+
+
+def is_loose(title: str) -> bool:
+    """Tell whether a title is a list or several clauses, so that others beside it would join it.
+
+    >>> is_loose("the board is full, or {us} has moved"), is_loose("{one} and {two} are alike")
+    (True, False)
+    >>> is_loose("it is not so that (all are home, or one is)"), is_loose("{n}, or 0")
+    (False, True)
+    """
+    return _LIST.search(_PAIR_OF_HOLES.sub("", title)) is not None
 
 
 def _with_not(subject: str, verb: str, rest: str) -> str | None:
@@ -159,7 +189,7 @@ def _with_not(subject: str, verb: str, rest: str) -> str | None:
 
 _SAID_OF: Final = re.compile(
     r"((?:(?!\b(?:and|or|nor|that|such|which|who|whose|if|either|neither|both|there|is|are)\b)"
-    r"[^,;()])+) (is|are) (?!so\b)"
+    r"[^,;()])+) (is|are) (?!(?:not |neither )?so\b)"
 )
 """A plain subject with its verb, at the beginning of a condition."""
 
@@ -178,6 +208,8 @@ def all_of(claims: Sequence[str]) -> str:
     'the man is a king and the man and the cell are in one row'
     >>> all_of(["you cannot “go”", "Red cannot “go”"]), all_of(["it is a king", "you can “go”"])
     ('neither you nor Red can “go”', 'it is a king and you can “go”')
+    >>> all_of(["it is not so that men rest", "it is not so that all are home"])
+    'it is neither so that men rest nor so that all are home'
     """
     can = [found for claim in claims if (found := _CAN.fullmatch(claim)) is not None]
     if len(can) == len(claims) == _PAIR and len({found.group(2, 3) for found in can}) == 1:
@@ -185,6 +217,9 @@ def all_of(claims: Sequence[str]) -> str:
         if can[0][2] == "cannot":
             return f"neither {one} nor {other} can {can[0][3]}"
         return f"both {one} and {other} can {can[0][3]}"
+    if all(claim.startswith(f"{NOT_SO} ") for claim in claims):
+        denied = (each.removeprefix(NOT_SO) for each in claims)
+        return f"{NEITHER_SO}{' nor so that'.join(denied)}"
     subject, rests = _of_one_subject(claims)
     if subject is None:
         return joined(claims)

@@ -11,7 +11,7 @@ from ruleengine.schema.procedures import Procedure
 from ruleengine.workbench.rulebook.descriptions import cells, items_of, pieces, such_that
 from ruleengine.workbench.rulebook.english import a, bare, joined, quoted, spaced
 from ruleengine.workbench.rulebook.speech import YOU, Speech, local_name
-from ruleengine.workbench.rulebook.table_words import filled, put_in
+from ruleengine.workbench.rulebook.table_words import filled, put_in, set_apart
 from ruleengine.workbench.rulebook.whereabouts import is_one_cell, is_one_place, located
 
 ValueWords = Callable[[Speech, tree.Invocation], str]
@@ -25,6 +25,10 @@ _HOW_MANY: Final[Mapping[str, str]] = {
     ">": "more than",
     ">=": "at least",
 }
+
+
+def _parts(speech: Speech, node: tree.Invocation) -> list[str]:
+    return [set_apart(speech, arg) for arg in node.args]
 
 
 def _described(node: tree.Invocation) -> dict[str, tree.Resolved]:
@@ -123,14 +127,14 @@ def call_words_of_procedure(speech: Speech, call: tree.Lookup | tree.Reference) 
 
 def _of_two(words: str, negative: str) -> ConditionWords:
     def said(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
-        one, other = (speech.noun(arg) for arg in node.args)
+        one, other = _parts(speech, node)
         return f"{one} and {other} {negative if negated else words}"
 
     return said
 
 
 def _lies_between(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
-    cell, one, other = (speech.noun(arg) for arg in node.args)
+    cell, one, other = _parts(speech, node)
     verb = "does not lie" if negated else "lies"
     return f"{cell} {verb} strictly between {one} and {other}"
 
@@ -216,20 +220,20 @@ def _first_piece(speech: Speech, node: tree.Invocation) -> str:
 
 
 def _cell_at(speech: Speech, node: tree.Invocation) -> str:
-    row, column = (speech.noun(arg) for arg in node.args)
+    row, column = _parts(speech, node)
     speech.remarks.add("numbers")
     return f"the cell whose row number is {row} and whose column number is {column}"
 
 
 def _nth_cell(speech: Speech, node: tree.Invocation) -> str:
-    zone, number = (speech.noun(arg) for arg in node.args)
+    zone, number = _parts(speech, node)
     if number.isdecimal():
         return f"cell number {number} of {zone}"
     return f"the cell of {zone} whose number is {number}"
 
 
 def _place_in(speech: Speech, node: tree.Invocation) -> str:
-    zone, cell = (speech.noun(arg) for arg in node.args)
+    zone, cell = _parts(speech, node)
     return speech.possessive(cell, f"number in {zone}")
 
 
@@ -274,18 +278,18 @@ def _past(speech: Speech, node: tree.Invocation) -> str:
 
 
 def _zone_of(speech: Speech, node: tree.Invocation) -> str:
-    cell, zone = (speech.noun(arg) for arg in node.args)
+    cell, zone = _parts(speech, node)
     kind = f"part of {zone}" if zone.startswith("the ") else bare(zone)
     return f"the {kind} that holds {cell}"
 
 
 def _part(speech: Speech, node: tree.Invocation) -> str:
-    zone, side = (speech.noun(arg) for arg in node.args)
+    zone, side = _parts(speech, node)
     return speech.part_of(side, zone)
 
 
 def _beyond(speech: Speech, node: tree.Invocation) -> str:
-    one, other = (speech.noun(arg) for arg in node.args)
+    one, other = _parts(speech, node)
     return f"the next cell behind {other} in line from {one}"
 
 
@@ -296,7 +300,7 @@ _DIRECTIONS: Final = (
 
 
 def _direction(speech: Speech, node: tree.Invocation) -> str:
-    one, other = (speech.noun(arg) for arg in node.args)
+    one, other = _parts(speech, node)
     return f"the direction from {one} to {other}"
 
 
@@ -324,7 +328,7 @@ def _first_in_line(speech: Speech, node: tree.Invocation) -> str:
 
 def _steps_between(how: str) -> ValueWords:
     def said(speech: Speech, node: tree.Invocation) -> str:
-        one, other = (speech.noun(arg) for arg in node.args)
+        one, other = _parts(speech, node)
         tail = "" if _are_in_line(speech, node) else f" {how}"
         return f"the number of steps between {one} and {other}{tail}"
 
@@ -352,7 +356,7 @@ _PAIR: Final = 2
 
 def _set_apart(speech: Speech, number: tree.Resolved) -> str:
     """Return one of several numbers, in parentheses where it is reckoned itself."""
-    words = speech.noun(number)
+    words = set_apart(speech, number)
     is_reckoned = isinstance(number, tree.Arithmetic) or ends_in_list(number)
     return f"({words})" if is_reckoned and not words.isdecimal() else words
 
@@ -365,7 +369,7 @@ def ends_in_list(node: tree.Resolved) -> bool:
 def _size(speech: Speech, node: tree.Invocation) -> str:
     (number,) = node.args
     if isinstance(number, tree.Arithmetic) and number.op == "-":
-        one, other = speech.noun(number.left), speech.noun(number.right)
+        one, other = (_set_apart(speech, each) for each in (number.left, number.right))
         return f"the difference between {one} and {other}"
     return f"{speech.noun(number)} without its sign"
 
@@ -462,7 +466,7 @@ def _compare_left(
 
 def _compare_steps(how: str) -> ComparedWords:
     def said(speech: Speech, node: tree.Invocation, op: str, right: tree.Resolved) -> str | None:
-        one, other = (speech.noun(arg) for arg in node.args)
+        one, other = _parts(speech, node)
         number = speech.noun(right)
         if op not in _HOW_MANY:
             return None

@@ -2,8 +2,8 @@
 
 A sentence is often cited by several rules, such as the ending it is about and the counter that
 the ending asks. It belongs to the rule that decides something, not to the bookkeeping: to the
-list of tallies only if nothing else cites it, and among actions to the first in which more than
-bookkeeping comes from it.
+list of tallies only if nothing else cites it, to zones, kinds and the set-up only if no rule of
+play does, and among actions to the first in which more than bookkeeping comes from it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from ruleengine.resolve.declarations import expressions_in
@@ -33,6 +34,11 @@ _ORDER: Final = (
     "kept",
 )
 """Chapters by what they are preferred in when weights are equal."""
+_PLAYED: Final = frozenset(_ORDER[: _ORDER.index("meanings")])
+"""Chapters about what is done; those about what lies on the table come after them.
+
+Four zones at the edge of a board may cite the sentence about who wins, and the ending only once.
+"""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASKED: Final = "?meanings"
 _HEAVY, _PLAIN, _LIGHT = 3, 2, 1
@@ -57,19 +63,22 @@ def homes_of(
     its sentences are told with that.
     """
     weights: dict[str, Tally[str]] = {}
+    deciding: set[tuple[str, str]] = set()
     for chapter, part in _parts(ruleset, asked, unspoken):
         for clause, at, weight in _citations(chapter.removeprefix("?"), part):
             # What is only asked about is told where nothing else cites its clause.
             weights.setdefault(clause, Tally())[at] += 0 if chapter == _ASKED else weight
+            if chapter != _ASKED and at in _PLAYED and weight > _LIGHT:
+                deciding.add((clause, at))
+
+    def preference(clause: str, chapter: str) -> tuple[bool, bool, int, int]:
+        decides = (clause, chapter) in deciding
+        return chapter != "kept", decides, weights[clause][chapter], -_ORDER.index(chapter)
+
     return {
-        clause: sorted(found, key=lambda each: _preference(each, found[each]), reverse=True)
+        clause: sorted(found, key=partial(preference, clause), reverse=True)
         for clause, found in weights.items()
     }
-
-
-def _preference(chapter: str, weight: int) -> tuple[bool, int, int]:
-    """Return what a chapter is chosen by."""
-    return chapter != "kept", weight, -_ORDER.index(chapter)
 
 
 def actions_of_clauses(ruleset: Ruleset, names: Iterable[str]) -> dict[str, str]:

@@ -202,7 +202,8 @@ def _truth_noun(speech: Speech, node: tree.Resolved) -> str:
 
 
 def _negation(speech: Speech, node: tree.Negation) -> str:
-    return f"minus {speech.noun(node.of)}"
+    words = table_words.set_apart(speech, node.of)
+    return f"minus ({words})" if _is_sum(table_words.said_as(speech, node.of)) else f"minus {words}"
 
 
 def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
@@ -218,10 +219,11 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
     if dice is not None:
         return f"the total of {speech.dice(dice)}"
     adds = node.op in "+-"
-    left, right = speech.noun(node.left), speech.noun(node.right)
-    if (_is_sum(node.left) and not adds) or trails(node.left) or functions.ends_in_list(node.left):
+    left, right = (table_words.set_apart(speech, each) for each in (node.left, node.right))
+    first, second = (table_words.said_as(speech, each) for each in (node.left, node.right))
+    if (_is_sum(first) and not adds) or trails(first) or functions.ends_in_list(first):
         left = f"({left})"
-    if (_is_sum(node.right) and not (adds and node.op == "+")) or trails(node.right):
+    if (_is_sum(second) and node.op != "+") or trails(second):
         right = f"({right})"
     return f"{left} {_ARITHMETIC[node.op]} {right}"
 

@@ -36,14 +36,28 @@ def limit_line(author: Author, action: str, use: Use) -> Item:
     turn = f"in a {turn_word(speech)}"
     when = {"never": "in a game", "turn": turn, "phase": "in a phase"}[declared.resets]
     much = taken(author, use)
+    whose = _whose(author, action, use)
+    # What counts for somebody else is not done by whom it counts for.
+    per = _PER[declared.per].replace(" by ", " for " if whose else " by ")
     if much > 1 or _is_shared(author, action, use):
-        text = f"it takes {much} of the {number} {speech.counter(use.counter)}"
-        return Item(sentence(f"{text} {when}{_PER[declared.per]}"), tuple(declared.clauses))
-    text = f"it can be played {times(number)} {when}{_PER[declared.per]}"
-    if declared.title and not _is_told_as_change(author, action, use):
-        # The list of tallies has it, and a reader wants to know what it is there for.
-        text += f" (counted as {speech.counter(use.counter)})"
+        text = f"it takes {much} of the {number} {speech.counter(use.counter)} {when}{per}"
+    else:
+        text = f"it can be played {times(number)} {when}{per}"
+        if declared.title and not _is_told_as_change(author, action, use):
+            # The list of tallies has it, and a reader wants to know what it is there for.
+            text += f" (counted as {speech.counter(use.counter)})"
+    text += f"; it counts for {whose}" if whose else ""
     return Item(sentence(text), tuple(declared.clauses))
+
+
+def _whose(author: Author, action: str, use: Use) -> str:
+    """Return the side or player whose counter is used up, where that is not the one who plays."""
+    speech = author.addressing(action)
+    per = author.speech.rules.ruleset.counters[use.counter].per
+    if use.for_ is None or per not in ("side", "seat"):
+        return ""
+    words = speech.say(use.for_)
+    return "" if words == speech.mover else words
 
 
 def use_lines(author: Author, speech: Speech, action: str) -> Iterator[Item]:

@@ -14,7 +14,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.workbench.rulebook.claims import LISTED_WORDS, listed
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import (
-    NOT_SO,
+    affirmed,
     joined,
     quoted,
     sentence,
@@ -136,9 +136,8 @@ def _allowed(speech: Speech, condition: Expression, when: str) -> str:
     if lead is not None:
         return f"allowed only if {when}{lead}:"
     words = speech.claim(condition)
-    if words.startswith(NOT_SO):
-        return f"not allowed if {when}{words.removeprefix(NOT_SO).strip()}"
-    return f"allowed only if {when}{words}"
+    denied = affirmed(words)
+    return f"allowed only if {when}{words}" if denied is None else f"not allowed if {when}{denied}"
 
 
 def _cases(speech: Speech, rule: validators.Validator) -> tuple[Item, ...]:

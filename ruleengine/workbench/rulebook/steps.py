@@ -16,7 +16,7 @@ from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.changes import CHANGES, Said
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import (
-    NOT_SO,
+    affirmed,
     counted,
     joined,
     quoted,
@@ -301,9 +301,8 @@ def _provided(claim: str) -> str:
     >>> _provided("it is not so that the kings meet"), _provided("the king is safe")
     ('Unless the kings meet', 'If the king is safe')
     """
-    if claim.startswith(NOT_SO):
-        return f"Unless {claim.removeprefix(NOT_SO).strip()}"
-    return f"If {claim}"
+    denied = affirmed(claim)
+    return f"If {claim}" if denied is None else f"Unless {denied}"
 
 
 def _for_each(speech: Speech, step: steps.ForEach) -> Said:

@@ -9,7 +9,14 @@ from typing import Final
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema.tables import TableRow
-from ruleengine.workbench.rulebook.english import joined, opposite, put_behind, quoted, spaced
+from ruleengine.workbench.rulebook.english import (
+    is_loose,
+    joined,
+    opposite,
+    put_behind,
+    quoted,
+    spaced,
+)
 from ruleengine.workbench.rulebook.speech import IT, MOVER, YOU, Speech, called, local_name
 
 _SHORT: Final = 12
@@ -41,6 +48,28 @@ def inside_table(speech: Speech, call: tree.Lookup) -> Speech:
     """Return a speech for the rows of a table, with what it is called with for its names."""
     names = (each.name for each in call.symbol.given)
     return speech.knowing(dict(zip(names, (speech.noun(arg) for arg in call.args), strict=True)))
+
+
+def said_as(speech: Speech, node: tree.Resolved) -> tree.Resolved:
+    """Return what is said of a value: the only row of a table where it has no other words."""
+    while isinstance(node, tree.Lookup):
+        row = only_row(speech, node.symbol.name)
+        if row is None:
+            return node
+        node = speech.root(row.value)
+    return node
+
+
+def set_apart(speech: Speech, node: tree.Resolved, mark: str = "") -> str:
+    """Return a value as a part of more, in parentheses where its title would run into the rest.
+
+    Beside a verb a list is in order, so that only what has a `mark` in it is set apart.
+    """
+    said, words = said_as(speech, node), speech.noun(node)
+    if not isinstance(said, tree.Lookup):
+        return words
+    title = speech.rules.ruleset.tables[said.symbol.name].title or ""
+    return f"({words})" if is_loose(title) and mark in title else words
 
 
 def call_words(speech: Speech, call: tree.Lookup) -> str:
@@ -101,7 +130,7 @@ _LONG: Final = 7
 
 def _argument(speech: Speech, arg: tree.Resolved, *, is_inside: bool) -> str:
     """Return the words for what a table is called with; where a cell is meant, that is said."""
-    words = speech.noun(arg)
+    words = set_apart(speech, arg, ",")
     if isinstance(arg, tree.CellOf):
         return speech.possessive(words, "cell")
     if _is_number(arg):
@@ -109,7 +138,8 @@ def _argument(speech: Speech, arg: tree.Resolved, *, is_inside: bool) -> str:
     is_reckoned = isinstance(arg, tree.Arithmetic) and not words.isdecimal()
     is_reckoned = is_reckoned and not words.startswith("the direction ")
     is_long = is_inside and len(words.split()) > _LONG
-    return f"({words})" if is_reckoned or is_long else words
+    is_apart = words != speech.noun(arg)
+    return f"({words})" if (is_reckoned or is_long) and not is_apart else words
 
 
 def _is_number(arg: tree.Resolved) -> bool:

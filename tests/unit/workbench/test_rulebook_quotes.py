@@ -18,11 +18,14 @@ clauses:
   C-3: Only counters know this.
   C-4: A prize goes to the purse.
   C-5: The meadow is green.
+  C-6: Whoever stands on both banks wins.
 sides: {ann: {title: Ann}, bob: {title: Bob}}
 board: {rows: 3, columns: 3}
 zones:
   purse: {title: the purse, off_board: true, clauses: [C-4]}
   meadow: {title: the meadow, shape: {rows: [1]}, clauses: [C-5]}
+  near: {title: the near bank, shape: {rows: [0]}, clauses: [C-6]}
+  far: {title: the far bank, shape: {rows: [2]}, clauses: [C-6]}
 kinds: {man: {letters: {ann: a, bob: b}}}
 counters:
   steps: {title: steps, clauses: [C-2, C-3]}
@@ -49,7 +52,13 @@ actions:
     validators: [{require: gone != nothing, says: nobody has gone}]
     effects: [remove: at]
     clauses: [C-1]
-endings: [{when: turn > 20, draw: true, says: late}]
+endings:
+  - {when: turn > 20, draw: true, says: late}
+  - each: us
+    when: count(owner=us, in=near) > 2 and count(owner=us, in=far) > 2
+    winner: us
+    says: both banks
+    clauses: [C-6]
 """
 
 
@@ -78,6 +87,12 @@ def test_a_step_that_uses_a_zone_comes_before_the_list_of_zones(tmp_path: Path) 
     found = chapters(tmp_path)
     assert "> A prize goes to the purse." in found["How the game goes"]
     assert "> The meadow is green." in found["The board"]
+
+
+def test_an_ending_comes_before_any_number_of_zones(tmp_path: Path) -> None:
+    found = chapters(tmp_path)
+    assert "> Whoever stands on both banks wins." in found["How the game ends"]
+    assert "> Whoever stands on both banks wins." not in found["The board"]
 
 
 def test_a_clause_is_quoted_elsewhere_if_the_best_rule_is_never_told(tmp_path: Path) -> None:
