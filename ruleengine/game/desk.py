@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.game import storage
 from ruleengine.game.known_worlds import Worlds
+from ruleengine.game.missing import missing_once
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.reading import Outlook
@@ -247,18 +248,21 @@ class Desk:
         if move.name not in decision.actions:
             return (self._not_now(move),)
         rules = self._game.rules
-        if full or not rules.hides:
-            return self._refusals(move, self.state, None if full else self.eyes)
         action = rules.actions[move.name]
+        if full or not rules.hides:
+            against = self._refusals(move, self.state, None if full else self.eyes)
+            return missing_once(action, against)
         if action.allows(self.state, move.values):
             return ()
-        return told_reasons(
+        told = told_reasons(
             rules,
             self._worlds,
             self._side,
             lambda world: self._refusals(move, world, rules.sight.eyes(world, self._side)),
             cells_of(rules, action, self.state, move.values),
         )
+        # Only now: which values are missing may not be the same in all worlds.
+        return missing_once(action, told)
 
     def _refusals(self, move: Move, state: State, eyes: Eyes | None) -> tuple[Reason, ...]:
         action = self._game.rules.actions[move.name]
