@@ -113,14 +113,16 @@ def used_words(root: Map) -> set[str]:
     return _words_of(root, _NAMING)
 
 
-def unspoken(tree: Map) -> dict[str, set[str]]:
+def unspoken(tree: Map, *, but_by_views: bool = False) -> dict[str, set[str]]:
     """Return, by section, what no rule of a tree speaks of, or only what nothing speaks of.
 
-    Of a tree under one choice of flags, that is what is there for other readings.
+    Of a tree under one choice of flags, that is what is there for other readings. With
+    `but_by_views` also what only `views` speak of: it decides what is seen, not what is played.
     """
     found: dict[str, set[str]] = {section: set() for section in _ASKED_FOR}
+    unheard = frozenset({"views"}) if but_by_views else frozenset()
     while True:
-        words = _words_of(tree, _NAMING, without=found)
+        words = _words_of(tree, _NAMING, without=found, unheard=unheard)
         size = sum(map(len, found.values()))
         for section, names in found.items():
             declared = tree.get(section)
@@ -138,11 +140,13 @@ def _words_of(
     root: Map,
     naming: frozenset[str],
     skipped: frozenset[str] = frozenset(),
+    *,
     without: Mapping[str, Collection[str]] | None = None,
+    unheard: frozenset[str] = frozenset(),
 ) -> set[str]:
     words: set[str] = set()
     for key, value in root.items():
-        if key in _PROSE or key in _NOT_RULES:
+        if key in _PROSE or key in _NOT_RULES or key in unheard:
             continue
         if key in NOUNS and isinstance(value, Map):
             # The names that a section declares are not uses of them.

@@ -11,8 +11,10 @@ from typing import Final
 
 from ruleengine.cli.arguments import add_format, add_game, at_least
 from ruleengine.cli.loaded import load_game
+from ruleengine.cli.measuring import INTERRUPTED
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.cli.progress import progress_bar
+from ruleengine.expressions.problems import closest
 from ruleengine.schema.wording import counted
 from ruleengine.workbench.leak_report import ENOUGH_PAIRS, Leak, LeakReport
 from ruleengine.workbench.leaks import check_leaks
@@ -37,25 +39,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="decides these games; 0 if not said"
     )
+    parser.add_argument(
+        "--accept",
+        type=_channel,
+        action="append",
+        default=[],
+        metavar="CHANNEL",
+        help="through this the rules tell on purpose, as through 'legal moves' where somebody "
+        "unseen is in the way: it is counted and is no leak; the result lists all channels; may be "
+        "given several times",
+    )
     add_format(parser, "text", "json")
+
+
+def _channel(text: str) -> str:
+    if text in CHANNELS:
+        return text
+    near = closest(text, CHANNELS)
+    hint = f"did you mean '{near}'?" if near else f"there are: {', '.join(CHANNELS)}"
+    raise argparse.ArgumentTypeError(f"nothing is compared that is called '{text}'; {hint}")
 
 
 def run(args: argparse.Namespace) -> int:
     """Look for leaks; 1 when there is one, or when nothing could be compared."""
     game = load_game(args)
-    with progress_bar() as tell:
-        found = check_leaks(game, games=args.games, seed=args.seed, tell=tell)
+    with progress_bar("changed games") as tell:
+        found = check_leaks(game, games=args.games, seed=args.seed, accept=args.accept, tell=tell)
     if args.format == "json":
         leaks = [leak.to_dict() | {"again": _again(args, leak)} for leak in found.leaks]
         checked = list(CHANNELS) if found.pairs else []
         say_json({"ok": _is_sound(found), **found.to_dict(), "checked": checked, "leaks": leaks})
     else:
         _print(args, found)
+    if found.interrupted:
+        return INTERRUPTED
     return 0 if _is_sound(found) else 1
 
 
 def _is_sound(found: LeakReport) -> bool:
-    return found.ok and (found.pairs > 0 or not found.hides_something)
+    compared = found.pairs > 0 or not found.hides_something
+    return found.ok and compared and not found.interrupted
 
 
 def _print(args: argparse.Namespace, found: LeakReport) -> None:
@@ -64,6 +87,12 @@ def _print(args: argparse.Namespace, found: LeakReport) -> None:
     for leak, others in _kinds_of_leak(found):
         complain(
             "\n".join(("", *leak_lines(leak, others), f"  again:        {_again(args, leak)}"))
+        )
+    meant = sorted(found.channels.intersection(CHANNELS))
+    if meant:
+        words = " ".join(f"--accept {shlex.quote(channel)}" for channel in meant)
+        complain(
+            f"\nif the rules mean to tell this, {words} lets it pass and reports only the rest"
         )
 
 
@@ -74,7 +103,12 @@ def _checked(found: LeakReport, asked: int) -> Iterator[str]:
         yield "whether everybody is told everything was looked at in the first moves of a game"
         return
     games = counted(found.games, "random game")
-    if found.games < asked and not found.ok:
+    if found.interrupted:
+        games = f"interrupted in game {found.games:,} of {asked:,}"
+        if not found.pairs:
+            yield f"{found.ruleset}: {games}, before anything was compared"
+            return
+    elif found.games < asked and not found.ok:
         games = f"the first {found.games:,} of {asked:,} random games, which show enough"
     if not found.pairs:
         yield f"{found.ruleset}: in {games} there was no secret that could have been another one"
@@ -86,11 +120,20 @@ def _checked(found: LeakReport, asked: int) -> Iterator[str]:
         )
         return
     yield (
-        f"{found.ruleset}: {games}, held {found.pairs:,} times against one that differs only in a "
-        f"secret, at {counted(found.moments, 'moment')}"
+        f"{found.ruleset}: {games}{'; so far' if found.interrupted else ','} held {found.pairs:,} "
+        f"times against one that differs only in a secret, at {counted(found.moments, 'moment')}"
     )
-    verdict = "nothing leaks" if found.ok else f"{counted(len(found.leaks), 'leak')} found"
+    nothing = "nothing has leaked so far" if found.interrupted else "nothing leaks"
+    verdict = nothing if found.ok else f"{counted(len(found.leaks), 'leak')} found"
+    if found.ok and found.accepted.total():
+        verdict = f"{nothing} but what is accepted"
     yield f"{verdict}; compared were {', '.join(CHANNELS)}"
+    if found.accepted:
+        counts = (
+            f"{f'{count:,}' if count else 'none'} in {channel}"
+            for channel, count in found.accepted.items()
+        )
+        yield f"accepted: {', '.join(counts)}"
     early = found.early_ends
     if early:
         reasons = ", ".join(f"{why} ({count:,})" for why, count in early.items())
@@ -149,4 +192,5 @@ def _again(args: argparse.Namespace, leak: Leak) -> str:
     """Return the command that finds the leak again."""
     words = ["ruleengine", "leaks", args.game]
     words += [word for flag in args.flags for word in ("--flag", flag)]
+    words += [word for channel in args.accept for word in ("--accept", channel)]
     return shlex.join([*words, "--games", "1", "--seed", str(leak.seed)])

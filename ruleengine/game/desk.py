@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.game import storage
 from ruleengine.game.known_worlds import Worlds
+from ruleengine.game.missing import missing_once
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.reading import Outlook
@@ -35,6 +36,7 @@ class Desk:
         self._game = game
         self.state = state
         self.decision = decision
+        self._elsewhere: list[Desk] = []  # in worlds that the side may take for the real one
 
     @cached_property
     def eyes(self) -> Eyes:
@@ -105,7 +107,7 @@ class Desk:
                 meant = ", ".join(f"'{move}'" for move in legal)
                 raise malformed(text, f"'{text}' could be {meant}")
             return legal[0] if legal else candidates[0]
-        option = self._game.reader.read_choice(self._outlook, self.legal, written)
+        option = self._game.reader.read_choice(self.outlook, self.legal, written)
         if option is not None:
             return option
         listed = ", ".join(move.text for move in self.legal)
@@ -128,7 +130,7 @@ class Desk:
     def _plainly(self, written: Written) -> Move | None:
         """Return the legal move that a text means, if that is plain without listing them all."""
         try:
-            (move,) = self._game.reader.read_action(self._outlook, written)
+            (move,) = self._game.reader.read_action(self.outlook, written)
         except (IllegalMoveError, InvalidMoveError, ValueError):
             return None
         action = self._game.rules.actions.get(move.name)
@@ -147,14 +149,15 @@ class Desk:
         alone = all(len(self.state.at[self.state.cell[slot]]) == 1 for slot in pieces)
         return move if alone and action.allows(self.state, move.values) else None
 
-    @property
-    def _outlook(self) -> Outlook:
+    @cached_property
+    def outlook(self) -> Outlook:
+        """What the seat reads moves from."""
         return Outlook(self._named_from, self.state, self.decision, self.eyes)
 
     def _read_as_told(self, written: Written) -> Sequence[Move]:
         """Return what a text can mean; when it is refused at once, as the seat may hear it."""
         try:
-            return self._game.reader.read_action(self._outlook, written)
+            return self._game.reader.read_action(self.outlook, written)
         except IllegalMoveError as error:
             rules = self._game.rules
             if not rules.hides:
@@ -167,12 +170,19 @@ class Desk:
 
     def _unread(self, world: State, written: Written) -> tuple[Reason, ...]:
         """Return the reasons for which nothing can be read in another world."""
-        desk = Desk(self._game, world, self.decision)
         try:
-            desk._game.reader.read_action(desk._outlook, written)
+            self._game.reader.read_action(self._desk_in(world).outlook, written)
         except (IllegalMoveError, InvalidMoveError) as error:
             return error.reasons
         return ()
+
+    def _desk_in(self, world: State) -> Desk:
+        """Return the same seat's desk in another world; what it sees there is worked out once."""
+        for desk in self._elsewhere:
+            if desk.state is world:
+                return desk
+        self._elsewhere.append(Desk(self._game, world, self.decision))
+        return self._elsewhere[-1]
 
     def meant(self, choice: Move | Written) -> Move:
         """Return the move that is meant here, legal or not, by one of a list or by a text."""
@@ -238,18 +248,21 @@ class Desk:
         if move.name not in decision.actions:
             return (self._not_now(move),)
         rules = self._game.rules
-        if full or not rules.hides:
-            return self._refusals(move, self.state, None if full else self.eyes)
         action = rules.actions[move.name]
+        if full or not rules.hides:
+            against = self._refusals(move, self.state, None if full else self.eyes)
+            return missing_once(action, against)
         if action.allows(self.state, move.values):
             return ()
-        return told_reasons(
+        told = told_reasons(
             rules,
             self._worlds,
             self._side,
             lambda world: self._refusals(move, world, rules.sight.eyes(world, self._side)),
             cells_of(rules, action, self.state, move.values),
         )
+        # Only now: which values are missing may not be the same in all worlds.
+        return missing_once(action, told)
 
     def _refusals(self, move: Move, state: State, eyes: Eyes | None) -> tuple[Reason, ...]:
         action = self._game.rules.actions[move.name]

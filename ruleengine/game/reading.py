@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.completing import Reading, complete_reading
+from ruleengine.game.missing import missing_once
 from ruleengine.game.moves import ACTION, Move, Written, text_of
 from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation, action_form
 from ruleengine.game.words import DIRECTIONS, Source, Words, malformed
@@ -349,7 +350,8 @@ class Reader:
             raise _illegal(text, _too_much(outlook, action, reading))
         missing = [o for o in action.operands if o.name in reading.open and o.named == "always"]
         if missing and len(missing) < len(reading.open):
-            raise _illegal(text, *(action.missing(operand) for operand in missing))
+            reasons = [action.missing(operand) for operand in missing]
+            raise _illegal(text, *missing_once(action, reasons))
         if reading.may_be_completed(action):
             done = complete_reading(self._rules, action, state, readings, outlook.eyes)
             if done.values is None:

@@ -90,7 +90,8 @@ class Teller:
             if operand.what == "piece" and isinstance(value, int)
         ]
         states = (before.state, after.state)
-        return any(not sight.eyes(state, NOBODY).sees(slot) for state in states for slot in slots)
+        all_eyes = [sight.eyes(state, NOBODY) for state in states]
+        return any(not eyes.sees_alone(slot) for eyes in all_eyes for slot in slots)
 
     def told_to_each(
         self, move: Move, mover: SideId, before: Moment, after: Moment

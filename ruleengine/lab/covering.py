@@ -24,6 +24,7 @@ Status: TypeAlias = Literal[
     "fired",
     "only tried out",
     "only asked about",
+    "only asked by views",
     "never fired",
     "never true",
     "always true",
@@ -160,18 +161,26 @@ def in_this_reading(game: Game, rules: Sequence[Covered]) -> tuple[Covered, ...]
     """Return the rules without those that only other readings ask for.
 
     An action that no step offers is there to be asked about, with `can` or `how_often`; nobody
-    can play it.
+    can play it. What only views ask for is not asked in games that nobody looks at.
     """
-    ruleset, idle = game.rules.resolved.ruleset, unspoken(game.rules.resolved.tree)
+    resolved = game.rules.resolved
+    ruleset, idle = resolved.ruleset, unspoken(resolved.tree)
+    unplayed = unspoken(resolved.tree, but_by_views=True)
     shared = {*ruleset.actions, *ruleset.phases, *ruleset.reactions}
-    idle["procedures"] -= shared  # by its name alone, a rule could be theirs
+    for names in (idle, unplayed):
+        names["procedures"] -= shared  # by its name alone, a rule could be theirs
     offered = ruleset.offered
     found = []
     for rule in rules:
-        if rule.name.partition(" > ")[0] in idle[_SECTIONS.get(rule.what, "procedures")]:
+        section, name = _SECTIONS.get(rule.what, "procedures"), rule.name.partition(" > ")[0]
+        if name in idle[section]:
             continue
-        is_helper = rule.what == "action" and rule.name not in offered
-        found.append(replace(rule, status="only asked about") if is_helper else rule)
+        told = rule
+        if rule.what == "action" and rule.name not in offered:
+            told = replace(rule, status="only asked about")
+        elif name in unplayed[section]:
+            told = replace(rule, status="only asked by views")
+        found.append(told)
     return tuple(found)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
+from ruleengine.analysis.unused_check import unspoken
 from ruleengine.game.game import Game
 from ruleengine.resolve.flag_values import as_plain
 from ruleengine.resolve.standalone import standalone_tree
@@ -28,15 +29,29 @@ _TELLS: Final = "tell"
 
 
 def is_seen_only(one: Game, other: Game) -> bool:
-    """Return whether the rules are the same but for views, and for sentences that are told."""
+    """Return whether the rules are the same but for views, and for sentences that are told.
+
+    What only views ask for, such as a table that says who sees whom, belongs to them.
+    """
     return one.hash != other.hash and _played(one) == _played(other)
 
 
 def _played(game: Game) -> str:
     """Return a text that is the same for games in which the same is played."""
     tree = standalone_tree(game.rules.resolved)
-    rules = {key: _stripped(item) for key, item in tree.items() if key not in _NO_SECTIONS}
+    unplayed = unspoken(tree, but_by_views=True)
+    rules = {
+        key: _without(_stripped(item), unplayed.get(key, ()))
+        for key, item in tree.items()
+        if key not in _NO_SECTIONS
+    }
     return json.dumps({key: rules[key] for key in rules if key not in _NO_RULES})
+
+
+def _without(section: object, names: Collection[str]) -> object:
+    if not names or not isinstance(section, dict):
+        return section
+    return {name: item for name, item in section.items() if name not in names}
 
 
 def _stripped(value: Value) -> object:

@@ -9,6 +9,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.asked import is_it, speaks_of_it
 from ruleengine.pipeline.expressions import Evaluate, bind, bind_node, bind_owner, zone_cells
 from ruleengine.pipeline.filters import (
+    Pieces,
     bind_asked,
     bind_filter,
     bind_groups,
@@ -24,6 +25,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
 CellTest: TypeAlias = Callable[[State, Env, CellId], bool]
+PieceTest: TypeAlias = Callable[[State, Env, Slot], bool]
 
 
 def bind_zones(
@@ -37,11 +39,17 @@ def bind_zones(
 
 
 def bind_pieces(
-    filter_: PieceFilter, rules: Rules, *, with_gone: bool = False
+    filter_: PieceFilter,
+    rules: Rules,
+    *,
+    with_gone: bool = False,
+    among: PieceTest | None = None,
 ) -> Callable[[State, Env], Iterator[Slot]]:
     """Return the function that yields the pieces that fit, in the order of slots.
 
     With `with_gone`, pieces that have left the game may fit too, unless a place is named.
+    Pieces that are not `among` those of interest are left out before the condition is asked,
+    which may take long; for chains and rows they are there.
     """
     between, asked = filter_.between, bind_asked(_root(filter_.where, rules), rules)
     cells = bind_places(
@@ -74,7 +82,14 @@ def bind_pieces(
     narrow = bind_groups(_root(filter_.linked, rules), _root(filter_.in_row, rules), rules)
     through = bind(filter_.through, rules) if filter_.through is not None else None
     grouped = only_grouped(pieces, only_where(alike, through), narrow)
-    return only_where(only_where(grouped, through), asked.where)
+    return only_where(_only_among(only_where(grouped, through), among), asked.where)
+
+
+def _only_among(pieces: Pieces, among: PieceTest | None) -> Pieces:
+    if among is None:
+        return pieces
+    is_asked = among
+    return lambda state, env: (slot for slot in pieces(state, env) if is_asked(state, env, slot))
 
 
 def _root(expression: Expression | None, rules: Rules) -> tree.Resolved | None:

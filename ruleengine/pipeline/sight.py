@@ -15,6 +15,7 @@ from ruleengine.schema.views import Hide
 VIEWER: Final = "viewer"
 """The name by which the filter of a view speaks of the side that looks."""
 _EYES: Final = "#eyes"
+_ALONE: Final = "#alone"  # the only piece that is asked about
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,15 @@ class _Bound:
     """A rule that hides something."""
 
     what: frozenset[str]
-    pieces: Callable[[State, Env], Iterator[Slot]]
+    pieces: Callable[[State, Env], Iterator[Slot]]  # that are hidden from the viewer
     sides: frozenset[SideId] | None  # from whom; None means from all but the owner
 
     def is_from(self, viewer: SideId, owner: SideId) -> bool:
-        return viewer != owner if self.sides is None else viewer in self.sides
+        return _is_from(self.sides, viewer, owner)
+
+
+def _is_from(sides: frozenset[SideId] | None, viewer: SideId, owner: SideId) -> bool:
+    return viewer != owner if sides is None else viewer in sides
 
 
 class Sight:
@@ -45,7 +50,14 @@ class Sight:
             sides = frozenset(self._everybody)
         elif rule.from_ != "others":
             sides = frozenset(rules.names.sides.index(name) for name in rule.from_)
-        pieces = bind_pieces(rule.of or PieceFilter(), rules, with_gone=True)
+
+        def is_asked(state: State, env: Env, slot: Slot) -> bool:
+            if env.get(_ALONE, slot) != slot:
+                return False
+            return _is_from(sides, cast("SideId", env[VIEWER]), state.owner[slot])
+
+        filter_ = rule.of or PieceFilter()
+        pieces = bind_pieces(filter_, rules, with_gone=True, among=is_asked)
         return _Bound(frozenset(rule.hide), pieces, sides)
 
     def eyes(self, state: State, viewer: SideId | None) -> Eyes:
@@ -76,6 +88,18 @@ class Eyes:
     def sees(self, slot: Slot) -> bool:
         """Return whether it is known that the piece is there."""
         return slot not in self._hidden("piece")
+
+    def sees_alone(self, slot: Slot) -> bool:
+        """Return the same of one piece, without finding out what is seen of all others."""
+        if "piece" in self._pieces:
+            return self.sees(slot)
+        return not any(
+            True
+            for rule in self._sight.hidden
+            if "piece" in rule.what
+            for viewer in self._viewers
+            for _ in rule.pieces(self.state, {VIEWER: viewer, _ALONE: slot})
+        )
 
     def knows(self, what: str, slot: Slot) -> bool:
         """Return whether the kind of a piece, or something that is kept of it, is known."""
@@ -122,14 +146,12 @@ class Eyes:
 
     def _hidden(self, what: str) -> frozenset[Slot]:
         if what not in self._pieces:
-            owner = self.state.owner
             self._pieces[what] = frozenset(
                 slot
                 for rule in self._sight.hidden
                 if what in rule.what
                 for viewer in self._viewers
                 for slot in rule.pieces(self.state, {VIEWER: viewer})
-                if rule.is_from(viewer, owner[slot])
             )
         return self._pieces[what]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
@@ -25,7 +26,11 @@ class _Rule:
     sides: tuple[SideId, ...] | None  # from whom; None means from all but the owner
 
     def is_from(self, viewer: SideId, owner: SideId) -> bool:
-        return viewer != owner if self.sides is None else viewer in self.sides
+        return _is_from(self.sides, viewer, owner)
+
+
+def _is_from(sides: tuple[SideId, ...] | None, viewer: SideId, owner: SideId) -> bool:
+    return viewer != owner if sides is None else viewer in sides
 
 
 class HiddenFacts:
@@ -49,7 +54,13 @@ class HiddenFacts:
             sides = self._sides
         elif rule.from_ != "others":
             sides = tuple(self._rules.names.sides.index(name) for name in rule.from_)
-        pieces = bind_pieces(rule.of or PieceFilter(), self._rules, with_gone=True)
+
+        def is_from(state: State, env: Env, slot: Slot) -> bool:
+            return _is_from(sides, cast("SideId", env["viewer"]), state.owner[slot])
+
+        # Whose piece it is costs nothing to ask, and the condition may cost much.
+        filter_ = rule.of or PieceFilter()
+        pieces = bind_pieces(filter_, self._rules, with_gone=True, among=is_from)
         return _Rule(tuple(rule.hide), pieces, sides)
 
     def side_of(self, state: State, seat: str | None) -> SideId:
@@ -90,22 +101,24 @@ class HiddenFacts:
 
     def known_of_left(self, before: State, after: State, seat: str | None) -> object:
         """Return what a seat may know of the pieces that have left the game since `before`."""
-        side = self.side_of(after, seat)
-        unknown = self._unknown(after, self._sides if side == NOBODY else (side,))
+        left = [slot for slot, cell in enumerate(before.cell) if cell != GONE == after.cell[slot]]
+        if not left:
+            return []
+        unknown = self._unknown(after, self._viewers(after, seat))
+        unseen, unnamed = unknown.get("piece", set()), unknown.get("kind", set())
         return sorted(
-            (cell, before.owner[slot], -1 if slot in unknown.get("kind", ()) else after.kind[slot])
-            for slot, cell in enumerate(before.cell)
-            if cell != GONE == after.cell[slot] and slot not in unknown.get("piece", ())
+            (before.cell[slot], before.owner[slot], -1 if slot in unnamed else after.kind[slot])
+            for slot in left
+            if slot not in unseen
         )
 
     def _unknown(self, state: State, viewers: tuple[SideId, ...]) -> dict[str, set[Slot]]:
         unknown: dict[str, set[Slot]] = {}
         for rule in self._hiding:
             for viewer in viewers:
-                for slot in rule.pieces(state, {"viewer": viewer}):
-                    if rule.is_from(viewer, state.owner[slot]):
-                        for what in rule.what:
-                            unknown.setdefault(what, set()).add(slot)
+                slots = {*rule.pieces(state, {"viewer": viewer})}
+                for what in rule.what if slots else ():
+                    unknown.setdefault(what, set()).update(slots)
         return unknown
 
     def _known(self, state: State, viewers: tuple[SideId, ...]) -> tuple[object, ...]:

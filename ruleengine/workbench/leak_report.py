@@ -101,12 +101,16 @@ class LeakReport:
     ends: Counter[str] = field(default_factory=Counter)
     """The pairs by why they were compared no further."""
     leaks: list[Leak] = field(default_factory=list)
+    accepted: Counter[str] = field(default_factory=Counter)
+    """How often a channel told something through which the rules tell on purpose."""
     has_chance: bool = False
     """Whether chance falls in the game."""
+    interrupted: bool = False
+    """Whether somebody has stopped it before all was compared."""
 
     @property
     def ok(self) -> bool:
-        """Whether nothing has leaked."""
+        """Whether nothing has leaked but what is accepted."""
         return not self.leaks
 
     @property
@@ -142,6 +146,8 @@ class LeakReport:
             "changes": dict(self.changes),
             "ends": dict(self.ends),
             "leaks": [leak.to_dict() for leak in self.leaks],
+            "accepted": dict(self.accepted),
+            "interrupted": self.interrupted,
         }
 
     def __str__(self) -> str:

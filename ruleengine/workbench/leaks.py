@@ -9,21 +9,22 @@ a piece is not the same in both games, or a side cannot move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from ruleengine.errors import PlayError
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.pipeline.decisions import Choose, Roll
 from ruleengine.pipeline.state import SideId
+from ruleengine.schema.wording import listed
 from ruleengine.workbench.disclosure import Disclosure, Moment, is_released
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.leak_report import LEAKING, TO_THE_END, Leak, LeakReport
 from ruleengine.workbench.observing import (
+    CHANNELS,
     Observation,
     answers,
     differences,
@@ -40,14 +41,8 @@ from ruleengine.workbench.other_worlds import (
     other_move,
 )
 from ruleengine.workbench.secret_words import Moments, secret_moves, secret_of
-from ruleengine.workbench.transcripts import (
-    Lots,
-    Stretch,
-    Told,
-    drafted,
-    play_at_random,
-    stretches_of,
-)
+from ruleengine.workbench.stops import Stop, stops
+from ruleengine.workbench.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
 from ruleengine.workbench.trials import Trials
 from ruleengine.workbench.why import Explainer
 
@@ -65,22 +60,6 @@ _AT_ONCE: Final = 24  # so many at a moment
 _ANYWHERE: Final = 4  # of so many moments, at one they may be about any cell
 _OPEN_PLIES: Final = 20
 _EXPLAINED: Final = 12  # of so many moments, at one the viewers ask why: that takes long
-
-
-@dataclass(frozen=True)
-class _Stop:
-    """A moment of a game that is being played again."""
-
-    match: Match
-    before: Position
-    told: Told | None
-    refused: PlayError | None = None  # nothing comes after it
-    is_quiet: bool = False
-    chance_points: tuple[Position, ...] = ()  # those that were passed on the way here
-
-    @property
-    def moment(self) -> Moment:
-        return Moment(self.match.position, self.before, self.told, self.chance_points)
 
 
 @dataclass(frozen=True)
@@ -130,6 +109,7 @@ def check_leaks(  # noqa: PLR0913 - all but the first are named
     pairs: int = 500,
     games: int | None = None,
     seed: int = 0,
+    accept: Collection[str] = (),
     look: Look = observe,
     tell: Callable[[int, int], None] | None = None,
 ) -> LeakReport:
@@ -138,27 +118,47 @@ def check_leaks(  # noqa: PLR0913 - all but the first are named
     With `games` so many are played instead, and all pairs compared that they give. What a game
     gives depends on its own seed only, so that one with a leak can be played again alone.
     `look` says what is compared: all that a seat is given, unless something else is of interest.
-    `tell` hears how many games of how many have been compared, before each of them.
+    Through channels to `accept` the rules tell on purpose: what comes through them is counted,
+    and the comparison goes on. `tell` hears how many pairs of how many have been compared; with
+    `games`, how many changed games. Ctrl-C ends the test, and the report says what it had found.
     A ruleset that hides nothing is only checked for telling everybody everything.
     """
+    unknown = [channel for channel in accept if channel not in CHANNELS]
+    if unknown:
+        raise ValueError(
+            f"there is no channel {listed(unknown)} to accept; there are {listed(CHANNELS)}"
+        )
     hidden = HiddenFacts(game)
     report = LeakReport(game.name, hidden.hides_something, has_chance=_has_chance(game))
+    report.accepted.update(dict.fromkeys(accept, 0))
     if not hidden.hides_something:
         report.games = 1
         report.leaks += _secrets_kept_for_nothing(game, seed)
         return report
     trials, explainer = Trials(game), Explainer(game)
     most = pairs if games is None else None
+    each = _WORLDS * len(game.sides)
+
+    def told(tried: int) -> None:
+        """Tell how far it is, when so many changes of the last game have been tried."""
+        if tell is None:
+            return
+        if games is None:
+            tell(report.pairs, pairs)
+        else:
+            tell((report.games - 1) * each + tried, games * each)
+
     # A game gives several pairs, or none if nothing of it can be changed.
-    for own_seed in range(seed, seed + (pairs if games is None else games)):
-        if _is_enough(report, most):
-            break
-        if tell is not None:
-            tell(report.games, pairs if games is None else games)
-        report.games += 1
-        asked = _Asked(trials, explainer, moments=own_seed)
-        comparison = _Comparison(game, hidden, asked, report, look, seed=own_seed)
-        comparison.run(most, LENGTHS[own_seed % len(LENGTHS)])
+    try:
+        for own_seed in range(seed, seed + (pairs if games is None else games)):
+            if _is_enough(report, most):
+                break
+            report.games += 1
+            asked = _Asked(trials, explainer, moments=own_seed)
+            comparison = _Comparison(game, hidden, asked, report, look, seed=own_seed)
+            comparison.run(most, LENGTHS[own_seed % len(LENGTHS)], told)
+    except KeyboardInterrupt:
+        report.interrupted = True
     return report
 
 
@@ -236,10 +236,11 @@ class _Comparison:
         self._lots = Lots(seed)
         self._questions = _QUESTIONS
 
-    def run(self, pairs: int | None, length: int) -> None:
-        """Change the secrets of each side in turn, and compare."""
+    def run(self, pairs: int | None, length: int, told: Callable[[int], None]) -> None:
+        """Change the secrets of each side in turn, and compare; tell how many changes are done."""
         played = play_at_random(self._game, self._seed, plies=length)
         for side in range(len(self._game.sides)):
+            told(side * _WORLDS)
             stretches = tuple(stretches_of(played, side))
             parts = self._play_first(stretches, side)
             known = Known(self._game, side, stretches, tuple(part.start.position for part in parts))
@@ -247,6 +248,7 @@ class _Comparison:
             for number in range(_WORLDS):
                 if _is_enough(self._report, pairs):
                     return
+                told(side * _WORLDS + number)
                 change = CHANGES[number % len(CHANGES)]
                 changed = change(known, self._lots)
                 if changed is None and not self._hidden.has_secret_submissions:
@@ -269,7 +271,7 @@ class _Comparison:
         for stretch in stretches:
             start = match.fork()
             viewers = tuple(self._viewers(start.position, side))
-            seen = [self._look(stop, viewers, side) for stop in _stops(match, stretch)]
+            seen = [self._look(stop, viewers, side) for stop in stops(match, stretch)]
             parts.append(_Part(stretch, start, viewers, seen))
         return parts
 
@@ -281,7 +283,7 @@ class _Comparison:
                 yield self._game.seats[sides.index(other)]
         yield None
 
-    def _look(self, stop: _Stop, viewers: Sequence[str | None], side: SideId) -> _Seen:
+    def _look(self, stop: Stop, viewers: Sequence[str | None], side: SideId) -> _Seen:
         position = stop.match.position
         if stop.is_quiet and not is_released(stop.moment) and self._lots.below(_QUIET) > 0:
             viewers = ()
@@ -293,7 +295,7 @@ class _Comparison:
         return _Seen(stop.moment, tried, explainer, observed)
 
     def _observed(
-        self, stop: _Stop, viewer: str | None, tried: Sequence[str], explainer: Explainer | None
+        self, stop: Stop, viewer: str | None, tried: Sequence[str], explainer: Explainer | None
     ) -> Observation:
         """Return what a viewer is given, and at some moments what it is told that asks why."""
         found = self._observe(stop.match, viewer, tried, stop.chance_points)
@@ -359,7 +361,7 @@ class _Comparison:
         pair: _Pair,
         disclosure: Disclosure,
         one: _Seen,
-        stop: _Stop,
+        stop: Stop,
         way: _Way,
     ) -> None:
         """Compare the two games at one more moment."""
@@ -384,9 +386,9 @@ class _Comparison:
         if not found and viewer in positions[0].actors and self._observe is observe:
             found = self._ask(*positions, viewer)
         for channel, *given in found:
-            pair.ended = LEAKING
             states = positions[0].state, positions[1].state
-            self._add(way, (before, states), channel, viewer, ply, given)
+            if self._add(way, (before, states), channel, viewer, ply, given):
+                pair.ended = LEAKING
 
     def _ask(self, one: Position, other: Position, seat: str) -> list[tuple[str, object, object]]:
         """Let a seat try to go where the two games differ, and now and then anywhere.
@@ -410,14 +412,18 @@ class _Comparison:
         viewer: str | None,
         ply: int,
         given: Sequence[object],
-    ) -> None:
-        """Report a leak, with the secret in which the two games differ."""
+    ) -> bool:
+        """Report a leak, with the secret in which the two games differ, unless it is accepted."""
+        if channel in self._report.accepted:
+            self._report.accepted[channel] += 1
+            return False
         last = way.after[-1] if way.after else ""
         sides = way.side, self._hidden.side_of(moments[1][0], viewer)
         secret = secret_of(self._game, moments, sides, given, last) or way.moves
         here, there = given
         leak = Leak(channel, viewer, ply, here, there, way.change, self._seed, way.after, secret)
         self._report.leaks.append(replace(leak, after_there=way.after_there))
+        return True
 
 
 def _is_secret(before: Position, told: Told) -> bool:
@@ -443,45 +449,13 @@ def _has_begun(one: Moment, other: Moment) -> bool:
     )
 
 
-def _submit(match: Match, told: Told) -> tuple[Position, ...]:
-    """Hand in a move, and return the positions in which chance fell after it."""
-    position, number = match.position, match.num_plies
-    match.submit(told.seat, told.text)
-    if match.num_plies == number + 1:
-        return ()
-    passed = [position.play(told.text, told.seat)]
-    for fall in match.record().plies[number + 1 : -1]:
-        passed.append(passed[-1].play(fall.text))
-    return tuple(passed)
-
-
-def _stops(match: Match, stretch: Stretch) -> Iterator[_Stop]:
-    """Play a stretch in a match, and stop wherever others might look."""
-    before, told = match.position, None
-    passed: tuple[Position, ...] = ()
-    try:
-        for told in stretch.secret:
-            start = match.position
-            passed = _submit(match, told)
-            if match.recent[0].position.has_committed:  # by itself, so nobody saw the whole draft
-                before = drafted(start, told)
-        if stretch.hidden:
-            yield _Stop(match, before, None, chance_points=passed)
-        before, told = match.position, stretch.then
-        if told is not None:
-            passed = _submit(match, told)
-            yield _Stop(match, before, told, None, stretch.quiet, passed)
-    except PlayError as error:
-        yield _Stop(match, before, told, error)
-
-
 def _side_by_side(
     parts: Sequence[_Part], changed: Sequence[Stretch]
-) -> Iterator[tuple[_Seen, _Stop]]:
+) -> Iterator[tuple[_Seen, Stop]]:
     """Play the changed stretches, and yield what was seen before with where it is now."""
     match = parts[0].start.fork()
     for part, stretch in zip(parts, changed, strict=True):
-        for one, stop in zip(part.seen, _stops(match, stretch), strict=False):
+        for one, stop in zip(part.seen, stops(match, stretch), strict=False):
             yield one, stop
             if stop.refused is not None:
                 return

@@ -9,6 +9,7 @@ import pytest
 from ruleengine import Game, load
 from ruleengine.cli.leaks import GAMES
 from ruleengine.game import desk
+from ruleengine.pipeline.state import NOBODY, Env, State
 from ruleengine.workbench.leaks import check_leaks
 from ruleengine.workbench.trials import Trials
 
@@ -68,6 +69,37 @@ def test_fog_keeps_its_secrets(fog: Game) -> None:
     assert report.ok, str(report)
     # Where nothing is done in secret, moves in the open are all that can be changed.
     assert report.changes["other move"] > 10 * GAMES
+
+
+def test_one_piece_asked_about_alone_is_seen_as_among_all(fog: Game) -> None:
+    position, seen = fog.start(), set[bool]()
+    for number in range(12):
+        state, sight = position.state, fog.rules.sight
+        for viewer in (0, 1, NOBODY):
+            for slot in range(len(state.cell)):
+                alone, among_all = sight.eyes(state, viewer), sight.eyes(state, viewer)
+                assert alone.sees_alone(slot) is among_all.sees(slot)
+                assert among_all.sees_alone(slot) is among_all.sees(slot)
+                seen.add(alone.sees_alone(slot))
+        moves = position.legal_moves()
+        position = position.play(moves[number * 7 % len(moves)])
+    assert seen == {True, False}
+
+
+def test_a_side_is_not_asked_whether_it_sees_its_own(
+    fog: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The condition of a view may take long, and is of no use for pieces it is not about."""
+    asked: list[int] = []
+    answer = fog.rules.tables["lit"]
+
+    def counted(state: State, env: Env) -> object:
+        asked.append(1)
+        return answer(state, env)
+
+    monkeypatch.setitem(fog.rules.tables, "lit", counted)
+    eyes = fog.rules.sight.eyes(fog.start().state, 0)
+    assert len(eyes.unseen()) == len(asked) == 2
 
 
 def test_moves_towards_cells_go_from_every_piece_to_each_of_them(fog: Game) -> None:

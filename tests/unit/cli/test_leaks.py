@@ -3,7 +3,8 @@ from __future__ import annotations
 import json
 import shlex
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -91,6 +92,65 @@ def test_json_has_every_leak(run: Run, shade: Callable[..., None]) -> None:
         assert leak["hidden"][0] != leak["hidden"][1]
         assert leak["given"][0] != leak["given"][1]
         assert leak["again"].endswith(f"--games 1 --seed {leak['seed']}")
+
+
+def test_what_is_accepted_is_counted_and_passes(run: Run, shade: Callable[..., None]) -> None:
+    shade(NOTED, COUNTED)
+    found = run("leaks", "shade.yaml", "--games", "2")
+    assert found.code == 1
+    assert "--accept view lets it pass" in found.err
+    result = run("leaks", "shade.yaml", "--games", "2", "--accept", "view", "--accept", "ply")
+    assert (result.code, result.err) == (0, "")
+    _, verdict, accepted, *_ = result.out.splitlines()
+    assert verdict.startswith("nothing leaks but what is accepted; compared were outcome, ")
+    number = int(accepted.removeprefix("accepted: ").split(" in view, ")[0].replace(",", ""))
+    assert number > 0
+    assert accepted == f"accepted: {number:,} in view, none in ply"
+    data = json.loads(
+        run("leaks", "shade.yaml", "--games", "2", "--accept", "view", "--format", "json").out
+    )
+    assert (data["ok"], data["leaks"], data["accepted"]) == (True, [], {"view": number})
+
+
+def test_other_leaks_fail_beside_what_is_accepted(run: Run, shade: Callable[..., None]) -> None:
+    shade(NOTED, COUNTED)
+    result = run("leaks", "shade.yaml", "--games", "2", "--accept", "legal moves")
+    assert result.code == 1
+    assert "accepted: none in legal moves" in result.out
+    assert "view: at ply " in result.err
+    assert "--accept 'legal moves' --games 1" in result.err
+    assert run("leaks", "shade.yaml", "--accept", "moves").code == 2
+
+
+def test_a_run_that_is_stopped_says_what_was_compared(
+    run: Run, shade: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shade()
+    told: list[tuple[int, int]] = []
+
+    @contextmanager
+    def stopping_bar(_what: str) -> Iterator[Callable[[int, int], None]]:
+        def tell(done: int, total: int) -> None:
+            told.append((done, total))
+            if done == stop:
+                raise KeyboardInterrupt
+
+        yield tell
+
+    monkeypatch.setattr("ruleengine.cli.leaks.progress_bar", stopping_bar)
+    stop = 30  # changed games, of which there are 28 to each of both games
+    result = run("leaks", "shade.yaml", "--games", "2")
+    assert result.code == 130
+    assert result.out.startswith("shade: interrupted in game 2 of 2; so far held ")
+    assert "nothing has leaked so far; compared were outcome, " in result.out
+    assert told == sorted(told)
+    assert told[-1] == (30, 56)
+    stop = 0
+    result = run("leaks", "shade.yaml", "--games", "2")
+    assert result.code == 130
+    assert result.out == "shade: interrupted in game 1 of 2, before anything was compared\n"
+    data = json.loads(run("leaks", "shade.yaml", "--games", "2", "--format", "json").out)
+    assert (data["ok"], data["interrupted"]) == (False, True)
 
 
 def test_a_ruleset_that_hides_nothing_says_so(run: Run, duel: Path) -> None:

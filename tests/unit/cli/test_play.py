@@ -70,7 +70,7 @@ def test_what_is_no_move_is_a_message(run: Run, duel: Path) -> None:
     assert (result.code, result.err) == (0, "")
     assert result.out.count("[move/malformed]") == 2
     assert "There is no move 99; `moves` lists yours, 1 to 2." in result.out
-    assert result.out.count("[move/missing-value]") == 3  # `step` lacks two values
+    assert result.out.count("[move/missing-value]") == 2  # what `step` lacks is told at once
     assert result.out.count("[move/no-piece]") == 1
     assert "No move of yours is about 'fly'" in result.out
 

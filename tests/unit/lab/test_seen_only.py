@@ -64,6 +64,44 @@ def test_only_views_and_sentences_may_differ(
     assert is_seen_only(load(looks), load(looks, flags)) is alone
 
 
+FAR = """\
+tables:
+  far:
+    only: {seen: closed}
+    given: {us: side}
+    gives: truth
+    rows: [value: distant(us)]
+  distant: {given: {us: side}, gives: truth, rows: [value: us.purse == 0]}
+actions:"""
+
+
+def test_tables_that_only_views_ask_for_belong_to_them(looks: str) -> None:
+    path = Path(looks)
+    text = RULES.replace("actions:", FAR)
+    path.write_text(
+        text.replace("hide: purse}", 'hide: piece, of: {where: "far(viewer)"}}'), encoding="utf-8"
+    )
+    assert is_seen_only(load(looks), load(looks, {"seen": "closed"}))
+    game, manner = load(looks, {"seen": "closed"}), Manner(unfolded=True)
+    flags = prepare(looks, games=5, adaptive=False, manner=manner, flags={"seen": "closed"})
+    covered = measure_coverage(game, coverage_job(game, manner), 5, flags=flags)
+    status = {rule.name.partition(" > ")[0]: rule.status for rule in covered.rules}
+    assert status["far"] == status["distant"] == "only asked by views"
+    assert not {"far", "distant"} & {rule.name.partition(" > ")[0] for rule in covered.dead}
+    assert covered.flags is not None
+    assert covered.flags["seen"] == "seen only"
+    # One rule of play that asks for the table makes it a part of play.
+    text = path.read_text(encoding="utf-8").replace(
+        "act: [wait]",
+        "if: distant(mover)\n        then: [act: [wait]]\n        else: [act: [wait]]",
+    )
+    path.write_text(text, encoding="utf-8")
+    game = load(looks, {"seen": "closed"})
+    covered = measure_coverage(game, coverage_job(game, manner), 5)
+    status = {rule.name.partition(" > ")[0]: rule.status for rule in covered.rules}
+    assert (status["far"], status["distant"]) == ("only asked by views", "fired")
+
+
 def test_what_is_kept_under_the_name_of_a_text_is_played(tmp_path: Path) -> None:
     path = tmp_path / "looks.yaml"
     start = "{pick: coins, 'true': 3, 'false': 1}"

@@ -319,6 +319,26 @@ def test_a_rule_about_a_named_cell_speaks_before_what_is_found(mini: Make) -> No
     assert [reason.message for reason in later.why("step a4")] == ["a step has been made"]
 
 
+def test_what_is_missing_is_told_once_after_a_value_that_may_not_be_named(mini: Make) -> None:
+    """A value that is needed only for some others is missing like the rest."""
+    game = mini(
+        """
+        operands:
+          at: {cell: {where: "holds(it, owner=mover)"}, says: nobody of yours stands there}
+          first: {number: {at_least: 1, at_most: 3}, clauses: [M-1]}
+          second: {when: at.column > 0, number: {at_least: 1, at_most: 3}, title: the other pile}
+          mood: {word: [glad, sad]}
+        """
+    )
+    position = game.position(board=BOARD, mover="north")
+    refused, missing = position.why("step c2")
+    assert (refused.code, refused.message) == ("reach/wrong-cell", "nobody of yours stands there")
+    assert missing.message == (
+        "'step' needs values for first, second (the other pile) and mood (one of: glad, sad)"
+    )
+    assert codes(position, "step z9") == ["move/missing-value", "reach/off-board"]
+
+
 def test_what_is_missing_is_told_first_and_nothing_counts_as_missing(mini: Make) -> None:
     game = mini(
         """
