@@ -105,11 +105,7 @@ def seen_events(
         if isinstance(slot, int):
             if not eyes.sees(slot) or (event.name == "became" and not eyes.knows("kind", slot)):
                 continue
-            if (
-                earlier is not None
-                and slot < len(earlier.state.cell)
-                and not earlier.sees_alone(slot)
-            ):
+            if earlier is not None and slot < len(earlier.state.cell) and not earlier.sees(slot):
                 payload = {key: value for key, value in payload.items() if key != "from"}
         details = {key: _describe(rules, eyes, key, value) for key, value in payload.items()}
         place = None

@@ -76,7 +76,7 @@ def worlds_with_a_stranger(
                     if info.per == "piece":
                         append_piece(info, made, kind)
                 made.put(slot, cell)
-                if not rules.sight.eyes(made, side).sees_alone(slot):
+                if not rules.sight.eyes(made, side).sees(slot):
                     yield made
 
 

@@ -91,7 +91,7 @@ class Teller:
         ]
         states = (before.state, after.state)
         all_eyes = [sight.eyes(state, NOBODY) for state in states]
-        return any(not eyes.sees_alone(slot) for eyes in all_eyes for slot in slots)
+        return any(not eyes.sees(slot) for eyes in all_eyes for slot in slots)
 
     def told_to_each(
         self, move: Move, mover: SideId, before: Moment, after: Moment

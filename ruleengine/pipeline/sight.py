@@ -15,7 +15,6 @@ from ruleengine.schema.views import Hide
 VIEWER: Final = "viewer"
 """The name by which the filter of a view speaks of the side that looks."""
 _EYES: Final = "#eyes"
-_ALONE: Final = "#alone"  # the only piece that is asked about
 
 
 @dataclass(frozen=True)
@@ -52,8 +51,6 @@ class Sight:
             sides = frozenset(rules.names.sides.index(name) for name in rule.from_)
 
         def is_asked(state: State, env: Env, slot: Slot) -> bool:
-            if env.get(_ALONE, slot) != slot:
-                return False
             return _is_from(sides, cast("SideId", env[VIEWER]), state.owner[slot])
 
         filter_ = rule.of or PieceFilter()
@@ -88,18 +85,6 @@ class Eyes:
     def sees(self, slot: Slot) -> bool:
         """Return whether it is known that the piece is there."""
         return slot not in self._hidden("piece")
-
-    def sees_alone(self, slot: Slot) -> bool:
-        """Return the same of one piece, without finding out what is seen of all others."""
-        if "piece" in self._pieces:
-            return self.sees(slot)
-        return not any(
-            True
-            for rule in self._sight.hidden
-            if "piece" in rule.what
-            for viewer in self._viewers
-            for _ in rule.pieces(self.state, {VIEWER: viewer, _ALONE: slot})
-        )
 
     def knows(self, what: str, slot: Slot) -> bool:
         """Return whether the kind of a piece, or something that is kept of it, is known."""

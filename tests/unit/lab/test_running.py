@@ -95,8 +95,8 @@ def test_ctrl_c_keeps_what_there_is(job: Job) -> None:
 
 def test_ctrl_c_ends_a_run_at_whatever_moment_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Locks of futures were held for ever where it came while they were waited for."""
-    monkeypatch.setattr(
-        "ruleengine.lab.running.play_chunk", lambda _job, first, _count, _given_up: first
+    monkeypatch.setitem(
+        Threads.run.__globals__, "play_chunk", lambda _job, first, _count, _given_up: first
     )
     main = threading.main_thread().ident
     assert main is not None
@@ -118,7 +118,7 @@ def test_an_error_of_a_thread_comes_through(monkeypatch: pytest.MonkeyPatch) -> 
     def fail(_job: Job, first: int, _count: int, _given_up: object) -> Chunk:
         raise ValueError(first)
 
-    monkeypatch.setattr("ruleengine.lab.running.play_chunk", fail)
+    monkeypatch.setitem(Threads.run.__globals__, "play_chunk", fail)
     with pytest.raises(ValueError, match="7"):
         list(Threads(2).run([Task(cast("Job", None), 7, 1)]))
 
