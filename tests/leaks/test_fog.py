@@ -9,7 +9,7 @@ import pytest
 from ruleengine import Game, load
 from ruleengine.cli.leaks import GAMES
 from ruleengine.game import desk
-from ruleengine.pipeline.state import NOBODY, Env, State
+from ruleengine.pipeline.state import Env, State
 from ruleengine.workbench.leaks import check_leaks
 from ruleengine.workbench.trials import Trials
 
@@ -69,21 +69,6 @@ def test_fog_keeps_its_secrets(fog: Game) -> None:
     assert report.ok, str(report)
     # Where nothing is done in secret, moves in the open are all that can be changed.
     assert report.changes["other move"] > 10 * GAMES
-
-
-def test_one_piece_asked_about_alone_is_seen_as_among_all(fog: Game) -> None:
-    position, seen = fog.start(), set[bool]()
-    for number in range(12):
-        state, sight = position.state, fog.rules.sight
-        for viewer in (0, 1, NOBODY):
-            for slot in range(len(state.cell)):
-                alone, among_all = sight.eyes(state, viewer), sight.eyes(state, viewer)
-                assert alone.sees_alone(slot) is among_all.sees(slot)
-                assert among_all.sees_alone(slot) is among_all.sees(slot)
-                seen.add(alone.sees_alone(slot))
-        moves = position.legal_moves()
-        position = position.play(moves[number * 7 % len(moves)])
-    assert seen == {True, False}
 
 
 def test_a_side_is_not_asked_whether_it_sees_its_own(
