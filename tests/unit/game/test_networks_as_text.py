@@ -56,7 +56,8 @@ def test_a_network_with_numbers_is_read_back(net: Game) -> None:
     assert net.position(board=text).full_view().pieces == view.pieces
     assert [*boards_differ(net, view, text)] == []
     (differing,) = boards_differ(net, view, text.replace("B5", "B6"))
-    assert differing.splitlines()[-2:] == ["B6------.", "11: expected B6, found B5"]
+    assert "B6------." in differing.splitlines()
+    assert differing.splitlines()[-1] == "11: expected B6, found B5"
 
 
 def test_names_without_order_are_drawn_apart(net: Game) -> None:
