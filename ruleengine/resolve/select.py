@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ruleengine.codes import Code
 from ruleengine.errors import Diagnostic, InternalError
 from ruleengine.expressions.problems import closest, did_you_mean
-from ruleengine.resolve.absent_sides import without_absent_sides
+from ruleengine.resolve.absences import without_absent
 from ruleengine.resolve.flag_values import Setting, setting_text, settings
 from ruleengine.schema.flags import ListFlag, MapFlag, TableFlag
 from ruleengine.schema.wording import found, listed
@@ -87,7 +87,7 @@ def select(
         kept = selection.entry(value, root.value_spans[key])
         if kept is not None:
             chosen.put(key, kept[0], root.key_spans[key], kept[1])
-    return without_absent_sides(root, chosen, selected.results)
+    return without_absent(root, chosen, selected.results)
 
 
 class _Selection:

@@ -78,8 +78,9 @@ def _flag_uses() -> Iterator[str]:
         "only": "`only: {flag: choice}` on an item of a list, or on a named entry, keeps it only "
         "under that choice. Several choices go in a list; several flags have to hold together; a "
         "list of such mappings means that one of them has to hold. On a side it takes the letters "
-        "of that side and its place in `turns` along. An action is left out of a list such as "
-        "`act` with `pick`: `act: {pick: size, small: [put], otherwise: [put, cap]}`.",
+        "of that side and its place in `turns` along, and an action is no longer among those of "
+        "`act` and `submit`. What else names it, such as `can(cap)`, needs an `only` or a `pick` "
+        "of its own.",
         "pick": "`{pick: flag, one_choice: value, another: value}` stands for one value; "
         "`otherwise` covers the choices that are not named. Under `only`, choices that it leaves "
         "out need no branch.",

@@ -38,6 +38,7 @@ MIN_SIZE: Final = 3
 MAX_SIZE: Final = 26
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _MAX_NAME: Final = 40
+_SUFFIXES: Final = ("", ".yaml", ".yml")
 _SCHEMA: Final = "ruleset.schema.json"
 # Where a project may keep the schema already.
 _SCHEMA_PLACES: Final = (Path(_SCHEMA), Path("docs") / "reference" / _SCHEMA)
@@ -119,10 +120,17 @@ def new_variant(name: str, base: str, directory: Path) -> list[Path]:
 
 def _check_name(name: str) -> None:
     """Refuse names that would be no good as names of files and of rulesets."""
-    if not _NAME.fullmatch(name) or len(name) > _MAX_NAME:
+    if not _is_usable(name):
         usable = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:_MAX_NAME]
         proposal = f", such as `{usable}`" if _NAME.fullmatch(usable) else ""
         hint = f"use up to {_MAX_NAME} small letters, digits and underscores{proposal}"
+        given = Path(name)
+        if given.stem != name and _is_usable(given.stem) and given.suffix in _SUFFIXES:
+            into = "" if given.parent == Path() else f" --into {given.parent}"
+            hint = (
+                f"give the name alone, `{given.stem}{into}`: files go into the directories "
+                "`rulesets` or `variants`, and `tests`"
+            )
         message = f"'{name}' is no good name for a file and a ruleset"
         raise ResolveError([Diagnostic("schema/bad-value", message, None, hint)])
     try:
@@ -133,6 +141,10 @@ def _check_name(name: str) -> None:
     raise ResolveError(
         [Diagnostic("resolve/name-taken", message, Span(str(path), 1, 1, 1, 2), "choose another")]
     )
+
+
+def _is_usable(name: str) -> bool:
+    return bool(_NAME.fullmatch(name)) and len(name) <= _MAX_NAME
 
 
 def _title(name: str) -> str:

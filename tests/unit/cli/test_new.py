@@ -101,13 +101,24 @@ def test_the_schema_of_a_project_is_used(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Fort", "a-b", "1st", "", "x" * 41, "../up", "ä", "a b", "con.yaml"]
+    "name", ["Fort", "a-b", "1st", "", "x" * 41, "ä", "a b", "fort.txt", "../1st.yaml"]
 )
 def test_only_good_names_are_taken(run: Run, name: str) -> None:
     result = run("new", "game", name)
     assert result.code == 1
     assert "schema/bad-value" in result.err
     assert "small letters" in result.err
+    assert written() == []
+
+
+@pytest.mark.parametrize(
+    ("path", "call"),
+    [("fort.yaml", "`fort`"), ("../fort", "`fort --into ..`"), ("a/fort.yml", "`fort --into a`")],
+)
+def test_a_path_is_answered_with_the_name_in_it(run: Run, path: str, call: str) -> None:
+    result = run("new", "game", path)
+    assert result.code == 1
+    assert f"give the name alone, {call}: files go into" in " ".join(result.err.split())
     assert written() == []
 
 

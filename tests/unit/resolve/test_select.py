@@ -356,3 +356,29 @@ SEVERAL = "{pick: f, b: {red: {}, green: {}, blue: {}}, otherwise: {red: {}, gre
 def test_a_side_that_is_nowhere_declared_stays_to_be_complained_about(tree: Tree) -> None:
     whole: Any = selected(tree, SIDES.replace("green: g", "grene: g"))
     assert "grene" in whole["kinds"]["man"]["letters"]
+
+
+ACTIONS = """
+actions:
+  walk: {effects: [{act: [walk, jump]}]}
+  jump: {only: {f: b}, effects: []}
+phases: {play: {turn: [{if: x, then: [{act: [walk, jump], else: [{submit: [jump, walk]}]}]}]}}
+procedures: {leaps: {steps: [{act: [jump]}]}, walks: {steps: [{act: [walk, jmup]}]}}
+"""
+
+
+def test_an_action_that_is_left_out_leaves_the_lists_from_which_one_is_chosen(tree: Tree) -> None:
+    without: Any = selected(tree, ACTIONS)
+    assert without["phases"]["play"]["turn"][0]["then"] == [
+        {"act": ["walk"], "else": [{"submit": ["walk"]}]}
+    ]
+    assert without["actions"] == {"walk": {"effects": [{"act": ["walk"]}]}}
+    whole: Any = selected(tree, ACTIONS, f="b")
+    assert whole["actions"]["walk"]["effects"] == [{"act": ["walk", "jump"]}]
+    assert whole["phases"]["play"]["turn"][0]["then"][0]["act"] == ["walk", "jump"]
+
+
+def test_a_list_of_which_nothing_is_left_and_unknown_actions_stay_to_be_refused(tree: Tree) -> None:
+    without: Any = selected(tree, ACTIONS)
+    assert without["procedures"]["leaps"]["steps"] == [{"act": ["jump"]}]
+    assert without["procedures"]["walks"]["steps"] == [{"act": ["walk", "jmup"]}]
