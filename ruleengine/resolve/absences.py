@@ -32,6 +32,24 @@ def without_absent(root: Map, chosen: Map, kept: Kept) -> Map:
     return chosen
 
 
+def left_out(root: Map, chosen: Map, name: str) -> Span | None:
+    """Return where something is declared that the flags leave out, whatever it is."""
+    for section, entries in root.items():
+        if section in chosen and name in _absent(root, chosen, section):
+            return _place(entries, name)
+    return None
+
+
+def _place(section: Value, name: str) -> Span | None:
+    """Return where a section, or one of its branches, declares a name."""
+    if not isinstance(section, Map):
+        return None
+    if name in section:
+        return section.key_spans[name]
+    found = (_place(branch, name) for branch in section.values())
+    return next((place for place in found if place), None)
+
+
 def _absent(root: Map, chosen: Map, section: str) -> frozenset[str]:
     """Return the names of a section that are there only under other values of the flags."""
     entries = chosen.get(section)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Final, TypeAlias
 
 from ruleengine.codes import Code
 from ruleengine.errors import Diagnostic, Span
@@ -26,13 +27,19 @@ from ruleengine.schema.validators import PathCostSpec
 
 _DECLARE: Final = "declare it first, or name something that is known here"
 
+LeftOut: TypeAlias = Callable[[str], Span | None]
+"""Where something is declared that the flags leave out."""
+
 
 class ExpressionChecks:
     """Expressions, local names and references of a ruleset; see `checked` and `problems`."""
 
-    def __init__(self, ruleset: Ruleset, scope: Scope, spoiled: Iterable[str] = ()) -> None:
+    def __init__(
+        self, ruleset: Ruleset, scope: Scope, left_out: LeftOut, spoiled: Iterable[str] = ()
+    ) -> None:
         self._ruleset = ruleset
         self._scope = scope
+        self._left_out = left_out
         self.checked: dict[Expression, Checked] = {}
         self.problems: list[Diagnostic] = []
         self._spoiled = set(spoiled)  # names that were reported; what uses them is not wrong
@@ -125,7 +132,17 @@ class ExpressionChecks:
         if problem.code != "expression/unknown-name":
             return None
         name = expression.text[problem.start : problem.end]
-        return where_known(self._ruleset, name, expression)
+        return self._why_absent(name) or where_known(self._ruleset, name, expression)
+
+    def _why_absent(self, name: str) -> str | None:
+        """Return what to do about a name that the flags leave out."""
+        place = self._left_out(name)
+        if place is None:
+            return None
+        return (
+            f"the flags leave '{name}' out, see {place}: what speaks of it needs the same `only`, "
+            "or a `pick`"
+        )
 
     def _declare(
         self,
@@ -157,7 +174,8 @@ class ExpressionChecks:
     def _known(self, noun: str, name: str, known: Iterable[str], span: Span | None) -> bool:
         if name in known:
             return True
-        self.problems.append(unknown_name(noun, name, known, span))
+        problem = unknown_name(noun, name, known, span)
+        self.problems.append(replace(problem, hint=self._why_absent(name) or problem.hint))
         return False
 
     def _report(self, code: Code, message: str, span: Span | None, hint: str | None = None) -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from pydantic import ValidationError
 
 from ruleengine.errors import ResolveError, SchemaError
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.types import Scope
+from ruleengine.resolve.absences import left_out
 from ruleengine.resolve.cell_name_checks import check_cell_names
 from ruleengine.resolve.checker import Checker
 from ruleengine.resolve.constants import Folder
@@ -110,7 +112,7 @@ def resolve_tree(
     problems += check_declarations(ruleset, folder.known)
     problems += check_uses(ruleset, folder.known)
     problems += check_untold(ruleset)
-    checker = Checker(ruleset, scope, spoiled=twice)
+    checker = Checker(ruleset, scope, partial(left_out, root, tree), spoiled=twice)
     checker.run()
     problems += check_questions(ruleset, checker.checked)
     problems += check_circles(ruleset, checker.checked)
