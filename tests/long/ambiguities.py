@@ -10,7 +10,8 @@ tables of the page anew that stand below a comment with the name of the file:
     <!-- choices of brandubh: king_capture=plain passage=closed -->
 
 Files of players that search (`--agents mcts:20`) are set beside those of random players of the
-same game, under `<!-- games of both -->` and `<!-- choices of both -->`.
+same game, under `<!-- games of both -->` and `<!-- choices of both -->`; lines about other games
+stay there as they are.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "which-ambiguities-m
 PICTURES = PAGE.with_name("pictures")
 SHOWN = 16
 """Choices in a picture or a table; the weightiest come first."""
+SEARCHED = 8
+"""Choices of a game in the table of both sorts of players."""
 
 
 def shown(data: dict[str, Any]) -> list[dict[str, Any]]:
@@ -127,7 +131,8 @@ def choices_of_both(random: dict[str, Any], searching: dict[str, Any]) -> str:
     lines = [f"| {' | '.join((*heads, *more))} |", "|---|---|---|---|---|---|"]
     for name, data in searching.items():
         known = {choice["choice"]: choice for choice in random[name]["choices"]}
-        for choice in data["choices"]:
+        choices = data["choices"]
+        for choice in choices if len(choices) <= SEARCHED else shown(data)[:SEARCHED]:
             both = (known[choice["choice"]], choice)
             lines.append(
                 f"| {name}: `{choice['choice']}` | {choice['games']} "
@@ -152,11 +157,27 @@ def drawn(choice: dict[str, Any]) -> float:
     return found
 
 
-def write_below(comment: str, written: str) -> None:
-    """Write the table anew that stands below a comment of the page."""
+def write_below(comment: str, written: str, games: Container[str]) -> None:
+    """Write the lines about games anew in the table that stands below a comment of the page."""
     text = PAGE.read_text(encoding="utf-8")
-    pattern = rf"(<!-- {re.escape(comment)} -->\n)(?:\|.*\n)*"
-    PAGE.write_text(re.sub(pattern, lambda m: f"{m[1]}{written}\n", text), encoding="utf-8")
+    pattern = rf"(<!-- {re.escape(comment)} -->\n)((?:\|.*\n)*)"
+
+    def table_anew(found: re.Match[str]) -> str:
+        kept = [line for line in found[2].splitlines()[2:] if game_of(line) not in games]
+        heads = written.splitlines()[:2]
+        lines = sorted([*kept, *written.splitlines()[2:]], key=game_of)
+        return found[1] + "".join(f"{line}\n" for line in (*heads, *lines))
+
+    PAGE.write_text(re.sub(pattern, table_anew, text), encoding="utf-8")
+
+
+def game_of(line: str) -> str:
+    """Return which game a line of a table is about.
+
+    >>> game_of("| go: `size=9` | 200 |"), game_of("| ur | 49%, 200 |")
+    ('go', 'ur')
+    """
+    return line.strip("| ").partition(" ")[0].rstrip(":")
 
 
 def main(paths: list[str]) -> None:
@@ -178,8 +199,8 @@ def main(paths: list[str]) -> None:
         for weight, flags in data["flags"].items():
             print(f"\n{weight}: {', '.join(f'`{flag}`' for flag in flags) or 'none'}")
     if searching:
-        write_below("games of both", games_of_both(random, searching))
-        write_below("choices of both", choices_of_both(random, searching))
+        write_below("games of both", games_of_both(random, searching), searching)
+        write_below("choices of both", choices_of_both(random, searching), searching)
 
 
 if __name__ == "__main__":
