@@ -80,6 +80,19 @@ def worlds_with_a_stranger(
                     yield made
 
 
+def unseen_cells(rules: Rules, state: State, side: SideId) -> tuple[CellId, ...]:
+    """Return the cells of the board that look empty, but on which a piece may stand unseen."""
+    if not rules.sight.hides_pieces:
+        return ()
+    world = _known(rules, state, side, 0)
+    return tuple(
+        cell
+        for cell in rules.grid.cells
+        if not world.at[cell]
+        and any(True for _ in worlds_with_a_stranger(rules, world, side, (cell,)))
+    )
+
+
 def _known_draft(draft: Draft, side: SideId) -> Draft:
     """Return a draft as a side knows it: of another side's, whether it is done."""
     return draft if draft.side == side else Draft(draft.side, committed=draft.committed)

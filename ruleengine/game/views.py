@@ -6,11 +6,13 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.events import GameEvent, describe_events, seen_events
 from ruleengine.game.kept_names import MarkNames, counters_by_name, kept_of_piece, marks_by_name
+from ruleengine.game.known_worlds import unseen_cells
 from ruleengine.game.moves import ChanceOutcome, Move
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.storage import draw_board
@@ -113,6 +115,8 @@ class View:
     scene: Callable[[], Scene] | None = field(default=None, compare=False, repr=False)
     """Gives the same knowledge as a row of the compiled tier, for agents that search; only
     `Match.view` has it, and it needs the extra `fast`."""
+    find_unseen: Callable[[], tuple[str, ...]] = field(default=tuple, compare=False, repr=False)
+    """Finds `unseen`, which takes longer than all the rest of a view."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the view as plain data."""
@@ -144,6 +148,14 @@ class View:
             "events": [{"name": event.name, **event.details} for event in self.events],
             "outcome": None if self.outcome is None else self.outcome.to_dict(),
         }
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The cells that look empty to the seat, but on which a piece may stand unseen.
+
+        It is found out when it is asked for, from nothing but what the seat knows.
+        """
+        return self.find_unseen()
 
     @property
     def key(self) -> str:
@@ -208,7 +220,12 @@ def view_of(
         else seen_events(eyes, before, rules, happened),
         outcome=position.outcome,
         game=position.game,
+        find_unseen=tuple if full else partial(_unseen, rules, state, side),
     )
+
+
+def _unseen(rules: Rules, state: State, side: int) -> tuple[str, ...]:
+    return tuple(rules.grid.places[cell] for cell in unseen_cells(rules, state, side))
 
 
 def pieces_seen(rules: Rules, eyes: Eyes) -> tuple[SeenPiece, ...]:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Self
 
+EMPTY: Final = "."
+"""What an empty cell of no zone is drawn with."""
 HOLE: Final = "_"
 """What is drawn where the grid has no cell."""
 STROKES: Final = "-|/\\+"

@@ -17,9 +17,10 @@ from ruleengine.game.board_text import (
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.resolve.clause_doubts import doubts_about
-from ruleengine.schema.drawn_frame import HOLE, DrawnFrame
+from ruleengine.schema.drawn_frame import EMPTY, HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
+from ruleengine.table.fog import with_fog
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
 from ruleengine.table.owners import owner_lines
 from ruleengine.table.titles import kind_title, place_title, seat_title, side_title
@@ -58,7 +59,7 @@ def board_lines(
             place = grid.places[row * grid.columns + column]
             here = owners.get(place, set())
             role = side_role(game, view, next(iter(here))) if len(here) == 1 else ""
-            role = role or ("dim" if mark in (".", HOLE) else "zone" if not here else "")
+            role = role or ("dim" if mark in (EMPTY, HOLE) else "zone" if not here else "")
             bits.append(Bit(mark_shown, f"{role}!" if place in changed else role))
             bits.append(Bit(between, "dim"))
         lines.append(tuple(bits[:-1]))
@@ -277,7 +278,7 @@ def table_lines(
     players: Mapping[str, str] | None = None,
 ) -> list[Line]:
     """Return the board with the panel beside it, or below it where there is no room."""
-    shown = shown_board(game, view, width)
+    shown = with_fog(game, view, shown_board(game, view, width))
     board = board_lines(game, view, shown, changed)
     room = width - max(map(width_of, board)) - 3
     if room >= _PANEL:

@@ -23,6 +23,7 @@ CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
     "question": _CAUSES,
     "view": _CAUSES,
     "drawing": _CAUSES,
+    "unseen cells": (*_CAUSES, "drawing"),
     "legal moves": _CAUSES,
     "notation": (*_CAUSES, "legal moves"),
     "move ids": (*_CAUSES, "legal moves"),
@@ -69,6 +70,7 @@ def observe(
         "notation": [(move.order, move.name, move.values) for move in moves],
         "move ids": [position.game.move_id(move) for move in moves],
         "key": view.key,
+        "unseen cells": view.unseen,
         "chance": [point["chance"] for point in passed],
     }
     listed = [] if seat is None else [str(move) for move in position.legal_moves(seat)]

@@ -161,6 +161,11 @@ def key_of_everything(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(View, "key", property(lambda view: str(keys[id(view.counters)][1])))
 
 
+def lift_the_fog(patch: pytest.MonkeyPatch) -> None:
+    """Let the cells that are not seen depend on what stands there."""
+    patch.setattr(views, "_unseen", lambda _rules, state, _side: tuple(map(str, state.kind)))
+
+
 def explain_from_above(patch: pytest.MonkeyPatch) -> None:
     """Try other readings on the position as it is, not as the seat knows it."""
     patch.setattr(why, "known_worlds", lambda _rules, state, _side: [state])
@@ -209,6 +214,7 @@ def explained(game: Game, kind: str) -> dict[str, object]:
     [
         (show_kinds, "view"),
         (draw_all, "drawing"),
+        (lift_the_fog, "unseen cells"),
         (draw_all_in_errors, "drawings in errors"),
         (tell_everything, "events"),
         (list_fewer_moves, "legal moves"),
