@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from math import prod
 
 from ruleengine.compiler.actions import ActionCode
@@ -163,6 +164,14 @@ class _Flow:
     def _inside(self, name: str) -> AbstractContextManager[None]:
         """Name what stands around the rules that are written next, where they are counted."""
         return nullcontext() if self.c.counting is None else self.c.counting.inside(name)
+
+    @contextmanager
+    def _effects_of(self, name: str) -> Iterator[None]:
+        """Say whose effects are written next, which only some reactions may follow."""
+        self.steps.within = name
+        with self._inside(name):
+            yield
+        self.steps.within = None
 
     def _max_moves(self) -> int:
         """Return how many moves there is room for: as many as the board allows, within reason."""
@@ -341,7 +350,7 @@ class _Flow:
             if self.steps.heard:
                 asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
             end = Label()
-            with asm.unit(f"actions.{name}", action.action.span), self._inside(name):
+            with asm.unit(f"actions.{name}", action.action.span), self._effects_of(name):
                 around = Around(dict(action.env), end, end, of_turn=False, turn_over=end)
                 self.steps.write(action.action.effects, around)
             asm.here(end)
@@ -354,14 +363,14 @@ class _Flow:
                 action.write_uses()
                 if self.steps.heard:
                     asm.emit(op.LDI, row.ACTION, self.c.names.actions.index(name))
-                with self._inside(name):
+                with self._effects_of(name):
                     self._unit(action.action.effects, action.env)
         ahead = any(isinstance(rule, Afterwards) for rule in action.action.validators)
         if ahead or name in self.c.looked_ahead:
             # The same effects, for the question what they lead to.
             with asm.unit(f"after {name}", action.action.span):
                 asm.here(self.c.effects[name])
-                with self._inside(name):
+                with self._effects_of(name):
                     self._unit(action.action.effects, action.env)
 
     def _taken(self, action: ActionCode) -> None:

@@ -38,7 +38,9 @@ class Steps:
         self.endings = Label()
         self.enter: dict[int, Label] = {}
         self.next_turn = Label()
-        self.heard = {reaction.on for reaction in self.c.resolved.ruleset.reactions.values()}
+        self.reactions = self.c.resolved.ruleset.reactions.values()
+        self.heard = {reaction.on for reaction in self.reactions}
+        self.within: str | None = None  # the action whose own effects are being written
         self.told = Telling(self.c)
         self.ending_names: list[str] = []
         self.ends_turns = any(
@@ -119,14 +121,25 @@ class Steps:
 
     def tell(self, event: str, *registers: int) -> None:
         """Write an event; what is not given is nothing."""
-        if event in self.heard:
+        if self._is_heard(event):
             filled = [*registers, *[-1] * (3 - len(registers))]
             self.asm.emit(op.QUEUE, self.asm.table([HEARD.index(event), *filled]))
         self.told.event(event, *(register for register in registers if register >= 0))
 
     def is_told(self, event: str) -> bool:
         """Return whether anybody hears of an event."""
-        return event in self.heard or self.c.tells
+        return self._is_heard(event) or self.c.tells
+
+    def _is_heard(self, event: str) -> bool:
+        """Return whether a reaction may follow an event that is written here.
+
+        Events of a submission wait until everybody's moves are made, and there is little room.
+        """
+        return any(
+            reaction.on == event
+            and (self.within is None or reaction.by is None or self.within in reaction.by)
+            for reaction in self.reactions
+        )
 
     def branch(self, step: schema.Step, part: str) -> None:
         """Write that one of the ways of a step is counted."""
@@ -161,7 +174,7 @@ class Steps:
     def _capture(self, step: schema.Capture, a: Around) -> None:
         skip = Label()
         cell = self.v.present(step.capture, a.env, skip)
-        heard = self.asm.table([HEARD.index("captured")]) if "captured" in self.heard else -1
+        heard = self.asm.table([HEARD.index("captured")]) if self._is_heard("captured") else -1
         if self.counting is None:
             self.asm.emit(op.CAPTURE, cell, heard, self.told.place())
         else:

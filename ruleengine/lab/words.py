@@ -21,7 +21,8 @@ _LIMITS = {
     "almost every draft comes to is played sooner.",
     "steps": "more steps began inside one another, or more events waited for reactions, than the "
     "compiled tier has room for. A procedure or reaction that begins itself again needs an "
-    "earlier end.",
+    "earlier end; events of a submission wait until all of its moves are made, unless `by` of the "
+    "reaction leaves their actions out.",
 }
 UNSAID = "-"
 """What stands for a figure that no game has told."""
