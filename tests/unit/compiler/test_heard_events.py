@@ -22,7 +22,7 @@ zones:
       high: {owner: blue, shape: {rows: [0, 1]}}
 kinds: {man: {letters: {red: M, blue: m}}}
 counters:
-  second_thoughts: {per: side, resets: phase, limit: 20}
+  second_thoughts: {per: side, resets: phase, limit: LIMIT}
   losses: {per: side}
 phases:
   setup: {steps: [{submit: [enlist, dismiss], commit: not can(enlist), says: fill your half}]}
@@ -49,19 +49,19 @@ endings:
 """
 
 
-def made(tmp_path: Path, by: str) -> Game:
+def made(tmp_path: Path, by: str, limit: int) -> Game:
     path = tmp_path / "second_thoughts.yaml"
-    path.write_text(RULES.replace("BY", by), encoding="utf-8")
+    path.write_text(RULES.replace("BY", by).replace("LIMIT", str(limit)), encoding="utf-8")
     return load(str(path))
 
 
 def test_what_no_reaction_may_follow_takes_no_room(tmp_path: Path) -> None:
-    found = made(tmp_path, "by: [step],").simulate(200, seed=1)
+    found = made(tmp_path, "by: [step],", 20).simulate(200, seed=1)
     assert found.limits == {}
 
 
 @pytest.mark.parametrize("by", ["", "by: [step],", "by: [dismiss],"])
 def test_reactions_follow_the_same_actions_on_both_tiers(tmp_path: Path, by: str) -> None:
-    game = made(tmp_path, by)
+    game = made(tmp_path, by, 4)
     for seed in range(4):
         assert Lockstep(game, seed).play(160)
