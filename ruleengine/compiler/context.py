@@ -13,7 +13,7 @@ from ruleengine.compiler.counting import Counting
 from ruleengine.compiler.how_often import Chain
 from ruleengine.expressions.resolved import Invocation, walk_resolved
 from ruleengine.expressions.types import Symbol
-from ruleengine.program.layout import MAX_POSITIONS, QUEUE_SIZE, STACK_SIZE, Layout
+from ruleengine.program.layout import EVENT_SIZE, LEAST_EVENTS, MAX_POSITIONS, STACK_SIZE, Layout
 from ruleengine.program.program import Site, Spoken
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.grid import Grid
@@ -21,6 +21,7 @@ from ruleengine.resolve.questions import asked_about
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
+from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.validators import Afterwards
 
 NEW_PIECES = 2
@@ -294,11 +295,23 @@ def make_context(
         ("army_size", len(names.sides)),
         ("rank", layout.max_pieces),
         ("stack", _stack_size(layout, saved)),
-        ("queue", QUEUE_SIZE),
+        ("queue", EVENT_SIZE * _events_kept(ruleset, layout)),
     ):
         layout.section(name, length)
     context.saved = saved
     return context
+
+
+def _events_kept(ruleset: Ruleset, layout: Layout) -> int:
+    """Return for how many events there is room that wait for reactions at one time.
+
+    One action may be about every piece. Those of a submission wait until all of its moves are
+    made, which may place as many pieces as there can be and take them back.
+    """
+    if not ruleset.reactions:
+        return 0
+    submits = any(isinstance(each, steps.Submit) for each in models_in(ruleset))
+    return LEAST_EVENTS + (2 if submits else 1) * layout.max_pieces
 
 
 def _stack_size(layout: Layout, saved: frozenset[int]) -> int:

@@ -41,6 +41,7 @@ class FirstRow:
             head.MAX_PIECES: layout.max_pieces,
             head.COPIED: layout.copied,
             head.STACK_ROOM: layout.sections["stack"][1],
+            head.QUEUE_ROOM: layout.sections["queue"][1] // row.EVENT_SIZE,
             head.STRIDE: layout.size * (1 + self.c.num_copies),
             head.NUM_ACTIONS: len(self.c.names.actions),
             head.TALLY_MASKS: mask_at,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleengine.kernel.access import Numbers, compiled, get, inlined, put
-from ruleengine.kernel.pieces import EVENT, log_event, queue_event
+from ruleengine.kernel.pieces import log_event, queue_event
 from ruleengine.kernel.random_bits import chance
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -154,11 +154,11 @@ def pop_event(mem: Numbers, base: int, data: Numbers, registers: int) -> bool:
     if count == 0:
         return False
     start = get(mem, base + row.QUEUE_AT)
-    at = base + get(data, head.QUEUE) + start * EVENT
-    for index in range(EVENT):
+    at = base + get(data, head.QUEUE) + start * row.EVENT_SIZE
+    for index in range(row.EVENT_SIZE):
         put(mem, base + registers + index, get(mem, at + index))
     put(mem, base + row.QUEUED, count - 1)
-    put(mem, base + row.QUEUE_AT, (start + 1) % (row.QUEUE_SIZE // EVENT))
+    put(mem, base + row.QUEUE_AT, (start + 1) % get(data, head.QUEUE_ROOM))
     return True
 
 

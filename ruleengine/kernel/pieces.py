@@ -7,9 +7,6 @@ from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.events import MAX_TOLD, TOLD
 
-EVENT = 5
-"""Numbers of one event in the queue."""
-
 
 @compiled
 def unlink(mem: Numbers, base: int, data: Numbers, slot: int, cell: int) -> None:
@@ -212,10 +209,10 @@ def queue_event(
     """Keep an event for reactions; False when there is no room."""
     count = get(mem, base + row.QUEUED)
     start = get(mem, base + row.QUEUE_AT)
-    room = row.QUEUE_SIZE // EVENT
+    room = get(data, head.QUEUE_ROOM)
     if count == room:
         return False
-    at = base + get(data, head.QUEUE) + ((start + count) % room) * EVENT
+    at = base + get(data, head.QUEUE) + ((start + count) % room) * row.EVENT_SIZE
     put(mem, at, event)
     put(mem, at + 1, one)
     put(mem, at + 2, two)

@@ -22,7 +22,7 @@ _LIMITS = {
     "steps": "more steps began inside one another, or more events waited for reactions, than the "
     "compiled tier has room for. A procedure or reaction that begins itself again needs an "
     "earlier end; events of a submission wait until all of its moves are made, unless `by` of the "
-    "reaction leaves their actions out.",
+    "reaction leaves their actions out, and wait twice for each piece at most.",
 }
 UNSAID = "-"
 """What stands for a figure that no game has told."""

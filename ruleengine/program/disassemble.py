@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from ruleengine.errors import Span
 from ruleengine.program import layout as layout_module
-from ruleengine.program.layout import HEADER, Layout
+from ruleengine.program.layout import Layout
 from ruleengine.program.opcodes import (
     ADDRESS,
     NAMES,
@@ -62,11 +63,8 @@ def rows_of(program: Program) -> Iterator[tuple[int, tuple[int, ...], Span | Non
 
 def place_names(layout: Layout) -> dict[int, str]:
     """Return what every number of a row is called."""
-    names = {
-        value: name.lower()
-        for name, value in vars(layout_module).items()
-        if name.isupper() and isinstance(value, int) and 0 <= value < HEADER
-    }
+    header = takewhile(lambda each: each[0] != "HEADER", vars(layout_module).items())
+    names = {place: name.lower() for name, place in header if name.isupper()}
     for name, (offset, length) in layout.sections.items():
         for index in range(length):
             names[offset + index] = f"{name}[{index}]" if length > 1 else name

@@ -31,7 +31,8 @@ RANK: Final = 23
 COPIED: Final = 24
 STACK_ROOM: Final = 25
 STRIDE: Final = 26  # from one row to the next, with room for the copies of questions between
-SIZE: Final = 27
+QUEUE_ROOM: Final = 27  # in events
+SIZE: Final = 28
 
 SECTIONS: Final = {
     CELL: "cell",

@@ -57,7 +57,10 @@ OPENING: Final = 2
 what it began, and one more for each time that it began anew; how many of these were for want of
 room for pieces; and from here on for each action whether it could be played."""
 STACK_SIZE: Final = 48
-QUEUE_SIZE: Final = 96
+EVENT_SIZE: Final = 5
+"""What is kept of an event that waits for reactions: its name, what it is about, its action."""
+LEAST_EVENTS: Final = 20
+"""Events for which there is room wherever there are reactions."""
 
 
 @dataclass

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, load
+from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.workbench.lockstep import Lockstep
 
 RULES = """\
@@ -55,9 +56,20 @@ def made(tmp_path: Path, by: str, limit: int) -> Game:
     return load(str(path))
 
 
-def test_what_no_reaction_may_follow_takes_no_room(tmp_path: Path) -> None:
-    found = made(tmp_path, "by: [step],", 20).simulate(200, seed=1)
+@pytest.mark.parametrize("by", ["", "by: [step],", "by: [dismiss],"])
+def test_there_is_room_for_what_a_submission_takes_back(tmp_path: Path, by: str) -> None:
+    found = made(tmp_path, by, 20).simulate(200, seed=1)
     assert found.limits == {}
+
+
+def test_without_reactions_no_room_is_kept(tmp_path: Path) -> None:
+    rules = RULES.replace("BY", "").replace("LIMIT", "20")
+    path = tmp_path / "second_thoughts.yaml"
+    path.write_text(rules[: rules.index("reactions:")] + rules[rules.index("endings:") :])
+    deaf = compile_ruleset(load(str(path)).rules.resolved)
+    heard = compile_ruleset(made(tmp_path, "", 20).rules.resolved)
+    assert deaf.layout.sections["queue"][1] == 0
+    assert heard.layout.sections["queue"][1] > 2 * deaf.layout.max_pieces
 
 
 @pytest.mark.parametrize("by", ["", "by: [step],", "by: [dismiss],"])
