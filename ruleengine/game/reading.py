@@ -60,7 +60,7 @@ class Reader:
             readings = self._readings(source, action, words[1:])
             return [self._move(outlook, action, readings, written)]
         moves = (
-            [*self._unnamed(outlook, words, written)]
+            self._unnamed(outlook, words, written)
             or [*self._by_kind(outlook, words, written)]
             or [*self._with_kinds(outlook, words, written, found=True)]
             or self._nearly(outlook, words, written)
@@ -105,10 +105,27 @@ class Reader:
             return self._notation.commit_move()
         return None
 
-    def _unnamed(self, outlook: Outlook, words: list[str], text: str) -> Iterator[Move]:
-        for action, reading in self._without_action(outlook, words, text):
-            if not reading.rest and not reading.open:
-                yield self._move(outlook, action, [reading], text)
+    def _unnamed(self, outlook: Outlook, words: list[str], text: str) -> list[Move]:
+        """Return the moves of a text that names all values of an action, but for what may be left.
+
+        IllegalMoveError if none of them is legal and what is left is not clear in another one.
+        """
+        moves: list[Move] = []
+        unclear: IllegalMoveError | None = None
+        for action, reading in self._without_action(outlook, words, text, some_left=True):
+            if reading.rest or not (not reading.open or reading.may_be_completed(action)):
+                continue
+            try:
+                moves.append(self._move(outlook, action, [reading], text))
+            except IllegalMoveError as error:
+                is_nearer = unclear is None or error.code == "move/ambiguous"
+                unclear = error if is_nearer else unclear
+        if unclear is None or (moves and unclear.code != "move/ambiguous"):
+            return moves
+        actions = self._rules.actions
+        if any(actions[move.name].allows(outlook.state, move.values) for move in moves):
+            return moves
+        raise unclear
 
     def _with_kinds(
         self, outlook: Outlook, words: list[str], text: str, *, found: bool
@@ -154,13 +171,22 @@ class Reader:
         return []
 
     def _without_action(
-        self, outlook: Outlook, words: list[str], text: str, *, by_kind: bool = False
+        self,
+        outlook: Outlook,
+        words: list[str],
+        text: str,
+        *,
+        by_kind: bool = False,
+        some_left: bool = False,
     ) -> Iterator[tuple[BoundAction, Reading]]:
-        """Yield how the words read as values of each action that can be taken."""
+        """Yield how the words read as values of each action that can be taken.
+
+        Of an action of which values may be left out the words say too little, unless `some_left`.
+        """
         for name in outlook.decision.actions if words else ():
             action = self._rules.actions[name]
-            if any(operand.named == "if_several" for operand in action.operands):
-                continue  # what is named says too little about what is to be done
+            if not some_left and any(o.named == "if_several" for o in action.operands):
+                continue
             if any(operand.named == "never" for operand in action.operands) and not all(
                 self._words.known(word) or word.isdigit() for word in words
             ):

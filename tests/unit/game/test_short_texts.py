@@ -160,3 +160,43 @@ def test_what_is_missing_is_called_as_the_ruleset_calls_it(mini: Make) -> None:
     assert reason.message == "'step' needs a value for first, the men on the first cell"
     (reason,) = position.why("step 1")
     assert reason.message == "the rank could be 1 or 2"
+
+
+PUSH = """
+push:
+  operands:
+    man: {piece: {owner: mover}}
+    to: {line: {from: man, directions: orthogonal, distance: 1}}
+    how: {word: [hard, softly], named: if_several}
+  validators:
+    - require: to.column == 0 or how == hard
+  effects: [move: {piece: man, to: to}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        pytest.param("b2-a2-hard", "push b2-a2-hard", id="all is named"),
+        pytest.param("b2-b3", "push b2-b3-hard", id="only one is legal"),
+        pytest.param("d1-d2", "push d1-d2-hard", id="and another action is not"),
+    ],
+)
+def test_a_value_may_be_left_out_together_with_the_action(
+    mini: Make, text: str, means: str
+) -> None:
+    phases = "play: {turns: [north, south], turn: [act: [step, push]]}"
+    step = f"{STEP}\nvalidators: [require: man.cell.column > 5]"
+    position = mini(step, actions=PUSH, phases=phases).position(board=BOARD, mover="south")
+    assert position.parse_move(text).text == means
+    (reason,) = position.why("b2-a2")
+    assert reason.message == position.why("push b2-a2")[0].message
+    assert "hard" in reason.message
+    assert "softly" in reason.message
+
+
+def test_an_action_that_is_complete_goes_before_one_in_which_something_is_left(mini: Make) -> None:
+    phases = "play: {turns: [north, south], turn: [act: [step, push]]}"
+    position = mini(STEP, actions=PUSH, phases=phases).position(board=BOARD, mover="south")
+    assert position.parse_move("b2-a2").text == "step b2-a2"
+    assert position.parse_move("b2-a2-softly").text == "push b2-a2-softly"
