@@ -29,6 +29,7 @@ from ruleengine.schema.reference_expressions import expression_lines
 from ruleengine.schema.reference_parts import (
     FLAGS,
     OPERANDS,
+    REFUSALS,
     SEE_ALSO,
     SETUP,
     SHAPES,
@@ -287,7 +288,17 @@ def _component(part: Components, model: type[Model]) -> Iterator[str]:
     key = own_key(model)
     yield from (f"### `{key}`", "", about(model), "")
     yield from _table(_component_rows(part, model))
+    yield from _refusals(part, key)
     yield from _example(part.page, key)
+
+
+def _refusals(part: Components, key: str) -> Iterator[str]:
+    """Yield with which codes an operand or a validator refuses what does not fit it."""
+    codes = REFUSALS[key] if part in (OPERANDS, VALIDATORS) else ()
+    if codes:
+        also = ", or as one of its ways does" if key == "any_of" else ""
+        pages = ", ".join(f"[`{code}`](../errors/{code}.md)" for code in codes)
+        yield from (f"Refuses with {pages}{also}.", "")
 
 
 def about(model: type[Model]) -> str:

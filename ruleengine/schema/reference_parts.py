@@ -67,6 +67,44 @@ VALIDATORS = Components(
     "validators",
     validators.Rule,
 )
+_OFF_BOARD: Final = "reach/off-board"
+_WRONG_VALUE: Final = ("move/wrong-value",)
+REFUSALS: Final[Mapping[str, tuple[str, ...]]] = {
+    "piece": ("move/no-piece", "move/wrong-piece"),
+    "cell": ("reach/wrong-cell", _OFF_BOARD),
+    "line": (
+        "reach/not-straight",
+        "reach/wrong-direction",
+        "reach/too-far",
+        "reach/too-near",
+        "reach/same-cell",
+        "reach/hole-between",
+        _OFF_BOARD,
+    ),
+    "leap": ("reach/no-leap", _OFF_BOARD),
+    "route": ("reach/no-route", _OFF_BOARD),
+    "any_of": ("reach/no-way", _OFF_BOARD),
+    "kind": _WRONG_VALUE,
+    "number": _WRONG_VALUE,
+    "word": _WRONG_VALUE,
+    "path_clear": ("move/path-blocked",),
+    "path_avoids": ("move/path-crosses-zone",),
+    "path_length": ("move/path-length",),
+    "path_cost": ("move/path-cost",),
+    "corners_clear": ("move/corner-blocked",),
+    "inside": ("move/not-in-zone",),
+    "outside": ("move/in-zone",),
+    "holds": (
+        "move/target-empty",
+        "move/target-friend",
+        "move/target-enemy",
+        "move/target-neutral",
+    ),
+    "require": ("move/requirement",),
+    "afterwards": ("move/aftermath",),
+    "rules": (),
+}
+"""The codes of what each operand and validator refuses by itself."""
 STEPS = Components("Steps", "Effects and flow; one key each.", steps.Step, "steps", steps.StepModel)
 UNIONS: Final = (SHAPES, SETUP, OPERANDS, VALIDATORS, STEPS)
 STEP_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
