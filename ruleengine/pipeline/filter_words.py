@@ -31,6 +31,7 @@ def bind_obstacles(filter_: CellFilter, rules: Rules) -> Obstacle:
     inside = _bind_zones(filter_.in_, rules, "it is not in", wanted=True)
     outside = _bind_zones(filter_.not_in, rules, "it is in", wanted=False)
     failing, empty = bind_failing(filter_.where, rules), filter_.empty
+    denied = bind_denial(filter_.where if _is_plain(filter_, rules) else None, rules)
 
     def obstacle(state: State, env: Env, cell: CellId) -> str | None:
         found = inside(state, env, cell) or outside(state, env, cell)
@@ -41,9 +42,17 @@ def bind_obstacles(filter_: CellFilter, rules: Rules) -> Obstacle:
             return "a piece stands there" if any(sees(env, slot) for slot in here) else None
         if empty is False and not here:
             return None if rules.resolved.ruleset.views else "no piece stands there"
-        return failing(state, env, cell)
+        return denied(state, env, cell) or failing(state, env, cell)
 
     return obstacle
+
+
+def _is_plain(filter_: CellFilter, rules: Rules) -> bool:
+    """Say whether everybody can tell by what a cell fails: by `where`, if by no open zone."""
+    zones = (*(filter_.in_ or ()), *(filter_.not_in or ()))
+    return filter_.model_fields_set <= {"in_", "not_in", "where"} and all(
+        is_open(zone, rules) for zone in zones
+    )
 
 
 def bind_unmet(when: Expression, rules: Rules) -> Callable[[State, Env], str | None]:

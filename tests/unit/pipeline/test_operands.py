@@ -347,6 +347,26 @@ def test_the_part_of_a_filter_that_fails_is_told(
     assert reason.message == f"{move} is not a cell that may be named{why}"
 
 
+ROADS = """
+open:
+  given: {spot: cell}
+  gives: truth
+  title: a road leads to {spot}
+  denied: no road leads to {spot}
+  rows: [{value: "exists(owner=mover, kind=king) or spot.row > 3"}]
+"""
+
+
+@pytest.mark.parametrize("views", ["[]", "[{hide: kind}]"])
+def test_the_only_part_of_a_filter_is_told_in_the_words_of_its_table(
+    mini: Make, views: str
+) -> None:
+    """Nothing else can be the reason, so that the words tell no more than the refusal does."""
+    game = mini(PLACED.replace("FILTER", "{where: open(it)}"), tables=ROADS, views=views)
+    (reason,) = at(game).why("step b3")
+    assert reason.message == "b3 is not a cell that may be named (no road leads to b3)"
+
+
 HIDDEN = "something that is hidden from north stands against it"
 
 
