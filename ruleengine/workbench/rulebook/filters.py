@@ -13,8 +13,13 @@ from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 
 
-def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str:
-    """Return the words for the pieces that fit a filter, without an article."""
+def pieces(
+    speech: Speech, wanted: PieceFilter, *, several: bool = False, anywhere: bool = False
+) -> str:
+    """Return the words for the pieces that fit a filter, without an article.
+
+    A filter without a place means pieces on the board, unless it is about pieces `anywhere`.
+    """
     parts = _parts(
         speech,
         {
@@ -31,7 +36,7 @@ def pieces(speech: Speech, wanted: PieceFilter, *, several: bool = False) -> str
         },
     )
     # Whose pieces are meant is mostly enough; all of them are those on the board.
-    every = "owner" not in parts
+    every = "owner" not in parts and not anywhere
     return descriptions.pieces(speech, parts, several=several, every=every, on_top=wanted.on_top)
 
 

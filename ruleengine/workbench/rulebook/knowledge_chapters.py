@@ -93,7 +93,7 @@ def _unknown(author: Author, view: Hide, from_: str) -> str:
             things.append({"kind": "the kind"}.get(name, name))
     of = _hidden_of(view, ruleset)
     if view.of is not None:
-        of = f" of {a(filters.pieces(speech, view.of))}"
+        of = f" of {a(filters.pieces(speech, view.of, anywhere=True))}"
     be = "is" if len(things) == 1 else "are"
     if len(things) > 1:
         from_ = _of_several(from_)

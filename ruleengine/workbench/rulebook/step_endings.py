@@ -106,24 +106,31 @@ def _otherwise(escaped: tuple[str, ...]) -> tuple[str, ...]:
     return ("none of the endings above has come first",) if escaped else ()
 
 
+_QUOTED: Final = re.compile("“[^”]*”")
+
+
 def _told_once(conditions: tuple[str, ...]) -> tuple[str, ...]:
     """Return conditions without those that another one among them says as well.
 
     >>> _told_once(("you cannot “go”", "neither you nor Red can “go”"))
     ('neither you nor Red can “go”',)
+    >>> _told_once(("you cannot “go” or “rest”", "you cannot “go”"))
+    ('you cannot “go” or “rest”',)
     """
     unlike = tuple(dict.fromkeys(conditions))
     return tuple(each for each in unlike if not any(_says(other, each) for other in unlike))
 
 
 def _says(other: str, claim: str) -> bool:
-    """Tell whether a condition is a part of another one that denies something of two sides."""
+    """Tell whether a condition is a part of another one that denies more, or of two sides."""
     who, cannot, what = claim.partition(" cannot ")
-    return (
-        bool(cannot)
-        and re.fullmatch(rf"neither {re.escape(who)} nor .+ can {re.escape(what)}", other)
-        is not None
-    )
+    if not cannot:
+        return False
+    same, _, more = other.partition(" cannot ")
+    if same == who and other != claim and _QUOTED.fullmatch(what):
+        return _QUOTED.sub("", more).strip(", or") == "" and what in more
+    of_two = rf"neither {re.escape(who)} nor .+ can {re.escape(what)}"
+    return re.fullmatch(of_two, other) is not None
 
 
 def _facts(place: Place, way: _Way) -> Iterator[Item]:

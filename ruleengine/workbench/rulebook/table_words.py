@@ -10,6 +10,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema.tables import TableRow
 from ruleengine.workbench.rulebook.english import (
+    bare,
     is_loose,
     joined,
     opposite,
@@ -106,6 +107,10 @@ def _called(speech: Speech, call: tree.Lookup, *, is_denied: bool = False) -> st
         _argument(speech, arg, is_inside=not re.match(rf"\{{{name}\}}|.*\{{{name}\}}$", title))
         for name, arg in zip(names, call.args, strict=True)
     ]
+    words = [
+        bare(each) if f"kind {{{name}}}" in title else each
+        for name, each in zip(names, words, strict=True)
+    ]
     said = filled_for(speech, title, zip(names, words, strict=True))
     besides = [
         _beside(speech, name, arg)
@@ -118,7 +123,7 @@ def _called(speech: Speech, call: tree.Lookup, *, is_denied: bool = False) -> st
 def _beside(speech: Speech, name: str, arg: tree.Resolved) -> str:
     """Return what a table is called with, beside a title that does not speak of it."""
     if local_name(arg) == name:  # it is passed on
-        return called(name)
+        return called(name) if arg.type == "truth" else speech.noun(arg).removeprefix("the ")
     known = fold(arg)
     words = ("yes" if known else "no") if isinstance(known, bool) else speech.noun(arg)
     return f"{called(name)}: {words}"

@@ -74,6 +74,20 @@ def test_a_value_that_makes_a_difference_is_told_beside_the_title(
     assert "Allowed only if the fate of the *man* is more than 0." in page
 
 
+def test_what_is_passed_on_is_called_by_its_title(tmp_path: Path) -> None:
+    rules = RULES.replace("man: {piece: {owner: mover}}", "unit: {ONE, piece: {owner: mover}}")
+    rules = rules.replace("ONE", "title: the piece that moves").replace("piece: man", "piece: unit")
+    rules = rules.replace("{unit} is", "somebody is").replace("fate(man, true)", "fate(unit, true)")
+    rules = rules.replace("FIRST", "strong(unit, false, 2)").replace(
+        "says: weak}",
+        "says: weak}, {require: 'strong(unit, true, 2) or strong(piece_at(to), true, 2)'}",
+    )
+    page = _page(tmp_path, rules)
+    assert "somebody is strong (with *piece that moves*" in page
+    assert "*unit*: the *piece that moves*" not in page
+    assert "(with *unit*: the piece on the destination" in page  # another piece has to be told
+
+
 def test_a_title_that_speaks_of_it_says_enough(tmp_path: Path) -> None:
     told = RULES.replace("is strong", "is strong ({backed})").replace(
         "is weak", "is weak ({backed})"
