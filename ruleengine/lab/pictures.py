@@ -169,7 +169,21 @@ def forest(
     return styled(draw)
 
 
-_RATIOS: Final = (1 / 64, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16, 64)
+_MOST_MARKS: Final = 7
+"""As many words as stand side by side below a picture."""
+
+
+def _marks(least: float, most: float) -> list[float]:
+    """Return the ratios to write below a picture: 1, and the same step away from it both ways.
+
+    >>> _marks(0.4, 2.2), _marks(0.01, 70)
+    ([0.5, 1.0, 2.0], [0.015625, 0.0625, 0.25, 1.0, 4.0, 16.0, 64.0])
+    """
+    down, up = math.floor(-math.log2(least)), math.floor(math.log2(most))
+    step = 1
+    while down // step + 1 + up // step > _MOST_MARKS:
+        step += 1
+    return [2.0 ** (step * power) for power in range(-(down // step), up // step + 1)]
 
 
 def ratios(found: Sequence[Row], label: str, *, heads: Sequence[str] = ()) -> str:
@@ -189,9 +203,7 @@ def ratios(found: Sequence[Row], label: str, *, heads: Sequence[str] = ()) -> st
                 _whisker(axes, row, bar.color, (value, low, high))
                 _columns(axes, row, bar.notes)
         axes.set_xlim(least, most)
-        axes.xaxis.set_major_locator(
-            FixedLocator([ratio for ratio in _RATIOS if least <= ratio <= most])
-        )
+        axes.xaxis.set_major_locator(FixedLocator(_marks(least, most)))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _times(x)))
         axes.set_xlabel(label)
@@ -203,13 +215,16 @@ def ratios(found: Sequence[Row], label: str, *, heads: Sequence[str] = ()) -> st
 def _times(ratio: float) -> str:
     """Return a ratio as people say it.
 
-    >>> _times(0.25), _times(1), _times(2)
-    ('a 4th', 'the same', 'twice')
+    >>> _times(1 / 32), _times(0.25), _times(1), _times(2)
+    ('a 32nd', 'a 4th', 'the same', 'twice')
     """
     words = {1.0: "the same", 2.0: "twice", 0.5: "half"}
     if ratio in words:
         return words[ratio]
-    return f"{ratio:.0f} times" if ratio > 1 else f"a {1 / ratio:.0f}th"
+    if ratio > 1:
+        return f"{ratio:.0f} times"
+    share = f"{1 / ratio:.0f}"
+    return f"a {share}{'nd' if share.endswith('2') else 'th'}"
 
 
 def _forest(found: Sequence[Row], heads: Sequence[str], middle: float) -> tuple[Figure, Axes]:

@@ -25,7 +25,7 @@ from ruleengine.program.meters import MAPS
 from ruleengine.schema.wording import counted
 
 WEIGHT_COLORS: Final[Mapping[Weight, str]] = dict(
-    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[4], PALETTE[2], FAINT), strict=True)
+    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[3], PALETTE[2], FAINT), strict=True)
 )
 _VERDICT_COLORS: Final = {"changed": PALETTE[1], "same": PALETTE[2], "unknown": FAINT}
 _VERDICTS: Final = {"changed": "changed", "same": "did not change", "unknown": "still unknown"}
