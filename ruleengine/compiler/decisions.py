@@ -162,7 +162,8 @@ class Decisions:
         body, over, otherwise = Label(), Label(), Label()
         could_act = self.asm.local(f"could act {len(self.c.sites)}")
         self.s.keeping_names(step, a, lambda: self.asm.call(body))
-        self.asm.emit(op.JEQI, could_act, 0, otherwise)
+        stuck = a.rounds_over if step.passes_if_stuck else None
+        self.asm.emit(op.JEQI, could_act, 0, stuck or otherwise)
         if step.optional and a.rounds_over is not None:
             self.asm.emit(op.JEQI, could_act, _PASSED, a.rounds_over)
         self.asm.jump(over)
@@ -212,7 +213,8 @@ class Decisions:
         else:
             self.s.branch(step, "else")
             self.s.write(step.else_, a)
-            self.asm.jump(done)
+            stuck = a.rounds_over if step.passes_if_stuck else None
+            self.asm.jump(stuck or done)
         self.asm.here(take)
         if step.optional and a.rounds_over is not None:
             self._leave_rounds(a.rounds_over, on_turn, could_act)

@@ -165,12 +165,13 @@ class Act(Effect):
         self._who = bind(step.who, rules) if step.who is not None else None
         self._optional = step.optional
         self._otherwise = otherwise
+        self._passes_if_stuck = step.passes_if_stuck
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
         actor = state.mover if self._who is None else self._who(state, env)
         if actor is None:  # nobody is there to act
-            game.push(self._otherwise, game.env_number)
+            self._miss(game, env)
             return True
         on_turn, state.mover = state.mover, actor
         actions = game.rules.actions
@@ -184,8 +185,14 @@ class Act(Effect):
         state.mover = on_turn
         if not game.aside:
             game.missed.append(Missed(actor, state.turn))
-        game.push(self._otherwise, game.env_number)
+        self._miss(game, env)
         return True
+
+    def _miss(self, game: Run, env: Env) -> None:
+        if self._passes_if_stuck:
+            leave_rounds(game, env)
+        else:
+            game.push(self._otherwise, game.env_number)
 
     def decision(self, state: State, env: Env) -> Decision:
         del env

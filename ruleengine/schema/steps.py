@@ -245,7 +245,8 @@ class Choose(StepModel):
 class Act(StepModel):
     """The side on turn takes one of these actions. When none is possible, `else` runs.
 
-    Without `else`, the side is passed over then, and the steps after this one follow.
+    Without `else`, the side is passed over then, and the steps after this one follow. If it is
+    `optional`, that counts as a pass; with `else: []` it does not.
     """
 
     act: list[Name] = Field(min_length=1)
@@ -259,6 +260,11 @@ class Act(StepModel):
         "leaves it, and the steps after the `repeat` follow.",
     )
     else_: list["Step"] = Field(default=[], alias="else", description="What happens otherwise.")
+
+    @property
+    def passes_if_stuck(self) -> bool:
+        """Whether a side that cannot act passes, and leaves the rounds around as by a pass."""
+        return self.optional and "else_" not in self.model_fields_set
 
 
 class Submit(StepModel):

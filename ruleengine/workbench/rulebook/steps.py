@@ -342,7 +342,10 @@ def _repeat(speech: Speech, step: steps.Repeat) -> Said:
 
 
 def _may_pass(body: Sequence[steps.Step]) -> bool:
-    """Return whether a pass in these steps leaves the loop that repeats them."""
+    """Return whether a pass in these steps leaves the loop that repeats them.
+
+    Who cannot act passes as well, which needs no words.
+    """
     return any(
         (isinstance(step, steps.Act) and step.optional)
         or (isinstance(step, steps.If) and _may_pass([*step.then, *step.else_]))

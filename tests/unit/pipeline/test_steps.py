@@ -344,6 +344,10 @@ PASSES = """
   at_most: 3
 - {add: {told: 10}}
 """
+STEP = """
+operands: {man: {piece: {owner: mover}}, to: {line: {from: man, directions: all, distance: 1}}}
+effects: [{move: {piece: man, to: to}}]
+"""
 EACH = """
 - for_each: {as: number, numbers: {from: 1, to: 2}}
   do:
@@ -371,6 +375,19 @@ def test_a_pass_leaves_rounds_but_not_a_loop_through_things(
     for move in moves:
         assert position.actors == ("north",)
         position = position.play(move)
+    assert position.actors == ("south",)
+    assert position.view(None).counters["told"] == told
+
+
+@pytest.mark.parametrize(("otherwise", "told"), [("", 10), (", else: []", 13)])
+def test_who_cannot_act_passes_unless_it_is_said_what_happens_then(
+    mini: Make, otherwise: str, told: int
+) -> None:
+    turn = PASSES.replace("optional: true", f"optional: true{otherwise}")
+    flow = f"play:\n  turns: [north, south]\n  turn:\n{indent(turn, '    ')}"
+    shut_in = "{require: mover == south}"
+    game = mini(f"{STEP}\nvalidators: [{shut_in}]", phases=flow, counters="told: {}")
+    position = game.position(board=BOARD, mover="north")
     assert position.actors == ("south",)
     assert position.view(None).counters["told"] == told
 
