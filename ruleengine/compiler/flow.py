@@ -29,6 +29,7 @@ from ruleengine.program import opcodes as op
 from ruleengine.program.events import HEARD, PAYLOADS
 from ruleengine.program.program import Program
 from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.patience import patience
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.procedures import given_to, steps_of
 from ruleengine.schema.reach import CELL_OPERANDS
@@ -276,12 +277,14 @@ class _Flow:
                 asm.emit(op.LDI, row.TURN_INDEX, 0)
             elif phase.turns is None:
                 num_sides = self.c.layout.num_sides
-                asm.emit(op.ROUND, num_sides, self.c.layout.at("side_turns"), deadlock)
+                table = asm.table([num_sides, num_sides * patience(self.c.resolved, phase)])
+                asm.emit(op.ROUND, table, self.c.layout.at("side_turns"), deadlock)
                 self._fresh_turn(row.TURN)
             else:
                 sides = [self.c.names.sides.index(side) for side in phase.turns]
                 write_first(self.v, phase, sides)
-                table = asm.table([len(sides), *sides])
+                most_idle = len(sides) * patience(self.c.resolved, phase)
+                table = asm.table([len(sides), most_idle, *sides])
                 asm.emit(op.TURN, table, self.c.layout.at("side_turns"), deadlock)
                 if phase.skip is not None:
                     awake = Label()

@@ -80,13 +80,13 @@ def next_turn(
 ) -> bool:
     """Let the next side be on turn; False when nobody has decided anything for too long."""
     count, idle = get(data, table), get(mem, base + row.IDLE)
-    if idle > 2 * count:
+    if idle > get(data, table + 1):
         return False
     index = get(mem, base + row.TURN_INDEX) + 1
     if index == count:
         index = 0
     put(mem, base + row.TURN_INDEX, index)
-    mover = get(data, table + 1 + index)
+    mover = get(data, table + 2 + index)
     put(mem, base + row.MOVER, mover)
     put(mem, base + row.IDLE, idle + 1)
     at = base + turns_at + mover
@@ -97,10 +97,10 @@ def next_turn(
 
 
 @compiled
-def next_round(mem: Numbers, base: int, sides: int, turns_at: int) -> bool:
+def next_round(mem: Numbers, base: int, data: Numbers, table: int, turns_at: int) -> bool:
     """Begin the next round; False when nobody has decided anything for too long."""
-    idle = get(mem, base + row.IDLE)
-    if idle > 2 * sides:
+    sides, idle = get(data, table), get(mem, base + row.IDLE)
+    if idle > get(data, table + 1):
         return False
     put(mem, base + row.MOVER, 0)
     put(mem, base + row.IDLE, idle + 1)

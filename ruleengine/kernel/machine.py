@@ -476,7 +476,7 @@ def run(
             if not flow.next_turn(mem, base, data, a, b, whole(what == op.TURNS)):
                 pc = c
         elif what == op.ROUND:
-            if not flow.next_round(mem, base, a, b):
+            if not flow.next_round(mem, base, data, a, b):
                 pc = c
         elif what == op.BEGIN:
             flow.begin_turn(mem, base)

@@ -18,6 +18,7 @@ from ruleengine.pipeline.repetitions import counts_repetitions, dates_repetition
 from ruleengine.pipeline.rules import Names, Rules, kept_infos
 from ruleengine.pipeline.sight import Sight
 from ruleengine.pipeline.state import Env, State
+from ruleengine.resolve.patience import patience
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps as schema
 from ruleengine.schema.tables import Table
@@ -101,6 +102,7 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
                 tuple(phase.clauses),
                 is_round=phase.round is not None,
                 first=bind(phase.first, rules) if phase.first is not None else None,
+                patience=patience(rules.resolved, phase),
             )
         )
     rules.sight = Sight(rules)

@@ -74,6 +74,7 @@ class BoundPhase(NamedTuple):
     clauses: tuple[str, ...]
     is_round: bool = False
     first: Evaluate | None = None  # the side whose turn comes first
+    patience: int = 0  # how often each side may be on turn without anything to decide
 
     @property
     def goes_round(self) -> bool:
@@ -184,7 +185,7 @@ def _next_turn(game: Run) -> None:
             return
         enter_phase(game, state.phase + 1)
         return
-    if state.idle_turns > 2 * (len(phase.turns) or len(rules.names.sides)):
+    if state.idle_turns > phase.patience * (len(phase.turns) or len(rules.names.sides)):
         game.finish(Result(None, "nobody can act any more", "deadlock", phase.clauses))
         return
     begin_turn(game)

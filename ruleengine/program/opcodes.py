@@ -141,7 +141,7 @@ POPR: Final = 93  # take back what was kept: into R[a ...] (b of them)
 TURN: Final = 94  # the next side of table a is on turn (turns counted at b); L = c: deadlock
 TURNS: Final = 102  # the same, and its turn begins
 BEGIN: Final = 103  # the turn begins
-ROUND: Final = 104  # the next round of a sides begins (turns counted at b); L = c: deadlock
+ROUND: Final = 104  # the next round of table a begins (turns counted at b); L = c: deadlock
 RESET: Final = 95  # R[b + i] = c for i in range(d), for the number of pieces if a
 OVER: Final = 96  # the game ends by ending a; winner R[b], or nobody; it counts for nobody if c
 SEATED: Final = 97  # R[a] = the seat on turn of side R[b]
@@ -259,7 +259,7 @@ SHAPES: Final = {
     TURN: "TRL",
     TURNS: "TRL",
     BEGIN: "",
-    ROUND: "NRL",
+    ROUND: "TRL",
     RESET: "NRNN",
     OVER: "NRN",
     SEATED: "RR",

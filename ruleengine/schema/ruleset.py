@@ -104,8 +104,10 @@ class Phase(Model):
     `who`; `validate` warns of steps that speak of the side on turn. Each round counts as a turn.
 
     When every side has twice been on turn without anything to decide or to throw, the game is
-    a draw by the ending `deadlock`. When the last phase is one of `steps` and they are done, it
-    is a draw by the ending `last-phase`.
+    a draw by the ending `deadlock`; fifty times where such turns change what lasts, or where an
+    action, step, table or condition asks for `turn`, since a later turn may be another matter
+    then. When the last phase is one of `steps` and they are done, it is a draw by the ending
+    `last-phase`.
     """
 
     steps: list[Step] | None = Field(None, description="Steps that run once.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tests.oracles.generals_moves import ATTACKER, DEFENDER, FACES, SEATS, Cell, Moves, Unit
 
 SIDES = ("attacker", "defender")
-MAX_IDLE = 4
+MAX_IDLE = 100
 """So many turns may pass in which nothing is decided."""
 
 

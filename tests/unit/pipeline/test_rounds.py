@@ -9,6 +9,7 @@ import pytest
 from ruleengine import Game
 from ruleengine.errors import EndlessError, ResolveError, SchemaError
 from ruleengine.schema.drawing import read_drawing
+from ruleengine.workbench.lockstep import Lockstep
 
 Make = Callable[..., Game]
 
@@ -59,11 +60,32 @@ def test_endings_hold_in_rounds(mini: Make) -> None:
 
 
 def test_rounds_in_which_nobody_decides_come_to_an_end(mini: Make) -> None:
-    game = mini(phases="play: {round: [{add: {ticks: 1}}]}", counters="ticks: {}")
+    game = mini(phases="play: {round: [{add: {ticks: 1}}]}", counters="ticks: {resets: turn}")
     position = game.position(board=BOARD)
     assert position.outcome is not None
     assert (position.outcome.ending, position.outcome.is_draw) == ("deadlock", True)
     assert position.turn == 5
+
+
+@pytest.mark.parametrize(
+    ("wanted", "turn"),
+    [("ticks > 7", 9), ("turn > 7", 8), ("turn > 300 or ticks > 300", 101), ("ply > 7", 5)],
+)
+def test_turns_that_may_differ_are_waited_for_longer(mini: Make, wanted: str, turn: int) -> None:
+    counted = ", else: [{add: {ticks: 1}}]" if "ticks" in wanted else ""
+    game = mini(
+        f"""
+        operands: {{man: {{piece: {{owner: mover}}}}}}
+        validators: [{{require: {wanted}}}]
+        """,
+        phases=f"play: {{turns: [north, south], turn: [{{act: [step]{counted}}}]}}",
+        counters="ticks: {}",
+    )
+    position = game.position(board=BOARD)
+    assert position.turn == turn
+    assert (position.outcome is not None) == (turn in {5, 101})
+    run = Lockstep(game, seed=1)
+    run.play(4)
 
 
 def test_a_phase_can_say_who_comes_first(mini: Make) -> None:
