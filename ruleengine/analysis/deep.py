@@ -87,6 +87,10 @@ class PlayablePosition(Protocol):
     def state(self) -> State:
         """The numbers behind it."""
 
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The seats that decide."""
+
     def legal_moves(self) -> Sequence[Choice]:
         """Return the moves of the first seat that decides."""
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from ruleengine.analysis.finding import Finding
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Slot, State
+from ruleengine.pipeline.submission import table_of
 from ruleengine.source.locate import locate_key
 
 
@@ -35,6 +36,10 @@ class Listing(Protocol):
     def state(self) -> State:
         """The numbers behind it."""
 
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The seats that decide."""
+
     def legal_moves(self) -> Sequence[Written]:
         """Return the moves of the first seat that decides."""
 
@@ -47,28 +52,54 @@ def note_alike(rules: Rules, position: Listing, found: dict[str, str]) -> None:
     moves = position.legal_moves()
     several = {text for text, many in Counter(move.text for move in moves).items() if many > 1}
     state, meant = position.state, dict[str, set[object]]()
-    for move in moves if several else ():
-        if move.text not in several or move.name in found:
+    if position.actors:
+        seat = rules.names.seats.index(position.actors[0])
+        state = table_of(state, state.seat_side[seat])
+    for move in moves:
+        if move.name in found:
             continue
-        meant.setdefault(move.text, set()).add(tuple(_pieces(rules, state, move)))
-        if len(meant[move.text]) > 1:
+        if move.text in several:
+            looks = tuple(_looks(state, slot) for _, slot in _named(rules, state, move))
+            meant.setdefault(move.text, set()).add(looks)
+            if len(meant[move.text]) > 1:
+                found[move.name] = move.text
+        elif _stands_for_others(rules, state, move):
             found[move.name] = move.text
 
 
-def _pieces(rules: Rules, state: State, move: Written) -> Iterator[tuple[int, ...]]:
-    """Yield how the pieces look that a move names."""
+def _named(rules: Rules, state: State, move: Written) -> Iterator[tuple[int, Slot]]:
+    """Yield the pieces that a move names, each with its place among the values."""
     action = rules.actions.get(move.name)
-    if action is None:  # of options only pieces can be written alike
-        slots = [*move.values]
-    else:
-        slots = [
-            value
-            for operand, value in zip(action.operands, move.values, strict=True)
-            if operand.what == "piece" and operand.named != "never"
-        ]
-    for slot in slots:
-        if isinstance(slot, int) and slot < len(state.cell):  # a draft may have others
-            yield _looks(state, slot)
+    for place, value in enumerate(move.values):
+        if action is not None:  # of options only pieces can be written alike
+            operand = action.operands[place]
+            if operand.what != "piece" or operand.named == "never":
+                continue
+        if isinstance(value, int) and value < len(state.cell):
+            yield place, value
+
+
+def _stands_for_others(rules: Rules, state: State, move: Written) -> bool:
+    """Return whether a move could name another piece beside the board as well, written alike.
+
+    There pieces of one kind and side are listed once; on the board only if nothing differs.
+    """
+    action = rules.actions.get(move.name)
+    if action is None:
+        return False
+    for place, slot in _named(rules, state, move):
+        if not action.operands[place].may_be_beside or state.cell[slot] < rules.num_cells:
+            continue
+        for other in state.at[state.cell[slot]]:
+            is_written_alike = (state.owner[other], state.kind[other]) == (
+                state.owner[slot],
+                state.kind[slot],
+            )
+            if is_written_alike and _looks(state, other) != _looks(state, slot):
+                values = (*move.values[:place], other, *move.values[place + 1 :])
+                if action.allows(state, values):
+                    return True
+    return False
 
 
 def _looks(state: State, slot: Slot) -> tuple[int, ...]:

@@ -172,6 +172,41 @@ def test_pieces_that_differ_in_a_counter_alone_are_warned_of(tmp_path: Path) -> 
     assert all("`number`" in hint for hint in hints)
 
 
+HAND = """\
+schema: 1
+name: hand
+title: Hand
+sides: {north: {}, south: {}}
+board: {rows: 1, columns: 1}
+zones:
+  hand: {off_board: true, parts: {north: {owner: north}, south: {owner: south}}}
+  waste: {off_board: true}
+kinds: {card: {letters: {north: c, south: d}}}
+counters: {rank: {per: piece}}
+setup: [{fill: {zone: hand, kind: card, count: 3, NUMBERS}}]
+phases: {play: {turns: [north, south], turn: [FLOW]}}
+actions:
+  lay:
+    operands: {card: {piece: {owner: mover, in: "part(hand, mover)"}}}
+    effects: [{send: {piece: card, to: waste}}]
+endings: [{when: "count(in=hand) == 0", draw: true, says: all are laid}]
+"""
+
+
+@pytest.mark.parametrize("flow", ["act: [lay]", "{submit: [lay], who: mover, moves: 1}"])
+@pytest.mark.parametrize("numbers", ["number_as: rank", ""])
+def test_cards_that_differ_are_one_move_and_warned_of(
+    tmp_path: Path, flow: str, numbers: str
+) -> None:
+    path = tmp_path / "hand.yaml"
+    path.write_text(HAND.replace("NUMBERS", numbers).replace("FLOW", flow))
+    game = load(str(path))
+    assert texts(game.start()) == ["lay hand.north"]
+    found = deep_check(game, games=1, seed=1).diagnostics
+    hints = [str(each.hint) for each in found if each.code == "check/shared-cell"]
+    assert ["`number`" in hint for hint in hints] == ([True] if numbers else [])
+
+
 def test_kinds_that_are_hidden_from_others_are_told_by_their_side(tmp_path: Path) -> None:
     hidden = ("endings:", "views: [{hide: kind, from: others}]\nendings:")
     start, openly = crowd(tmp_path, hidden).start(), crowd(tmp_path).start()
