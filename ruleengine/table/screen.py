@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
 
 from ruleengine.errors import Reason
 from ruleengine.game.board_text import (
@@ -16,6 +17,7 @@ from ruleengine.game.board_text import (
 )
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
+from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.schema.drawn_frame import EMPTY, HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
@@ -108,18 +110,22 @@ def facts(game: Game, view: View) -> Iterator[str]:
     for name, held in view.marks.items():
         if ruleset.marks[name].per == "cell" or not ruleset.marks[name].shown:
             continue
-        is_kind = ruleset.marks[name].holds == "kind"
         title = ruleset.marks[name].title or name.replace("_", " ")
-        yield from _of_each(game, title, _kind_titles(game, held) if is_kind else held)
+        yield from _of_each(game, title, _held_titles(game, ruleset.marks[name].holds, held))
     yield from owner_lines(game, view)
     yield from _off_board(game, view)
 
 
-def _kind_titles(game: Game, held: object) -> object:
-    """Return what players call the kinds that a mark holds."""
+_TITLES: Final = {"kind": kind_title, "side": side_title, "seat": seat_title}
+"""What gives players' words for what marks hold; cells, and pieces by theirs, have no others."""
+
+
+def _held_titles(game: Game, holds: str, held: object) -> object:
+    """Return what players call what a mark holds."""
     if isinstance(held, dict):
-        return {owner: _kind_titles(game, each) for owner, each in held.items()}
-    return kind_title(game, held) if held in game.rules.names.kinds else held
+        return {owner: _held_titles(game, holds, each) for owner, each in held.items()}
+    is_told = isinstance(held, str) and held != UNKNOWN and holds in _TITLES
+    return _TITLES[holds](game, str(held)) if is_told else held
 
 
 def _of_each(game: Game, title: str, value: object, *, with_nothing: bool = False) -> Iterator[str]:
