@@ -201,6 +201,11 @@ class Roll(StepModel):
     """A die is thrown: a chance point."""
 
     roll: Name
+    who: SideExpression | None = Field(
+        None,
+        description="The side that throws, as players are told and rulebooks say; the one on turn "
+        "unless said otherwise.",
+    )
 
 
 class ChooseSpec(Model):
