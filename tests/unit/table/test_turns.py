@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ruleengine import Game, Match, load
-from ruleengine.table.entries import Entry, in_lines
+from ruleengine.table.entries import Entry, in_lines, last_thrown
+from ruleengine.table.screen import facts
 from ruleengine.table.table import Table
 
 RACE = """\
@@ -166,6 +168,27 @@ def test_a_throw_is_told_of_the_side_that_the_rules_say(
 def test_a_turn_that_is_skipped_is_told(race: Callable[..., Game]) -> None:
     lines = played(race("skip: mover == blue"), 2, 1, 1)
     assert lines[2] == "Red throws 1 (die); Red cannot move; The Blues' turn is skipped"
+
+
+def test_dice_of_the_last_throw_stand_apart_from_those_that_lie_there_still(
+    tmp_path: Path,
+) -> None:
+    turn = "phases: {play: {turns: [red, blue], turn: [act: [strike], act: [feint]]}}"
+    path = tmp_path / "duel.yaml"
+    actions = "actions:\n  wait: {}\n  feint: {effects: [roll: one, act: [wait]]}"
+    text = DUEL.replace("PHASES", turn).replace("actions:", actions)
+    path.write_text(text, encoding="utf-8")
+    table = Table(Match(load(str(path)), 1), {}, None)
+
+    def shown() -> list[str]:
+        view, dice = table.match.view(None), table.game.rules.names.dice
+        lines = facts(table.game, view, last_thrown(table.story(None), dice))
+        return [re.sub("[12]", "#", line) for line in lines]
+
+    table.submit("red", "strike")
+    assert shown() == ["one: #, two: #, three: #"]
+    table.submit("red", "feint")
+    assert shown() == ["one: #", "thrown earlier: two: #, three: #"]
 
 
 def test_throws_that_follow_each_other_are_one_line() -> None:
