@@ -240,12 +240,15 @@ def _witness(game: Game, found: Witness) -> Iterator[Text]:
     yield Text(f"{_NAMES[0]}: {found.found.here}")
     yield Text(f"{_NAMES[1]}: {found.found.there}")
     yield Text(f"found in {found.how}", style="dim")
-    if found.num_pieces is not None:
-        yield Text("cut down to a drawn position, which need not come about in play", style="dim")
-        if len(found.line.plies) <= _MANY:
-            yield Text("\n".join(["the game itself:", *_turns(found)]), style="dim")
-        else:
+    if found.num_pieces is None:
+        yield Text("from the start, where the board is:", style="dim")
+    else:
+        plies = len(found.line.plies)
+        if plies > _MANY:
             yield Text("`--format json` has the game itself, under `plies`", style="dim")
+        elif plies > 0:
+            yield Text("\n".join(["the game itself:", *_turns(found)]), style="dim")
+        yield Text("cut down to a drawn position, which need not come about in play:", style="dim")
     yield board(game, found.drawing)
     yield Text(f"\nA case that passes with {_NAMES[0]} and fails with {_NAMES[1]}", style="bold")
     yield Text(found.text)

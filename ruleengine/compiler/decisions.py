@@ -58,6 +58,10 @@ class Decisions:
         die = self.c.names.dice.index(step.roll)
         register = self.c.layout.at("dice") + die
         faces = self.c.faces[die]
+        thrower = -1
+        if step.who is not None and self.c.tells:
+            thrower = self.asm.local(f"{step.roll} who")
+            self.asm.emit(op.MOV, thrower, self.v.value(step.who, a.env))
         if faces == 1:
             self.asm.emit(op.LDI, register, 1)
         else:
@@ -73,7 +77,7 @@ class Decisions:
                 resume=_known(resume),
                 faces=faces,
             )
-        self.s.tell("rolled", register)
+        self.s.tell("rolled", register, side=thrower)
         if "rolled" in self.s.heard:
             self.s.keeping_names(step, a, lambda: self.asm.call(self.s.react))
 

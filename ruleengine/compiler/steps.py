@@ -119,12 +119,12 @@ class Steps:
         if around.of_turn and self.ends_turns:
             self.asm.emit(op.JNEI, TURN_ENDED, 0, around.turn_over)
 
-    def tell(self, event: str, *registers: int) -> None:
-        """Write an event; what is not given is nothing."""
+    def tell(self, event: str, *registers: int, side: int = -1) -> None:
+        """Write an event; what is not given is nothing. No reaction hears whose it is."""
         if self._is_heard(event):
             filled = [*registers, *[-1] * (3 - len(registers))]
             self.asm.emit(op.QUEUE, self.asm.table([HEARD.index(event), *filled]))
-        self.told.event(event, *(register for register in registers if register >= 0))
+        self.told.event(event, *(register for register in (side, *registers) if register >= 0))
 
     def is_told(self, event: str) -> bool:
         """Return whether anybody hears of an event."""

@@ -59,7 +59,11 @@ def _before_turn(position: Position) -> State:
         before.seen = {each: times for each, times in state.seen.items() if each != key}
         before.first_turn, before.since = {}, None
         if earlier or before.seen:
-            raise _refused("the rules count positions that stood before; draw it to begin without")
+            raise _refused(
+                "the rules ask how often positions have stood, and it cannot take over which stood "
+                "before; draw it with `Game.position` to begin without them, or give a tree "
+                "counter the `moves` that lead there"
+            )
     again = _begun(rules, before)
     if again != state:
         # A turn may begin with counting something; what it has counted is taken back.

@@ -24,7 +24,7 @@ WHEN: Final[Mapping[str, str]] = {
     "given": "The step `give` changes the owner of a piece.",
     "claimed": "The step `claim` gives a zone to an owner, even if it belongs to that one already.",
     "became": "The step `become` changes the kind of a piece.",
-    "rolled": "A die shows a face.",
+    "rolled": "A die shows a face; `side` is left out unless the step `roll` says who throws.",
     "turn": "A turn or a round begins; in a round nobody is on turn, and `side` is left out.",
     "phase": "Another phase begins; of the first one nothing is told.",
     "ended": "The game is over; after a draw, a shared win or a void game `winner` is `None`.",

@@ -165,7 +165,9 @@ class Game:
 
         Each game depends only on the seed and its number, not on the number of threads. With
         `position` all begin there, which has to be the beginning of a turn; plies and turns are
-        counted from there on.
+        counted from there on. Where the rules ask how often positions have stood, one that was
+        played to is refused: the compiled tier cannot take over what stood before. Drawn with
+        `Game.position`, it begins without that.
 
         Raises:
             ValueError: there is not at least one game, thread and ply.
@@ -191,7 +193,10 @@ class Game:
     ) -> TreeCounter:
         """Return what counts trees as `perft` does, on the compiled tier; after some moves.
 
-        They begin at the start, or at a position that stands at the beginning of a turn.
+        They begin at the start, or at a position that stands at the beginning of a turn. Where
+        the rules ask how often positions have stood, one that was played to is refused: give the
+        `moves` that lead to it instead, or draw it with `Game.position` to begin without what
+        stood before.
         """
         compiled = self.compiled
         from ruleengine.game.counting import TreeCounter  # noqa: PLC0415 - heavy, and optional
@@ -221,7 +226,8 @@ class Game:
             opening: seats for sides and colors, to settle the opening at once.
             chance: "sampled" lets it fall by itself; where it is "enumerated", a game stops at
                 every chance point, and takes the number of an outcome as its next move.
-            position: where every game begins instead of the start: at the beginning of a turn.
+            position: where every game begins instead of the start: at the beginning of a turn,
+                and, where the rules ask how often positions have stood, drawn and not played to.
         """
         compiled = self.compiled
         from ruleengine.game.batch import Batch  # noqa: PLC0415 - heavy, and optional

@@ -54,11 +54,15 @@ class Reader:
         single = self._single(decision, words)
         if single is not None:
             return [single]
-        if words and words[0] in self._rules.actions:
-            action = self._rules.actions[words[0]]
+        named = self._action_in(decision, words)
+        if named is not None:
+            length, name = named
+            action = self._rules.actions[name]
             source = Source.of(outlook.seen, action, written)
-            readings = self._readings(source, action, words[1:])
+            readings = self._readings(source, action, words[length:])
             return [self._move(outlook, action, readings, written)]
+        if len(words) == 1 and self._is_not_due(words[0]):
+            return [Move((), written, words[0], ())]
         moves = (
             self._unnamed(outlook, words, written)
             or [*self._by_kind(outlook, words, written)]
@@ -104,6 +108,16 @@ class Reader:
         if words == [COMMIT] and decision.commits:
             return self._notation.commit_move()
         return None
+
+    def _action_in(self, decision: Decision, words: Sequence[str]) -> tuple[int, str] | None:
+        """Return how many words in front name an action, and which: by its name, or its title."""
+        if words and words[0] in self._rules.actions:
+            return 1, words[0]
+        return self._words.action_in_front(words, decision.actions)
+
+    def _is_not_due(self, word: str) -> bool:
+        """Return whether a word could be a move elsewhere, and is no action and nothing else."""
+        return word in (PASS, COMMIT) and not self._words.known(word)
 
     def _unnamed(self, outlook: Outlook, words: list[str], text: str) -> list[Move]:
         """Return the moves of a text that names all values of an action, but for what may be left.
@@ -330,6 +344,8 @@ class Reader:
         if single is not None:
             return single
         action = self._rules.actions.get(str(name))
+        if action is None and self._is_not_due(str(name)):
+            return Move((), text, str(name), ())
         if action is None:
             raise self._no_such_action(decision, str(name), text)
         reading = self._values_of(Source.of(outlook.seen, action, text), action, written)

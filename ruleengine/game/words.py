@@ -90,6 +90,10 @@ class Words:
                 self._called[called] = self._called.get(called, frozenset()) | {number}
             for letter in kind.letters.values():
                 self._drawn[letter] = self._drawn.get(letter, frozenset()) | {number}
+        self._titled: dict[str, tuple[str, ...]] = {}  # actions by what they are called
+        for action in rules.actions.values():
+            for called in {_plainly(action.name), _plainly(action.title)}:
+                self._titled[called] = (*self._titled.get(called, ()), action.name)
         self._pairs = rules.resolved.ruleset.board.pairs
         self._words = {
             *self._slot_of,
@@ -107,6 +111,22 @@ class Words:
                 kinds |= self._drawn.get(words[0], frozenset())
             if kinds:
                 yield length, kinds
+
+    def action_in_front(
+        self, words: Sequence[str], offered: Sequence[str]
+    ) -> tuple[int, str] | None:
+        """Return how many words in front are the title of an action, and which action that is.
+
+        One that is offered is rather meant. Whatever else the words can mean goes before titles.
+        """
+        if not words or self.known(words[0]) or any(self.kinds_in_front([*words, ""])):
+            return None
+        for length in range(len(words), 0, -1):
+            titled = self._titled.get(_plainly(" ".join(words[:length])), ())
+            meant = [name for name in titled if name in offered] or titled
+            if len(meant) == 1:
+                return length, meant[0]
+        return None
 
     def known(self, word: str) -> bool:
         """Return whether a word means something: a piece, a cell, a kind, an action, a choice."""

@@ -44,6 +44,7 @@ class Roll(Effect):
         self._name = step.roll
         self._die = rules.names.dice.index(step.roll)
         self._faces = rules.faces[self._die]
+        self._who = bind(step.who, rules) if step.who is not None else None
         reactions = rules.resolved.ruleset.reactions.values()
         self._is_heard = any(reaction.on == "rolled" for reaction in reactions)
 
@@ -70,11 +71,15 @@ class Roll(Effect):
         )
 
     def decide(self, game: Run, env: Env, value: Value) -> None:
-        del env
         if not isinstance(value, int):
             raise InternalError("a face of a die is a number")
+        # Before the die shows anything: who throws it does not depend on that.
+        thrower = None if self._who is None else self._who(game.state, env)
         game.state.dice[self._die] = value
-        game.emit("rolled", value=value)
+        if self._who is None:
+            game.emit("rolled", value=value)
+        else:
+            game.emit("rolled", side=thrower, value=value)
         # A throw is heard at once, also in an action, with all that has happened before it.
         if self._is_heard and game.state.queue:
             game.push(game.rules.react_block)

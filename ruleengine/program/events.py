@@ -37,6 +37,7 @@ class Form(NamedTuple):
 
 FORMS: Final = (
     *(Form(name, keys) for name, keys in PAYLOADS.items()),
+    Form("rolled", ("side", "value")),
     Form("turn", ("side", "number")),
     Form("turn", ("number",)),
     Form("phase", ("phase",)),

@@ -285,6 +285,7 @@ class Checker(ExpressionChecks):
                 return self._let(step, scope)
             case steps.Roll():
                 self._known("die", step.roll, ruleset.dice, step.place_of("roll"))
+                self._fields(step, scope)
             case steps.Run():
                 self._run(step, scope)
             case steps.Enter():

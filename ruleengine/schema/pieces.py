@@ -83,7 +83,8 @@ class Die(Model):
 
     It shows a face from the step that throws it until the turn is over. Before that, and from
     the beginning of every turn until it is thrown anew, it is `nothing`: a line of `distance: die`
-    leads nowhere then. What a throw before the first turn decides is kept in a counter.
+    leads nowhere then. What a throw before the first turn decides is kept in a counter. At the
+    table, dice that were thrown earlier in the turn stand apart from those of the last throw.
     """
 
     faces: NumberExpression = Field(description="How many faces it has.")

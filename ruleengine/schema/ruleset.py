@@ -59,7 +59,11 @@ NamedUse: TypeAlias = Annotated[Name | Use, Field(union_mode="left_to_right")]
 class Action(Model):
     """Something a player can do: operands to name, validators to pass, effects that happen."""
 
-    title: str | None = Field(None, description="What players call it.")
+    title: str | None = Field(
+        None,
+        description="What players call it. A move may begin with it in place of the name, where "
+        "it can mean nothing else; records and lists have the name.",
+    )
     operands: dict[Name, Operand] = Field(
         default={}, description="What the player names, in order."
     )

@@ -201,6 +201,11 @@ class Roll(StepModel):
     """A die is thrown: a chance point."""
 
     roll: Name
+    who: SideExpression | None = Field(
+        None,
+        description="The side that throws, as players are told and rulebooks say; the one on turn "
+        "unless said otherwise.",
+    )
 
 
 class ChooseSpec(Model):
@@ -328,7 +333,10 @@ class ForEachSpec(Model):
         None, description="Every side, in the order of the file."
     )
     parts_of: Name | None = Field(None, description="A zone: its parts, in the order of the file.")
-    numbers: NumberRange | None = Field(None, description="The numbers from one to another.")
+    numbers: NumberRange | None = Field(
+        None,
+        description="The numbers from one to another, upwards; none where the second is smaller.",
+    )
 
     @model_validator(mode="after")
     def _one_source(self) -> Self:

@@ -16,7 +16,7 @@ from ruleengine.game.moves import Move
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
 from ruleengine.table.commands import command_in, help_lines, refused_sheet, typed
-from ruleengine.table.entries import in_lines, spread
+from ruleengine.table.entries import in_lines, last_thrown, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.listing import Listed, are_numbers, fitting_lines, listed_moves, move_lines
 from ruleengine.table.news import news_lines
@@ -276,6 +276,7 @@ class Dialogue:
             self._terminal.width,
             changed=changed,
             players=match.record().players,
+            thrown=last_thrown(story, self._game.rules.names.dice),
         )
 
     def _say(self, text: str, role: str = "") -> None:

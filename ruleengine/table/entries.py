@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -53,6 +53,16 @@ def spread(entry: Entry) -> Iterator[Entry]:
     yield line._replace(text=f"{_HEAD}:" if entry.results else f"{_HEAD}.")
     for first, *rest in entry.results:
         yield line._replace(text=f"  {first}", sentences=tuple(rest))
+
+
+def last_thrown(entries: Sequence[Entry], dice: Collection[str]) -> frozenset[str]:
+    """Return the dice that were thrown last: those between the same two moves of players."""
+    told = reversed(entries if dice else ())
+    for is_chance, run in groupby(told, key=lambda entry: entry.seat is None):
+        thrown = frozenset(entry.ply.partition(" ")[0] for entry in run if is_chance)
+        if not thrown.isdisjoint(dice):
+            return thrown.intersection(dice)
+    return frozenset()
 
 
 def in_lines(entries: Sequence[Entry]) -> Iterator[Entry]:

@@ -12,7 +12,7 @@ from ruleengine.game.position import Position
 from ruleengine.game.record import Record
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
-from ruleengine.table.entries import Entry, spread
+from ruleengine.table.entries import Entry, last_thrown, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import cell_name_lines, table_lines
 from ruleengine.table.story import step_entry, story_of
@@ -33,6 +33,8 @@ class Moment:
     entry: Entry | None
     position: Position
     viewer: str
+    thrown: frozenset[str] = frozenset()
+    """The dice that were thrown last."""
 
     @property
     def view(self) -> View:
@@ -59,7 +61,7 @@ class Moment:
 def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
     """Yield every moment of a record that a viewer knows of; `viewer` is a seat or one of above."""
     seat = None if viewer in (REFEREE, NOBODY) else viewer
-    number = 0
+    told: list[Entry] = []
     matches = Match.retrace(game, record, any_throws=True)
     for _, match in zip(range(len(record.plies) + 1), matches, strict=False):
         if not match.recent:
@@ -71,8 +73,9 @@ def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
         else:
             entries = [*story_of(match, seat)][-1:]
         for entry in entries:
-            number += 1
-            yield Moment(number, entry, step.position, viewer)
+            told.append(entry)
+            thrown = last_thrown(told, game.rules.names.dice)
+            yield Moment(len(told), entry, step.position, viewer, thrown)
 
 
 def moment_lines(
@@ -92,6 +95,7 @@ def moment_lines(
         width,
         changed=moment.entry.cells if moment.entry else (),
         players=record.players,
+        thrown=moment.thrown,
     )
     if moment.number == last:
         sentence = closing_sentence(game, record, moment.view.sides)

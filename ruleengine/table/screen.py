@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from ruleengine.errors import Reason
 from ruleengine.game.board_text import (
@@ -16,6 +17,7 @@ from ruleengine.game.board_text import (
 )
 from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
+from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.schema.drawn_frame import EMPTY, HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
@@ -73,10 +75,10 @@ def panel_lines(
     game: Game,
     view: View,
     width: int,
-    key: Sequence[str],
+    told: Iterable[str],
     players: Mapping[str, str] | None = None,
 ) -> list[Line]:
-    """Return what stands beside the board: who plays, dice, counts, what is off the board."""
+    """Return what stands beside the board: who plays, and what else is told there."""
     lines: list[Line] = [(Bit(game.title[:width], "title"),)]
     for seat in game.seats:
         side, color = view.sides[seat], view.colors[seat]
@@ -87,17 +89,18 @@ def panel_lines(
         mark = "> " if seat in view.actors else "  "
         text = f"{mark}{seat_title(game, seat)}{about}{f': {who}' if who else ''}"
         lines.append((Bit(text[:width], side_role(game, view, side)),))
-    for text in (*facts(game, view), *key):
+    for text in told:
         lines += wrapped(text, width, indent="  ")
     return lines
 
 
-def facts(game: Game, view: View) -> Iterator[str]:
-    """Yield what a view shows beside its board: dice, counters, marks, zones, other places."""
+def facts(game: Game, view: View, thrown: Collection[str] = ()) -> Iterator[str]:
+    """Yield what a view shows beside its board: dice, counters, marks, zones, other places.
+
+    The dice that were thrown last stand apart from others of the turn, if it is known which.
+    """
     ruleset = game.rules.resolved.ruleset
-    thrown = [f"{name.replace('_', ' ')}: {face}" for name, face in view.dice.items() if face]
-    if thrown:
-        yield ", ".join(thrown)
+    yield from _dice(view, thrown)
     for name, value in view.counters.items():
         if ruleset.counters[name].per == "cell" or ruleset.counters[name].shown is False:
             continue  # on the board, or in its key, or nowhere
@@ -108,18 +111,33 @@ def facts(game: Game, view: View) -> Iterator[str]:
     for name, held in view.marks.items():
         if ruleset.marks[name].per == "cell" or not ruleset.marks[name].shown:
             continue
-        is_kind = ruleset.marks[name].holds == "kind"
         title = ruleset.marks[name].title or name.replace("_", " ")
-        yield from _of_each(game, title, _kind_titles(game, held) if is_kind else held)
+        yield from _of_each(game, title, _held_titles(game, ruleset.marks[name].holds, held))
     yield from owner_lines(game, view)
     yield from _off_board(game, view)
 
 
-def _kind_titles(game: Game, held: object) -> object:
-    """Return what players call the kinds that a mark holds."""
+def _dice(view: View, thrown: Collection[str]) -> Iterator[str]:
+    """Yield the faces of the dice, those of the last throw before those that lie there still."""
+    faces = {name: face for name, face in view.dice.items() if face}
+    last = {name: face for name, face in faces.items() if name in thrown} or faces
+    earlier = {name: face for name, face in faces.items() if name not in last}
+    for head, dice in (("", last), ("thrown earlier: ", earlier)):
+        if dice:
+            told = (f"{name.replace('_', ' ')}: {face}" for name, face in dice.items())
+            yield f"{head}{', '.join(told)}"
+
+
+_TITLES: Final = {"kind": kind_title, "side": side_title, "seat": seat_title}
+"""What gives players' words for what marks hold; cells, and pieces by theirs, have no others."""
+
+
+def _held_titles(game: Game, holds: str, held: object) -> object:
+    """Return what players call what a mark holds."""
     if isinstance(held, dict):
-        return {owner: _kind_titles(game, each) for owner, each in held.items()}
-    return kind_title(game, held) if held in game.rules.names.kinds else held
+        return {owner: _held_titles(game, holds, each) for owner, each in held.items()}
+    is_told = isinstance(held, str) and held != UNKNOWN and holds in _TITLES
+    return _TITLES[holds](game, str(held)) if is_told else held
 
 
 def _of_each(game: Game, title: str, value: object, *, with_nothing: bool = False) -> Iterator[str]:
@@ -269,21 +287,26 @@ def cell_name_lines(game: Game, width: int) -> Iterator[Line]:
         yield line(text, "dim" if number else "")
 
 
-def table_lines(
+def table_lines(  # noqa: PLR0913 - all but the first three are named
     game: Game,
     view: View,
     width: int,
     *,
     changed: Collection[str] = (),
     players: Mapping[str, str] | None = None,
+    thrown: Collection[str] = (),
 ) -> list[Line]:
-    """Return the board with the panel beside it, or below it where there is no room."""
+    """Return the board with the panel beside it, or below it where there is no room.
+
+    `thrown` are the dice that were thrown last, if that is known.
+    """
     shown = with_fog(game, view, shown_board(game, view, width))
     board = board_lines(game, view, shown, changed)
     room = width - max(map(width_of, board)) - 3
+    told = (*facts(game, view, thrown), *shown.key)
     if room >= _PANEL:
-        return list(beside(board, panel_lines(game, view, room, shown.key, players)))
-    return [*board, *panel_lines(game, view, width, shown.key, players)]
+        return list(beside(board, panel_lines(game, view, room, told, players)))
+    return [*board, *panel_lines(game, view, width, told, players)]
 
 
 def reason_lines(game: Game, text: str, reasons: Sequence[Reason], width: int) -> Iterator[Line]:

@@ -112,10 +112,19 @@ def step_entry(
         cells = entry.cells.union(_changed(results))
         return entry._replace(results=(*lines, *([missed] if missed else [])), cells=cells)
     entry = entry._replace(sentences=(*entry.sentences, *missed))
-    # A die that an action throws is thrown by whoever acts; a lot that it draws is nobody's.
-    rolled = step.ply.seat is None and any(event.name == "rolled" for event in events)
-    thrower = step.on_turn if rolled else step.thrower
+    thrower = _thrower(step, events)
     return entry if thrower is None else _thrown(game, thrower, entry, events)
+
+
+def _thrower(step: Step, events: Iterable[GameEvent]) -> str | None:
+    """Return the side that a throw is told of, or in whose turn a lot falls."""
+    rolled = next((event for event in events if event.name == "rolled"), None)
+    if step.ply.seat is not None or rolled is None:
+        return step.thrower
+    # A die that an action throws is thrown by whoever acts, unless the rules say another side; a
+    # lot that it draws is nobody's.
+    side = rolled.details.get("side", step.on_turn)
+    return None if side is None else str(side)
 
 
 def _without(

@@ -11,7 +11,7 @@ from ruleengine.program.events import FORMS, MORE, RELEASED, SENTENCE, WORD
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Program, Spoken
 
-_MAY_BE_NOBODY = frozenset({"to_side", "winner"})
+_MAY_BE_NOBODY = frozenset({"side", "to_side", "winner"})
 
 
 def events_of(rules: Rules, program: Program, told: Sequence[tuple[int, ...]]) -> list[Event]:

@@ -52,11 +52,16 @@ def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
 
 
 def _thrown_together(listed: Sequence[steps.Step]) -> Iterator[list[steps.Step]]:
-    """Yield steps, with those that only throw further dice after the first of them."""
+    """Yield steps, with those by which the same side throws further dice after the first."""
     together: list[steps.Step] = []
     for step in listed:
         thrown = [each.roll for each in together if isinstance(each, steps.Roll)]
-        is_further = isinstance(step, steps.Roll) and step.label is None and step.roll not in thrown
+        is_further = (
+            isinstance(step, steps.Roll)
+            and step.label is None
+            and step.roll not in thrown
+            and all(isinstance(each, steps.Roll) and _is_of_same(each, step) for each in together)
+        )
         if together and not (thrown and is_further):
             yield together
             together = []
@@ -65,11 +70,24 @@ def _thrown_together(listed: Sequence[steps.Step]) -> Iterator[list[steps.Step]]
         yield together
 
 
+def _is_of_same(one: steps.Roll, other: steps.Roll) -> bool:
+    """Tell whether the same side throws two dice."""
+    return (one.who and one.who.text) == (other.who and other.who.text)
+
+
+def _thrown_by(speech: Speech, step: steps.Roll, dice: str) -> str | None:
+    """Return that a side throws dice; nothing where none is said and none may be on turn."""
+    if step.who is not None:
+        who = speech.say(step.who)
+        return f"{who} {speech.verb(who, 'throw')} {dice}"
+    return f"{speech.mover} throw {dice}" if speech.is_to_mover else None
+
+
 def _throws(speech: Speech, listed: Sequence[steps.Step], called: str | None) -> Iterator[Item]:
     """Yield the line for several dice that are thrown one after another, as if together."""
     rolls = [step for step in listed if isinstance(step, steps.Roll)]
     dice = speech.dice([step.roll for step in rolls])
-    text = f"{speech.mover} throw {dice}" if speech.is_to_mover else f"{dice} are thrown"
+    text = _thrown_by(speech, rolls[0], dice) or f"{dice} are thrown"
     clauses = tuple(dict.fromkeys(clause for step in rolls for clause in step.clauses))
     label = f" (From here on: {quoted(spaced(called))}.)" if called else ""
     yield Item(sentence(text) + label, clauses)
@@ -192,10 +210,8 @@ def _tell(speech: Speech, step: steps.Tell) -> Said:
 
 
 def _roll(speech: Speech, step: steps.Roll) -> Said:
-    if speech.is_to_mover:
-        yield f"{speech.mover} throw {speech.die(step.roll)}", ()
-    else:  # there may be no side on turn
-        yield f"{speech.die(step.roll)} is thrown", ()
+    die = speech.die(step.roll)
+    yield _thrown_by(speech, step, die) or f"{die} is thrown", ()
 
 
 _WORD_SETS: Final[Mapping[str, str]] = {

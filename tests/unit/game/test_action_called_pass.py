@@ -1,10 +1,13 @@
-"""An action may be called `pass`, and then it is played like any other."""
+"""`pass` where nobody may, and an action that is called so and played like any other."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from ruleengine import Match, load
+import pytest
+
+from ruleengine import Game, Match, load
 from ruleengine.agents.registry import make_agent
 from ruleengine.agents.table import play_out
 
@@ -38,3 +41,17 @@ def test_an_action_called_pass_has_its_effects(tmp_path: Path) -> None:
     record = play_out(Match(game, 1), agents)
     assert [ply.text for ply in record.plies] == ["pass"] * 4
     assert game.tree_counter(moves=["pass"]).perft(3) == 1
+
+
+@pytest.mark.parametrize("word", ["pass", "commit"])
+def test_where_nobody_may_it_is_said_what_is_to_be_decided(
+    mini: Callable[..., Game], word: str
+) -> None:
+    phases = "play: {turns: [north, south], turn: [{act: [step], clauses: [M-2]}]}"
+    position = mini(phases=phases).position(
+        board="n . . . .\n. . . . .\n. . . . .\n. . . . .\ns . . . .", mover="north"
+    )
+    for written in (word, {"action": word}):
+        (reason,) = position.why(written)
+        assert (reason.code, reason.clauses) == ("move/not-now", ("M-2",))
+        assert reason.message == f"'{word}' cannot be played now; what is to be decided is: step"

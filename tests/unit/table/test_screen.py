@@ -96,3 +96,14 @@ def test_a_stock_that_is_used_up_is_shown_and_a_tally_of_nothing_is_not(
     left = {"walls": {"north": 0, "south": 1}, "rounds": 0}
     view = game.position(board=board, mover="north", counters=left).view("north")
     assert [*facts(game, view)] == ["walls: north 0, south 1", "rounds: 0"]
+
+
+def test_what_a_mark_holds_is_called_by_its_title(tmp_path: Path) -> None:
+    path = tmp_path / "heaps.yaml"
+    text = HEAPS.replace("south: {}", "south: {title: The South}")
+    marks = "marks: {last: {holds: side}, first: {holds: seat}, wanted: {holds: kind, per: side}}\n"
+    path.write_text(text.replace("letters: {nobody", "title: corn, letters: {nobody") + marks)
+    game = load(str(path))
+    held = {"last": "south", "first": "south", "wanted": {"north": "seed"}}
+    view = game.position(board="n . .\ns . .", marks=held).view("south")
+    assert [*facts(game, view)] == ["last: The South", "first: The South", "wanted: north corn"]

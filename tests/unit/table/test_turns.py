@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ruleengine import Game, Match, load
-from ruleengine.table.entries import Entry, in_lines
+from ruleengine.table.entries import Entry, in_lines, last_thrown
+from ruleengine.table.screen import facts
 from ruleengine.table.table import Table
 
 RACE = """\
@@ -117,9 +119,76 @@ def test_a_die_that_a_move_throws_is_thrown_by_whoever_moves(race: Callable[...,
     pytest.fail("nobody ever throws a spark")
 
 
+DUEL = """\
+schema: 1
+name: duel
+title: Duel
+sides: {red: {title: Red}, blue: {title: The Blues}}
+board: {rows: 1, columns: 2}
+kinds: {man: {letters: {red: r, blue: b, nobody: n}}}
+dice: {one: {faces: 2}, two: {faces: 2}, three: {faces: 2}}
+setup: [drawn: "r n"]
+PHASES
+actions:
+  strike:
+    effects:
+      - roll: one
+      - {roll: two, who: opponent}
+      - {roll: three, who: "the(at=b1).owner"}
+endings:
+  - {when: turn > 3, draw: true, says: late}
+"""
+
+
+@pytest.mark.parametrize(
+    ("phases", "thrower"),
+    [
+        ("phases: {play: {turns: [red, blue], turn: [act: [strike]]}}", "Red throws 1 (one)"),
+        ("phases: {play: {round: [{act: [strike], who: red}]}}", "one: 1"),
+    ],
+)
+def test_a_throw_is_told_of_the_side_that_the_rules_say(
+    tmp_path: Path, phases: str, thrower: str
+) -> None:
+    path = tmp_path / "duel.yaml"
+    path.write_text(DUEL.replace("PHASES", phases), encoding="utf-8")
+    table = Table(Match(load(str(path)), 1), {}, None)
+    table.submit("red", "strike")
+    told = [str(entry).replace(" 2", " 1") for entry in in_lines(table.story(None))][1:]
+    # What stands on b1 is nobody's, and so is that throw.
+    assert told[:3] == [thrower, "The Blues throw 1 (two)", "three: 1"]
+    assert [
+        (event.name, event.details.get("side", "not said"))
+        for step in table.match.recent
+        for event in step.position.events
+        if event.name == "rolled"
+    ] == [("rolled", "not said"), ("rolled", "blue"), ("rolled", None)]
+
+
 def test_a_turn_that_is_skipped_is_told(race: Callable[..., Game]) -> None:
     lines = played(race("skip: mover == blue"), 2, 1, 1)
     assert lines[2] == "Red throws 1 (die); Red cannot move; The Blues' turn is skipped"
+
+
+def test_dice_of_the_last_throw_stand_apart_from_those_that_lie_there_still(
+    tmp_path: Path,
+) -> None:
+    turn = "phases: {play: {turns: [red, blue], turn: [act: [strike], act: [feint]]}}"
+    path = tmp_path / "duel.yaml"
+    actions = "actions:\n  wait: {}\n  feint: {effects: [roll: one, act: [wait]]}"
+    text = DUEL.replace("PHASES", turn).replace("actions:", actions)
+    path.write_text(text, encoding="utf-8")
+    table = Table(Match(load(str(path)), 1), {}, None)
+
+    def shown() -> list[str]:
+        view, dice = table.match.view(None), table.game.rules.names.dice
+        lines = facts(table.game, view, last_thrown(table.story(None), dice))
+        return [re.sub("[12]", "#", line) for line in lines]
+
+    table.submit("red", "strike")
+    assert shown() == ["one: #, two: #, three: #"]
+    table.submit("red", "feint")
+    assert shown() == ["one: #", "thrown earlier: two: #, three: #"]
 
 
 def test_throws_that_follow_each_other_are_one_line() -> None:

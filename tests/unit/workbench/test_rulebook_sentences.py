@@ -174,6 +174,16 @@ def test_dice_ways_and_places_are_told_as_people_say_it(tmp_path: Path, words: s
     assert words in render_markdown(write_book(read_tree(str(path))))
 
 
+def test_who_throws_is_said_if_it_is_not_the_side_on_turn(tmp_path: Path) -> None:
+    path = tmp_path / "desert.yaml"
+    rolls = "\n".join(f"      - {{roll: {die}, who: opponent}}" for die in ("sun", "sand"))
+    more = "      - roll: sun\n      - roll: sand\n"
+    path.write_text(DESERT.replace(more, f"{rolls}\n      - roll: sun\n"), encoding="utf-8")
+    page = render_markdown(write_book(read_tree(str(path))))
+    assert "Your opponent throws the dice “sun” and “sand”." in page
+    assert "You throw the die “sun”." in page
+
+
 def test_a_game_without_kinds_has_no_table_of_pieces(tmp_path: Path) -> None:
     path = tmp_path / "pits.yaml"
     path.write_text(
