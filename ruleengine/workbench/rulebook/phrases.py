@@ -222,10 +222,16 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
     left, right = (table_words.set_apart(speech, each) for each in (node.left, node.right))
     first, second = (table_words.said_as(speech, each) for each in (node.left, node.right))
     if (_is_sum(first) and not adds) or trails(first) or functions.ends_in_list(first):
-        left = f"({left})"
+        left = _in_parentheses(left)
     if (_is_sum(second) and node.op != "+") or trails(second):
-        right = f"({right})"
-    return f"{left} {_ARITHMETIC[node.op]} {right}"
+        right = _in_parentheses(right)
+    rounded = table_words.ROUNDED if node.op == "/" else ""
+    return f"{left} {_ARITHMETIC[node.op]} {right}{rounded}"
+
+
+def _in_parentheses(words: str) -> str:
+    """Return words in parentheses; those of a division are in some already."""
+    return words if words.endswith(f"{table_words.ROUNDED})") else f"({words})"
 
 
 def _dice_added(node: tree.Resolved) -> list[str] | None:

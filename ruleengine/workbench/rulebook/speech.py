@@ -29,7 +29,6 @@ MOVED: Final = "the side that moved"
 
 _LOCALS: Final[Mapping[str, str]] = {
     "to": "the destination",
-    "from": "the cell it came from",
     "it": IT,
     "viewer": "the side that looks",
 }
@@ -41,8 +40,8 @@ _PRONOUNS: Final = frozenset(
 """Local names that take no article."""
 _NO_NOUN: Final = re.compile(
     r"(?:about|above|across|after|against|ahead|along|around|at|before|behind|below|beneath|beside"
-    r"|between|beyond|by|far|for|in|inside|into|near|of|off|on|onto|opposite|outside|over|own|past"
-    r"|round|through|towards?|under|upon|via|with|within|without|\w{3,}[^e]ed)$"
+    r"|between|beyond|by|far|for|from|in|inside|into|near|of|off|on|onto|opposite|outside|over|own"
+    r"|past|round|through|towards?|under|upon|via|with|within|without|\w{3,}[^e]ed)$"
 )
 """Local names that would run into the words around them: `shot at at`, `goes to the mirrored`.
 
@@ -64,7 +63,7 @@ _NAMED_BY: Final[Mapping[type, str]] = {
     reach.WordOperand: "word",
 }
 """What is named by an operand; all others name cells."""
-_CALLED: Final[Mapping[str, str]] = {"to": "destination", "from": "origin"}
+_CALLED: Final[Mapping[str, str]] = {"to": "destination"}
 """What something is called whose own name would not read as a noun."""
 _DETERMINED: Final = re.compile(
     r"(?:whether|what|which|who|whom|whose|where|when|how|if"

@@ -1,0 +1,56 @@
+"""What rulebooks said that was not so, or less than the rules say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleengine.resolve.overlay import read_tree
+from ruleengine.workbench.rulebook.book import write_book
+from ruleengine.workbench.rulebook.markdown_page import render_markdown
+
+RULES = """\
+schema: 1
+name: fields
+title: Fields
+sides: {red: {}, blue: {}}
+board: {rows: 1, columns: 5}
+kinds: {man: {letters: {red: r, blue: b}}}
+counters: {armies: {per: piece, start: 2}}
+setup: [drawn: "r r . b b"]
+phases: {play: {turns: [red, blue], turn: [{act: [shift], else: [end_turn]}]}}
+actions:
+  shift:
+    operands: {from: {piece: {owner: mover}}, target: {piece: {owner: mover}}}
+    validators:
+      - {require: from.armies / 2 > 1 or target.armies < count() / 3 - 1, says: "{from} is weak"}
+    effects:
+      - {add: {armies: -1}, for: from}
+      - {add: {armies: count() / 3}, for: target}
+      - {set: {armies: "max(count() / 3, target.armies)"}, for: target}
+endings: [{id: late, when: turn > 9, draw: true, says: it is late}]
+"""
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> str:
+    return written(tmp_path, RULES)
+
+
+def written(tmp_path: Path, rules: str) -> str:
+    path = tmp_path / "fields.yaml"
+    path.write_text(rules, encoding="utf-8")
+    return render_markdown(write_book(read_tree(str(path))))
+
+
+def test_an_operand_called_from_is_no_cell_that_something_came_from(page: str) -> None:
+    assert "1. The tally of “armies” of the piece *from* goes down by 1." in page
+    assert "came from" not in page
+
+
+def test_a_division_is_said_to_be_rounded_down(page: str) -> None:
+    armies = "the number of pieces on the board divided by 3, rounded down"
+    assert f"2. The *target*'s tally of “armies” goes up by {armies}." in page
+    assert f"tally of “armies” is less than ({armies}) minus 1" in page
+    assert f"is set to the larger of ({armies}) and the *target*'s tally of “armies”." in page
