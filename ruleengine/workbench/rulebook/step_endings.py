@@ -17,9 +17,10 @@ from ruleengine.schema.procedures import steps_of
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import NOT_SO, joined, sentence
 from ruleengine.workbench.rulebook.phrases import settled
+from ruleengine.workbench.rulebook.playable import can_always
 from ruleengine.workbench.rulebook.quotes import said_words
 from ruleengine.workbench.rulebook.speech import Speech
-from ruleengine.workbench.rulebook.steps import can_always, names_made, result_words
+from ruleengine.workbench.rulebook.steps import names_made, result_words
 
 
 @dataclass(frozen=True)

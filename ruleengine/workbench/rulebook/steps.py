@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from ruleengine.expressions import resolved as tree
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to
@@ -25,8 +24,8 @@ from ruleengine.workbench.rulebook.english import (
     uncapital,
 )
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
+from ruleengine.workbench.rulebook.playable import can_always, learned
 from ruleengine.workbench.rulebook.quotes import said_words
-from ruleengine.workbench.rulebook.restrictions import never_refuses
 from ruleengine.workbench.rulebook.speech import Speech, called
 from ruleengine.workbench.rulebook.submissions import say_submission
 from ruleengine.workbench.rulebook.table_words import filled_for, put_in
@@ -247,17 +246,6 @@ def _act(speech: Speech, step: steps.Act) -> Said:
         yield f"{cannot}, {_LEFT_OUT}", ()
 
 
-def can_always(speech: Speech, actions: Iterable[str]) -> bool:
-    """Tell whether one of some actions can be played in every position: nothing can refuse it."""
-    declared = (speech.rules.ruleset.actions[name] for name in actions)
-    return any(
-        not action.operands
-        and not action.used
-        and all(never_refuses(speech, rule) for rule in action.validators)
-        for action in declared
-    )
-
-
 _LEFT_OUT: Final = "this is left out"
 """What becomes of a step that nobody can take."""
 
@@ -283,16 +271,11 @@ def _surely(
     first = listed[0] if listed else None
     if not isinstance(first, steps.Act) or first.who is not None:
         return said
-    root = speech.root(condition)
-    parts = root.parts if isinstance(root, tree.Junction) and root.op == "and" else (root,)
-    for part in parts:
-        match part:
-            case tree.Invocation(keywords=(), dice=(), fixed=()) if part.function.name == "can":
-                asked = {arg.symbol.name for arg in part.args if isinstance(arg, tree.Reference)}
-                if asked and asked <= {*first.act}:
-                    short = re.sub(rf" If [^.]*, {_LEFT_OUT}\.", "", said[0].text)
-                    return (replace(said[0], text=short), *said[1:])
-    return said
+    asked = learned(speech, condition, holds=True)
+    if not asked or not asked <= {*first.act}:
+        return said
+    short = re.sub(rf" If [^.]*, {_LEFT_OUT}\.", "", said[0].text)
+    return (replace(said[0], text=short), *said[1:])
 
 
 def _provided(claim: str) -> str:

@@ -54,3 +54,40 @@ def test_a_division_is_said_to_be_rounded_down(page: str) -> None:
     assert f"2. The *target*'s tally of “armies” goes up by {armies}." in page
     assert f"tally of “armies” is less than ({armies}) minus 1" in page
     assert f"is set to the larger of ({armies}) and the *target*'s tally of “armies”." in page
+
+
+DRAWN = "Should nobody be able to do anything any more, the game is a draw."
+
+
+@pytest.mark.parametrize(
+    ("turn", "is_told"),
+    [
+        ("[act: [shift]]", True),
+        ("[{act: [shift], else: [end_turn]}]", True),
+        ("[{if: can(shift), then: [act: [shift]]}]", True),
+        ("[{set: {last: 0}}, {act: [shift]}]", True),
+        ("[{act: [shift], else: [{end: {draw: true, says: stuck}}]}]", False),
+        ("[{if: not can(shift), then: [{end: {draw: true, says: stuck}}]}, {act: [shift]}]", False),
+        ("[{act: [shift], else: [{add: {last: 1}}]}]", False),
+        ("[{act: [shift, wait]}]", False),
+        ("[{act: [shift, yield]}]", False),
+        ("[{act: [paint]}]", False),
+        ("[{roll: die}, {act: [shift]}]", False),
+    ],
+)
+def test_that_nobody_can_act_is_told_as_an_ending_where_it_can_be(
+    tmp_path: Path, turn: str, *, is_told: bool
+) -> None:
+    more = (
+        "  wait: {}\n"
+        "  yield: {validators: [{require: not can(shift), says: there is a move}]}\n"
+        "  paint: {operands: {hue: {word: [pale, dark]}}}\n"
+        "dice: {die: {faces: 6}}\n"
+    )
+    rules = RULES.replace("[{act: [shift], else: [end_turn]}]", turn)
+    rules = rules.replace("endings:", f"{more}endings:").replace("2}}", "2}, last: {}}")
+    page = written(tmp_path, rules)
+    assert (f"\n{DRAWN}\n" in page) is is_told
+    stuck = "endings:\n  - {id: stuck, when: not can(), draw: true, says: stuck}\n"
+    rules = rules.replace("endings: [", f"{stuck}  - ").replace("late}]", "late}")
+    assert DRAWN not in written(tmp_path, rules)
