@@ -99,7 +99,7 @@ def _become(speech: Speech, step: steps.Become) -> Said:
     if not _is_a_kind(root):
         kind = _of_kind(speech, step.become.kind, "a piece")
     unless = ""
-    if can_be_nothing(root):
+    if can_be_nothing(root, speech.there):
         is_named = isinstance(root, tree.Reference) and root.symbol.role == "local"
         unless = ", if one was named" if is_named else ", if there is such a kind"
     yield f"{speech.say(step.become.piece)} turns into {kind}{unless}", ()

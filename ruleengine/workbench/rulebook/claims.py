@@ -331,6 +331,8 @@ def _about_nothing(
             return f"{'a' if is_there else 'no'} piece stands on {cell}"
         return f"{cell} is {'not ' if is_there else ''}empty"
     if isinstance(left, tree.Reference) and left.symbol.role == "local":
+        if left.symbol.name in speech.operands:
+            return f"{subject} was {'' if is_there else 'not '}named"
         bare_subject = subject.removeprefix("the ")
         return f"there is {'such a' if is_there else 'no such'} {bare_subject}"
     return _is_there(speech, left, subject, is_there=is_there)

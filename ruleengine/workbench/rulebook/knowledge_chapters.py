@@ -113,19 +113,14 @@ def _hidden_of(view: Hide, ruleset: Ruleset) -> str:
 def kept(author: Author) -> Iterator[Block]:
     """Yield the chapter about tallies and notes."""
     ruleset = author.speech.rules.ruleset
-    rules = author.speech.rules
     lines = []
     for name, counter in ruleset.counters.items():
         if name in author.speech.idle or name in author.unspoken:
             continue
-        start = rules.number(counter.start) if counter.start is not None else 0
-        limit = (
-            f" and goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
-        )
         if ("counter", name) in author.speech.directions:
             author.speech.remarks.add("directions")
         text = f"{author.speech.counter(name)}, {_how_long(author, counter)}; "
-        text += f"it starts at {start}{limit}"
+        text += _range(author, name, counter)
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():
         if name in author.speech.idle or name in author.unspoken:
@@ -146,6 +141,18 @@ def kept(author: Author) -> Iterator[Block]:
         verb, them = ("is", "it") if len(shown) == 1 else ("are", "them")
         text = f"{joined(shown)} {verb} kept as well, but nothing in this game depends on {them}"
         yield Paragraph(sentence(text), is_quiet=True)
+
+
+def _range(author: Author, name: str, counter: Counter) -> str:
+    """Return where a tally starts, which may depend on the kind of piece, and how far it goes."""
+    rules = author.speech.rules
+    starts = {rules.number(counter.start) if counter.start is not None else 0}
+    if counter.per == "piece":
+        starts = {*rules.starts(name)} or starts
+    limit = f"goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
+    if len(starts) == 1:
+        return f"it starts at {starts.pop()}{' and ' * bool(limit)}{limit}"
+    return f"the table of pieces says where it starts{', and it ' * bool(limit)}{limit}"
 
 
 def _how_long(author: Author, declared: Counter | Marker) -> str:

@@ -85,6 +85,10 @@ class Speech:
     """What the side on turn is called when it is not addressed."""
     locals: Mapping[str, str] = field(default_factory=dict)
     """Words for local names."""
+    operands: frozenset[str] = frozenset()
+    """Local names that a move names, or leaves out where there is nothing to name."""
+    there: frozenset[str] = frozenset()
+    """Local names that are known not to stand for nothing."""
     idle: frozenset[str] = frozenset()
     """Counters and marks that no rule asks about, so that what becomes of them is not told."""
     directions: frozenset[tuple[str, str]] = frozenset()
@@ -107,7 +111,8 @@ class Speech:
             label = speech.label(name)
             is_bare = name in _PRONOUNS or is_no_noun(name)
             speech = speech.knowing({name: label if is_bare else f"the {label}"})
-        return speech
+        gone = frozenset(names)
+        return replace(speech, operands=self.operands - gone, there=self.there - gone)
 
     def label(self, name: str) -> str:
         """Return what something is introduced as, told from all else that is called so here."""
@@ -118,14 +123,15 @@ class Speech:
 
     def naming(self, operands: Mapping[str, reach.Operand]) -> Speech:
         """Return a speech in which the operands of an action are called by their titles."""
-        return self.knowing(
-            {
-                name: _titled(operand.title)
-                if operand.title
-                else told_apart(local_words(name), name, _NAMED_BY.get(type(operand), "cell"))
-                for name, operand in operands.items()
-            }
-        )
+        words = {
+            name: _titled(operand.title)
+            if operand.title
+            else told_apart(local_words(name), name, _NAMED_BY.get(type(operand), "cell"))
+            for name, operand in operands.items()
+        }
+        # What is found without being named is there or not.
+        said = frozenset(name for name, each in operands.items() if each.named == "always")
+        return replace(self.knowing(words), operands=said)
 
     def root(self, expression: Expression) -> tree.Resolved:
         """Return the checked tree of an expression."""

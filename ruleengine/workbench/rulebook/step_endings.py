@@ -170,7 +170,8 @@ def _inside(step: steps.Step, way: _Way) -> Iterator[tuple[Sequence[steps.Step],
         case steps.Run() if step not in way.around:
             body = speech.rules.ruleset.procedures[step.procedure]
             values = {name: speech.say(value) for name, value in step.values.items()}
-            yield steps_of(body), way.into(step, speech=replace(speech, locals=values))
+            inner = replace(speech, locals=values, operands=frozenset(), there=frozenset())
+            yield steps_of(body), way.into(step, speech=inner)
         case steps.ForEach():
             name = step.for_each.as_
             yield step.do, way.into(step, speech=speech.calling(name))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from ruleengine.expressions import resolved as tree
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to
@@ -26,7 +27,7 @@ from ruleengine.workbench.rulebook.english import (
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
 from ruleengine.workbench.rulebook.playable import can_always, learned
 from ruleengine.workbench.rulebook.quotes import said_words
-from ruleengine.workbench.rulebook.speech import Speech, called
+from ruleengine.workbench.rulebook.speech import Speech, called, local_name
 from ruleengine.workbench.rulebook.submissions import say_submission
 from ruleengine.workbench.rulebook.table_words import filled_for, put_in
 from ruleengine.workbench.rulebook.untold import is_untold
@@ -251,14 +252,37 @@ _LEFT_OUT: Final = "this is left out"
 
 
 def _if(speech: Speech, step: steps.If) -> Said:
-    then = _surely(speech, step.if_, step.then, say_steps(speech, step.then))
-    else_ = say_steps(speech, step.else_)
+    root = speech.root(step.if_)
+    found, missed = (replace(speech, there=speech.there | there) for there in _there_if(root))
+    then = _surely(speech, step.if_, step.then, say_steps(found, step.then))
+    else_ = say_steps(missed, step.else_)
     if then:
         yield f"{_provided(speech.claim(step.if_))}:", then
         if else_:
             yield "Otherwise:", else_
     elif else_:
         yield f"{_provided(speech.claim(step.if_, negated=True))}:", else_
+
+
+def _there_if(condition: tree.Resolved) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the local names that stand for something if a condition holds, and if it does not."""
+    match condition:
+        case tree.Inversion():
+            holds, fails = _there_if(condition.of)
+            return fails, holds
+        case tree.Junction():
+            names = [_there_if(part)[condition.op == "or"] for part in condition.parts]
+            every = frozenset[str]().union(*names)
+            return (frozenset(), every) if condition.op == "or" else (every, frozenset())
+        case tree.Comparison(right=tree.Literal(value=None)):
+            name = local_name(condition.left)
+            known = frozenset([name] if name is not None else [])
+            match condition.op:
+                case "!=":
+                    return known, frozenset()
+                case "==":
+                    return frozenset(), known
+    return frozenset(), frozenset()
 
 
 def _surely(

@@ -91,3 +91,47 @@ def test_that_nobody_can_act_is_told_as_an_ending_where_it_can_be(
     stuck = "endings:\n  - {id: stuck, when: not can(), draw: true, says: stuck}\n"
     rules = rules.replace("endings: [", f"{stuck}  - ").replace("late}]", "late}")
     assert DRAWN not in written(tmp_path, rules)
+
+
+CROWNS = """\
+schema: 1
+name: fields
+title: Crowns
+sides: {red: {}, blue: {}}
+board: {rows: 1, columns: 5}
+kinds:
+  man: {letters: {red: r, blue: b}}
+  king: {letters: {red: K, blue: k}, counters: {lives: 3}}
+counters: {lives: {per: piece, title: lives, limit: 9}}
+setup: [drawn: "r K . k b"]
+phases: {play: {turns: [red, blue], turn: [{act: [hop], else: [end_turn]}]}}
+actions:
+  hop:
+    operands:
+      unit: {piece: {owner: mover}}
+      to: {cell: {empty: true}}
+      into: {when: unit.lives == 0 and to == c1, kind: [man, king]}
+    effects:
+      - move: {piece: unit, to: to}
+      - if: into != nothing
+        then: [become: {piece: unit, kind: into}]
+        else: [{add: {lives: 1}, for: unit}]
+endings: [{id: late, when: turn > 9, draw: true, says: it is late}]
+"""
+
+
+def test_a_tally_that_starts_with_the_kind_is_told_in_one_place(tmp_path: Path) -> None:
+    page = written(tmp_path, CROWNS)
+    where = "the table of pieces says where it starts, and it goes up to 9."
+    assert f"- “Lives”, for each piece; {where}\n" in page
+    alike = CROWNS.replace("man: {letters: {red: r, blue: b}}", "man: {letters: {red: r}}")
+    alike = alike.replace("man: {", "man: {counters: {lives: 3}, ").replace("k b", "k .")
+    assert "for each piece; it starts at 3 and goes up to 9.\n" in written(tmp_path, alike)
+
+
+def test_what_need_not_be_named_is_told_so_once(tmp_path: Path) -> None:
+    page = written(tmp_path, CROWNS)
+    turns = "the *unit* turns into a piece of the kind *into*."
+    assert f"If the kind *into* was named, {turns}" in page
+    plainly = CROWNS.replace("if: into != nothing", "if: turn > 3")
+    assert "a piece of the kind *into*, if one was named." in written(tmp_path, plainly)
