@@ -33,7 +33,8 @@ from ruleengine.workbench.rulebook.english import (
     times,
 )
 from ruleengine.workbench.rulebook.headings import say_bearing, say_direction, say_heading
-from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS, NOUNS, noted, trails, verdict
+from ruleengine.workbench.rulebook.kept_words import noted
+from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS, NOUNS, trails, verdict
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 from ruleengine.workbench.rulebook.unsaid import unsaid_names
 from ruleengine.workbench.rulebook.whereabouts import is_scattered, located

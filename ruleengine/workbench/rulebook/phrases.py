@@ -15,6 +15,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.wording import number_word
 from ruleengine.workbench.rulebook import functions, headings, table_words
 from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
+from ruleengine.workbench.rulebook.kept_words import note, player, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech, told_apart
 
 _ARITHMETIC: Final[Mapping[str, str]] = {
@@ -108,40 +109,6 @@ def _constant(_: Speech, node: tree.Reference) -> str:
 def _counter(speech: Speech, node: tree.Reference) -> str:
     name = node.symbol.name
     return tally(speech, name, None)
-
-
-def tally(speech: Speech, name: str, owner: str | None) -> str:
-    """Return a counter as a noun, for whom it is kept."""
-    per = speech.rules.ruleset.counters[name].per
-    if owner is None and per in ("side", "seat"):
-        owner = speech.mover if per == "side" else _player(speech)
-    tail = f"tally of {speech.counter(name)}"
-    return f"the {tail}" if owner is None else speech.possessive(owner, tail)
-
-
-def note(speech: Speech, name: str, owner: str | None) -> str:
-    """Return a mark as a noun, for whom it is kept."""
-    title = speech.mark(name)
-    per = speech.rules.ruleset.marks[name].per
-    if owner is None and per in ("side", "seat"):
-        owner = speech.mover if per == "side" else _player(speech)
-    if title.startswith("the "):
-        return title if owner is None else f"{title} noted for {owner}"
-    whom = "" if owner is None else f" for {owner}"
-    return f"the {speech.rules.ruleset.marks[name].holds} noted{whom} as {title}"
-
-
-def noted(speech: Speech, name: str, owner: str | None, what: str) -> str:
-    """Return that something is what a mark holds."""
-    mark = speech.rules.ruleset.marks[name]
-    if owner is None and mark.per in ("side", "seat"):
-        owner = speech.mover if mark.per == "side" else _player(speech)
-    whom = "" if owner is None else f" for {owner}"
-    return f"{what} {speech.be(what)} noted{whom} as {quoted(mark.title or spaced(name))}"
-
-
-def _player(speech: Speech) -> str:
-    return YOU if speech.is_to_mover else "the player on turn"
 
 
 def _member(speech: Speech, node: tree.MemberOf) -> str:
@@ -308,7 +275,7 @@ BUILTIN_WORDS: Final[Mapping[str, Callable[[Speech], str]]] = {
     "mover": lambda speech: speech.mover,
     "opponent": lambda speech: speech.opponent,
     "nobody": lambda _: "nobody",
-    "seat": _player,
+    "seat": player,
     "turn": lambda speech: f"the number of {_turns(speech)} begun so far",
     "ply": lambda _: "the number of moves made so far",
     "repetitions": lambda _: "the number of times that the position has come up",

@@ -135,3 +135,25 @@ def test_what_need_not_be_named_is_told_so_once(tmp_path: Path) -> None:
     assert f"If the kind *into* was named, {turns}" in page
     plainly = CROWNS.replace("if: into != nothing", "if: turn > 3")
     assert "a piece of the kind *into*, if one was named." in written(tmp_path, plainly)
+
+
+def test_a_kind_that_is_noted_or_looked_up_is_told_to_be_one(tmp_path: Path) -> None:
+    rules = RULES.replace(
+        "counters:",
+        "marks: {next: {holds: kind, title: the man to go}}\n"
+        "tables:\n"
+        "  heir:\n"
+        "    given: {spot: cell}\n"
+        "    gives: kind\n"
+        "    title: the heir of {spot}\n"
+        "    rows: [{when: spot == a1, value: man}, {value: nothing}]\n"
+        "counters:",
+    )
+    require = "from.armies / 2 > 1 or target.armies < count() / 3 - 1"
+    rules = rules.replace(require, "exists(kind=next) or exists(kind=heir(from))")
+    rules = rules.replace("effects:", "effects:\n      - become: {piece: target, kind: next}")
+    page = written(tmp_path, rules)
+    noted = "a piece of the kind noted as “the man to go”"
+    assert f"there is {noted} on the board" in page
+    assert "there is a piece of this kind (the heir of the cell of the piece *from*) on" in page
+    assert f"The *target* turns into {noted}, if there is such a kind." in page
