@@ -157,3 +157,22 @@ def test_a_kind_that_is_noted_or_looked_up_is_told_to_be_one(tmp_path: Path) -> 
     assert f"there is {noted} on the board" in page
     assert "there is a piece of this kind (the heir of the cell of the piece *from*) on" in page
     assert f"The *target* turns into {noted}, if there is such a kind." in page
+
+
+def test_what_is_kept_leaves_a_gap_in_what_is_said(tmp_path: Path) -> None:
+    rules = RULES.replace(
+        "counters:", "marks: {last: {holds: side, title: the side that went last}}\ncounters:"
+    )
+    rules = rules.replace('"{from} is weak"', '"{last} went last, {from} has {from.armies}"')
+    rules = rules.replace(
+        "effects:",
+        "effects:\n"
+        "      - let: {strong: target.armies + 1}\n"
+        '      - tell: "{strong} strong, {count(owner=mover)} left"\n'
+        "      - mark: {last: mover}",
+    ).replace("says: it is late", 'says: "{last} went last, {turn} is late"')
+    page = written(tmp_path, rules)
+    assert "*“… went last, the piece from has …”*" in page
+    told = "“… strong, (the number of pieces of the side on turn on the board) left”"
+    assert f"All players are told: {told}." in page
+    assert "1. … went last, (the number of turns begun so far) is late: it is a draw." in page
