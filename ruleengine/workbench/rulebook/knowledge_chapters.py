@@ -83,19 +83,21 @@ def _unknown(author: Author, view: Hide, from_: str) -> str:
     """Return that something is not known of what everybody sees."""
     speech = author.speech
     ruleset = speech.rules.ruleset
-    things = []
-    for name in view.hide:
-        if name in ruleset.counters:
-            things.append(f"the tally of {speech.counter(name)}")
-        elif name in ruleset.marks:
-            things.append(f"the note {quoted(ruleset.marks[name].title or spaced(name))}")
-        else:
-            things.append({"kind": "the kind"}.get(name, name))
+    tallies = [speech.counter(name) for name in view.hide if name in ruleset.counters]
+    notes = [_note_title(author, name) for name in view.hide if name in ruleset.marks]
+    kept = {*ruleset.counters, *ruleset.marks}
+    things = [{"kind": "the kind"}.get(name, name) for name in view.hide if name not in kept]
+    for several, one, titles in (
+        ("the tallies of", "the tally of", tallies),
+        ("the notes", "the note", notes),
+    ):
+        if titles:
+            things.append(f"{several if len(titles) > 1 else one} {joined(titles)}")
     of = _hidden_of(view, ruleset)
     if view.of is not None:
         of = f" of {a(filters.pieces(speech, view.of, anywhere=True))}"
-    be = "is" if len(things) == 1 else "are"
-    if len(things) > 1:
+    be = "is" if len(view.hide) == 1 else "are"
+    if len(view.hide) > 1:
         from_ = _of_several(from_)
     return f"{joined(things)}{of} {be} hidden from {from_}"
 

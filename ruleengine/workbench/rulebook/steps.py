@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import there_if
+from ruleengine.resolve.constants import fold
+from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to
@@ -17,11 +19,13 @@ from ruleengine.workbench.rulebook.changes import CHANGES, Said
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import (
     affirmed,
+    capital,
     counted,
     joined,
     quoted,
     sentence,
     spaced,
+    times,
     uncapital,
 )
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
@@ -33,6 +37,7 @@ from ruleengine.workbench.rulebook.table_words import filled_for, put_in
 from ruleengine.workbench.rulebook.untold import is_untold
 
 _CONDITIONAL: Final = ("If ", "Unless ", "Otherwise:", "As long as ")
+_LOOP: Final = re.compile(r"For each |As many times as |(?:Once|Twice|\w+ times):$")
 
 
 def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
@@ -109,12 +114,14 @@ def _items(speech: Speech, step: steps.Step, called: str | None) -> Iterator[Ite
                 yield Item(sentence(f"From here on: {quoted(spaced(called))}"))
                 return
             label = f" (From here on: {quoted(spaced(called))}.)" if called else ""
+            has_remarks = isinstance(step, _WITH_REMARKS)
             lines = []
             for number, (text, inner) in enumerate(said):
-                clauses = () if number else tuple(step.clauses)
+                # A remark belongs to the line before it; all else are lines of their own.
+                clauses = () if number and has_remarks else tuple(step.clauses)
                 item = Item(sentence(text) + ("" if number else label), clauses, items=inner)
                 lines.append(_in_one_line(item))
-            yield from [_with_rest(lines)] if isinstance(step, _WITH_REMARKS) and lines else lines
+            yield from [_with_rest(lines)] if has_remarks and lines else lines
 
 
 _WITH_REMARKS: Final = (steps.Choose, steps.Act, steps.Submit, steps.If)
@@ -154,7 +161,7 @@ def _in_one_line(item: Item) -> Item:
         return item
     clauses = tuple(dict.fromkeys(item.clauses + follows.clauses))
     is_short = not follows.rest and ". " not in follows.text and not follows.text.endswith(":")
-    if item.text.startswith("For each ") and item.text.endswith(":") and is_short:
+    if _LOOP.match(item.text) and item.text.endswith(":") and is_short:
         text = f"{item.text} {uncapital(follows.text)}"
         return replace(item, text=text, clauses=clauses, items=())
     if not item.text.endswith(":") or not item.text.startswith(_CONDITIONAL):
@@ -253,7 +260,7 @@ _LEFT_OUT: Final = "this is left out"
 
 def _if(speech: Speech, step: steps.If) -> Said:
     root = speech.root(step.if_)
-    found, missed = (replace(speech, there=speech.there | there) for there in _there_if(root))
+    found, missed = (replace(speech, there=speech.there | there) for there in there_if(root))
     then = _surely(speech, step.if_, step.then, say_steps(found, step.then))
     else_ = say_steps(missed, step.else_)
     if then:
@@ -262,27 +269,6 @@ def _if(speech: Speech, step: steps.If) -> Said:
             yield "Otherwise:", else_
     elif else_:
         yield f"{_provided(speech.claim(step.if_, negated=True))}:", else_
-
-
-def _there_if(condition: tree.Resolved) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the local names that stand for something if a condition holds, and if it does not."""
-    match condition:
-        case tree.Inversion():
-            holds, fails = _there_if(condition.of)
-            return fails, holds
-        case tree.Junction():
-            names = [_there_if(part)[condition.op == "or"] for part in condition.parts]
-            every = frozenset[str]().union(*names)
-            return (frozenset(), every) if condition.op == "or" else (every, frozenset())
-        case tree.Comparison(right=tree.Literal(value=None)):
-            name = local_name(condition.left)
-            known = frozenset([name] if name is not None else [])
-            match condition.op:
-                case "!=":
-                    return known, frozenset()
-                case "==":
-                    return frozenset(), known
-    return frozenset(), frozenset()
 
 
 def _surely(
@@ -327,8 +313,25 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
         first, last = speech.say(spec.numbers.from_), speech.say(spec.numbers.to)
         what = f"number from {first} to {last}"
     inner = say_steps(speech.calling(spec.as_), step.do)
+    often = _how_often(speech, step)
     if inner:
-        yield f"For each {what}, called {speech.label(spec.as_)}:", inner
+        yield often or f"For each {what}, called {speech.label(spec.as_)}:", inner
+
+
+def _how_often(speech: Speech, step: steps.ForEach) -> str | None:
+    """Return how often steps are taken, where nothing but that depends on a range of numbers."""
+    spec = step.for_each
+    if spec.numbers is None or fold(speech.root(spec.numbers.from_)) != 1:
+        return None
+    used = (re.findall(r"\w+", each.text) for each in expressions_in(step.do))
+    if any(spec.as_ in words for words in used):
+        return None
+    last = fold(speech.root(spec.numbers.to))
+    if last is not None:
+        return f"{capital(times(int(last)))}:"
+    words = speech.say(spec.numbers.to)
+    is_named = local_name(speech.root(spec.numbers.to)) is not None
+    return f"As many times as {words.removeprefix('the ') if is_named else words}:"
 
 
 def _repeat(speech: Speech, step: steps.Repeat) -> Said:

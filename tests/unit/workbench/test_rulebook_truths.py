@@ -176,3 +176,51 @@ def test_what_is_kept_leaves_a_gap_in_what_is_said(tmp_path: Path) -> None:
     told = "“… strong, (the number of pieces of the side on turn on the board) left”"
     assert f"All players are told: {told}." in page
     assert "1. … went last, (the number of turns begun so far) is late: it is a draw." in page
+
+
+CODES = """\
+schema: 1
+name: fields
+title: Codes
+clauses: {C-1: A code is two words.}
+sides: {left: {title: Left}, right: {title: Right}}
+board: {rows: 1, columns: 4}
+kinds: {peg: {letters: {nobody: p}}, pin: {letters: {nobody: i}}}
+marks:
+  first: {holds: kind, per: side, title: the first word}
+  second: {holds: kind, per: side, title: the second word}
+counters: {pegs: {per: side, title: pegs}}
+views: [{hide: [first, pegs, second], from: others}]
+phases:
+  codes: {steps: [{submit: [encode], moves: 1}]}
+  play: {turns: [left, right], turn: [act: [guess]]}
+actions:
+  encode:
+    operands: {a: {kind: [peg, pin]}, b: {kind: [peg, pin]}}
+    effects: [{mark: {first: a, second: b}, clauses: [C-1]}]
+  guess:
+    operands: {a: {kind: [peg, pin]}}
+    effects:
+      - let: {black: mover.pegs + 1}
+      - {for_each: {as: n, numbers: {from: 1, to: black}}, do: [{add: {pegs: 1}}]}
+      - {for_each: {as: n, numbers: {from: 1, to: 3}}, do: [{add: {pegs: 1}}]}
+      - {for_each: {as: n, numbers: {from: 1, to: black}}, do: [{add: {pegs: n}}]}
+endings: [{id: late, when: mover.pegs > 9, draw: true, says: it is late}]
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "play “encode” at the same time, each once; with that each has committed.",
+        "1. The *a* is noted for you as “the first word”. \\[C-1\\]",
+        "2. The *b* is noted for you as “the second word”. \\[C-1\\]",
+        "- The tally of “pegs” and the notes “the first word” and “the second word” of sides are",
+        "2. As many times as *black*: your tally of “pegs” goes up by 1.",
+        "3. Three times: your tally of “pegs” goes up by 1.",
+        "4. For each number from 1 to the *black*, called *n*: your tally of “pegs” goes up by",
+        "1. You play “guess”.\n",
+    ],
+)
+def test_it_is_told_as_often_as_it_has_to_be(tmp_path: Path, words: str) -> None:
+    assert words in written(tmp_path, CODES)
