@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ruleengine.expressions import resolved as tree
 
@@ -32,6 +33,27 @@ def can_be_nothing(node: tree.Resolved, present: frozenset[str] = frozenset()) -
             return _call_can_be_nothing(node, present)
         case _:
             return False
+
+
+def there_if(condition: tree.Resolved) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the local names that stand for something if a condition holds, and if it does not."""
+    match condition:
+        case tree.Inversion():
+            holds, fails = there_if(condition.of)
+            return fails, holds
+        case tree.Junction(op="and"):
+            return frozenset[str]().union(*(there_if(part)[0] for part in condition.parts)), _NONE
+        case tree.Junction():
+            return _NONE, frozenset[str]().union(*(there_if(part)[1] for part in condition.parts))
+        case tree.Comparison(left=tree.Reference() as left, right=tree.Literal(value=None)):
+            is_asked = left.symbol.role == "local" and condition.op in ("==", "!=")
+            known = frozenset([left.symbol.name] if is_asked else [])
+            return (known, _NONE) if condition.op == "!=" else (_NONE, known)
+        case _:
+            return _NONE, _NONE
+
+
+_NONE: Final[frozenset[str]] = frozenset()
 
 
 def is_nobody(node: tree.Resolved) -> bool:

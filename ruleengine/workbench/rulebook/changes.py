@@ -15,7 +15,7 @@ from ruleengine.workbench.rulebook.descriptions import items_of
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import a, sentence
 from ruleengine.workbench.rulebook.headings import say_bearing, say_turn
-from ruleengine.workbench.rulebook.phrases import noted, tally
+from ruleengine.workbench.rulebook.kept_words import found_kind, noted, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import lies_beside
 
@@ -70,11 +70,15 @@ def _place(speech: Speech, step: steps.Place) -> Said:
 def _of_kind(speech: Speech, kind: Expression, piece: str) -> str:
     """Return a piece of a kind that is not told here, but found."""
     root, words = speech.root(kind), speech.say(kind)
-    if isinstance(root, tree.Reference):
-        return f"{piece} of the kind {words.removeprefix('the ').removeprefix('kind ')}"
+    if isinstance(root, tree.Reference) or _is_note(speech, root):
+        return f"{piece} of {found_kind(speech, root)}"
     if isinstance(root, tree.Lookup) and words.startswith(("what ", "which ")):
         return words
     return f"{piece} of this kind: {words}"
+
+
+def _is_note(speech: Speech, node: tree.Resolved) -> bool:
+    return isinstance(node, tree.MemberOf) and node.name in speech.rules.ruleset.marks
 
 
 def _is_a_kind(node: tree.Resolved) -> bool:
@@ -99,7 +103,7 @@ def _become(speech: Speech, step: steps.Become) -> Said:
     if not _is_a_kind(root):
         kind = _of_kind(speech, step.become.kind, "a piece")
     unless = ""
-    if can_be_nothing(root):
+    if can_be_nothing(root, speech.there):
         is_named = isinstance(root, tree.Reference) and root.symbol.role == "local"
         unless = ", if one was named" if is_named else ", if there is such a kind"
     yield f"{speech.say(step.become.piece)} turns into {kind}{unless}", ()

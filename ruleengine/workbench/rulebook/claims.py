@@ -33,7 +33,8 @@ from ruleengine.workbench.rulebook.english import (
     times,
 )
 from ruleengine.workbench.rulebook.headings import say_bearing, say_direction, say_heading
-from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS, NOUNS, noted, trails, verdict
+from ruleengine.workbench.rulebook.kept_words import noted
+from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS, NOUNS, trails, verdict
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 from ruleengine.workbench.rulebook.unsaid import unsaid_names
 from ruleengine.workbench.rulebook.whereabouts import is_scattered, located
@@ -331,6 +332,8 @@ def _about_nothing(
             return f"{'a' if is_there else 'no'} piece stands on {cell}"
         return f"{cell} is {'not ' if is_there else ''}empty"
     if isinstance(left, tree.Reference) and left.symbol.role == "local":
+        if left.symbol.name in speech.operands:
+            return f"{subject} was {'' if is_there else 'not '}named"
         bare_subject = subject.removeprefix("the ")
         return f"there is {'such a' if is_there else 'no such'} {bare_subject}"
     return _is_there(speech, left, subject, is_there=is_there)

@@ -9,6 +9,7 @@ from typing import Final
 from ruleengine.expressions import resolved as tree
 from ruleengine.schema.wording import plural
 from ruleengine.workbench.rulebook.english import NEITHER_SO, NOT_SO, joined
+from ruleengine.workbench.rulebook.kept_words import found_kind
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import located
 
@@ -164,12 +165,8 @@ def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
             title = speech.kind(item.symbol.name)
             words.append(plural(title) if several else title)
         else:
-            noun, said = "pieces" if several else "piece", speech.noun(item)
-            is_asked = isinstance(item, tree.MemberOf) and item.name == "kind"
-            of_kind = (
-                said if is_asked else f"the kind {said.removeprefix('the ').removeprefix('kind ')}"
-            )
-            words.append(f"{noun} of {of_kind}")
+            noun = "pieces" if several else "piece"
+            words.append(f"{noun} of {found_kind(speech, item)}")
     return joined(words, "or")
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ruleengine.schema.sentence import GAP
 from ruleengine.schema.wording import number_word, plural
 
 _CELLS: Final = re.compile(r"[a-z]{1,2}\d+(?:; |, | and |$)")
@@ -253,15 +254,15 @@ def _of_one_subject(claims: Sequence[str]) -> tuple[str | None, list[str]]:
 def capital(text: str) -> str:
     """Return a text that begins with a capital letter.
 
-    >>> capital("the table"), capital(""), capital("a1; b2"), capital("a1")
-    ('The table', '', 'a1; b2', 'a1')
+    >>> capital("the table"), capital(""), capital("a1; b2"), capital("a1"), capital("… won")
+    ('The table', '', 'a1; b2', 'a1', '… won')
     """
     if _CELLS.match(text):
         return text
     for index, char in enumerate(text):
         if char.isalpha():
             return text[:index] + char.upper() + text[index + 1 :]
-        if char.isdigit():
+        if char.isdigit() or char == GAP:
             break
     return text
 

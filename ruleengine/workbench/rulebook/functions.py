@@ -358,7 +358,8 @@ def _set_apart(speech: Speech, number: tree.Resolved) -> str:
     """Return one of several numbers, in parentheses where it is reckoned itself."""
     words = set_apart(speech, number)
     is_reckoned = isinstance(number, tree.Arithmetic) or ends_in_list(number)
-    return f"({words})" if is_reckoned and not words.isdecimal() else words
+    is_apart = words != speech.noun(number) or words.isdecimal()
+    return f"({words})" if is_reckoned and not is_apart else words
 
 
 def ends_in_list(node: tree.Resolved) -> bool:

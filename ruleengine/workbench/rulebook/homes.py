@@ -19,6 +19,8 @@ from ruleengine.schema import board, pieces, steps
 from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.step_lists import inner_lists
+from ruleengine.workbench.rulebook.untold import is_untold
 
 _ORDER: Final = (
     "endings",
@@ -48,6 +50,8 @@ _BOOKKEEPING: Final = (
     steps.Mark,
     steps.Let,
     steps.If,
+    steps.ForEach,
+    steps.Repeat,
     steps.Run,
     pieces.Counter,
     pieces.Marker,
@@ -65,7 +69,7 @@ def homes_of(
     weights: dict[str, Tally[str]] = {}
     deciding: set[tuple[str, str]] = set()
     for chapter, part in _parts(ruleset, asked, unspoken):
-        for clause, at, weight in _citations(chapter.removeprefix("?"), part):
+        for clause, at, weight in _citations(ruleset, chapter.removeprefix("?"), part):
             # What is only asked about is told where nothing else cites its clause.
             weights.setdefault(clause, Tally())[at] += 0 if chapter == _ASKED else weight
             if chapter != _ASKED and at in _PLAYED and weight > _LIGHT:
@@ -86,7 +90,7 @@ def actions_of_clauses(ruleset: Ruleset, names: Iterable[str]) -> dict[str, str]
     found: dict[str, str] = {}
     only_kept: set[str] = set()
     for name in names:
-        for clause, _, weight in _citations("actions", ruleset.actions[name]):
+        for clause, _, weight in _citations(ruleset, "actions", ruleset.actions[name]):
             if clause not in found or (clause in only_kept and weight > _LIGHT):
                 found[clause] = name
                 only_kept.add(clause)
@@ -151,23 +155,31 @@ def asked_by(ruleset: Ruleset, value: object) -> set[str]:
     return found
 
 
-def _citations(chapter: str, value: object) -> Iterator[tuple[str, str, int]]:
-    """Yield clauses with the chapter and the weight that they are cited in and with."""
+def _citations(
+    ruleset: Ruleset, chapter: str, value: object, *, is_told: bool = True
+) -> Iterator[tuple[str, str, int]]:
+    """Yield clauses with the chapter and the weight that they are cited in and with.
+
+    A step that is not told decides nothing that a reader could see.
+    """
+    if isinstance(value, steps.StepModel) and is_untold(ruleset, value):
+        is_told = False
+    further = partial(_citations, ruleset, chapter, is_told=is_told)
     match value:
         case Model():
             at = "endings" if _is_ending(value) else chapter
             for clause in getattr(value, "clauses", ()):
-                yield clause, at, _weight(value)
+                yield clause, at, _weight(value) if is_told else _LIGHT
             for key in type(value).model_fields:
                 if key != "clauses":
-                    yield from _citations(chapter, getattr(value, key))
+                    yield from further(getattr(value, key))
         case dict():
-            yield from _citations(chapter, value.values())
+            yield from further(value.values())
         case str():
             return
         case Iterable():
             for item in value:
-                yield from _citations(chapter, item)
+                yield from further(item)
 
 
 def _is_ending(value: Model) -> bool:
@@ -181,9 +193,13 @@ def _is_ending(value: Model) -> bool:
 
 def _weight(model: Model) -> int:
     if isinstance(model, _BOOKKEEPING):
-        does_more = isinstance(model, steps.If) and any(
-            not isinstance(step, _BOOKKEEPING) for step in (*model.then, *model.else_)
-        )
-        return _PLAIN if does_more else _LIGHT
+        return _PLAIN if _does_more(model) else _LIGHT
     is_plain = isinstance(model, steps.StepModel | board.Zone)
     return _PLAIN if is_plain else _HEAVY
+
+
+def _does_more(model: Model) -> bool:
+    """Tell whether a step that may be bookkeeping has others inside that are not."""
+    if not isinstance(model, steps.If | steps.ForEach | steps.Repeat):
+        return not isinstance(model, _BOOKKEEPING)
+    return any(_does_more(step) for listed in inner_lists(model) for step in listed)

@@ -62,12 +62,15 @@ def _page(book: Book) -> Iterator[str]:
 def _section(book: Book, number: int, section: Section) -> Iterator[str]:
     yield f'<section id="{section.key}" class="{section.key}">'
     yield f'<h2><span class="number">{number}</span>{_text(section.title)}</h2>'
+    # No level of headings is left out, so that a list may have that of a part.
+    level = 3
     for block in section.blocks:
-        yield from _block(book, block)
+        level = 4 if isinstance(block, Heading) else level
+        yield from _block(book, block, level)
     yield "</section>"
 
 
-def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901 - one case for each block
+def _block(book: Book, block: Block, level: int) -> Iterator[str]:  # noqa: C901 - one case for each block
     match block:
         case Paragraph():
             kind = ' class="quiet"' if block.is_quiet else ""
@@ -76,7 +79,7 @@ def _block(book: Book, block: Block) -> Iterator[str]:  # noqa: C901 - one case 
             yield f"<h3>{_text(block.text)}{_clauses(book, block.clauses)}</h3>"
         case Items():
             if block.title:
-                yield f"<h4>{_text(block.title)}</h4>"
+                yield f'<h{level} class="list">{_text(block.title)}</h{level}>'
             yield from _items(book, block.items, "ol" if block.is_numbered else "ul")
         case Sayings():
             yield '<ul class="sayings">'

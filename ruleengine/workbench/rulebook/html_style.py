@@ -26,7 +26,7 @@ h2 { font-size: 1.5rem; margin: 2.2rem 0 .7rem; padding-bottom: .2rem;
   border-bottom: 1px solid var(--line); break-after: avoid; }
 h2 .number { color: var(--accent); margin-right: .7rem; }
 h3 { font-size: 1.15rem; margin: 1.5rem 0 .35rem; break-after: avoid; }
-h4 { font-size: .95rem; margin: .8rem 0 .2rem; font-style: italic; font-weight: 600;
+.list { font-size: .95rem; margin: .8rem 0 .2rem; font-style: italic; font-weight: 600;
   break-after: avoid; }
 p { margin: .4rem 0 .6rem; }
 ul, ol { margin: .2rem 0 .6rem; padding-left: 1.5rem; }

@@ -83,19 +83,21 @@ def _unknown(author: Author, view: Hide, from_: str) -> str:
     """Return that something is not known of what everybody sees."""
     speech = author.speech
     ruleset = speech.rules.ruleset
-    things = []
-    for name in view.hide:
-        if name in ruleset.counters:
-            things.append(f"the tally of {speech.counter(name)}")
-        elif name in ruleset.marks:
-            things.append(f"the note {quoted(ruleset.marks[name].title or spaced(name))}")
-        else:
-            things.append({"kind": "the kind"}.get(name, name))
+    tallies = [speech.counter(name) for name in view.hide if name in ruleset.counters]
+    notes = [_note_title(author, name) for name in view.hide if name in ruleset.marks]
+    kept = {*ruleset.counters, *ruleset.marks}
+    things = [{"kind": "the kind"}.get(name, name) for name in view.hide if name not in kept]
+    for several, one, titles in (
+        ("the tallies of", "the tally of", tallies),
+        ("the notes", "the note", notes),
+    ):
+        if titles:
+            things.append(f"{several if len(titles) > 1 else one} {joined(titles)}")
     of = _hidden_of(view, ruleset)
     if view.of is not None:
         of = f" of {a(filters.pieces(speech, view.of, anywhere=True))}"
-    be = "is" if len(things) == 1 else "are"
-    if len(things) > 1:
+    be = "is" if len(view.hide) == 1 else "are"
+    if len(view.hide) > 1:
         from_ = _of_several(from_)
     return f"{joined(things)}{of} {be} hidden from {from_}"
 
@@ -113,19 +115,14 @@ def _hidden_of(view: Hide, ruleset: Ruleset) -> str:
 def kept(author: Author) -> Iterator[Block]:
     """Yield the chapter about tallies and notes."""
     ruleset = author.speech.rules.ruleset
-    rules = author.speech.rules
     lines = []
     for name, counter in ruleset.counters.items():
         if name in author.speech.idle or name in author.unspoken:
             continue
-        start = rules.number(counter.start) if counter.start is not None else 0
-        limit = (
-            f" and goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
-        )
         if ("counter", name) in author.speech.directions:
             author.speech.remarks.add("directions")
         text = f"{author.speech.counter(name)}, {_how_long(author, counter)}; "
-        text += f"it starts at {start}{limit}"
+        text += _range(author, name, counter)
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():
         if name in author.speech.idle or name in author.unspoken:
@@ -146,6 +143,18 @@ def kept(author: Author) -> Iterator[Block]:
         verb, them = ("is", "it") if len(shown) == 1 else ("are", "them")
         text = f"{joined(shown)} {verb} kept as well, but nothing in this game depends on {them}"
         yield Paragraph(sentence(text), is_quiet=True)
+
+
+def _range(author: Author, name: str, counter: Counter) -> str:
+    """Return where a tally starts, which may depend on the kind of piece, and how far it goes."""
+    rules = author.speech.rules
+    starts = {rules.number(counter.start) if counter.start is not None else 0}
+    if counter.per == "piece":
+        starts = {*rules.starts(name)} or starts
+    limit = f"goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
+    if len(starts) == 1:
+        return f"it starts at {starts.pop()}{' and ' * bool(limit)}{limit}"
+    return f"the table of pieces says where it starts{', and it ' * bool(limit)}{limit}"
 
 
 def _how_long(author: Author, declared: Counter | Marker) -> str:

@@ -6,7 +6,7 @@ board is drawn from the first position of a game, with all that `show` draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 
@@ -19,6 +19,7 @@ from ruleengine.game.board_text import (
     whole_board,
 )
 from ruleengine.game.game import Game
+from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.rulebook.document import Figure
 from ruleengine.workbench.rulebook.english import joined, sentence
 from ruleengine.workbench.rulebook.picture import Palette, Standing, board_svg
@@ -47,7 +48,7 @@ class Opening:
         standing = tuple(self._standing())
         grid = self._speech.rules.grid
         caption = " ".join(self._caption(bool(standing)))
-        svg = board_svg(grid, palette, standing)
+        svg = board_svg(grid, palette, standing, label=spoken_board(self._speech, standing))
         return Figure(svg, self._board.text, caption, tuple(name_lines(grid)))
 
     def _standing(self) -> Iterator[Standing]:
@@ -87,3 +88,19 @@ class Opening:
         start = self._game.rules.counters[name].start
         per_cell = self._speech.rules.ruleset.counters[name].per == "cell"
         return per_cell and isinstance(values, dict) and any(v != start for v in values.values())
+
+
+def spoken_board(speech: Speech, standing: Iterable[Standing]) -> str:
+    """Return what stands where, for those who hear a page instead of seeing it."""
+    places: dict[tuple[str, str | None], list[str]] = {}
+    for piece in standing:
+        place = speech.rules.grid.places[piece.cell]
+        places.setdefault((piece.letter, piece.owner), []).append(place)
+    if not places:
+        return "The board, with nothing on it"
+    pieces = (
+        f"{letter}{'' if owner in (None, UNOWNED) else f' of {speech.side(str(owner))}'} on "
+        f"{joined(where)}"
+        for (letter, owner), where in places.items()
+    )
+    return f"The board: {'; '.join(pieces)}"

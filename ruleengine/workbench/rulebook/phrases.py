@@ -15,6 +15,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.wording import number_word
 from ruleengine.workbench.rulebook import functions, headings, table_words
 from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
+from ruleengine.workbench.rulebook.kept_words import note, player, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech, told_apart
 
 _ARITHMETIC: Final[Mapping[str, str]] = {
@@ -110,40 +111,6 @@ def _counter(speech: Speech, node: tree.Reference) -> str:
     return tally(speech, name, None)
 
 
-def tally(speech: Speech, name: str, owner: str | None) -> str:
-    """Return a counter as a noun, for whom it is kept."""
-    per = speech.rules.ruleset.counters[name].per
-    if owner is None and per in ("side", "seat"):
-        owner = speech.mover if per == "side" else _player(speech)
-    tail = f"tally of {speech.counter(name)}"
-    return f"the {tail}" if owner is None else speech.possessive(owner, tail)
-
-
-def note(speech: Speech, name: str, owner: str | None) -> str:
-    """Return a mark as a noun, for whom it is kept."""
-    title = speech.mark(name)
-    per = speech.rules.ruleset.marks[name].per
-    if owner is None and per in ("side", "seat"):
-        owner = speech.mover if per == "side" else _player(speech)
-    if title.startswith("the "):
-        return title if owner is None else f"{title} noted for {owner}"
-    whom = "" if owner is None else f" for {owner}"
-    return f"the {speech.rules.ruleset.marks[name].holds} noted{whom} as {title}"
-
-
-def noted(speech: Speech, name: str, owner: str | None, what: str) -> str:
-    """Return that something is what a mark holds."""
-    mark = speech.rules.ruleset.marks[name]
-    if owner is None and mark.per in ("side", "seat"):
-        owner = speech.mover if mark.per == "side" else _player(speech)
-    whom = "" if owner is None else f" for {owner}"
-    return f"{what} {speech.be(what)} noted{whom} as {quoted(mark.title or spaced(name))}"
-
-
-def _player(speech: Speech) -> str:
-    return YOU if speech.is_to_mover else "the player on turn"
-
-
 def _member(speech: Speech, node: tree.MemberOf) -> str:
     owner = speech.noun(node.of)
     ruleset = speech.rules.ruleset
@@ -222,10 +189,16 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
     left, right = (table_words.set_apart(speech, each) for each in (node.left, node.right))
     first, second = (table_words.said_as(speech, each) for each in (node.left, node.right))
     if (_is_sum(first) and not adds) or trails(first) or functions.ends_in_list(first):
-        left = f"({left})"
+        left = _in_parentheses(left)
     if (_is_sum(second) and node.op != "+") or trails(second):
-        right = f"({right})"
-    return f"{left} {_ARITHMETIC[node.op]} {right}"
+        right = _in_parentheses(right)
+    rounded = table_words.ROUNDED if node.op == "/" else ""
+    return f"{left} {_ARITHMETIC[node.op]} {right}{rounded}"
+
+
+def _in_parentheses(words: str) -> str:
+    """Return words in parentheses; those of a division are in some already."""
+    return words if words.endswith(f"{table_words.ROUNDED})") else f"({words})"
 
 
 def _dice_added(node: tree.Resolved) -> list[str] | None:
@@ -302,7 +275,7 @@ BUILTIN_WORDS: Final[Mapping[str, Callable[[Speech], str]]] = {
     "mover": lambda speech: speech.mover,
     "opponent": lambda speech: speech.opponent,
     "nobody": lambda _: "nobody",
-    "seat": _player,
+    "seat": player,
     "turn": lambda speech: f"the number of {_turns(speech)} begun so far",
     "ply": lambda _: "the number of moves made so far",
     "repetitions": lambda _: "the number of times that the position has come up",

@@ -175,9 +175,9 @@ class Layout:
 
 
 def board_svg(
-    grid: Grid, palette: Palette, pieces: Iterable[Standing], *, scale: float = 1.0
+    grid: Grid, palette: Palette, pieces: Iterable[Standing], *, label: str, scale: float = 1.0
 ) -> str:
-    """Return the board with its zones, and pieces on it."""
+    """Return the board with its zones, and pieces on it; the label is for those who hear it."""
     layout = Layout(grid)
     left, top, width, height = layout.view
     standing = tuple(pieces)
@@ -185,7 +185,8 @@ def board_svg(
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
-            f'width="{round(width * scale)}" role="img" class="board">'
+            f'width="{round(width * scale)}" role="img" aria-label="{escape(label)}" '
+            'class="board">'
         ),
         *_definitions(palette.shades),
         *_cells(layout, palette),

@@ -32,6 +32,7 @@ from ruleengine.workbench.rulebook.quotas import limit_line, taken, use_lines
 from ruleengine.workbench.rulebook.quotes import said_words
 from ruleengine.workbench.rulebook.restrictions import say_validator
 from ruleengine.workbench.rulebook.speech import MOVED, Speech
+from ruleengine.workbench.rulebook.standstill import can_stand_still
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import is_in_order, result_words, say_steps
 from ruleengine.workbench.rulebook.written import (
@@ -248,6 +249,11 @@ def endings(author: Author) -> Iterator[Block]:
     if by_steps:
         also = "also " if live else ""
         yield Items(by_steps, f"The game is {also}over at once when one of these happens")
+    if can_stand_still(author.speech, author.usage):
+        yield Paragraph(_STANDSTILL, is_quiet=True)
+
+
+_STANDSTILL: Final = "Should nobody be able to do anything any more, the game is a draw."
 
 
 def _places(author: Author) -> Iterator[Place]:

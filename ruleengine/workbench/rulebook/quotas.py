@@ -10,7 +10,8 @@ from ruleengine.schema.ruleset import Use
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import sentence, times
-from ruleengine.workbench.rulebook.phrases import tally, turn_word
+from ruleengine.workbench.rulebook.kept_words import tally
+from ruleengine.workbench.rulebook.phrases import turn_word
 from ruleengine.workbench.rulebook.speech import Speech
 
 _PER: Final = {

@@ -11,7 +11,8 @@ from ruleengine.resolve.constants import fold
 from ruleengine.schema.sentence import GAP, Parts
 from ruleengine.workbench.rulebook.document import plain
 from ruleengine.workbench.rulebook.english import put_behind
-from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS
+from ruleengine.workbench.rulebook.speech import Speech, local_name
 
 
 def said_words(speech: Speech, parts: Parts) -> str:
@@ -32,18 +33,34 @@ def said_words(speech: Speech, parts: Parts) -> str:
 def _told(speech: Speech, value: tree.Resolved, before: str, after: str) -> str:
     """Return a sentence so far with what stands for a value; it may have its article already.
 
-    A kind has no words that fit behind `all`, so that a gap is left for it; and where the
-    sentence has the same words already.
+    A gap is left where the sentence has the same words already.
     """
-    is_local = isinstance(value, tree.Reference) and value.symbol.role == "local"
-    if value.type == "number" and not is_local:
-        return before + _met_again(_number(speech, value, before, after), before)
-    if value.type == "kind" and is_local:
+    if _has_no_words(speech, value):
         return before + GAP
+    if value.type == "number":
+        return before + _met_again(_number(speech, value, after), before)
     words = _met_again(speech.noun(value), before)
-    if is_local and plain(words) in before:  # as in `nothing is in the pit on {pit}`
+    if local_name(value) and plain(words) in before:  # as in `nothing is in the pit on {pit}`
         return before + GAP
     return put_behind(before, words)
+
+
+def _has_no_words(speech: Speech, value: tree.Resolved) -> bool:
+    """Tell whether the words for a value would say what the sentence says around it.
+
+    What is kept has a title for what it is kept for, as `the man to move` in `the {next} has to
+    move`; and a name stands for a number or a kind as in `{black} black` and `all {what}`.
+    """
+    ruleset = speech.rules.ruleset
+    match value:
+        case tree.Reference():
+            is_named = value.symbol.role == "local" and value.type in ("number", "kind")
+            return is_named or value.symbol.role in ("counter", "mark")
+        case tree.MemberOf():
+            kept = {*ruleset.counters, *ruleset.marks} - MEMBER_WORDS.keys()
+            return value.name in kept
+        case _:
+            return False
 
 
 def _met_again(words: str, before: str) -> str:
@@ -59,20 +76,17 @@ _MOST_WORDS: Final = 16
 """What takes more words than this would hide the sentence that it stands in."""
 
 
-def _number(speech: Speech, value: tree.Resolved, before: str, after: str) -> str:
+def _number(speech: Speech, value: tree.Resolved, after: str) -> str:
     """Return what stands for a number: itself where it is known, or what it is the number of.
 
     That is set apart, since a number may have its noun behind it, as in `{n} cells`. Where the
-    sentence itself says what is counted, as `{us.points} points`, a gap reads better.
+    sentence itself says what is counted, as `{seeds(us)} seeds`, a gap reads better.
     """
     known = fold(value)
     if known is not None:
         return str(known)
     words = speech.noun(value)
-    beside = re.findall(r"^ (\w+)", after)
-    if _is_tally(speech, value):  # but `in column {other(column)}` does not say what it comes to
-        beside += re.findall(r"(\w+) $", before)
-    nouns = set(map(_stem, beside))
+    nouns = set(map(_stem, re.findall(r"^ (\w+)", after)))
     if nouns & set(map(_stem, _WORD.findall(words))) or len(words.split()) > _MOST_WORDS:
         return GAP
     # It stands in a sentence that may be quoted itself.
@@ -85,14 +99,3 @@ _WORD: Final = re.compile(r"\w+")
 
 def _stem(word: str) -> str:
     return word.lower().removesuffix("s")
-
-
-def _is_tally(speech: Speech, value: tree.Resolved) -> bool:
-    """Tell whether a number is what a counter stands at."""
-    match value:
-        case tree.Reference():
-            return value.symbol.role == "counter"
-        case tree.MemberOf():
-            return value.name in speech.rules.ruleset.counters
-        case _:
-            return False

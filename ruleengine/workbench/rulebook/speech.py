@@ -29,7 +29,6 @@ MOVED: Final = "the side that moved"
 
 _LOCALS: Final[Mapping[str, str]] = {
     "to": "the destination",
-    "from": "the cell it came from",
     "it": IT,
     "viewer": "the side that looks",
 }
@@ -41,8 +40,8 @@ _PRONOUNS: Final = frozenset(
 """Local names that take no article."""
 _NO_NOUN: Final = re.compile(
     r"(?:about|above|across|after|against|ahead|along|around|at|before|behind|below|beneath|beside"
-    r"|between|beyond|by|far|for|in|inside|into|near|of|off|on|onto|opposite|outside|over|own|past"
-    r"|round|through|towards?|under|upon|via|with|within|without|\w{3,}[^e]ed)$"
+    r"|between|beyond|by|far|for|from|in|inside|into|near|of|off|on|onto|opposite|outside|over|own"
+    r"|past|round|through|towards?|under|upon|via|with|within|without|\w{3,}[^e]ed)$"
 )
 """Local names that would run into the words around them: `shot at at`, `goes to the mirrored`.
 
@@ -64,7 +63,7 @@ _NAMED_BY: Final[Mapping[type, str]] = {
     reach.WordOperand: "word",
 }
 """What is named by an operand; all others name cells."""
-_CALLED: Final[Mapping[str, str]] = {"to": "destination", "from": "origin"}
+_CALLED: Final[Mapping[str, str]] = {"to": "destination"}
 """What something is called whose own name would not read as a noun."""
 _DETERMINED: Final = re.compile(
     r"(?:whether|what|which|who|whom|whose|where|when|how|if"
@@ -86,6 +85,10 @@ class Speech:
     """What the side on turn is called when it is not addressed."""
     locals: Mapping[str, str] = field(default_factory=dict)
     """Words for local names."""
+    operands: frozenset[str] = frozenset()
+    """Local names that a move names, or leaves out where there is nothing to name."""
+    there: frozenset[str] = frozenset()
+    """Local names that are known not to stand for nothing."""
     idle: frozenset[str] = frozenset()
     """Counters and marks that no rule asks about, so that what becomes of them is not told."""
     directions: frozenset[tuple[str, str]] = frozenset()
@@ -108,7 +111,8 @@ class Speech:
             label = speech.label(name)
             is_bare = name in _PRONOUNS or is_no_noun(name)
             speech = speech.knowing({name: label if is_bare else f"the {label}"})
-        return speech
+        gone = frozenset(names)
+        return replace(speech, operands=self.operands - gone, there=self.there - gone)
 
     def label(self, name: str) -> str:
         """Return what something is introduced as, told from all else that is called so here."""
@@ -119,14 +123,15 @@ class Speech:
 
     def naming(self, operands: Mapping[str, reach.Operand]) -> Speech:
         """Return a speech in which the operands of an action are called by their titles."""
-        return self.knowing(
-            {
-                name: _titled(operand.title)
-                if operand.title
-                else told_apart(local_words(name), name, _NAMED_BY.get(type(operand), "cell"))
-                for name, operand in operands.items()
-            }
-        )
+        words = {
+            name: _titled(operand.title)
+            if operand.title
+            else told_apart(local_words(name), name, _NAMED_BY.get(type(operand), "cell"))
+            for name, operand in operands.items()
+        }
+        # What is found without being named is there or not.
+        said = frozenset(name for name, each in operands.items() if each.named == "always")
+        return replace(self.knowing(words), operands=said)
 
     def root(self, expression: Expression) -> tree.Resolved:
         """Return the checked tree of an expression."""

@@ -17,9 +17,10 @@ from ruleengine.schema.procedures import steps_of
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import NOT_SO, joined, sentence
 from ruleengine.workbench.rulebook.phrases import settled
+from ruleengine.workbench.rulebook.playable import can_always
 from ruleengine.workbench.rulebook.quotes import said_words
 from ruleengine.workbench.rulebook.speech import Speech
-from ruleengine.workbench.rulebook.steps import can_always, names_made, result_words
+from ruleengine.workbench.rulebook.steps import names_made, result_words
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,8 @@ def _inside(step: steps.Step, way: _Way) -> Iterator[tuple[Sequence[steps.Step],
         case steps.Run() if step not in way.around:
             body = speech.rules.ruleset.procedures[step.procedure]
             values = {name: speech.say(value) for name, value in step.values.items()}
-            yield steps_of(body), way.into(step, speech=replace(speech, locals=values))
+            inner = replace(speech, locals=values, operands=frozenset(), there=frozenset())
+            yield steps_of(body), way.into(step, speech=inner)
         case steps.ForEach():
             name = step.for_each.as_
             yield step.do, way.into(step, speech=speech.calling(name))

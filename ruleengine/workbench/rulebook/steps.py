@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.absence import there_if
+from ruleengine.resolve.constants import fold
+from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to
@@ -17,22 +19,25 @@ from ruleengine.workbench.rulebook.changes import CHANGES, Said
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import (
     affirmed,
+    capital,
     counted,
     joined,
     quoted,
     sentence,
     spaced,
+    times,
     uncapital,
 )
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
+from ruleengine.workbench.rulebook.playable import can_always, learned
 from ruleengine.workbench.rulebook.quotes import said_words
-from ruleengine.workbench.rulebook.restrictions import never_refuses
-from ruleengine.workbench.rulebook.speech import Speech, called
+from ruleengine.workbench.rulebook.speech import Speech, called, local_name
 from ruleengine.workbench.rulebook.submissions import say_submission
 from ruleengine.workbench.rulebook.table_words import filled_for, put_in
 from ruleengine.workbench.rulebook.untold import is_untold
 
 _CONDITIONAL: Final = ("If ", "Unless ", "Otherwise:", "As long as ")
+_LOOP: Final = re.compile(r"For each |As many times as |(?:Once|Twice|\w+ times):$")
 
 
 def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
@@ -127,12 +132,14 @@ def _items(speech: Speech, step: steps.Step, called: str | None) -> Iterator[Ite
                 yield Item(sentence(f"From here on: {quoted(spaced(called))}"))
                 return
             label = f" (From here on: {quoted(spaced(called))}.)" if called else ""
+            has_remarks = isinstance(step, _WITH_REMARKS)
             lines = []
             for number, (text, inner) in enumerate(said):
-                clauses = () if number else tuple(step.clauses)
+                # A remark belongs to the line before it; all else are lines of their own.
+                clauses = () if number and has_remarks else tuple(step.clauses)
                 item = Item(sentence(text) + ("" if number else label), clauses, items=inner)
                 lines.append(_in_one_line(item))
-            yield from [_with_rest(lines)] if isinstance(step, _WITH_REMARKS) and lines else lines
+            yield from [_with_rest(lines)] if has_remarks and lines else lines
 
 
 _WITH_REMARKS: Final = (steps.Choose, steps.Act, steps.Submit, steps.If)
@@ -172,7 +179,7 @@ def _in_one_line(item: Item) -> Item:
         return item
     clauses = tuple(dict.fromkeys(item.clauses + follows.clauses))
     is_short = not follows.rest and ". " not in follows.text and not follows.text.endswith(":")
-    if item.text.startswith("For each ") and item.text.endswith(":") and is_short:
+    if _LOOP.match(item.text) and item.text.endswith(":") and is_short:
         text = f"{item.text} {uncapital(follows.text)}"
         return replace(item, text=text, clauses=clauses, items=())
     if not item.text.endswith(":") or not item.text.startswith(_CONDITIONAL):
@@ -263,24 +270,15 @@ def _act(speech: Speech, step: steps.Act) -> Said:
         yield f"{cannot}, {_LEFT_OUT}", ()
 
 
-def can_always(speech: Speech, actions: Iterable[str]) -> bool:
-    """Tell whether one of some actions can be played in every position: nothing can refuse it."""
-    declared = (speech.rules.ruleset.actions[name] for name in actions)
-    return any(
-        not action.operands
-        and not action.used
-        and all(never_refuses(speech, rule) for rule in action.validators)
-        for action in declared
-    )
-
-
 _LEFT_OUT: Final = "this is left out"
 """What becomes of a step that nobody can take."""
 
 
 def _if(speech: Speech, step: steps.If) -> Said:
-    then = _surely(speech, step.if_, step.then, say_steps(speech, step.then))
-    else_ = say_steps(speech, step.else_)
+    root = speech.root(step.if_)
+    found, missed = (replace(speech, there=speech.there | there) for there in there_if(root))
+    then = _surely(speech, step.if_, step.then, say_steps(found, step.then))
+    else_ = say_steps(missed, step.else_)
     if then:
         yield f"{_provided(speech.claim(step.if_))}:", then
         if else_:
@@ -299,16 +297,11 @@ def _surely(
     first = listed[0] if listed else None
     if not isinstance(first, steps.Act) or first.who is not None:
         return said
-    root = speech.root(condition)
-    parts = root.parts if isinstance(root, tree.Junction) and root.op == "and" else (root,)
-    for part in parts:
-        match part:
-            case tree.Invocation(keywords=(), dice=(), fixed=()) if part.function.name == "can":
-                asked = {arg.symbol.name for arg in part.args if isinstance(arg, tree.Reference)}
-                if asked and asked <= {*first.act}:
-                    short = re.sub(rf" If [^.]*, {_LEFT_OUT}\.", "", said[0].text)
-                    return (replace(said[0], text=short), *said[1:])
-    return said
+    asked = learned(speech, condition, holds=True)
+    if not asked or not asked <= {*first.act}:
+        return said
+    short = re.sub(rf" If [^.]*, {_LEFT_OUT}\.", "", said[0].text)
+    return (replace(said[0], text=short), *said[1:])
 
 
 def _provided(claim: str) -> str:
@@ -336,8 +329,25 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
         first, last = speech.say(spec.numbers.from_), speech.say(spec.numbers.to)
         what = f"number from {first} to {last}"
     inner = say_steps(speech.calling(spec.as_), step.do)
+    often = _how_often(speech, step)
     if inner:
-        yield f"For each {what}, called {speech.label(spec.as_)}:", inner
+        yield often or f"For each {what}, called {speech.label(spec.as_)}:", inner
+
+
+def _how_often(speech: Speech, step: steps.ForEach) -> str | None:
+    """Return how often steps are taken, where nothing but that depends on a range of numbers."""
+    spec = step.for_each
+    if spec.numbers is None or fold(speech.root(spec.numbers.from_)) != 1:
+        return None
+    used = (re.findall(r"\w+", each.text) for each in expressions_in(step.do))
+    if any(spec.as_ in words for words in used):
+        return None
+    last = fold(speech.root(spec.numbers.to))
+    if last is not None:
+        return f"{capital(times(int(last)))}:"
+    words = speech.say(spec.numbers.to)
+    is_named = local_name(speech.root(spec.numbers.to)) is not None
+    return f"As many times as {words.removeprefix('the ') if is_named else words}:"
 
 
 def _repeat(speech: Speech, step: steps.Repeat) -> Said:

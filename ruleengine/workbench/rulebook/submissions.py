@@ -30,6 +30,8 @@ def _often(speech: Speech, moves: Expression | MoveRange | None) -> tuple[str, s
     low, high = (None if each is None else speech.say(each) for each in (least, most))
     if not all(each is None or each.isdecimal() for each in (low, high)):
         return "", ends
+    if low == high == "1":
+        return "once", "once"
     if low is not None and high is not None:
         return (_times(low) if ends == "exact" else f"{low} to {high} times"), ends
     if high is None:
@@ -112,6 +114,7 @@ _COMMITTED: Final[Mapping[str, tuple[str, str]]] = {
         "; with the last of them {who} {has} committed",
         "; with the last each has committed",
     ),
+    "once": ("; with that {who} {has} committed", "; with that each has committed"),
     "limited": (
         ", and then {commit}; the last that is possible commits by itself",
         ", until each has committed; the last move that is possible commits by itself",

@@ -32,6 +32,7 @@ from ruleengine.workbench.rulebook.document import (
     Token,
 )
 from ruleengine.workbench.rulebook.english import capital, counted, joined, quoted, sentence, spaced
+from ruleengine.workbench.rulebook.opening import spoken_board
 from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
 from ruleengine.workbench.rulebook.picture import Standing, board_svg, swatch_svg, token_svg
 from ruleengine.workbench.rulebook.setting_out import (
@@ -447,5 +448,12 @@ def sheets(author: Author) -> Iterator[Block]:
             f"{author.speech.side(side)}.{lots}{about}"
         )
         yield Figure(
-            board_svg(rules.grid, author.palette, standing, scale=0.62), _drawing(author, standing)
+            board_svg(
+                rules.grid,
+                author.palette,
+                standing,
+                label=spoken_board(author.speech, standing),
+                scale=0.62,
+            ),
+            _drawing(author, standing),
         )

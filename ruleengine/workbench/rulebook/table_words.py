@@ -61,12 +61,18 @@ def said_as(speech: Speech, node: tree.Resolved) -> tree.Resolved:
     return node
 
 
+ROUNDED: Final = ", rounded down"
+"""What is said after a division; what follows would be taken to be rounded as well."""
+
+
 def set_apart(speech: Speech, node: tree.Resolved, mark: str = "") -> str:
     """Return a value as a part of more, in parentheses where its title would run into the rest.
 
     Beside a verb a list is in order, so that only what has a `mark` in it is set apart.
     """
     said, words = said_as(speech, node), speech.noun(node)
+    if isinstance(said, tree.Arithmetic) and words.endswith(ROUNDED):
+        return f"({words})"
     if not isinstance(said, tree.Lookup):
         return words
     title = speech.rules.ruleset.tables[said.symbol.name].title or ""
@@ -156,7 +162,7 @@ def _is_number(arg: tree.Resolved) -> bool:
 def put_in(speech: Speech, args: Iterable[tree.Resolved]) -> list[str]:
     """Return the words for what is put into the title of a procedure."""
     return [
-        speech.noun(arg).removeprefix("the ") if _is_number(arg) else speech.noun(arg)
+        speech.noun(arg).removeprefix("the ") if _is_number(arg) else set_apart(speech, arg, ",")
         for arg in args
     ]
 

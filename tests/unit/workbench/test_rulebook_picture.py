@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
+
+import pytest
 
 from ruleengine import load
 from ruleengine.resolve.overlay import read_tree
@@ -97,7 +100,7 @@ def test_labels_of_hexagons_with_holes_stand_beside_cells(tmp_path: Path) -> Non
     path.write_text(STAR, encoding="utf-8")
     grid = load(str(path)).rules.resolved.grid
     layout = Layout(grid)
-    svg = board_svg(grid, Palette({}, ()), ())
+    svg = board_svg(grid, Palette({}, ()), (), label="")
     labels = re.findall(r'<text x="([\d.-]+)" y="([\d.-]+)">(\w)</text>', svg)
     assert sorted(text for _, _, text in labels) == sorted("12345abcde")
     centers = [layout.center(cell) for cell in grid.cells]
@@ -114,7 +117,7 @@ def test_the_legend_has_the_colors_that_owned_cells_are_drawn_in() -> None:
     titles = {zone: zone for zone in rules.ruleset.zones}
     palette = Palette(side_colors(rules.ruleset), shades_of(rules.grid, titles))
     (camp,) = (shade for shade in palette.shades if shade.owners)
-    board = board_svg(rules.grid, palette, ())
+    board = board_svg(rules.grid, palette, (), label="")
     for side in ("red", "blue"):
         tint = f'fill="{palette.sides[side][0]}" fill-opacity'
         assert tint in swatch_svg(camp, palette)
@@ -139,7 +142,7 @@ NET = Path(__file__).parents[2] / "agreement" / "rules" / "numbered_points.yaml"
 def test_names_without_order_are_drawn_over_lines_and_pieces() -> None:
     game = load(NET)
     colors = {"red": ("#fff", "#000")}
-    svg = board_svg(game.rules.grid, Palette(colors, ()), [Standing(0, "A", "red")])
+    svg = board_svg(game.rules.grid, Palette(colors, ()), [Standing(0, "A", "red")], label="")
     names = re.findall(r'font-size="(\d+)" ([^>]*)>(\d+)</text>', svg)
     assert [name for _, _, name in names] == ["8", "9", "10", "11", "12"]
     assert all(int(size) >= 10 for size, _, _ in names)
@@ -158,3 +161,20 @@ def test_a_rulebook_says_what_names_are_made_of() -> None:
     hexagons = NET.with_name("hexagons.yaml")
     page = render_markdown(write_book(read_tree(str(hexagons))))
     assert "A cell is named by the letter of its row and then the number of its column" in page
+
+
+@pytest.mark.parametrize("name", ["gardner", "stratego", "connect_four"])
+def test_no_level_of_headings_is_left_out(name: str) -> None:
+    page = render_html(write_book(read_tree(name)))
+    levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
+    pairs = itertools.pairwise(levels)
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairs)
+
+
+def test_a_board_is_told_to_those_who_hear_the_page() -> None:
+    page = render_html(write_book(read_tree("gardner")))
+    assert 'role="img" aria-label="The board: r of Black on a5; n of Black on b5; ' in page
+    assert "; P of White on a2, b2, c2, d2 and e2; " in page
+    empty = render_html(write_book(read_tree("connect_four")))
+    assert 'aria-label="The board, with nothing on it"' in empty

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from ruleengine.resolve.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
@@ -19,6 +21,7 @@ clauses:
   C-4: A prize goes to the purse.
   C-5: The meadow is green.
   C-6: Whoever stands on both banks wins.
+  C-7: After a long rest the game is drawn.
 sides: {ann: {title: Ann}, bob: {title: Bob}}
 board: {rows: 3, columns: 3}
 zones:
@@ -30,6 +33,7 @@ kinds: {man: {letters: {ann: a, bob: b}}}
 counters:
   steps: {title: steps, clauses: [C-2, C-3]}
   again: {title: more steps, clauses: [C-2]}
+  rests: {per: piece, title: rests, clauses: [C-7]}
 marks: {gone: {holds: piece, title: who has gone, clauses: [C-1]}}
 setup: [drawn: "a.b\\n...\\na.b"]
 phases:
@@ -46,14 +50,19 @@ actions:
     effects:
       - move: {piece: man, to: to}
       - {mark: {gone: man}, clauses: [C-1]}
-      - {add: {steps: 1, again: 1}, clauses: [C-2]}
+      - {add: {steps: 1, again: 1}, clauses: [C-2, C-7]}
+      - {add: {rests: 1}, for: man, clauses: [C-7]}
+      - for_each: {as: one, among: {where: it.rests > 0}}
+        do: [{set: {rests: 0}, for: one}]
+        explained: false
+        clauses: [C-7]
   shoot:
     operands: {at: {piece: {owner: opponent}}}
     validators: [{require: gone != nothing, says: nobody has gone}]
     effects: [remove: at]
     clauses: [C-1]
 endings:
-  - {when: turn > 20, draw: true, says: late}
+  - {when: turn > 20 or exists(where=it.rests > 9), draw: true, says: late, clauses: [C-7]}
   - each: us
     when: count(owner=us, in=near) > 2 and count(owner=us, in=far) > 2
     winner: us
@@ -62,10 +71,10 @@ endings:
 """
 
 
-def chapters(tmp_path: Path) -> dict[str, str]:
+def chapters(tmp_path: Path, rules: str = RULES) -> dict[str, str]:
     """Return the parts of the book by their headings."""
     path = tmp_path / "archers.yaml"
-    path.write_text(RULES, encoding="utf-8")
+    path.write_text(rules, encoding="utf-8")
     parts = render_markdown(write_book(read_tree(str(path)))).split("\n#")
     return {part.partition("\n")[0].strip("# "): part for part in parts}
 
@@ -93,6 +102,14 @@ def test_an_ending_comes_before_any_number_of_zones(tmp_path: Path) -> None:
     found = chapters(tmp_path)
     assert "> Whoever stands on both banks wins." in found["How the game ends"]
     assert "> Whoever stands on both banks wins." not in found["The board"]
+
+
+@pytest.mark.parametrize("untold", ["        explained: false\n", ""])
+def test_a_loop_that_only_keeps_tallies_decides_nothing(tmp_path: Path, untold: str) -> None:
+    rules = RULES.replace("        explained: false\n", untold)
+    found = chapters(tmp_path, rules)
+    assert "> After a long rest the game is drawn." in found["How the game ends"]
+    assert "> After a long rest the game is drawn." not in found["Go"]
 
 
 def test_a_clause_is_quoted_elsewhere_if_the_best_rule_is_never_told(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def test_what_is_taken_away_goes_down(auction: Path) -> None:
 
 
 def test_tallies_of_sides_are_hidden_of_sides(auction: Path) -> None:
-    said = "The tally of “coins” and the tally of “last bid” of sides are hidden from every "
+    said = "The tallies of “coins” and “last bid” of sides are hidden from every "
     assert f"{said}side but their owner." in page(auction, past="hidden")
 
 
