@@ -13,27 +13,28 @@ from ruleengine.workbench.why import Explainer
 Observation: TypeAlias = dict[str, object]
 """What came through each channel, in the order of `CHANNELS`."""
 
-_CAUSES: Final = ("outcome", "chance", "draws")  # after which nothing is comparable any more
+CAUSES: Final = ("outcome", "chance", "draws")
+"""The channels after whose difference nothing is comparable any more."""
 
 CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
     "outcome": (),
     "chance": ("outcome",),
     "draws": ("outcome", "chance"),
-    "ply": _CAUSES,
-    "question": _CAUSES,
-    "view": _CAUSES,
-    "drawing": _CAUSES,
-    "unseen cells": (*_CAUSES, "drawing"),
-    "legal moves": _CAUSES,
-    "notation": (*_CAUSES, "legal moves"),
-    "move ids": (*_CAUSES, "legal moves"),
-    "events": _CAUSES,
-    "refusals": (*_CAUSES, "legal moves"),
-    "drawings in errors": (*_CAUSES, "legal moves", "drawing"),
-    "explanations": (*_CAUSES, "drawing", "refusals"),
-    "transcript": _CAUSES,
-    "news": (*_CAUSES, "events", "transcript"),
-    "key": (*_CAUSES, "ply", "question", "view", "drawing", "legal moves", "events"),
+    "ply": CAUSES,
+    "question": CAUSES,
+    "view": CAUSES,
+    "drawing": CAUSES,
+    "unseen cells": (*CAUSES, "drawing"),
+    "legal moves": CAUSES,
+    "notation": (*CAUSES, "legal moves"),
+    "move ids": (*CAUSES, "legal moves"),
+    "events": CAUSES,
+    "refusals": (*CAUSES, "legal moves"),
+    "drawings in errors": (*CAUSES, "legal moves", "drawing"),
+    "explanations": (*CAUSES, "drawing", "refusals"),
+    "transcript": CAUSES,
+    "news": (*CAUSES, "events", "transcript"),
+    "key": (*CAUSES, "ply", "question", "view", "drawing", "legal moves", "events"),
 }
 """The channels; each with those whose difference makes its own no news."""
 
