@@ -77,10 +77,19 @@ class Teller:
     def is_covert(self, move: Move, before: Moment, after: Moment) -> bool:
         """Return whether a move is only for its own side to know of.
 
-        That is one in secret, and one that speaks of a piece which not everybody sees.
+        That is one in secret, and one that speaks of a piece which not every side sees.
         """
         if before.in_secret:
             return move.name != COMMIT
+        sides = range(len(self._rules.names.sides))
+        return any(self._is_unseen(move, before, after, side) for side in sides)
+
+    def is_for_seats(self, move: Move, before: Moment, after: Moment) -> bool:
+        """Return whether a move is for seats only: some could learn from it what others see."""
+        return self._is_unseen(move, before, after, NOBODY)
+
+    def _is_unseen(self, move: Move, before: Moment, after: Moment, side: SideId) -> bool:
+        """Return whether a move speaks of a piece that somebody does not see."""
         sight, action = self._rules.sight, self._rules.actions.get(move.name)
         if action is None or not sight.hides_pieces:
             return False
@@ -89,9 +98,8 @@ class Teller:
             for operand, value in zip(action.operands, move.values, strict=True)
             if operand.what == "piece" and isinstance(value, int)
         ]
-        states = (before.state, after.state)
-        all_eyes = [sight.eyes(state, NOBODY) for state in states]
-        return any(not eyes.sees(slot) for eyes in all_eyes for slot in slots)
+        both = [sight.eyes(state, side) for state in (before.state, after.state)]
+        return any(not eyes.sees(slot) for eyes in both for slot in slots)
 
     def told_to_each(
         self, move: Move, mover: SideId, before: Moment, after: Moment

@@ -91,7 +91,7 @@ def _by_equality(
                 if operand is None or not isinstance(other, tree.MemberOf):
                     continue
                 piece = _operand(other.of, action) or (it if _is_it(other.of) else None)
-                what = _what(resolved, other.name)
+                what = what_it_tells(resolved, other.name)
                 if piece is not None and what is not None and other.of.type == "piece":
                     yield Disclosure(operand, piece, what)
 
@@ -106,7 +106,7 @@ def _is_it(node: tree.Resolved) -> bool:
     return isinstance(node, tree.Reference) and node.symbol.name == _IT
 
 
-def _what(resolved: ResolvedRuleset, attribute: str) -> str | None:
+def what_it_tells(resolved: ResolvedRuleset, attribute: str) -> str | None:
     """Return what is known by whoever knows an attribute of a piece."""
     ruleset = resolved.ruleset
     if attribute in ruleset.counters or attribute in ruleset.marks:
