@@ -9,7 +9,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.reach import KindOperand, NumberOperand, PieceOperand, WordOperand
+from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.ruleset import Action
 from ruleengine.schema.step_lists import walk_steps
 from ruleengine.schema.steps import Add, Become, Mark, Place, Set, Step
@@ -20,7 +20,7 @@ _IT: Final = "it"
 
 
 class Disclosure(NamedTuple):
-    """Something of a piece that the value of an operand tells."""
+    """Something of a piece, or of what else is kept, that the value of an operand tells."""
 
     operand: str
     piece: str | None
@@ -53,9 +53,7 @@ def _disclosures(resolved: ResolvedRuleset, action: Action) -> Iterator[Disclosu
     for step in walk_steps(action.effects):
         for what, value in _made(step):
             for other in _named(resolved, value, action):
-                # Where something happens is mostly seen, whatever else is remembered of it.
-                if isinstance(action.operands[other], KindOperand | NumberOperand | WordOperand):
-                    yield Disclosure(other, None, what, made=True)
+                yield Disclosure(other, None, what, made=True)
 
 
 def _made(step: Step) -> list[tuple[str, Expression]]:
