@@ -18,7 +18,7 @@ from ruleengine.expressions.problems import closest
 from ruleengine.schema.wording import counted
 from ruleengine.workbench.leak_report import ENOUGH_PAIRS, Leak, LeakReport
 from ruleengine.workbench.leaks import check_leaks
-from ruleengine.workbench.observing import CHANNELS
+from ruleengine.workbench.observing import CHANNELS, EVERYBODY
 
 GAMES: Final = 10
 """How many games are played if nobody says another number."""
@@ -166,11 +166,22 @@ def leak_lines(leak: Leak, others: int) -> Iterator[str]:
     games = zip(("one game:", "another: "), secrets, _from_difference(leak), afters, strict=True)
     for which, hidden, given, after in games:
         yield f"  in {which}  hidden  {hidden}"
-        yield f"                given   {given}"
+        yield from _given_lines(leak, given)
         if leak.after_there is not None:
             yield f"                after   {after}"
     if leak.after_there is None:
         yield f"  after:        {afters[0]}"
+
+
+def _given_lines(leak: Leak, given: str) -> Iterator[str]:
+    """Yield what is given in one game; a board on lines of its own, with who is shown it."""
+    what, _, board = given.partition(": ")
+    if "\n" not in board:
+        yield f"                given   {given}"
+        return
+    whom = "everybody" if leak.channel == EVERYBODY else leak.who
+    yield f"                given   {what}: the board as it is shown to {whom}"
+    yield from (f"                        {line}" for line in board.splitlines())
 
 
 def _from_difference(leak: Leak) -> tuple[str, str]:
@@ -178,6 +189,8 @@ def _from_difference(leak: Leak) -> tuple[str, str]:
     one, other = str(leak.here), str(leak.there)
     alike = takewhile(lambda letters: letters[0] == letters[1], zip(one, other, strict=False))
     begin = max(0, len([*alike]) - _BEFORE)
+    if "\n" in one or "\n" in other:
+        return one, other  # of a board no part is left out
     if max(len(one), len(other)) <= _MAX_SHOWN:
         begin = 0
     return _cut(one, begin), _cut(other, begin)

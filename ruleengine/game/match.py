@@ -87,7 +87,8 @@ class Match:
         self._record = replace(record, plies=(), closing="unfinished", by=None, outcome=None)
         self._plies: list[Ply] = []
         self._recent: list[Step] = []  # what the last submission has led to
-        self._secret: set[int] = set()  # the plies that only their own side may know
+        # The plies that not everybody may know: whether only their own side may, or all seats.
+        self._secret: dict[int, bool] = {}
         # What each seat is told of a ply, where that is not the same for all.
         self._told_as: dict[int, Mapping[str | None, str]] = {}
         self._news = NewsBook(game.seats)
@@ -193,7 +194,7 @@ class Match:
     def fork(self) -> Self:
         """Return a match that goes on from here by itself, with the same throws to come."""
         other = copy(self)
-        other._plies, other._secret = [*self._plies], {*self._secret}  # noqa: SLF001 - its own
+        other._plies, other._secret = [*self._plies], {**self._secret}  # noqa: SLF001 - its own
         other._told_as = {**self._told_as}  # noqa: SLF001 - its own
         other._recent, other._news = [*self._recent], self._news.fork()  # noqa: SLF001 - the same
         other._choices, other._followed = [*self._choices], None  # noqa: SLF001 - the same
@@ -260,7 +261,7 @@ class Match:
             self._recent, self._acted = recent, acted
             del self._plies[num_plies:], self._choices[num_choices:]
             self._news.forget(num_plies)
-            self._secret = {number for number in self._secret if number < num_plies}
+            self._secret = {n: own for n, own in self._secret.items() if n < num_plies}
             self._told_as = {n: seen for n, seen in self._told_as.items() if n < num_plies}
             if isinstance(error, PlayError) and not single:
                 error.in_sheet(index, len(listed))
@@ -313,6 +314,8 @@ class Match:
             told = self._game.teller.told_to_each(move, sides[seat], self._position, after)
             if any(text != move.text for text in told.values()):
                 self._told_as[len(self._plies)] = told
+            if self._game.teller.is_for_seats(move, self._position, after):
+                self._secret[len(self._plies)] = False
         elif after.has_committed:
             # That it has committed is for everybody to know, but not what it did last.
             self._told_as[len(self._plies)] = {
@@ -323,7 +326,7 @@ class Match:
                 },
             }
         else:
-            self._secret.add(len(self._plies))
+            self._secret[len(self._plies)] = True
         self._choices.append((sides[seat], move))
 
     def _let_chance_fall(self) -> None:
@@ -478,7 +481,9 @@ class Match:
         if number not in self._secret:
             return True
         own, sides = self._plies[number].seat, self._sides()
-        return seat is not None and own is not None and sides[own] == sides[seat]
+        if seat is None or own is None:
+            return False
+        return not self._secret[number] or sides[own] == sides[seat]
 
     def _sides(self) -> dict[str, int]:
         return dict(zip(self._game.seats, self._position.state.seat_side, strict=True))

@@ -158,6 +158,7 @@ class Observer:
         sight = program.sight
         told = np.zeros(observing.TOLD, dtype=np.int32)
         told[observing.ENTRY] = -1 if sight is None else sight.entry
+        told[observing.FOR_ALL] = -1 if sight is None else sight.for_all
         told[observing.VIEWER] = 0 if sight is None else sight.viewer
         told[observing.HIDDEN] = 0 if sight is None else sight.hidden
         told[observing.NUM_SIDES] = len(self._game.sides)

@@ -134,9 +134,10 @@ class Painter:
         cells[cells < 0] = 0
         scratch.mem[sight.hidden : sight.hidden + len(sight.things) * room] = 0
         for viewer in range(self._layout.num_sides) if side < 0 else (side,):
-            scratch.mem[row.PC], scratch.mem[row.SP] = sight.entry, 0
-            scratch.mem[sight.viewer] = viewer
-            scratch.run(machine.LISTONLY)
+            for entry in sight.entries(side):
+                scratch.mem[row.PC], scratch.mem[row.SP] = entry, 0
+                scratch.mem[sight.viewer] = viewer
+                scratch.run(machine.LISTONLY)
         found: dict[str, list[int]] = {}
         for number, name in enumerate(sight.things):
             at = sight.hidden + number * room

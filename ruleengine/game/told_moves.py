@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from ruleengine.game.moves import Move
 from ruleengine.game.notation import COMMIT, DECLINE
@@ -11,9 +11,12 @@ from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import UNKNOWN
-from ruleengine.pipeline.state import GONE, NOBODY, CellId, Event, SideId, Slot, State
+from ruleengine.pipeline.state import GONE, NOBODY, Event, SideId, Slot, State
 from ruleengine.resolve.disclosing import KIND, Disclosure, disclosures
 from ruleengine.resolve.telling import Telling
+
+_COMING: Final = frozenset({"moved", "placed"})
+_GOING: Final = _COMING | {"captured", "removed", "sent"}
 
 
 class Moment(Protocol):
@@ -77,10 +80,19 @@ class Teller:
     def is_covert(self, move: Move, before: Moment, after: Moment) -> bool:
         """Return whether a move is only for its own side to know of.
 
-        That is one in secret, and one that speaks of a piece which not everybody sees.
+        That is one in secret, and one that speaks of a piece which not every side sees.
         """
         if before.in_secret:
             return move.name != COMMIT
+        sides = range(len(self._rules.names.sides))
+        return any(self._is_unseen(move, before, after, side) for side in sides)
+
+    def is_for_seats(self, move: Move, before: Moment, after: Moment) -> bool:
+        """Return whether a move is for seats only: some could learn from it what others see."""
+        return self._is_unseen(move, before, after, NOBODY)
+
+    def _is_unseen(self, move: Move, before: Moment, after: Moment, side: SideId) -> bool:
+        """Return whether a move speaks of a piece that somebody does not see."""
         sight, action = self._rules.sight, self._rules.actions.get(move.name)
         if action is None or not sight.hides_pieces:
             return False
@@ -89,9 +101,8 @@ class Teller:
             for operand, value in zip(action.operands, move.values, strict=True)
             if operand.what == "piece" and isinstance(value, int)
         ]
-        states = (before.state, after.state)
-        all_eyes = [sight.eyes(state, NOBODY) for state in states]
-        return any(not eyes.sees(slot) for eyes in all_eyes for slot in slots)
+        both = [sight.eyes(state, side) for state in (before.state, after.state)]
+        return any(not eyes.sees(slot) for eyes in both for slot in slots)
 
     def told_to_each(
         self, move: Move, mover: SideId, before: Moment, after: Moment
@@ -132,12 +143,14 @@ class Teller:
             for each in self._disclosed[move.name]
             if not self._is_known(each, values, made, onlooker)
         }
-        trodden = _trodden_unseen(happened, onlooker)
-        hidden |= {
-            operand.name
-            for operand in action.operands
-            if operand.what == "cell" and values[operand.name] in trodden
-        }
+        ways = [*_ways(happened, onlooker)]
+        named = {operand.name: (operand.what, values[operand.name]) for operand in action.operands}
+        # Who sees a piece come or go there knows as much, whatever is kept of it besides.
+        seen = {each for way in ways if way.is_seen for each in way.ends}
+        hidden -= {name for name, value in named.items() if value in seen}
+        # Such a piece need not be named by the move: the rules may find it by themselves.
+        unseen = {each for way in ways if not way.is_seen for each in way.ends}
+        hidden |= {name for name, value in named.items() if value in unseen}
         texts = [
             UNKNOWN if operand.name in hidden else self._value(operand, value, onlooker)
             for operand, value in zip(action.operands, move.values, strict=True)
@@ -199,16 +212,19 @@ class Teller:
         return self._rules.written(state, slot, telling)
 
 
-def _trodden_unseen(happened: Iterable[Event], onlooker: Onlooker) -> frozenset[CellId]:
-    """Return where pieces came to or went from that an onlooker did not see there.
+class _Way(NamedTuple):
+    """One end of the way of a piece, as an onlooker saw it."""
 
-    Such a piece need not be named by the move: the rules may find it by themselves.
-    """
-    found: set[CellId] = set()
+    ends: tuple[tuple[str, OperandValue], ...]
+    is_seen: bool
+
+
+def _ways(happened: Iterable[Event], onlooker: Onlooker) -> Iterator[_Way]:
+    """Yield where pieces came to and went from, and whether an onlooker saw them there."""
     old, new = onlooker.before, onlooker.after
     for event in happened:
         slot = event.payload.get("piece")
-        if event.name not in ("moved", "placed") or not isinstance(slot, int):
+        if event.name not in _GOING or not isinstance(slot, int):
             continue
         was = old.state.cell[slot] if slot < len(old.state.cell) else GONE
         # Of a piece that has left since, what was seen of it before is all that is known.
@@ -216,6 +232,8 @@ def _trodden_unseen(happened: Iterable[Event], onlooker: Onlooker) -> frozenset[
         for key in ("from", "to"):
             cell = event.payload.get(key)
             stood = key == "from" and cell == was != GONE
-            if isinstance(cell, int) and not (old.sees(slot) if stood else seen_at_last):
-                found.add(cell)
-    return frozenset(found)
+            is_seen = old.sees(slot) if stood else seen_at_last
+            if isinstance(cell, int) and is_seen:
+                yield _Way((("cell", cell), ("piece", slot)), is_seen=True)
+            elif isinstance(cell, int) and event.name in _COMING:
+                yield _Way((("cell", cell),), is_seen=False)

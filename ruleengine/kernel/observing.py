@@ -10,9 +10,9 @@ from ruleengine.program import head
 from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
 
-ENTRY, VIEWER, HIDDEN, NUM_SIDES, NUM_PLACES, NUM_NUMBERS, NUM_PLANES = range(7)
+ENTRY, VIEWER, HIDDEN, NUM_SIDES, NUM_PLACES, NUM_NUMBERS, NUM_PLANES, FOR_ALL = range(8)
 """What `observe` is told, in this order."""
-TOLD = 7
+TOLD = 8
 NUMBER_AT, OF_WHOM, OWNER, NAME, FROM_GAME = range(5)
 """What it is told of each number: where it is, whose it is, and by which name it is hidden."""
 NUMBER = 5
@@ -121,10 +121,12 @@ def observe(
             for index in range(num_planes + 2):
                 for slot in range(max_pieces):
                     put(mem, get(told, HIDDEN) + index * max_pieces + slot, 0)
-            for viewer in range(one, two):
-                put(mem, row.PC, entry)
+            # Who has no side is also not told what one side may not know of another's knowledge.
+            rounds = 2 if side < 0 and get(told, FOR_ALL) >= 0 else 1
+            for look in range(rounds * (two - one)):
+                put(mem, row.PC, entry if look < two - one else get(told, FOR_ALL))
                 put(mem, row.SP, 0)
-                put(mem, get(told, VIEWER), viewer)
+                put(mem, get(told, VIEWER), one + look % (two - one))
                 if run_at(machine, mem, 0, code, data, out, rng, LISTONLY, FUEL, 1 << 30) != LISTED:
                     return False
         for place in range(num_places):

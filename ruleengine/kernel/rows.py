@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -113,8 +114,8 @@ class RowGame:
         count = int(self.mem[site.sides])
         return side in self.mem[site.sides + 1 : site.sides + 1 + count]
 
-    def hidden_from(self, viewer: int, base: int = 0, mover: int | None = None) -> Any:  # noqa: ANN401
-        """Return what a side may not know of pieces: a line of marks for each thing.
+    def hidden_from(self, side: int, base: int = 0, mover: int | None = None) -> Any:  # noqa: ANN401
+        """Return what a side, or who has none (-1), may not know of pieces: marks for each thing.
 
         `mover` is who is on turn for whoever looks, if that is not the one in the row.
         """
@@ -128,11 +129,14 @@ class RowGame:
         marks[:] = 0
         if mover is not None:
             mem[row.MOVER] = mover
-        mem[sight.viewer], mem[row.PC], mem[row.SP] = viewer, sight.entry, 0
         code, data, out = self.tables.code, self.tables.data, self.out.copy()
-        status = machine.run(mem, 0, code, data, out, self.rng, machine.LISTONLY, FUEL, NO_LIMIT)
-        if status != machine.LISTED:
-            raise InternalError("the machine has failed at a view")
+        viewers = range(program.layout.num_sides) if side < 0 else (side,)
+        for viewer, entry in product(viewers, sight.entries(side)):
+            mem[sight.viewer], mem[row.PC], mem[row.SP] = viewer, entry, 0
+            how = machine.LISTONLY
+            status = machine.run(mem, 0, code, data, out, self.rng, how, FUEL, NO_LIMIT)
+            if status != machine.LISTED:
+                raise InternalError("the machine has failed at a view")
         return marks.reshape(-1, pieces)
 
     def moves(self) -> list[tuple[int, tuple[int, ...]]]:

@@ -9,6 +9,7 @@ from typing import Final, cast
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.state import GONE, NOBODY, Env, SideId, Slot, State
+from ruleengine.resolve.common_sight import doubtful_rules
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.views import Hide
 
@@ -40,10 +41,16 @@ class Sight:
         names = rules.names
         self._rules = rules
         self._everybody = tuple(range(len(names.sides)))
-        self.hidden = [self._bind(rule, rules) for rule in rules.resolved.ruleset.views]
+        self.hidden = [self._bind(rule, rule.of) for rule in rules.resolved.ruleset.views]
+        # What it says of pieces of some owners not every side can tell.
+        self.doubtful = [
+            (self._bind(rule, of), frozenset(map(names.owner_id, owners)))
+            for rule, of, owners in doubtful_rules(rules.resolved)
+        ]
         self.hides_pieces = any("piece" in rule.what for rule in self.hidden)
 
-    def _bind(self, rule: Hide, rules: Rules) -> _Bound:
+    def _bind(self, rule: Hide, of: PieceFilter | None) -> _Bound:
+        rules = self._rules
         sides: frozenset[SideId] | None = None
         if rule.from_ == "everybody":
             sides = frozenset(self._everybody)
@@ -53,34 +60,39 @@ class Sight:
         def is_asked(state: State, env: Env, slot: Slot) -> bool:
             return _is_from(sides, cast("SideId", env[VIEWER]), state.owner[slot])
 
-        filter_ = rule.of or PieceFilter()
-        pieces = bind_pieces(filter_, rules, with_gone=True, among=is_asked)
+        pieces = bind_pieces(of or PieceFilter(), rules, with_gone=True, among=is_asked)
         return _Bound(frozenset(rule.hide), pieces, sides)
 
     def eyes(self, state: State, viewer: SideId | None) -> Eyes:
         """Return the eyes of a side on a state.
 
-        Who has no side (NOBODY) knows what every side knows; None is the referee, who knows all.
+        Who has no side (NOBODY) knows what every side knows, and knows that the others do; None is
+        the referee, who knows all.
         """
         if viewer is None:
             return Eyes(self, state, ())
-        return Eyes(self, state, self._everybody if viewer == NOBODY else (viewer,))
+        if viewer == NOBODY:
+            return Eyes(self, state, self._everybody, for_all=True)
+        return Eyes(self, state, (viewer,))
 
 
 class Eyes:
     """What somebody may know of one state."""
 
-    __slots__ = ("_pieces", "_sight", "_viewers", "state")
+    __slots__ = ("_for_all", "_pieces", "_sight", "_viewers", "state")
 
-    def __init__(self, sight: Sight, state: State, viewers: tuple[SideId, ...]) -> None:
+    def __init__(
+        self, sight: Sight, state: State, viewers: tuple[SideId, ...], *, for_all: bool = False
+    ) -> None:
         self.state = state
+        self._for_all = for_all  # each of the viewers may look through these eyes
         self._sight = sight
         self._viewers = viewers  # what one of them may not know is not known; nobody: all is
         self._pieces: dict[str, frozenset[Slot]] = {}
 
     def on(self, state: State) -> Eyes:
         """Return the same eyes on another state."""
-        return Eyes(self._sight, state, self._viewers)
+        return Eyes(self._sight, state, self._viewers, for_all=self._for_all)
 
     def sees(self, slot: Slot) -> bool:
         """Return whether it is known that the piece is there."""
@@ -131,14 +143,24 @@ class Eyes:
 
     def _hidden(self, what: str) -> frozenset[Slot]:
         if what not in self._pieces:
-            self._pieces[what] = frozenset(
+            found = frozenset(
                 slot
                 for rule in self._sight.hidden
                 if what in rule.what
                 for viewer in self._viewers
                 for slot in rule.pieces(self.state, {VIEWER: viewer})
             )
+            self._pieces[what] = found.union(self._in_doubt(what)) if self._for_all else found
         return self._pieces[what]
+
+    def _in_doubt(self, what: str) -> Iterator[Slot]:
+        """Yield the pieces of which one viewer could tell from here what another one knows."""
+        for rule, owners in self._sight.doubtful:
+            if what in rule.what:
+                for viewer in self._viewers:
+                    for slot in rule.pieces(self.state, {VIEWER: viewer}):
+                        if self.state.owner[slot] in owners:
+                            yield slot
 
 
 def with_eyes(env: Env, eyes: Eyes | None) -> Env:

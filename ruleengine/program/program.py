@@ -63,6 +63,12 @@ class Sight:
     """Where the marks are: for each thing one for each piece."""
     things: tuple[str, ...]
     """What can be hidden: the piece, its kind, then what is kept of each piece."""
+    for_all: int = -1
+    """Where the code is that marks what is not shown to everybody besides; -1: there is none."""
+
+    def entries(self, side: int) -> tuple[int, ...]:
+        """Return where the code is that marks what a side may not know; for who has none, all."""
+        return (self.entry,) if side >= 0 or self.for_all < 0 else (self.entry, self.for_all)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.reach import KindOperand, NumberOperand, PieceOperand, WordOperand
+from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.ruleset import Action
 from ruleengine.schema.step_lists import walk_steps
 from ruleengine.schema.steps import Add, Become, Mark, Place, Set, Step
@@ -20,7 +20,7 @@ _IT: Final = "it"
 
 
 class Disclosure(NamedTuple):
-    """Something of a piece that the value of an operand tells."""
+    """Something of a piece, or of what else is kept, that the value of an operand tells."""
 
     operand: str
     piece: str | None
@@ -53,9 +53,7 @@ def _disclosures(resolved: ResolvedRuleset, action: Action) -> Iterator[Disclosu
     for step in walk_steps(action.effects):
         for what, value in _made(step):
             for other in _named(resolved, value, action):
-                # Where something happens is mostly seen, whatever else is remembered of it.
-                if isinstance(action.operands[other], KindOperand | NumberOperand | WordOperand):
-                    yield Disclosure(other, None, what, made=True)
+                yield Disclosure(other, None, what, made=True)
 
 
 def _made(step: Step) -> list[tuple[str, Expression]]:
@@ -91,7 +89,7 @@ def _by_equality(
                 if operand is None or not isinstance(other, tree.MemberOf):
                     continue
                 piece = _operand(other.of, action) or (it if _is_it(other.of) else None)
-                what = _what(resolved, other.name)
+                what = what_it_tells(resolved, other.name)
                 if piece is not None and what is not None and other.of.type == "piece":
                     yield Disclosure(operand, piece, what)
 
@@ -106,7 +104,7 @@ def _is_it(node: tree.Resolved) -> bool:
     return isinstance(node, tree.Reference) and node.symbol.name == _IT
 
 
-def _what(resolved: ResolvedRuleset, attribute: str) -> str | None:
+def what_it_tells(resolved: ResolvedRuleset, attribute: str) -> str | None:
     """Return what is known by whoever knows an attribute of a piece."""
     ruleset = resolved.ruleset
     if attribute in ruleset.counters or attribute in ruleset.marks:

@@ -35,7 +35,8 @@ class Hide(Model):
         alias="from",
         description="From whom: `others` are all sides but the owner, `everybody` is the owner "
         "as well, and a list names sides. What is kept of the game or of cells has no owner. Who "
-        "belongs to no side, such as a spectator, knows only what every side knows.",
+        "belongs to no side, such as a spectator, knows only what every side knows, and of which "
+        "every side can tell that the others know it.",
     )
     id: Name | None = Field(None, description="A name by which a variant can replace it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")

@@ -17,7 +17,7 @@ from ruleengine.table.entries import Entry
 from ruleengine.table.saves import Save
 from ruleengine.table.story import story_of
 from ruleengine.table.titles import seat_title
-from ruleengine.table.undoing import why_not_undone
+from ruleengine.table.undoing import why_not_undone, why_not_undone_in_draft
 
 Moves: TypeAlias = "Move | str | Sequence[str]"
 
@@ -164,6 +164,8 @@ class Table:
             side = self._side(seat)
             own = [n for n, turn in enumerate(self._turns) if self._side(turn.seat) == side]
             if own and self.drafted(seat):
+                if reason := why_not_undone_in_draft(self._after(own[-1]), seat):
+                    raise PositionError("position/no-undo", reason)
                 return own[-1]
             message = "you have done nothing yet that the others do not know"
             raise PositionError("position/no-undo", message)
@@ -174,6 +176,11 @@ class Table:
         if reason := why_not_undone(moments):
             raise PositionError("position/no-undo", reason)
         return people[-1]
+
+    def _after(self, number: int) -> Match:
+        """Return the match as it stood after a submission."""
+        later = self._turns[number + 1 :]
+        return later[0].before if later else self._match
 
     def drafted(self, seat: str) -> list[str]:
         """Return the moves of a side in the submission that is going on."""

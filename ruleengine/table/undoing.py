@@ -1,58 +1,38 @@
-"""What cannot be undone: once chance has decided or a secret is out, everybody knows it."""
+"""What cannot be undone: once chance has decided or somebody may have learned something."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 from ruleengine.game.match import Match
-from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import Slot, State
 
 
 def why_not_undone(moments: Sequence[Match]) -> str | None:
-    """Return why a match cannot go back to the first of some moments; nothing if it can."""
+    """Return why a match cannot go back to the first of some moments; nothing if it can.
+
+    Where views hide something, no move can: a piece that comes to light is only one way to learn
+    of a secret. A sentence, a score, a list of moves or that nothing happens tell of it as well.
+    """
     first, last = moments[0], moments[-1]
     plies = last.record().plies[first.num_plies :]
     thrown = [ply.text for ply in plies if ply.seat is None]
     if thrown:
         return f"chance has decided since ({', '.join(thrown)}), and everybody has seen how"
-    rules = last.game.rules
-    if not rules.hides:
-        return None
     if any(match.position.in_secret for match in moments[:-1]):
         return "what was handed in in secret has been uncovered"
-    if rules.sight.hides_pieces:
-        return "pieces are hidden in this game, and a move may show where none of them stand"
-    for before, after in pairwise(moments):
-        if any(_is_shown(rules, before.position.state, after.position.state)):
-            return "it has shown something of a piece whose kind is hidden"
+    if last.game.rules.sight.hidden:
+        return "something is hidden in this game, and a move may tell of it"
     return None
 
 
-def _is_shown(rules: Rules, before: State, after: State) -> Iterator[bool]:
-    """Yield, for what each side did not know, whether something of it has become known."""
-    for side in range(len(rules.names.sides)):
-        eyes, later = rules.sight.eyes(before, side), rules.sight.eyes(after, side)
-        for slot in range(len(before.cell)):
-            known = _known(eyes, slot)
-            if not all(known):
-                yield known != _known(later, slot)
-                yield before.cell[slot] != after.cell[slot]
-                yield before.owner[slot] != after.owner[slot]
-        yield _parts(rules, eyes) != _parts(rules, later)
+def why_not_undone_in_draft(after: Match, seat: str) -> str | None:
+    """Return why a seat cannot take back its last moves in secret; nothing if it can.
 
-
-def _known(eyes: Eyes, slot: Slot) -> tuple[bool, ...]:
-    return (eyes.sees(slot), eyes.knows("kind", slot), eyes.knows_all(slot))
-
-
-def _parts(rules: Rules, eyes: Eyes) -> list[bool]:
-    """Return which counters and marks of the game, the sides and the seats are known."""
-    return [
-        eyes.knows_part(info, owner)
-        for info in rules.kept
-        if info.per != "piece"
-        for owner in range(info.count)
-    ]
+    Its draft is its own to change, but an answer that the rules gave it there is heard.
+    """
+    if not after.game.rules.sight.hidden:
+        return None
+    told = (event for step in after.recent for event in step.position.events_for(seat))
+    if any(event.name == "told" for event in told):
+        return "you have been told something by it, and something is hidden in this game"
+    return None

@@ -16,6 +16,7 @@ ENOUGH_PAIRS: Final = 100
 
 TO_THE_END: Final = "to the end"
 LEAKING: Final = "leaking"
+SPLIT: Final = "split"
 EARLY: Final[Mapping[str, str]] = {
     "told": "something else was told",
     "come to light": "something hidden came to light",
@@ -24,6 +25,7 @@ EARLY: Final[Mapping[str, str]] = {
     "moved differently": "a move was seen to be another one",
     "stuck": "a side had no move left",
     "impossible": "a move could not be made in both",
+    SPLIT: "what is accepted has split them",
 }
 """Why pairs are compared no further although there are more moves, in words."""
 

@@ -22,8 +22,9 @@ from ruleengine.pipeline.state import SideId
 from ruleengine.schema.wording import listed
 from ruleengine.workbench.disclosure import Disclosure, Moment, is_released
 from ruleengine.workbench.hidden_facts import HiddenFacts
-from ruleengine.workbench.leak_report import LEAKING, TO_THE_END, Leak, LeakReport
+from ruleengine.workbench.leak_report import LEAKING, SPLIT, TO_THE_END, Leak, LeakReport
 from ruleengine.workbench.observing import (
+    CAUSES,
     CHANNELS,
     Observation,
     answers,
@@ -119,8 +120,9 @@ def check_leaks(  # noqa: PLR0913 - all but the first are named
     gives depends on its own seed only, so that one with a leak can be played again alone.
     `look` says what is compared: all that a seat is given, unless something else is of interest.
     Through channels to `accept` the rules tell on purpose: what comes through them is counted,
-    and the comparison goes on. `tell` hears how many pairs of how many have been compared; with
-    `games`, how many changed games. Ctrl-C ends the test, and the report says what it had found.
+    and the comparison goes on as long as the games can be compared. `tell` hears how many pairs
+    of how many have been compared; with `games`, how many changed games. Ctrl-C ends the test,
+    and the report says what it had found.
     A ruleset that hides nothing is only checked for telling everybody everything.
     """
     unknown = [channel for channel in accept if channel not in CHANNELS]
@@ -389,6 +391,9 @@ class _Comparison:
             states = positions[0].state, positions[1].state
             if self._add(way, (before, states), channel, viewer, ply, given):
                 pair.ended = LEAKING
+            elif channel in CAUSES:
+                # One game is over, or goes on otherwise: all that comes says the same once more.
+                pair.ended = SPLIT
 
     def _ask(self, one: Position, other: Position, seat: str) -> list[tuple[str, object, object]]:
         """Let a seat try to go where the two games differ, and now and then anywhere.

@@ -13,27 +13,32 @@ from ruleengine.workbench.why import Explainer
 Observation: TypeAlias = dict[str, object]
 """What came through each channel, in the order of `CHANNELS`."""
 
-_CAUSES: Final = ("outcome", "chance", "draws")  # after which nothing is comparable any more
+CAUSES: Final = ("outcome", "chance", "draws")
+"""The channels after whose difference nothing is comparable any more."""
+
+EVERYBODY: Final = "view for everybody"
+"""The channel of what is given to those who have no seat, as a seat may look at it too."""
 
 CHANNELS: Final[Mapping[str, tuple[str, ...]]] = {
     "outcome": (),
     "chance": ("outcome",),
     "draws": ("outcome", "chance"),
-    "ply": _CAUSES,
-    "question": _CAUSES,
-    "view": _CAUSES,
-    "drawing": _CAUSES,
-    "unseen cells": (*_CAUSES, "drawing"),
-    "legal moves": _CAUSES,
-    "notation": (*_CAUSES, "legal moves"),
-    "move ids": (*_CAUSES, "legal moves"),
-    "events": _CAUSES,
-    "refusals": (*_CAUSES, "legal moves"),
-    "drawings in errors": (*_CAUSES, "legal moves", "drawing"),
-    "explanations": (*_CAUSES, "drawing", "refusals"),
-    "transcript": _CAUSES,
-    "news": (*_CAUSES, "events", "transcript"),
-    "key": (*_CAUSES, "ply", "question", "view", "drawing", "legal moves", "events"),
+    "ply": CAUSES,
+    "question": CAUSES,
+    "view": CAUSES,
+    "drawing": CAUSES,
+    "unseen cells": (*CAUSES, "drawing"),
+    "legal moves": CAUSES,
+    "notation": (*CAUSES, "legal moves"),
+    "move ids": (*CAUSES, "legal moves"),
+    "events": CAUSES,
+    "transcript": CAUSES,
+    "news": (*CAUSES, "events", "transcript"),
+    EVERYBODY: (*CAUSES, "ply", "question", "view", "drawing", "events", "transcript", "news"),
+    "refusals": (*CAUSES, "legal moves"),
+    "drawings in errors": (*CAUSES, "legal moves", "drawing", EVERYBODY),
+    "explanations": (*CAUSES, "drawing", "refusals"),
+    "key": (*CAUSES, "ply", "question", "view", "drawing", "legal moves", "events"),
 }
 """The channels; each with those whose difference makes its own no news."""
 
@@ -80,13 +85,23 @@ def observe(
     found["view"] = whole
     found["events"] = {"before": [point["events"] for point in passed], "now": whole.pop("events")}
     if seat is not None:
+        found[EVERYBODY] = _given_to_all(match)
         told = {
             text: _answer(match.position, seat, text, match if number == 0 else None)
             for number, text in enumerate(tried)
         }
         found["refusals"] = {text: answer for text, (answer, _) in told.items()}
-        found["drawings in errors"] = {text: drawing for text, (_, drawing) in told.items()}
+        found["drawings in errors"] = {text: drawings for text, (_, drawings) in told.items()}
     return found
+
+
+def _given_to_all(match: Match) -> dict[str, object]:
+    """Return what somebody is given who has no seat."""
+    return {
+        "view": match.view(None).to_dict(),
+        "transcript": [(ply.seat, ply.text) for ply in match.transcript(None)],
+        "news": [each.to_dict() for each in match.news(None)],
+    }
 
 
 def with_explanation(
@@ -104,14 +119,14 @@ def answers(position: Position, seat: str, tried: Sequence[str]) -> Observation:
 
 def _answer(
     position: Position, seat: str, text: str, on_sheet: Match | None = None
-) -> tuple[object, str | None]:
-    """Return what a seat is told that tries a move, and the drawing that comes with it."""
+) -> tuple[object, dict[str, str]]:
+    """Return what a seat is told that tries a move, and the drawings that come with it."""
     try:
         position.play(text, seat)
     except PlayError as error:
         errors = [error]
     else:
-        return "legal", None
+        return "legal", {}
     if on_sheet is not None:
         try:
             on_sheet.submit(seat, [text])
@@ -123,7 +138,7 @@ def _answer(
         [type(error).__name__, str(error), [reason.to_dict() for reason in error.reasons]]
         for error in errors
     ]
-    return told, "\n\n".join(error.position for error in errors)
+    return told, dict(zip(("as a move", "as a sheet"), (e.position for e in errors), strict=False))
 
 
 def differences(one: Observation, other: Observation) -> Iterator[tuple[str, object, object]]:

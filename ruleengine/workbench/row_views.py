@@ -67,19 +67,18 @@ class RowEyes(Eyes):
         self,
         game: Game,
         kernel: RowGame,
-        viewers: tuple[int, ...],
+        side: int,
         base: int = 0,
         mover: int | None = None,
     ) -> None:
         self.earlier: RowEyes | None = None
         """The same eyes before the last step."""
+        viewers = tuple(range(len(game.sides))) if side == NOBODY else (side,)
         super().__init__(game.rules.sight, state_of(game, kernel, base), viewers)
         sight = kernel.tables.program.sight
         self._things = ("piece", "kind") if sight is None else sight.things
-        self._marks: Any = np.zeros((len(self._things), len(self.state.cell)), dtype=bool)
-        for viewer in viewers:
-            found = kernel.hidden_from(viewer, base, mover)
-            self._marks |= found[:, : len(self.state.cell)] != 0
+        found = kernel.hidden_from(side, base, mover)
+        self._marks: Any = found[:, : len(self.state.cell)] != 0
 
     def on(self, state: State) -> Eyes:
         """Return the same eyes on the row before the last step."""
@@ -114,12 +113,10 @@ class RowViews:
 
     def eyes(self, side: int, before: RowGame | None) -> RowEyes:
         """Return the eyes of a side, or of those who have none; also on the row `before`."""
-        everybody = tuple(range(len(self.game.sides)))
-        viewers = everybody if side == NOBODY else (side,)
         mover = side if self.kernel.acts_at_once(side) else None
-        eyes = RowEyes(self.game, self.kernel, viewers, self.base_of(side), mover)
+        eyes = RowEyes(self.game, self.kernel, side, self.base_of(side), mover)
         if before is not None:
-            eyes.earlier = RowEyes(self.game, before, viewers)
+            eyes.earlier = RowEyes(self.game, before, side)
         return eyes
 
     def shown(self, eyes: RowEyes) -> dict[str, object]:

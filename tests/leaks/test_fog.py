@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, load
-from ruleengine.cli.leaks import GAMES
+from ruleengine.cli.leaks import GAMES, leak_lines
 from ruleengine.game import desk
 from ruleengine.pipeline.state import Env, State
 from ruleengine.workbench.leaks import check_leaks
@@ -45,6 +45,32 @@ tables:
     given: {us: side, other: piece}
     gives: truth
     rows: [value: "exists(owner=us, where=adjacent(it, other))"]
+"""
+FOUND = """\
+schema: 1
+name: found
+title: Found
+sides: {north: {}, south: {}}
+board: {rows: 3, columns: 3}
+kinds: {stone: {letters: {north: n, south: s}}}
+counters: {found: {per: piece, shown: false}}
+views:
+  - {hide: piece, of: {where: it.found == 0}}
+  - {hide: found, from: everybody}
+phases:
+  play: {turns: [north, south], turn: [act: [put]]}
+actions:
+  put:
+    operands: {to: {cell: {}}}
+    effects:
+      - let: {met: piece_at(to)}
+      - place: {kind: stone, owner: mover, at: to}
+      - if: met != nothing
+        then:
+          - remove: the(owner=mover, at=to, where=it != met)
+          - {set: {found: 1}, for: met}
+endings:
+  - {when: turn > 8, draw: true, says: it is late}
 """
 
 
@@ -121,3 +147,17 @@ def test_a_public_number_that_tells_what_a_hidden_move_was_is_a_leak(
     report = check_leaks(load(str(tmp_path / "march.yaml")), games=10)
     assert report.pairs > 0
     assert report.channels == (set() if hidden else {"view"}), str(report)
+
+
+def test_what_everybody_is_shown_tells_no_side_what_the_other_has_found(tmp_path: Path) -> None:
+    """Both see a stone that was found, but its owner may not know that the other does."""
+    (tmp_path / "found.yaml").write_text(FOUND, encoding="utf-8")
+    game = load(str(tmp_path / "found.yaml"))
+    report = check_leaks(game, games=5)
+    assert report.ok, str(report)
+    game.rules.sight.doubtful.clear()
+    report = check_leaks(game, games=5)
+    assert report.channels == {"view for everybody"}
+    given = [line for line in leak_lines(report.leaks[0], 0) if " given " in line]
+    shown = "                given   /view/drawing: the board as it is shown to everybody"
+    assert given == [shown, shown]

@@ -85,6 +85,14 @@ def test_a_leak_in_the_rules_is_found(
     assert report.channels <= {channel, *others}, str(report)
 
 
+def test_where_what_is_accepted_splits_the_games_nothing_else_needs_to_be(shade: Shade) -> None:
+    """One game is over then, so that a move of the other is refused there."""
+    ending = f'  - {{when: "turn > 2 and {BOMB}", draw: true, says: early}}\n{LATE}'
+    report = check_leaks(shade((LATE, ending)), pairs=100, accept=["outcome"])
+    assert report.ok, str(report)
+    assert report.ends["split"] == report.accepted["outcome"] > 0
+
+
 def test_a_rule_about_what_is_hidden_is_not_told(shade: Shade) -> None:
     """Only reasons that hold whatever is hidden are told, so this sentence gives nothing away."""
     game = shade((PROBE, f"{PROBE}      - {{require: target.kind != bomb, says: take care}}\n"))

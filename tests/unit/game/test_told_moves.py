@@ -137,3 +137,48 @@ def test_a_cell_that_a_piece_leaves_to_hide_is_told_where_it_went_is_not(tmp_pat
     for seat, text in (("thief", "pose c1"), ("police", "pass"), ("thief", "flee taxi-b1")):
         match.submit(seat, text)
     assert last_told(match)["police"] == "flee taxi-?"
+
+
+TRIED = """\
+schema: 1
+name: tried
+title: Tried
+sides: {red: {}, blue: {}}
+board: {rows: 1, columns: 3}
+kinds: {man: {letters: {red: r, blue: b}}}
+marks: {tried: {holds: cell, per: side}, aim: {holds: piece, per: side}}
+setup: [{drawn: "r . b"}]
+views: [{hide: [tried, aim]}]
+phases: {play: {turns: [red, blue], turn: [act: [try, eye, go]]}}
+actions:
+  try:
+    operands: {to: {cell: {}}}
+    effects: [mark: {tried: to}]
+  eye:
+    operands: {whom: {piece: {owner: opponent}}}
+    effects: [mark: {aim: whom}]
+  go:
+    operands:
+      unit: {piece: {owner: mover}}
+      to: {cell: {empty: true}}
+    effects:
+      - mark: {tried: to, aim: unit}
+      - move: {piece: unit, to: to}
+endings: [{when: turn > 9, draw: true, says: late}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        pytest.param("try b1", "try ?", id="a cell"),
+        pytest.param("eye c1", "eye ?", id="a piece"),
+        pytest.param("go a1-b1", "go a1-b1", id="what is seen on the board"),
+    ],
+)
+def test_what_is_kept_in_a_hidden_mark_is_not_told(tmp_path: Path, text: str, others: str) -> None:
+    path = tmp_path / "tried.yaml"
+    path.write_text(TRIED, encoding="utf-8")
+    match = Match(load(str(path)))
+    match.submit("red", text)
+    assert last_told(match) == {None: others, "red": text, "blue": others}

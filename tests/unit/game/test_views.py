@@ -183,6 +183,25 @@ FOG = """views:
 """
 
 
+FOUND = """views:
+  - {hide: kind, of: {where: it.shown == 0}}
+  - {hide: shown, from: %s}
+"""
+
+
+@pytest.mark.parametrize(
+    ("whom", "drawn"), [("others", "sx.."), ("everybody", "xx.."), ("[blue]", "sx..")]
+)
+def test_everybody_is_shown_what_no_side_could_learn_from_it(
+    veil: Callable[..., Game], whom: str, drawn: str
+) -> None:
+    """That blue knows the scout is red's to know only where red may know what was shown."""
+    board, shown = "....\n....\nsc..", {"shown": {"a1": 1}}
+    position = veil(FOUND % whom).position(board=board, counters=shown, mover="blue")
+    assert rows(position, "blue")[2] == "sx.."
+    assert rows(position, None)[2] == drawn
+
+
 def test_a_hidden_piece_is_not_there_at_all(veil: Callable[..., Game]) -> None:
     game = veil(FOG)
     position = game.position(board="S..C\n....\nsc.s", mover="blue")

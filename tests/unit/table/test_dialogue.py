@@ -128,7 +128,7 @@ def test_in_secret_a_move_is_undone_until_it_is_handed_in(sit: Sit) -> None:
 def test_a_battle_is_not_undone(sit: Sit) -> None:
     agents = {"blue": RandomAgent(1, seat=1)}
     paper = sit("stratego", "sheet fortress", "b4-b5", "undo", "quit", agents=agents)
-    assert "it has shown something of a piece whose kind is hidden" in paper.words
+    assert "something is hidden in this game, and a move may tell of it" in paper.words
 
 
 def test_a_sheet_that_is_refused_says_by_which_move_and_what_to_do(sit: Sit) -> None:
