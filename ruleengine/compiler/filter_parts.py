@@ -33,6 +33,8 @@ class PieceTest:
     on_top: tree.Resolved | bool | None = None
     marked: tuple[Tail, ...] = ()
     """Where the cells are marked that belong to chains or rows; see `groups`."""
+    stepped: Tail | None = None
+    """Where the pieces themselves are marked that the steps of a chain lead to."""
 
     @property
     def has_groups(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ruleengine.compiler import groups
+from ruleengine.compiler import chains, groups
 from ruleengine.compiler.assembler import Label, Tail
 from ruleengine.compiler.filter_parts import (
     CellTest,
@@ -21,6 +21,7 @@ from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import is_nobody
 from ruleengine.expressions.asked import asked_beside
+from ruleengine.expressions.chain_names import asks_of_steps
 from ruleengine.program import opcodes as op
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
@@ -121,7 +122,7 @@ class Filters:
         cell, piece = self.asm.temp(), self.asm.temp()
         again, done, inner, following = Label(), Label(), Label(), Label()
         described = self.prepare(test, env, done)
-        self.next_beside(cell, self.v.node(beside.spot, env), again, done)
+        chains.next_beside(self.v, cell, self.v.node(beside.spot, env), again, done)
         self.asm.emit(op.LDX, piece, self.c.layout.at("top"), cell)
         self.asm.here(inner)
         self.asm.emit(op.JLTI, piece, 0, again)
@@ -226,6 +227,8 @@ class Filters:
                 cell = self.v.indexed("cell", piece, unsure=False, missing=-1)
                 self.asm.emit(op.JLTI, cell, 0, no)
                 self.is_marked(test.marked, cell, no)
+            if test.stepped is not None:
+                self.is_marked((test.stepped,), piece, no)
             if self.known(test.kinds) is False:
                 fits = Label()
                 kind = self.v.indexed("kind", piece, unsure=False, missing=-1)
@@ -264,6 +267,8 @@ class Filters:
         """Write what marks the chains and rows that a filter asks for; return it without them."""
         if not test.has_groups:
             return test
+        if test.linked is not None and asks_of_steps(test.through):
+            return self._stepped(test, env)
         alike = PieceTest(test.owner, test.kinds, where=test.through, on_top=test.on_top)
         marked: list[Tail] = []
 
@@ -289,15 +294,39 @@ class Filters:
         """Write what marks the chain that a filter of cells asks for; return it without it."""
         if test.linked is None:
             return test
-        alike = CellTest(empty=test.empty, where=test.through)
+        steps = test.through if asks_of_steps(test.through) else None
+        alike = CellTest(empty=test.empty, where=test.through if steps is None else None)
 
         def candidates(at: Tail) -> None:
             one = self.v.load(groups.CANDIDATE)
             self.cell_loop(alike, env, lambda cell: self.asm.emit(op.STX, at, cell, one))
 
         at = self._marks(candidates)
-        self._link(at, test.linked, env)
+        if steps is None:
+            self._link(at, test.linked, env)
+        else:
+            chains.follow_cells(self.v, chains.Chain(at, test.linked, steps), env)
         return test._replace(linked=None, marked=(at,))
+
+    def _stepped(self, test: PieceTest, env: Env) -> PieceTest:
+        """Write what marks the pieces that the steps of a chain lead to; return the rest."""
+        if test.linked is None or test.through is None:
+            raise InternalError("a chain with steps leads somewhere, and asks something of them")
+        pieces = Tail(self.c.layout, f"steps {self.c.num_groups + 1}", self.c.layout.max_pieces)
+        self.asm.emit(op.RESET, 0, pieces, 0, self.c.layout.max_pieces)
+        alike = PieceTest(test.owner, test.kinds, on_top=test.on_top)
+
+        def candidates(at: Tail) -> None:
+            def each(piece: int) -> None:
+                cell = self.v.indexed("cell", piece, unsure=False, missing=-1)
+                self.asm.emit(op.STX, at, cell, self.v.load(groups.CANDIDATE))
+                self.asm.emit(op.STX, pieces, piece, self.v.load(groups.CANDIDATE))
+
+            self.loop(alike, env, each)
+
+        chain = chains.Chain(self._marks(candidates), test.linked, test.through)
+        chains.follow_pieces(self.v, chain, pieces, env)
+        return replace(test, linked=None, through=None, stepped=pieces)
 
     def _marks(self, candidates: Callable[[Tail], None]) -> Tail:
         """Write what marks the cells that may belong to a chain or row; return where."""
@@ -390,7 +419,7 @@ class Filters:
         again, done, beside = Label(), Label(), asked_beside(test.where)
         if beside is not None:
             rest = test._replace(where=beside.rest)
-            self.next_beside(cell, self.v.node(beside.spot, env), again, done)
+            chains.next_beside(self.v, cell, self.v.node(beside.spot, env), again, done)
         else:
             cells, rest = self.fixed_cells(test)
             index, table = self.asm.temp(), self.asm.table([len(cells), *cells])
@@ -401,17 +430,3 @@ class Filters:
         each(cell)
         self.asm.jump(again)
         self.asm.here(done)
-
-    def next_beside(self, cell: int, spot: int, again: Label, done: Label) -> None:
-        """Write the head of a loop over the neighbors of a cell, in order; places have none."""
-        num_cells = self.c.layout.num_cells
-        _, most, *near = groups.neighbors(self.c.grid, num_cells)
-        table, index = self.asm.table(near), self.asm.temp()
-        self.asm.emit(op.LDI, index, -1)
-        self.asm.emit(op.JLTI, spot, 0, done)
-        self.asm.emit(op.JGEI, spot, num_cells, done)
-        self.asm.here(again)
-        self.asm.emit(op.ADDI, index, index, 1)
-        self.asm.emit(op.JGEI, index, most, done)
-        self.asm.emit(op.TAB2, cell, table, spot, most, index)
-        self.asm.emit(op.JLTI, cell, 0, done)

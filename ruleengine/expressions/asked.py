@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.chain_names import ASKED_NAMES, IT
 
 
 class Beside(NamedTuple):
@@ -20,9 +21,18 @@ class Beside(NamedTuple):
 def is_it(node: tree.Resolved) -> bool:
     """Return whether an expression is the piece or cell that is asked about."""
     return (
-        isinstance(node, tree.Reference)
-        and node.symbol.role == "local"
-        and node.symbol.name == "it"
+        isinstance(node, tree.Reference) and node.symbol.role == "local" and node.symbol.name == IT
+    )
+
+
+def asked_names_in(node: tree.Resolved) -> frozenset[str]:
+    """Return the names of what filters ask about that an expression speaks of anywhere."""
+    return frozenset(
+        part.symbol.name
+        for part in tree.walk_resolved(node)
+        if isinstance(part, tree.Reference)
+        and part.symbol.role == "local"
+        and part.symbol.name in ASKED_NAMES
     )
 
 

@@ -12,6 +12,13 @@ from ruleengine.codes import Code
 from ruleengine.expressions import bounds, complaints, verdicts
 from ruleengine.expressions.absence import is_nobody
 from ruleengine.expressions.arguments import match_arguments, passing_types, unfit_call
+from ruleengine.expressions.chain_names import (
+    ASKED_NAMES,
+    IT,
+    asked_scope,
+    has_steps,
+    two_meanings,
+)
 from ruleengine.expressions.functions import FUNCTIONS, Function, Parameter
 from ruleengine.expressions.problems import ExpressionError, Problem
 from ruleengine.expressions.resolved import (
@@ -371,8 +378,9 @@ class _Checker:
             if not isinstance(stray, Compare | ListOf):
                 self.resolve(stray)
         args = tuple(self.argument(parameter, value) for parameter, value in matched.args)
+        steps = has_steps(parameter.name for parameter, _ in matched.keywords)
         keywords = tuple(
-            (parameter.name, self.argument(parameter, keyword.value))
+            (parameter.name, self.argument(parameter, keyword.value, steps=steps))
             for parameter, keyword in matched.keywords
         )
         dice = tuple((die, self.face(die, keyword)) for die, keyword in matched.dice)
@@ -403,13 +411,14 @@ class _Checker:
         self.note(verdicts.judge_past(value, back))
         return Invocation(node, value.type, value.bounds, function, args, (), ())
 
-    def argument(self, parameter: Parameter, node: Node) -> Resolved:
+    def argument(self, parameter: Parameter, node: Node, *, steps: bool = False) -> Resolved:
         if parameter.role is not None:
             return self.bare_name(node, parameter.role, limited=parameter.limited)
         if parameter.type == "procedure":
             return self.procedure(node)
         if parameter.it is not None:
-            return self.asked_of_each(parameter, parameter.it, node)
+            of_steps = steps and "linked" in parameter.needs
+            return self.asked_of_each(parameter, parameter.it, node, steps=of_steps)
         if parameter.pair:
             return self.pair_of(parameter, node)
         if parameter.many and isinstance(node, ListOf):
@@ -434,9 +443,11 @@ class _Checker:
             self.note(unfit_call(call, value.symbol))
         return value
 
-    def asked_of_each(self, parameter: Parameter, each: Type, node: Node) -> Resolved:
+    def asked_of_each(
+        self, parameter: Parameter, each: Type, node: Node, *, steps: bool
+    ) -> Resolved:
         """Resolve what is asked of each piece or cell, called `it`; no other `it` may be about."""
-        if self.scope.lookup("it") is not None:
+        if self.scope.lookup(IT) is not None:
             return self.report(
                 "expression/nested-where",
                 "a `where` stands inside another, and `it` could not be told from `it`",
@@ -444,10 +455,16 @@ class _Checker:
                 "put the inner question into a table, and call it with `it`",
             )
         outer = self.scope
-        self.scope = outer.child([Symbol("it", "local", each, there=each == "piece")])
+        unclear = two_meanings(outer, node) if steps else None
+        if unclear is not None:
+            self.note(unclear)
+            return Unresolved(node)
+        self.scope = asked_scope(outer, each, steps=steps)
         value = self.typed(node, parameter.type)
+        own = [name for name in ASKED_NAMES if self.scope.lookup(name) != outer.lookup(name)]
         self.scope = outer
-        self.symbols.pop("local it", None)  # a name of this call, which reads nothing
+        for name in own:
+            self.symbols.pop(f"local {name}", None)  # a name of this call, which reads nothing
         return value
 
     def pair_of(self, parameter: Parameter, node: Node) -> Resolved:

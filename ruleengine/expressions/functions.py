@@ -169,7 +169,7 @@ _TABLE: Final = (
         "count_cells",
         "number",
         "How many cells of the board fit the description, each cell being `it` in `where`, and "
-        "in `through`, which says what each cell of the chain has to be.",
+        "in `through`, a condition on each cell of the chain and on `before`, the one before it.",
         "count_cells(in=area, empty=true) == 0",
         keywords=_CELLS,
         bounds=from_zero,

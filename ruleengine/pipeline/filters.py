@@ -8,6 +8,14 @@ from typing import NamedTuple, TypeAlias
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.asked import asked_beside
 from ruleengine.expressions.numbers import held
+from ruleengine.pipeline.chains import (
+    Cells,
+    Links,
+    Pieces,
+    bind_cell_chain,
+    bind_grouped,
+    only_where,
+)
 from ruleengine.pipeline.expressions import (
     Evaluate,
     bind_node,
@@ -20,10 +28,6 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seat_of_piece
 from ruleengine.pipeline.state import GONE, CellId, Env, Slot, State
 
-Cells: TypeAlias = Callable[[State, Env], frozenset[CellId]]
-Pieces: TypeAlias = Callable[[State, Env], Iterator[Slot]]
-Narrow: TypeAlias = Callable[[State, Env, set[CellId]], set[CellId]]
-"""Which of the cells that fit a description belong to the chain or the rows asked for."""
 Bind: TypeAlias = Callable[[tree.Invocation, Rules], Evaluate]
 _NOWHERE: frozenset[CellId] = frozenset()
 
@@ -89,60 +93,6 @@ def _is_on_top(rules: Rules, state: State, slot: Slot) -> bool:
     own, cell = [level[slot] for level in levels], state.cell[slot]
     return cell == GONE or all(
         [level[other] for level in levels] <= own for other in state.at[cell]
-    )
-
-
-def bind_spot(node: tree.Resolved, rules: Rules) -> Cells:
-    """Return the function that gives the cells that a cell or a zone stands for."""
-    if node.type == "zone":
-        return zone_cells([bind_node(node, rules)], [node], rules)
-    cell = bind_node(node, rules)
-    return lambda state, env: frozenset({cell(state, env)} - {None})
-
-
-def bind_groups(
-    linked: tree.Resolved | None, in_row: tree.Resolved | None, rules: Rules
-) -> Narrow | None:
-    """Return the function that keeps the cells of the chain and of the rows asked for, if any."""
-    if linked is None and in_row is None:
-        return None
-    groups = Groups(rules.grid)
-    spot = bind_spot(linked, rules) if linked is not None else None
-    length = bind_node(in_row, rules) if in_row is not None else None
-
-    def narrow(state: State, env: Env, among: set[CellId]) -> set[CellId]:
-        found = among
-        if spot is not None:
-            found = groups.linked(spot(state, env), among)
-        if length is not None:
-            most = length(state, env)
-            found = found & groups.in_rows(most, among) if most is not None else set()
-        return found
-
-    return narrow
-
-
-def only_grouped(pieces: Pieces, alike: Pieces, narrow: Narrow | None) -> Pieces:
-    """Return the function that yields those pieces that form a chain or row with pieces alike."""
-    if narrow is None:
-        return pieces
-    keep = narrow
-
-    def grouped(state: State, env: Env) -> Iterator[Slot]:
-        cells = state.cell
-        kept = keep(state, env, {cells[slot] for slot in alike(state, env)})
-        return (slot for slot in pieces(state, env) if cells[slot] in kept)
-
-    return grouped
-
-
-def only_where(pieces: Pieces, where: Evaluate | None) -> Pieces:
-    """Return the function that yields those of the pieces of which a condition holds."""
-    if where is None:
-        return pieces
-    holds = where
-    return lambda state, env: (
-        slot for slot in pieces(state, env) if holds(state, {**env, "it": slot})
     )
 
 
@@ -233,10 +183,8 @@ def _pieces(node: tree.Invocation, rules: Rules) -> Pieces:
     )
     alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
     pieces, alike = (only_on_top(each, on_top, rules) for each in (pieces, alike))
-    narrow = bind_groups(given.get("linked"), given.get("in_row"), rules)
-    through = _value(given, "through", rules)
-    grouped = only_grouped(pieces, only_where(alike, through), narrow)
-    return only_where(only_where(grouped, through), asked.where)
+    links = Links(given.get("linked"), given.get("in_row"), given.get("through"))
+    return only_where(bind_grouped(pieces, alike, links, rules), asked.where)
 
 
 def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterator[CellId]]:
@@ -245,8 +193,7 @@ def _cells(node: tree.Invocation, rules: Rules) -> Callable[[State, Env], Iterat
     inside, outside = _zones(given, "in", rules), _zones(given, "not_in", rules)
     empty, (beside, where) = _value(given, "empty", rules), bind_asked(given.get("where"), rules)
     board = rules.grid.cells
-    narrow = bind_groups(given.get("linked"), None, rules)
-    through = _value(given, "through", rules)
+    through, narrow = bind_cell_chain(given.get("linked"), given.get("through"), rules)
 
     def fitting(state: State, env: Env) -> Iterator[CellId]:
         within = inside(state, env) if inside is not None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from ruleengine.pipeline.geometry import offsets
@@ -49,6 +49,32 @@ class Groups:
             further = (self.neighbors[ends.pop()] & among) - found
             found |= further
             ends += further
+        return found
+
+    def stepped(
+        self,
+        starts: Iterable[CellId],
+        standing: Mapping[CellId, Sequence[int]],
+        leads: Callable[[CellId, int], bool],
+    ) -> set[int]:
+        """Return what is reached from the starts, by steps that lead on, of all that may be.
+
+        On each cell stands what may be reached: its pieces, or the cell itself. The starts are
+        reached without a step. A cell with several pieces is entered by one of them, and the
+        others may be reached from elsewhere.
+        """
+        entered = {cell for cell in starts if cell in standing}
+        found = {thing for cell in entered for thing in standing[cell]}
+        ends = list(entered)
+        while ends:
+            before = ends.pop()
+            for cell in self.neighbors[before]:
+                for thing in standing.get(cell, ()):
+                    if thing not in found and leads(before, thing):
+                        found.add(thing)
+                        if cell not in entered:
+                            entered.add(cell)
+                            ends.append(cell)
         return found
 
     def in_rows(self, length: int, among: set[CellId]) -> set[CellId]:

@@ -9,9 +9,10 @@ from typing import Final
 
 from ruleengine.errors import Reason
 from ruleengine.expressions.resolved import Reference, walk_resolved
+from ruleengine.pipeline.chains import Cells, Pieces
 from ruleengine.pipeline.expressions import bind, bind_node, bind_owner, zone_cells
 from ruleengine.pipeline.filter_words import bind_denial, bind_failing
-from ruleengine.pipeline.filters import Cells, Pieces, bind_filter
+from ruleengine.pipeline.filters import bind_filter
 from ruleengine.pipeline.operands import (
     NO_PATH,
     Candidate,

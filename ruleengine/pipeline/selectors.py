@@ -7,16 +7,13 @@ from typing import TypeAlias
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.asked import is_it, speaks_of_it
+from ruleengine.pipeline.chains import Links, Pieces, bind_cell_chain, bind_grouped, only_where
 from ruleengine.pipeline.expressions import Evaluate, bind, bind_node, bind_owner, zone_cells
 from ruleengine.pipeline.filters import (
-    Pieces,
     bind_asked,
     bind_filter,
-    bind_groups,
     bind_places,
-    only_grouped,
     only_on_top,
-    only_where,
 )
 from ruleengine.pipeline.inlining import inlined
 from ruleengine.pipeline.rules import Rules
@@ -79,10 +76,10 @@ def bind_pieces(
     )
     alike = bind_filter(owner=owner, kinds=kinds, cells=None, rules=rules)
     pieces, alike = (only_on_top(each, on_top, rules) for each in (pieces, alike))
-    narrow = bind_groups(_root(filter_.linked, rules), _root(filter_.in_row, rules), rules)
-    through = bind(filter_.through, rules) if filter_.through is not None else None
-    grouped = only_grouped(pieces, only_where(alike, through), narrow)
-    return only_where(_only_among(only_where(grouped, through), among), asked.where)
+    asked_of = (filter_.linked, filter_.in_row, filter_.through)
+    links = Links(*(_root(each, rules) for each in asked_of))
+    grouped = bind_grouped(pieces, alike, links, rules)
+    return only_where(_only_among(grouped, among), asked.where)
 
 
 def _only_among(pieces: Pieces, among: PieceTest | None) -> Pieces:
@@ -118,11 +115,11 @@ def bind_cell_test(filter_: CellFilter, rules: Rules) -> CellTest:
 
 def _grouped_cells(filter_: CellFilter, rules: Rules) -> Callable[[State, Env], set[CellId]] | None:
     """Return the function that gives the cells of the chain that a filter asks for, if it does."""
-    narrow = bind_groups(_root(filter_.linked, rules), None, rules)
+    linked, asked = _root(filter_.linked, rules), _root(filter_.through, rules)
+    through, narrow = bind_cell_chain(linked, asked, rules)
     if narrow is None:
         return None
     empty, keep, board = filter_.empty, narrow, rules.grid.cells
-    through = bind(filter_.through, rules) if filter_.through is not None else None
 
     def kept(state: State, env: Env) -> set[CellId]:
         alike = {

@@ -10,6 +10,7 @@ from ruleengine.codes import Code
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions import syntax
 from ruleengine.expressions.absence import is_nobody
+from ruleengine.expressions.chain_names import BEFORE, asked_scope, has_steps, two_meanings
 from ruleengine.expressions.check import Checked, check
 from ruleengine.expressions.complaints import nobody_handed_on
 from ruleengine.expressions.problems import ExpressionError, Problem
@@ -46,22 +47,35 @@ class ExpressionChecks:
 
     def _fields(self, model: Model, scope: Scope) -> None:
         """Check the expressions of a model and of the models in it."""
-        asked: tuple[Expression | None, ...] = ()  # of each piece or cell, called `it`
-        it = Symbol("it", "local", "cell")
+        asked: dict[str, Expression | None] = {}  # of each piece or cell, called `it`
+        each: Type = "cell"
         if isinstance(model, PieceFilter) and model.on_top is not None:
             self._needs_order(model.place_of("on_top"))
         if isinstance(model, PathCostSpec):
-            asked = (model.cost,)
+            asked = {"cost": model.cost}
         elif isinstance(model, PieceFilter | CellFilter):
-            asked = (model.where, model.through)
-            is_piece = isinstance(model, PieceFilter)
-            it = Symbol("it", "local", "piece" if is_piece else "cell", there=is_piece)
-        for condition in asked:
+            asked = {"where": model.where, "through": model.through}
+            each = "piece" if isinstance(model, PieceFilter) else "cell"
+        lines = [name for name, value in model.__dict__.items() if value is not None]
+        for name, condition in asked.items():
             if condition is not None:
-                self._expression(condition, scope.child([it]))
+                self._asked(condition, scope, each, steps=name == "through" and has_steps(lines))
         for value in model.__dict__.values():
-            if value is None or not any(value is condition for condition in asked):
+            if value is None or not any(value is condition for condition in asked.values()):
                 self._value(value, scope)
+
+    def _asked(self, condition: Expression, scope: Scope, each: Type, *, steps: bool) -> None:
+        """Check what is asked of each piece or cell, or of each step of a chain."""
+        unclear = two_meanings(scope, condition.node) if steps else None
+        if unclear is not None:
+            place = place_in(self._ruleset, condition, unclear.start, unclear.end)
+            self.problems.append(Diagnostic(unclear.code, unclear.message, place, unclear.hint))
+            return
+        checked = self._expression(condition, asked_scope(scope, each, steps=steps))
+        if checked is not None and steps:
+            # An operand may be called so elsewhere, and this is none.
+            read = tuple(symbol for symbol in checked.symbols if symbol.name != BEFORE)
+            self.checked[condition] = checked._replace(symbols=read)
 
     def _value(self, value: object, scope: Scope) -> None:
         if isinstance(value, Expression):

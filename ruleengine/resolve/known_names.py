@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleengine.expressions.chain_names import BEFORE
 from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import Counter, Marker
@@ -11,6 +12,11 @@ from ruleengine.schema.wording import listed
 
 def where_known(ruleset: Ruleset, name: str, expression: Expression) -> str | None:
     """Return how a name that is not known in an expression could be used; nothing if nowhere."""
+    if name == BEFORE:
+        return (
+            f"'{name}' is known only in `through`, beside `linked` and without `in_row`: there it "
+            "is the cell before `it` in the chain"
+        )
     kept: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
     if name in kept and kept[name].per == "piece":
         counted = f", or all of them together: `sum(it.{name}, owner=mover)`"

@@ -115,8 +115,8 @@ def expression_lines() -> Iterator[str]:
     yield "and parts such as `area.left`, colors, phases, dice, counters, marks, conditions,"
     yield "tables), flags, and names that stand for something where they are used: operands of the"
     yield "action, what `choose`, `for_each` and `let` name, what a table or procedure is given,"
-    yield "and in a reaction what the event is about."
-    yield ""
+    yield "in a reaction what the event is about, and in a filter the piece or cell in question,"
+    yield from ("`it`. In `through` of a chain, `before` is the cell before `it`.", "")
     yield "A cell of the board is known by its name: `to == d9`, `exists(owner=mover, at=c3)`,"
     yield "`b2.row`. Any other thing of that name goes before it. Where a flag settles how large"
     yield "the board is, the smallest board has to have the cell: every reading that the file is"

@@ -55,7 +55,9 @@ class PieceFilter(Model):
     through: Condition | None = Field(
         None,
         description="With `linked` or `in_row`: a condition on every piece of the chain or row, "
-        "each being `it`.",
+        "each being `it`. In a chain it may speak of `before`, the cell before it: then it is a "
+        "condition on every step, from the cell or zone that `linked` names on, and where the "
+        "chain begins nothing is asked.",
     )
     on_top: Truth | None = Field(
         None,
@@ -92,7 +94,10 @@ class CellFilter(Model):
     )
     through: Condition | None = Field(
         None,
-        description="With `linked`: a condition on every cell of the chain, each being `it`.",
+        description="With `linked`: a condition on every cell of the chain, each being `it`. It "
+        "may speak of `before`, the cell before it in the chain: then it is a condition on every "
+        "step, from the cell or zone that `linked` names on, and where the chain begins nothing "
+        "is asked.",
     )
     where: Condition | None = Field(
         None, description="A condition in which `it` is the cell in question."

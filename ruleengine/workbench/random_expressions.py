@@ -288,12 +288,19 @@ class Drawer:
         ]
         if not scope.of_it:
             lines += [lambda: {"where": self.truth(it, d)}] * 2
+            lines.append(lambda: {"linked": self.cell(scope, d), "through": self._links(it, d)})
         if owned:
             lines += [lambda: {"owner": self.one([self.side(scope, d), "nobody"])}] * 3
         found: dict[str, Any] = {}
         for line in self.some(lines)[: self.one([1, 1, 2, 3])]:
             found |= line()
+        if "in_row" in found:
+            found.pop("through", None)  # a row has no cell before another
         return found
+
+    def _links(self, scope: Scope, depth: int) -> str:
+        """Return a condition on the links of a chain, or on its steps."""
+        return self.truth(scope.having(cell="before") if self.chance(0.7) else scope, depth)
 
     def cells(self, scope: Scope, depth: int) -> str:
         """Return a filter of cells, as functions take it."""
@@ -314,6 +321,7 @@ class Drawer:
         ]
         if not scope.of_it:
             lines += [lambda: {"where": self.truth(it, d)}] * 2
+            lines.append(lambda: {"linked": self.cell(scope, d), "through": self._links(it, d)})
         found: dict[str, Any] = {}
         for line in self.some(lines)[: self.one([1, 1, 2])]:
             found |= line()

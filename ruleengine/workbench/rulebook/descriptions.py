@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.expressions.chain_names import BEFORE, asks_of_steps
 from ruleengine.schema.wording import plural
 from ruleengine.workbench.rulebook.english import NEITHER_SO, NOT_SO, joined
 from ruleengine.workbench.rulebook.kept_words import found_kind
@@ -98,10 +99,25 @@ def _tails(
     words = [say(speech, parts[key]) for key, say in table.items() if key in parts]
     inner = speech.knowing({"it": IT})
     if "through" in parts:
-        words.append(f"in which each is such that {inner.clause(parts['through'])}")
+        words.append(_made_of(inner, parts["through"], parts.get("linked")))
     if "where" in parts:
-        words.append(such_that(inner.clause(parts["where"]), several=several))
+        own = such_that(inner.clause(parts["where"]), several=several)
+        if "through" in parts:
+            # What all of a chain are like goes before, and this is not asked of all.
+            own = f"and {'themselves ones' if several else 'itself one'} {own}"
+            words[-1] += ","
+        words.append(own)
     return words
+
+
+def _made_of(inner: Speech, through: tree.Resolved, linked: tree.Resolved | None) -> str:
+    """Return what everything in a chain or row has to be like, or every step of a chain."""
+    if linked is None or not asks_of_steps(through):
+        return f"in which each is such that {inner.clause(through)}"
+    clause = inner.knowing({BEFORE: "the cell before it"}).clause(through)
+    return (
+        f"in which each after the first, counted from {inner.noun(linked)}, is such that {clause}"
+    )
 
 
 def such_that(clause: str, *, several: bool) -> str:

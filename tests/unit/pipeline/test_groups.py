@@ -66,6 +66,39 @@ def test_a_chain_is_of_pieces_alike_and_the_rest_says_which(
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
+        # Over the board, but never from column 1 to column 2; back again it is open.
+        ("count_cells(linked=left, through=not (before.column == 1 and it.column == 2)) == 10", 1),
+        ("count_cells(linked=right, through=not (before.column == 1 and it.column == 2)) == 25", 1),
+        # The cell at which it begins takes no step, and is not asked.
+        ("count_cells(linked=a5, through=before != before) == 1", 1),
+        ("count_cells(linked=a5, through=it != a5 and before == a5) == 3", 1),
+        ("count_cells(linked=a5, empty=true, through=it != before) == 0", 1),
+        ("count_cells(linked=c5, through=empty(it) and before != it) == 4", 1),
+        ("count_cells(linked=c5, through=empty(it) and before != it, where=it.row > 0) == 2", 1),
+        ("first_cell(linked=e1, through=before.row > it.row) == e5", 1),
+        # Pieces: the condition is about the piece, and the cell before.
+        ("count(owner=north, linked=left, through=before.column < it.cell.column) == 3", 1),
+        ("count(owner=north, linked=left, through=before.row <= it.cell.row) == 4", 1),
+        ("count(linked=e2, through=piece_at(before).owner == it.owner) == 4", 1),
+        ("count(linked=e2, in=right, through=piece_at(before).owner == it.owner) == 3", 1),
+        ("exists(owner=south, linked=left, through=before == it.cell, kind=king)", 1),
+        ("exists(linked=next_cell(e1, 2), through=before != it.cell)", 0),
+        ("count_cells(linked=next_cell(e1, 2), through=before != it) > 0", 0),
+    ],
+)
+def test_a_step_of_a_chain_may_depend_on_the_cell_before(
+    mini: Mini, condition: str, expected: int
+) -> None:
+    zones = """
+    left: {shape: {columns: [0]}}
+    right: {shape: {columns: [4]}}
+    """
+    assert holds(mini, condition, zones=zones) is bool(expected)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
         ("count(owner=north, in_row=3) == 8", True),
         ("count(owner=north, in_row=4) == 4", True),
         ("count(owner=south, in_row=2) == 4", True),

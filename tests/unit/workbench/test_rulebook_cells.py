@@ -105,3 +105,31 @@ def test_pieces_in_one_place_are_told_in_one_line(tmp_path: Path) -> None:
     assert "- Two kings of Bob begin in the deck." in written
     assert "- Men of Ann stand on a1 and a2." in written
     assert "- \u201cSixes in a row\u201d, anew in every turn; it starts at 0." in written
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            "linked: rims, through: it.row > 0, where: it.column == 1",
+            (
+                "linked by a chain of such cells to the rims in which each is such that its row "
+                "number is more than 0, and itself one whose column number is 1."
+            ),
+        ),
+        (
+            "linked: b2, through: 'neighbors(it, before) and it != b1'",
+            (
+                "linked by a chain of such cells to b2 in which each after the first, counted from "
+                "b2, is such that it and the cell before it are neighbors and it is not b1."
+            ),
+        ),
+    ],
+)
+def test_a_chain_is_told_by_its_cells_or_by_its_steps(
+    tmp_path: Path, asked: str, said: str
+) -> None:
+    path = tmp_path / "plots.yaml"
+    rules = (RULES % "{rows: [3, 2, 1]}").replace("in: [rims, top, corners], empty: true", asked)
+    path.write_text(rules, encoding="utf-8")
+    assert f"any cell {said}" in render_markdown(write_book(read_tree(str(path))))
