@@ -15,6 +15,7 @@ from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.pipeline.told import bind_sentence
 from ruleengine.schema import steps as schema
+from ruleengine.schema.step_sources import ForEachSpec, NumberRange
 
 REST = "#rest"
 """What the local name ends with that keeps what a loop still has to go through."""
@@ -59,9 +60,7 @@ class ForEach(Loop):
         self._name = step.for_each.as_
         self._items = self._bind_items(step.for_each, rules)
 
-    def _bind_items(
-        self, spec: schema.ForEachSpec, rules: Rules
-    ) -> Callable[[State, Env], list[int]]:
+    def _bind_items(self, spec: ForEachSpec, rules: Rules) -> Callable[[State, Env], list[int]]:
         if spec.among is not None:
             pieces = bind_pieces(spec.among, rules)
             return lambda state, env: sorted(pieces(state, env), key=state.cell.__getitem__)
@@ -77,9 +76,7 @@ class ForEach(Loop):
         parts = list(rules.grid.zones[zone_id].parts or (zone_id,))
         return lambda _state, _env: parts
 
-    def _bind_numbers(
-        self, spec: schema.NumberRange, rules: Rules
-    ) -> Callable[[State, Env], list[int]]:
+    def _bind_numbers(self, spec: NumberRange, rules: Rules) -> Callable[[State, Env], list[int]]:
         first, last = bind_present(spec.from_, rules), bind_present(spec.to, rules)
 
         def numbers(state: State, env: Env) -> list[int]:

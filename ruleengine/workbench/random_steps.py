@@ -9,6 +9,12 @@ from ruleengine.workbench.random_expressions import PLACES, Drawer, Scope
 
 MOST_PIECES = 14
 """Where new pieces stop to appear, so that a game does not grow for ever."""
+_RANGES = (
+    {"from": "0", "to": "2"},
+    {"from": "1", "to": "die"},
+    {"from": "max(low, 0)", "to": "min(high, 4)"},
+)
+"""Numbers to choose from; of some there are none, depending on the position."""
 Step = dict[str, Any] | str
 
 
@@ -141,12 +147,13 @@ class StepDrawer:
 
     def _choose(self, scope: Scope, depth: int) -> tuple[Step, Scope]:
         d, s = self.d, scope
-        type_ = d.one(["piece", "cell", "side"])
+        type_ = d.one(["piece", "cell", "side", "number"])
         name = d.name(type_)
         filters: dict[str, dict[str, Any]] = {
             "piece": {"among": d.piece_filter(s, 2)},
             "cell": {"among_cells": d.cell_filter(s, 2)},
             "side": {"among_words": "sides"},
+            "number": {"numbers": d.one(_RANGES)},
         }
         who = d.one(["mover", "opponent", "chance"])
         spec = {"as": name, "who": who, **filters[type_]}

@@ -12,6 +12,7 @@ from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to
 from ruleengine.schema.step_lists import inner_lists
+from ruleengine.schema.step_sources import NumberRange
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.changes import CHANGES, Said
 from ruleengine.workbench.rulebook.document import Item
@@ -215,6 +216,8 @@ def _choose(speech: Speech, step: steps.Choose) -> Said:
         what = f"one of these: {filters.cells(speech, spec.among_cells, several=True)}"
     elif isinstance(spec.among_words, str):
         what = f"one of {_WORD_SETS[spec.among_words]}"
+    elif spec.numbers is not None:
+        what = f"a {_range(speech, spec.numbers)}"
     else:
         words = (quoted(spaced(word)) for word in spec.among_words or [])
         what = joined(words, "or")
@@ -317,11 +320,14 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
         what = f"part of {speech.zone(spec.parts_of)}"
     else:
         assert spec.numbers is not None  # noqa: S101 - the model has one of them
-        first, last = speech.say(spec.numbers.from_), speech.say(spec.numbers.to)
-        what = f"number from {first} to {last}"
+        what = _range(speech, spec.numbers)
     inner = say_steps(speech.calling(spec.as_), step.do)
     if inner:
         yield f"For each {what}, called {speech.label(spec.as_)}:", inner
+
+
+def _range(speech: Speech, numbers: NumberRange) -> str:
+    return f"number from {speech.say(numbers.from_)} to {speech.say(numbers.to)}"
 
 
 def _repeat(speech: Speech, step: steps.Repeat) -> Said:
