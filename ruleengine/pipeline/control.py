@@ -15,6 +15,7 @@ from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.pipeline.told import bind_sentence
 from ruleengine.schema import steps as schema
+from ruleengine.schema.reach import kinds_meant
 from ruleengine.schema.step_sources import ForEachSpec, NumberRange
 
 REST = "#rest"
@@ -70,6 +71,9 @@ class ForEach(Loop):
         if spec.among_sides is not None:
             sides = list(range(len(rules.names.sides)))
             return lambda _state, _env: sides
+        if spec.among_kinds is not None:
+            kinds = [*kinds_meant(spec.among_kinds, rules.names.kinds)]
+            return lambda _state, _env: kinds
         if spec.numbers is not None:
             return self._bind_numbers(spec.numbers, rules)
         zone_id = rules.grid.zone_id[str(spec.parts_of)]

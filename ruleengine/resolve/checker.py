@@ -351,6 +351,12 @@ class Checker(ExpressionChecks):
             each = "cell"
         elif spec.among_sides is not None:
             each = "side"
+        elif spec.among_kinds is not None:
+            each = "kind"
+            for index, kind in enumerate(spec.among_kinds):
+                if spec.among_kinds != [reach.ANY_KIND]:
+                    place = spec.place_of("among_kinds", index)
+                    self._known("kind", kind, self._ruleset.kinds, place)
         elif spec.numbers is not None:
             each = "number"
             numbers = range_bounds(spec.numbers, self.checked)

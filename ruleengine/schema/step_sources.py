@@ -1,11 +1,11 @@
-"""What a choice is made from and what a loop goes through: pieces, cells, sides, numbers."""
+"""What a choice is made from and what a loop goes through: pieces, cells, numbers and more."""
 
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import ChooserExpression, NumberExpression
-from ruleengine.schema.fields import Name, Truth
+from ruleengine.schema.fields import Name, OneOrMore, Truth
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 from ruleengine.schema.wording import listed
@@ -50,12 +50,15 @@ class ForEachSpec(Model):
     among_sides: Literal[True] | None = Field(
         None, description="Every side, in the order of the file."
     )
+    among_kinds: OneOrMore[Name] | None = Field(
+        None, description="Kinds, in the order of the file: these, or with the word `any` all."
+    )
     parts_of: Name | None = Field(None, description="A zone: its parts, in the order of the file.")
     numbers: NumberRange | None = Field(None, description="The numbers from one to another.")
 
     @model_validator(mode="after")
     def _one_source(self) -> Self:
-        sources = ("among", "among_cells", "among_sides", "parts_of", "numbers")
+        sources = ("among", "among_cells", "among_sides", "among_kinds", "parts_of", "numbers")
         _only_one(self, sources, "add one that says what to go through")
         return self
 

@@ -285,7 +285,7 @@ class If(StepModel):
 
 
 class ForEach(StepModel):
-    """Steps that run once for each piece, cell, side, part of a zone or number.
+    """Steps that run once for each piece, cell, side, kind, part of a zone or number.
 
     What is gone through is fixed before the first time: the steps cannot add to it.
     """

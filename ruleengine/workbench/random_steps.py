@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ruleengine.workbench.random_expressions import PLACES, Drawer, Scope
+from ruleengine.workbench.random_expressions import KINDS, PLACES, Drawer, Scope
 
 MOST_PIECES = 14
 """Where new pieces stop to appear, so that a game does not grow for ever."""
@@ -127,7 +127,7 @@ class StepDrawer:
         def inner(scope: Scope) -> list[Step]:
             return self.steps(scope, depth, waits=waits)
 
-        what = d.one(["if", "if", "pieces", "cells", "sides", "numbers", "repeat"])
+        what = d.one(["if", "if", "pieces", "cells", "sides", "kinds", "numbers", "repeat"])
         if what == "if":
             step: dict[str, Any] = {"if": d.truth(s, 2), "then": inner(s)}
             if d.chance(0.4):
@@ -135,12 +135,13 @@ class StepDrawer:
             return step
         if what == "repeat":
             return {"repeat": inner(s), "while": d.truth(s, 2), "at_most": d.one([2, 3])}
-        type_ = {"pieces": "piece", "cells": "cell", "sides": "side", "numbers": "number"}[what]
+        type_ = what.removesuffix("s")
         name = d.name(type_)
         filters: dict[str, dict[str, Any]] = {
             "pieces": {"among": d.piece_filter(s, 2)},
             "cells": {"among_cells": d.cell_filter(s, 2)},
             "sides": {"among_sides": True},
+            "kinds": {"among_kinds": d.one(["any", d.some(KINDS)])},
             "numbers": {"numbers": {"from": "1", "to": d.one(["2", "die", "min(low, 3)"])}},
         }
         return {"for_each": {"as": name, **filters[what]}, "do": inner(s.having(**{type_: name}))}

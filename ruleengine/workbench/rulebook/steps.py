@@ -11,6 +11,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to
+from ruleengine.schema.reach import ANY_KIND
 from ruleengine.schema.step_lists import inner_lists
 from ruleengine.schema.step_sources import NumberRange
 from ruleengine.workbench.rulebook import filters
@@ -316,6 +317,9 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
         what = f"{filters.cells(speech, spec.among_cells)}, row by row from the top left"
     elif spec.among_sides is not None:
         what = "side"
+    elif spec.among_kinds is not None:
+        kinds = joined(speech.kind(kind) for kind in spec.among_kinds if kind != ANY_KIND)
+        what = f"of the kinds {kinds}" if kinds else "kind of piece"
     elif spec.parts_of is not None:
         what = f"part of {speech.zone(spec.parts_of)}"
     else:

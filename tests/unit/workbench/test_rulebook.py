@@ -335,6 +335,10 @@ actions:
       - choose: {as: luck, who: chance, numbers: {from: 1, to: 4}}
       - if: toll < luck
         then: [stop]
+      - for_each: {as: sort, among_kinds: [man, king]}
+        do: [{if: not exists(kind=sort), then: [stop]}]
+      - for_each: {as: type, among_kinds: any}
+        do: [{if: count(kind=type) > 1, then: [stop]}]
       - become: {piece: unit, kind: into}
   stay:
     validators: [{afterwards: repetitions == 1}, {afterwards: repetitions < 3}]
@@ -351,6 +355,8 @@ endings: [{when: turn > 9, draw: true, says: late}]
         "Chance picks a piece from the pieces face down, all equally likely",
         "choose a number from 0 to the smaller of the number of turns begun so far and 3",
         "Chance picks a number from 1 to 4, all equally likely",
+        "For each of the kinds man and king, called *sort*:",
+        "For each kind of piece, called *type*:",
         "turns into a piece of the kind *into*",
         "goes to the spare card, off the board",
         "The part \u201cred top\u201d of the pieces face down holds a man of Red.",
