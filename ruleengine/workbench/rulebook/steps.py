@@ -26,6 +26,7 @@ from ruleengine.workbench.rulebook.english import (
     spaced,
     uncapital,
 )
+from ruleengine.workbench.rulebook.operands import largest
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
 from ruleengine.workbench.rulebook.quotes import said_words
 from ruleengine.workbench.rulebook.restrictions import never_refuses
@@ -331,7 +332,7 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
 
 
 def _range(speech: Speech, numbers: NumberRange) -> str:
-    return f"number from {speech.say(numbers.from_)} to {speech.say(numbers.to)}"
+    return f"number from {speech.say(numbers.from_)} to {largest(speech, numbers.to)}"
 
 
 def _repeat(speech: Speech, step: steps.Repeat) -> Said:

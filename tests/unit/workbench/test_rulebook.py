@@ -353,7 +353,7 @@ endings: [{when: turn > 9, draw: true, says: late}]
         "afterwards the position with the same side on turn has come up for the first time",
         "afterwards the position with the same side on turn has come up less than three times",
         "Chance picks a piece from the pieces face down, all equally likely",
-        "choose a number from 0 to the smaller of the number of turns begun so far and 3",
+        "choose a number from 0 to the number of turns begun so far, but not more than 3",
         "Chance picks a number from 1 to 4, all equally likely",
         "For each of the kinds man and king, called *sort*:",
         "For each kind of piece, called *type*:",
