@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.analysis.finding import Finding
@@ -112,15 +112,20 @@ class _Naming:
                 if isinstance(operand, PieceOperand):
                     self._filters.setdefault(name, []).append(operand.piece)
                 elif isinstance(operand, KindOperand):
-                    named = self._kinds & set(operand.kind) or self._kinds
-                    self._named_kinds[name] = self._named_kinds.get(name, frozenset()) | named
+                    self._note_kinds(name, operand.kind)
         for model in models_in(ruleset):
             self._note(model)
         self.whereabouts = Whereabouts(rules, self._filters_of, self._kinds_of)
 
+    def _note_kinds(self, name: str, kinds: Iterable[str]) -> None:
+        named = self._kinds & set(kinds) or self._kinds
+        self._named_kinds[name] = self._named_kinds.get(name, frozenset()) | named
+
     def _note(self, model: Model) -> None:
         if isinstance(model, steps.ForEach) and model.for_each.among is not None:
             self._filters.setdefault(model.for_each.as_, []).append(model.for_each.among)
+        elif isinstance(model, steps.ForEach) and model.for_each.among_kinds is not None:
+            self._note_kinds(model.for_each.as_, model.for_each.among_kinds)
         elif isinstance(model, steps.Choose) and model.choose.among is not None:
             self._filters.setdefault(model.choose.as_, []).append(model.choose.among)
         elif isinstance(model, steps.Run):

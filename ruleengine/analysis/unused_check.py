@@ -8,8 +8,10 @@ from typing import Final
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
+from ruleengine.resolve.declarations import models_in
 from ruleengine.schema.reach import ANY_KIND, KindOperand
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.step_sources import ForEachSpec
 from ruleengine.source.document import Map, Seq, Value
 from ruleengine.source.locate import locate_key
 
@@ -96,9 +98,12 @@ def _unseen(survey: Survey) -> Iterator[Finding]:
 
 
 def _names_any_kind(ruleset: Ruleset) -> bool:
-    """Tell whether a player can name every kind of piece."""
-    operands = (each for action in ruleset.actions.values() for each in action.operands.values())
-    return any(isinstance(each, KindOperand) and ANY_KIND in each.kind for each in operands)
+    """Tell whether a player can name every kind of piece, or steps go through all of them."""
+    return any(
+        ANY_KIND in (each.kind if isinstance(each, KindOperand) else each.among_kinds or ())
+        for each in models_in(ruleset)
+        if isinstance(each, KindOperand | ForEachSpec)
+    )
 
 
 def _finding(

@@ -17,8 +17,10 @@ from ruleengine.program.layout import (
     TRIES,
 )
 from ruleengine.program.program import Site
+from ruleengine.resolve.operand_checks import offered_numbers
 from ruleengine.resolve.telling import Telling, telling_of
 from ruleengine.schema import steps as schema
+from ruleengine.schema.step_sources import ChooseSpec, NumberRange
 
 if TYPE_CHECKING:
     from ruleengine.compiler.around import Around
@@ -96,7 +98,7 @@ class Decisions:
             self.asm.emit(op.MOV, who, self.v.value(spec.who, a.env))
             if may_lack(self.c.resolved.checked[spec.who].root):
                 self.asm.emit(op.JEQI, who, -1, counted)
-        what, words = self._options(spec, a.env)
+        what, words = self._options(spec, a.env, counted)
         self.asm.here(counted)
         named = -1 if who < 0 else self.c.num_named
         is_piece = int(what == "piece")
@@ -128,12 +130,15 @@ class Decisions:
             by_seat=by_seat,
             what=what,
             words=words,
+            numbers=offered_numbers(spec.numbers, self.c.resolved.checked),
             by_owner=telling.by_owner,
             by_kind=telling.by_kind,
         )
         self.c.site_lists[site] = options
 
-    def _options(self, spec: schema.ChooseSpec, env: Env) -> tuple[str, tuple[str, ...]]:
+    def _options(self, spec: ChooseSpec, env: Env, counted: Label) -> tuple[str, tuple[str, ...]]:
+        """Write that the options are listed; go to `counted` where there are none."""
+
         def each(register: int) -> None:
             self.asm.emit(op.OPTION, register)
 
@@ -143,6 +148,9 @@ class Decisions:
         if spec.among_cells is not None:
             self.f.cell_loop(self.f.cells_of_model(spec.among_cells), env, each)
             return "cell", ()
+        if spec.numbers is not None:
+            self._numbers(spec, spec.numbers, env, counted)
+            return "number", ()
         layout = self.c.layout
         match spec.among_words:
             case list(words):
@@ -157,6 +165,20 @@ class Decisions:
             with self.asm.working():
                 each(self.v.load(number))
         return what, named
+
+    def _numbers(self, spec: ChooseSpec, numbers: NumberRange, env: Env, counted: Label) -> None:
+        """Write a loop over the numbers of a choice."""
+        number, last = self.asm.local(f"{spec.as_} number"), self.asm.local(f"{spec.as_} last")
+        with self.asm.working():
+            low = self.v.present(numbers.from_, env, counted)
+            high = self.v.present(numbers.to, env, counted)
+            self.asm.emit(op.MOV, number, low)
+            self.asm.emit(op.MOV, last, high)
+        again = self.asm.here()
+        self.asm.emit(op.JLT, last, number, counted)
+        self.asm.emit(op.OPTION, number)
+        self.asm.emit(op.ADDI, number, number, 1)
+        self.asm.jump(again)
 
     def act(self, step: schema.Act, a: Around) -> None:
         """Write that a side acts; where steps may begin again in it, as a subroutine."""

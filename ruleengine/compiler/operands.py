@@ -210,9 +210,7 @@ class ActionOperands:
         return False
 
     def _kinds(self, model: reach.KindOperand) -> list[int]:
-        kinds = self.c.names.kinds
-        named = kinds if reach.ANY_KIND in model.kind else model.kind
-        return sorted({kinds.index(kind) for kind in named})
+        return [*reach.kinds_meant(model.kind, self.c.names.kinds)]
 
     def _line(self, operand: BoundOperand, model: reach.LineOperand) -> None:
         line = model.line

@@ -11,6 +11,7 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.decisions import Decisions
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.keeping import Keeping
+from ruleengine.compiler.loops import Loops
 from ruleengine.compiler.submissions import Submissions
 from ruleengine.compiler.telling import Telling
 from ruleengine.compiler.values import Env, Values
@@ -50,7 +51,7 @@ class Steps:
         self.drafted: dict[str, Label] = {name: Label() for name in actions}
         self.after_action = Label()
         self.decisions = Decisions(self)
-        kept = Keeping(self)
+        kept, loops = Keeping(self), Loops(self)
         self._write: dict[type[Any], Callable[[Any, Around], None]] = {
             schema.Move: self._move,
             schema.Capture: self._capture,
@@ -65,13 +66,13 @@ class Steps:
             schema.Mark: kept.mark,
             schema.Let: self._let,
             schema.Tell: self._tell_sentence,
-            schema.Repeat: self._repeat,
+            schema.Repeat: loops.repeat,
             schema.Roll: self.decisions.roll,
             schema.Choose: self.decisions.choose,
             schema.Act: self.decisions.act,
             schema.Submit: Submissions(self).write,
             schema.If: self._if,
-            schema.ForEach: self._for_each,
+            schema.ForEach: loops.for_each,
             schema.Run: self._run,
             schema.Again: self._again,
             schema.EndTurn: self._end_turn,
@@ -292,21 +293,6 @@ class Steps:
             self.asm.emit(op.MOV, register, self.v.value(value, a.env))
             a.env[name] = register
 
-    def _repeat(self, step: schema.Repeat, a: Around) -> None:
-        skip, again, done = Label(), Label(), Label()
-        left = self.asm.local(f"left {len(self.asm.rows)}")
-        self.asm.emit(op.MOV, left, self.v.present(step.at_most, a.env, skip))
-        self.asm.here(again)
-        self.asm.emit(op.JLEI, left, 0, done)
-        if step.while_ is not None:
-            self.v.unless(step.while_, a.env, done)
-        self.asm.emit(op.ADDI, left, left, -1)
-        loops = (*a.loops, (left, 1))
-        self.write(step.repeat, replace(a, unchanged=None, loops=loops, rounds_over=done))
-        self.asm.jump(again)
-        self.asm.here(done)
-        self.asm.here(skip)
-
     def _seat(self, step: schema.Seat, a: Around) -> None:
         self._take(step, step.seat.seat, step.seat.side, a)
 
@@ -349,64 +335,6 @@ class Steps:
         self.branch(step, "else")
         if step.else_:
             self.write(step.else_, a)
-        self.asm.here(done)
-
-    def _for_each(self, step: schema.ForEach, a: Around) -> None:
-        spec = step.for_each
-        name = self.asm.local(spec.as_)
-        index = self.asm.local(f"{spec.as_} index")
-        again, done = Label(), Label()
-        kept = [(name, 1), (index, 1)]
-        if spec.among is not None:
-            offset = self.c.layout.section(
-                f"loop {spec.as_} {len(self.c.layout.sections)}", self.c.layout.max_pieces + 1
-            )
-            self.asm.emit(op.LDI, offset, 0)
-            self.f.loop(
-                self.f.of_model(spec.among), a.env, lambda p: self.asm.emit(op.SNAP, p, offset)
-            )
-            kept.append((offset, self.c.layout.max_pieces + 1))
-            self.asm.emit(op.SORT, offset)
-            self.asm.emit(op.LDI, index, 0)
-            self.asm.here(again)
-            self.asm.emit(op.JLE, offset, index, done)
-            self.asm.emit(op.LDX, name, offset + 1, index)
-        elif spec.among_cells is not None:
-            offset = self.c.layout.section(
-                f"loop {spec.as_} {len(self.c.layout.sections)}", self.c.layout.num_cells + 1
-            )
-            self.asm.emit(op.LDI, offset, 0)
-            cells = self.f.cells_of_model(spec.among_cells)
-            self.f.cell_loop(cells, a.env, lambda c: self.asm.emit(op.SNAP, c, offset))
-            kept.append((offset, self.c.layout.num_cells + 1))
-            self.asm.emit(op.LDI, index, 0)
-            self.asm.here(again)
-            self.asm.emit(op.JLE, offset, index, done)
-            self.asm.emit(op.LDX, name, offset + 1, index)
-        elif spec.numbers is not None:
-            last = self.asm.local(f"{spec.as_} last")
-            kept.append((last, 1))
-            self.asm.emit(op.MOV, index, self.v.present(spec.numbers.from_, a.env, done))
-            self.asm.emit(op.MOV, last, self.v.present(spec.numbers.to, a.env, done))
-            self.asm.here(again)
-            self.asm.emit(op.JLT, last, index, done)
-            self.asm.emit(op.MOV, name, index)
-        else:
-            if spec.among_sides is not None:
-                parts = list(range(self.c.layout.num_sides))
-            else:
-                zone = self.c.grid.zone_id[str(spec.parts_of)]
-                parts = list(self.c.grid.zones[zone].parts or (zone,))
-            self.asm.emit(op.LDI, index, 0)
-            self.asm.here(again)
-            self.asm.emit(op.JGEI, index, len(parts), done)
-            self.asm.emit(op.TAB, name, self.asm.table(parts), index)
-        self.asm.emit(op.ADDI, index, index, 1)
-        env, loops = {**a.env, spec.as_: name}, (*a.loops, *kept)
-        self.write(step.do, replace(a, env=env, unchanged=None, loops=loops, rounds_over=None))
-        if spec.numbers is not None:  # the last may be the largest that there is
-            self.asm.emit(op.JEQ, name, last, done)
-        self.asm.jump(again)
         self.asm.here(done)
 
     def _run(self, step: schema.Run, a: Around) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ruleengine.compiler.assembler import Tail
 from ruleengine.compiler.context import Context
 from ruleengine.program import opcodes as op
-from ruleengine.program.events import FORMS, MAX_TOLD, MORE, NUMBERS, TOLD, WORD, Form
+from ruleengine.program.events import FORMS, MAX_TOLD, MORE, NUMBERS, TOLD, Form
 from ruleengine.program.program import Spoken
 from ruleengine.schema.sentence import Parts
 
@@ -31,8 +31,8 @@ class Telling:
     def chosen(self, what: str, register: int) -> None:
         """Write that something has been chosen."""
         if self._c.tells:
-            form = Form("chosen", (what,))
-            self._tell(NUMBERS.get(form, NUMBERS[Form("chosen", (WORD,))]), (register,))
+            key = "value" if what == "number" else what
+            self._tell(NUMBERS[Form("chosen", (key,))], (register,))
 
     def sentence(
         self, parts: Parts, side: int | None, values: Sequence[int], load: Callable[[int], int]

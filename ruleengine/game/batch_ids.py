@@ -124,6 +124,8 @@ class NumberTable:
             yield from ((self._place(text), text) for text in texts)
         elif site.words:
             yield from ((self._program.words[text], text) for text in site.words)
+        elif site.what == "number":
+            yield from ((number, str(number)) for number in site.numbers)
         else:
             lists = {"seat": names.seats, "side": names.sides, "color": names.colors}
             yield from enumerate(lists[site.what])

@@ -110,13 +110,21 @@ class Desk:
         option = self._game.reader.read_choice(self.outlook, self.legal, written)
         if option is not None:
             return option
-        listed = ", ".join(move.text for move in self.legal)
         raise InvalidMoveError(
             "move/no-such-option",
-            f"'{text}' is no option here; the options are: {listed}",
+            f"'{text}' is no option here; the options are: {self._options()}",
             move=text,
             position=self.drawing,
         )
+
+    def _options(self) -> str:
+        """Return the options of a choice as a list; numbers, which may be many, by their ends."""
+        texts = [move.text for move in self.legal]
+        if self.decision.what == "number":
+            numbers = [move.values[0] for move in self.legal if move.values[0] is not None]
+            ends = f"{self.decision.name} {numbers[0]} to {numbers[-1]}"
+            texts = [ends, *texts[len(numbers) :]] if len(numbers) > 1 else texts
+        return ", ".join(texts)
 
     def _offered(self, text: str) -> Move | None:
         """Return the first legal move that is written so; to list them all may take long."""

@@ -53,7 +53,7 @@ DETAILS: Final[Mapping[str, str]] = {
     "phase": "The phase.",
     "number": "The number of the turn, from 1.",
     "action": "The action of the move.",
-    "value": "The face of the die, or the word that was chosen.",
+    "value": "The face of the die, or the word or number that was chosen.",
     "says": "The sentence, with its values.",
 }
 """What stands behind each key."""
@@ -112,7 +112,8 @@ EXAMPLE: Final = Path(__file__).with_name("event_example.md")
 def details_of(name: str) -> tuple[tuple[str, ...], ...]:
     """Return the keys that an event may come with, for each of its forms."""
     forms = [form.keys for form in FORMS if form.name == name]
-    return tuple(tuple(_TOLD_AS.get(key, key) for key in keys) for keys in forms)
+    named = (tuple(_TOLD_AS.get(key, key) for key in keys) for keys in forms)
+    return tuple(dict.fromkeys(named))  # a word and a number are told under the same key
 
 
 def told_of(name: str) -> str:

@@ -41,9 +41,12 @@ class MoveIds:
     def _options(self, step: Choose, rules: Rules) -> tuple[str, ...]:
         names = rules.names
         words = {"seat": names.seats, "side": names.sides, "color": names.colors}
-        is_piece = step.what == "piece"
-        places = piece_places(rules, step.telling) if is_piece else self._places
-        options = step.words or words.get(step.what, places)
+        if step.what == "number":
+            options = tuple(map(str, step.numbers))
+        else:
+            is_piece = step.what == "piece"
+            places = piece_places(rules, step.telling) if is_piece else self._places
+            options = step.words or words.get(step.what, places)
         return (*options, DECLINE) if step.optional else options
 
     def __len__(self) -> int:

@@ -229,6 +229,8 @@ class RowNotation:
             text = rules.written(state, value, telling)
         elif site.what == "cell":
             order, text = value, rules.grid.places[value]
+        elif site.what == "number":
+            order, text = value, str(value)
         else:
             lists = {"seat": names.seats, "side": names.sides, "color": names.colors}
             order, text = value, lists[site.what][value]

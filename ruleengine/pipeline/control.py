@@ -15,6 +15,8 @@ from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.pipeline.told import bind_sentence
 from ruleengine.schema import steps as schema
+from ruleengine.schema.reach import kinds_meant
+from ruleengine.schema.step_sources import ForEachSpec, NumberRange
 
 REST = "#rest"
 """What the local name ends with that keeps what a loop still has to go through."""
@@ -59,9 +61,7 @@ class ForEach(Loop):
         self._name = step.for_each.as_
         self._items = self._bind_items(step.for_each, rules)
 
-    def _bind_items(
-        self, spec: schema.ForEachSpec, rules: Rules
-    ) -> Callable[[State, Env], list[int]]:
+    def _bind_items(self, spec: ForEachSpec, rules: Rules) -> Callable[[State, Env], list[int]]:
         if spec.among is not None:
             pieces = bind_pieces(spec.among, rules)
             return lambda state, env: sorted(pieces(state, env), key=state.cell.__getitem__)
@@ -71,15 +71,16 @@ class ForEach(Loop):
         if spec.among_sides is not None:
             sides = list(range(len(rules.names.sides)))
             return lambda _state, _env: sides
+        if spec.among_kinds is not None:
+            kinds = [*kinds_meant(spec.among_kinds, rules.names.kinds)]
+            return lambda _state, _env: kinds
         if spec.numbers is not None:
             return self._bind_numbers(spec.numbers, rules)
         zone_id = rules.grid.zone_id[str(spec.parts_of)]
         parts = list(rules.grid.zones[zone_id].parts or (zone_id,))
         return lambda _state, _env: parts
 
-    def _bind_numbers(
-        self, spec: schema.NumberRange, rules: Rules
-    ) -> Callable[[State, Env], list[int]]:
+    def _bind_numbers(self, spec: NumberRange, rules: Rules) -> Callable[[State, Env], list[int]]:
         first, last = bind_present(spec.from_, rules), bind_present(spec.to, rules)
 
         def numbers(state: State, env: Env) -> list[int]:

@@ -15,8 +15,10 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seat_on_turn
 from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import NOBODY, Env, State, Value
+from ruleengine.resolve.operand_checks import offered_numbers
 from ruleengine.resolve.telling import Telling, telling_of
 from ruleengine.schema import steps as schema
+from ruleengine.schema.step_sources import ChooseSpec, NumberRange
 
 ON_TURN = "on_turn#"
 """The local name that keeps who is on turn while somebody else acts."""
@@ -86,7 +88,7 @@ class Roll(Effect):
 
 
 class Choose(Effect):
-    """A piece, cell, seat, side or color is chosen, by somebody or by chance."""
+    """A piece, cell, seat, side, color, word or number is chosen, by somebody or by chance."""
 
     def __init__(self, step: schema.Choose, rules: Rules, otherwise: int) -> None:
         super().__init__(step)
@@ -104,6 +106,7 @@ class Choose(Effect):
         if self.what == "piece" and spec.who.text != "chance":
             self._options = _once_alike(self._options, rules)
         self.words = tuple(spec.among_words) if isinstance(spec.among_words, list) else ()
+        self.numbers = offered_numbers(spec.numbers, rules.resolved.checked)
         self._who: Evaluate | None = None
         self._by_seat = False
         self.by_chance = spec.who.text == "chance"
@@ -264,7 +267,7 @@ def _once_alike(options: Options, rules: Rules) -> Options:
     return different
 
 
-def _bind_options(spec: schema.ChooseSpec, rules: Rules) -> tuple[Options, str]:
+def _bind_options(spec: ChooseSpec, rules: Rules) -> tuple[Options, str]:
     """Return the function that gives the options, in a stable order, and their type."""
     if spec.among is not None:
         pieces = bind_pieces(spec.among, rules)
@@ -272,6 +275,8 @@ def _bind_options(spec: schema.ChooseSpec, rules: Rules) -> tuple[Options, str]:
         return (lambda state, env: sorted(pieces(state, env), key=state.cell.__getitem__)), "piece"
     if spec.among_cells is not None:
         return bind_cells(spec.among_cells, rules), "cell"
+    if spec.numbers is not None:
+        return _bind_numbers(spec.numbers, rules), "number"
     match spec.among_words:
         case list(words):
             return (lambda _state, _env: words), "word"
@@ -281,3 +286,13 @@ def _bind_options(spec: schema.ChooseSpec, rules: Rules) -> tuple[Options, str]:
             return (lambda _state, _env: range(len(rules.names.sides))), "side"
         case _:
             return (lambda _state, _env: range(len(rules.names.colors))), "color"
+
+
+def _bind_numbers(spec: NumberRange, rules: Rules) -> Options:
+    first, last = bind(spec.from_, rules), bind(spec.to, rules)
+
+    def numbers(state: State, env: Env) -> range:
+        low, high = first(state, env), last(state, env)
+        return range(0) if low is None or high is None else range(low, high + 1)
+
+    return numbers

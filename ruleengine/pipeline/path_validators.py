@@ -105,8 +105,10 @@ class PathLength(Worded):
 
     def refuse(self, state: State, env: Env) -> Reason:
         place = self._rules.place(cast("int", env[self._to]))
-        steps = counted(self._steps(state, env), "step")
-        message = f"no way of exactly {steps} leads to {place}"
+        steps = self._steps(state, env)
+        message = f"how many steps a way to {place} has is not known"
+        if steps is not None:
+            message = f"no way of exactly {counted(steps, 'step')} leads to {place}"
         reason = self.reason("move/path-length", message)
         return with_answers(reason, self._behind(state, env), has_words=True)
 

@@ -20,9 +20,7 @@ class KindChoice(Choice):
 
     def __init__(self, name: str, operand: reach.KindOperand, rules: Rules) -> None:
         super().__init__(name, operand, rules)
-        kinds = rules.names.kinds
-        named = kinds if reach.ANY_KIND in operand.kind else operand.kind
-        self._kinds = tuple(sorted({kinds.index(kind) for kind in named}))
+        self._kinds = reach.kinds_meant(operand.kind, rules.names.kinds)
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         del state, env

@@ -44,7 +44,7 @@ FORMS: Final = (
     Form("ended", ("winner",)),
     Form("seated", ()),
     Form("colored", ()),
-    *(Form("chosen", (key,)) for key in ("piece", "cell", "seat", "side", "color", WORD)),
+    *(Form("chosen", (key,)) for key in ("piece", "cell", "seat", "side", "color", WORD, "value")),
     Form("told", (SENTENCE,)),
     Form("told", ("side", SENTENCE)),
     Form(MORE, ("value",)),

@@ -47,6 +47,7 @@ class Site:
     sides: int = -1  # of a submission: where its list of sides is
     committed: int = -1  # and who has committed
     words: tuple[str, ...] = ()
+    numbers: range = range(0)  # of a choice among numbers: those that there may ever be
     by_owner: bool = False  # of a choice among pieces: those of several owners can be meant
     by_kind: bool = True  # and whether whoever chooses can tell their kinds
 

@@ -11,15 +11,17 @@ from typing import Final, Literal
 
 from ruleengine.errors import Span
 from ruleengine.expressions.arguments import passing_types
-from ruleengine.expressions.bounds import UNBOUNDED, Bounds
+from ruleengine.expressions.bounds import UNBOUNDED
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.expression_checks import ExpressionChecks
 from ruleengine.resolve.operand_checks import (
-    empty_range,
+    choice_problems,
+    loop_problems,
     named_problems,
     operand_problems,
     operand_symbol,
+    range_bounds,
 )
 from ruleengine.resolve.procedures import unfit_values
 from ruleengine.resolve.scope import OWNED, meaning_of
@@ -28,6 +30,7 @@ from ruleengine.resolve.told_checks import hidden_told
 from ruleengine.schema import reach, steps, validators
 from ruleengine.schema.procedures import Procedure, given_to, steps_of
 from ruleengine.schema.ruleset import Action, Ending, NamedUse, Phase, Reaction, Use
+from ruleengine.schema.step_sources import ChooseSpec, ForEachSpec
 from ruleengine.schema.tables import Given
 from ruleengine.schema.wording import listed
 
@@ -259,13 +262,9 @@ class Checker(ExpressionChecks):
                         self._expression(part, scope)
                 self._steps(step.repeat, scope, labels)
             case steps.Choose():
-                self._choose(step, scope)
+                self._choose(step.choose, scope)
                 self._steps(step.else_, scope, labels)
-                chosen = self._chosen_type(step)
-                words = step.choose.among_words
-                choices = tuple(words) if isinstance(words, list) else ()
-                place = step.choose.place_of("as")
-                return self._declare(scope, {step.choose.as_: chosen}, place, choices=choices)
+                return self._local(scope, self._chosen(step.choose), step.choose.place_of("as"))
             case steps.Act():
                 self._acts(step)
                 if step.who is not None:
@@ -341,7 +340,7 @@ class Checker(ExpressionChecks):
             scope = self._local(scope, symbol, place(symbol.name))
         return scope
 
-    def _for_each(self, spec: steps.ForEachSpec, scope: Scope) -> Scope:
+    def _for_each(self, spec: ForEachSpec, scope: Scope) -> Scope:
         """Check what a loop goes through; return a scope with the name for each."""
         self._fields(spec, scope)
         each: Type = "piece"
@@ -353,14 +352,16 @@ class Checker(ExpressionChecks):
             each = "cell"
         elif spec.among_sides is not None:
             each = "side"
+        elif spec.among_kinds is not None:
+            each = "kind"
+            for index, kind in enumerate(spec.among_kinds):
+                if spec.among_kinds != [reach.ANY_KIND]:
+                    place = spec.place_of("among_kinds", index)
+                    self._known("kind", kind, self._ruleset.kinds, place)
         elif spec.numbers is not None:
             each = "number"
-            first, last = self.checked.get(spec.numbers.from_), self.checked.get(spec.numbers.to)
-            numbers = Bounds(
-                None if first is None else first.low, None if last is None else last.high
-            )
-            if first is not None and last is not None:
-                self.problems += empty_range(spec.numbers, first, last)
+            numbers = range_bounds(spec.numbers, self.checked)
+            self.problems += loop_problems(spec.numbers, self.checked)
         return self._local(scope, Symbol(spec.as_, "local", each, *numbers), spec.place_of("as"))
 
     def _marks(self, step: steps.Mark, scope: Scope) -> None:
@@ -436,21 +437,25 @@ class Checker(ExpressionChecks):
                 "add `winner: ...`, `draw: true` or `void: true`",
             )
 
-    def _choose(self, step: steps.Choose, scope: Scope) -> None:
-        spec = step.choose
-        for part in (spec.among, spec.among_cells):
+    def _choose(self, spec: ChooseSpec, scope: Scope) -> None:
+        for part in (spec.among, spec.among_cells, spec.numbers):
             if part is not None:
                 self._fields(part, scope)
+        if spec.numbers is not None:
+            self.problems += choice_problems(spec.numbers, self._ruleset, self.checked)
         if spec.who.text != "chance":
             self._expression(spec.who, scope)
 
-    def _chosen_type(self, step: steps.Choose) -> Type:
-        spec = step.choose
+    def _chosen(self, spec: ChooseSpec) -> Symbol:
+        """Return what the name of a choice stands for in the steps after it."""
+        if spec.numbers is not None:
+            return Symbol(spec.as_, "local", "number", *range_bounds(spec.numbers, self.checked))
         if spec.among is not None:
-            return "piece"
-        if spec.among_words is None:
-            return "cell"
-        return "word" if isinstance(spec.among_words, list) else _WORDS[spec.among_words]
+            return Symbol(spec.as_, "local", "piece")
+        if isinstance(spec.among_words, list):
+            return Symbol(spec.as_, "local", "word", choices=tuple(spec.among_words))
+        words = spec.among_words
+        return Symbol(spec.as_, "local", "cell" if words is None else _WORDS[words])
 
 
 def _phase_hint(phase: Phase) -> str:

@@ -158,17 +158,10 @@ class ExpressionChecks:
             "or a `pick`"
         )
 
-    def _declare(
-        self,
-        scope: Scope,
-        names: Mapping[str, Type],
-        span: Span | None,
-        *,
-        choices: tuple[str, ...] = (),
-    ) -> Scope:
+    def _declare(self, scope: Scope, names: Mapping[str, Type], span: Span | None) -> Scope:
         """Return a scope with these local names; a name that is taken is a problem."""
         for name, kind in names.items():
-            scope = self._local(scope, Symbol(name, "local", kind, choices=choices), span)
+            scope = self._local(scope, Symbol(name, "local", kind), span)
         return scope
 
     def _local(self, scope: Scope, symbol: Symbol, span: Span | None) -> Scope:

@@ -1,19 +1,22 @@
-"""Check the operands of an action: what they may be, and how much there is to list."""
+"""Check operands and ranges of numbers: what they may be, and how much there is to list."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from ruleengine.errors import Diagnostic
+from ruleengine.expressions.bounds import Bounds
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.resolved import Reference, walk_resolved
 from ruleengine.expressions.types import Symbol, Type
 from ruleengine.expressions.verdicts import is_tunable
 from ruleengine.resolve.declarations import unknown_name
-from ruleengine.schema import reach, steps
+from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.model import Model
 from ruleengine.schema.ruleset import Action, Ruleset
+from ruleengine.schema.step_sources import NumberRange
 
 MAX_ROUTE: Final = 10
 """The longest bent route; on an open board there are 44,100 of this length from one cell."""
@@ -32,7 +35,7 @@ _WIDTH: Final[Mapping[str, int]] = {
 """How many ways the directions go that are more than one."""
 
 MAX_NUMBERS: Final = 1_000
-"""The most numbers that an operand lets a player choose from; a position lists them all."""
+"""The most numbers that an operand or a choice may offer; a position lists them all."""
 
 _TYPES: Final[Mapping[type[reach.OperandModel], Type]] = {
     reach.PieceOperand: "piece",
@@ -103,10 +106,53 @@ def named_problems(action: Action, checked: Mapping[Expression, Checked]) -> Ite
             )
 
 
-def empty_range(spec: steps.NumberRange, first: Checked, last: Checked) -> Iterator[Diagnostic]:
+def range_bounds(spec: NumberRange, checked: Mapping[Expression, Checked]) -> Bounds:
+    """Return the smallest and the largest number of a range, as far as they are known."""
+    first, last = checked.get(spec.from_), checked.get(spec.to)
+    return Bounds(None if first is None else first.low, None if last is None else last.high)
+
+
+def offered_numbers(spec: NumberRange | None, checked: Mapping[Expression, Checked]) -> range:
+    """Return all numbers that a choice may ever offer: each of them has a move."""
+    low, high = (None, None) if spec is None else range_bounds(spec, checked)
+    return range(0) if low is None or high is None else range(low, high + 1)
+
+
+def loop_problems(spec: NumberRange, checked: Mapping[Expression, Checked]) -> Iterator[Diagnostic]:
     """Say that a loop goes through no numbers, whatever the position and the flags."""
-    low, high = first.low, last.high
-    if low is None or high is None or low <= high:
+    yield from _empty_range(
+        spec,
+        checked,
+        f"numbers go upwards; to go down, write `from: {spec.to}, to: {spec.from_}` and "
+        f"`{spec.from_} + {spec.to} - ...` in the steps",
+    )
+
+
+def choice_problems(
+    spec: NumberRange, ruleset: Ruleset, checked: Mapping[Expression, Checked]
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the numbers of a choice: each has a move, none is below 0."""
+    ends = _Ends(spec, "from", spec.from_, "to", spec.to, "that can be chosen")
+    problems = [*_unbounded(ends, ruleset, checked.get)]
+    low = range_bounds(spec, checked).low
+    if not problems and low is not None and low < 0:  # -1 says that the choice is declined
+        problems.append(
+            Diagnostic(
+                "resolve/out-of-range",
+                f"a number below 0 cannot be chosen, but '{spec.from_}' can be {low}",
+                spec.place_of("from"),
+                f"give it a bound, such as `max({spec.from_}, 0)`",
+            )
+        )
+    yield from problems or _empty_range(spec, checked, "raise `to`, or lower `from`")
+
+
+def _empty_range(
+    spec: NumberRange, checked: Mapping[Expression, Checked], hint: str
+) -> Iterator[Diagnostic]:
+    first, last = checked.get(spec.from_), checked.get(spec.to)
+    low, high = range_bounds(spec, checked)
+    if first is None or last is None or low is None or high is None or low <= high:
         return
     if is_tunable(first.root) or is_tunable(last.root):
         return  # with another reading there may be some
@@ -114,20 +160,31 @@ def empty_range(spec: steps.NumberRange, first: Checked, last: Checked) -> Itera
         "resolve/out-of-range",
         f"there are no numbers from '{spec.from_}' up to '{spec.to}'",
         spec.place_of("from"),
-        f"numbers go upwards; to go down, write `from: {spec.to}, to: {spec.from_}` and "
-        f"`{spec.from_} + {spec.to} - ...` in the steps",
+        hint,
     )
 
 
-def _number(
-    spec: reach.NumberRange, ruleset: Ruleset, checked: Callable[[Expression], Checked | None]
+class _Ends(NamedTuple):
+    """Where numbers begin and end of which each has a move, and what they are for."""
+
+    spec: Model
+    low_key: str
+    least: Expression
+    high_key: str
+    most: Expression
+    purpose: str
+
+
+def _unbounded(
+    ends: _Ends, ruleset: Ruleset, checked: Callable[[Expression], Checked | None]
 ) -> Iterator[Diagnostic]:
-    least, most = checked(spec.at_least), checked(spec.at_most)
+    """Say that there could be any number, or too many of them."""
+    least, most = checked(ends.least), checked(ends.most)
     if least is None or most is None:
         return  # something else is wrong with it
     low, high = least.low, most.high
     if low is None or high is None:
-        key, expression = ("at_least", spec.at_least) if low is None else ("at_most", spec.at_most)
+        key, expression = (ends.low_key, ends.least) if low is None else (ends.high_key, ends.most)
         counter = _limited(most, ruleset) if low is not None else None
         limit = 20 if counter is None else ruleset.counters[counter].limit
         bound = f"max({expression}, 0)" if low is None else f"min({expression}, {limit})"
@@ -137,18 +194,27 @@ def _number(
             hint += f"; the limit of '{counter}' binds `uses` alone, and steps can set it higher"
         yield Diagnostic(
             "resolve/out-of-range",
-            f"the {word} number a player can name has to be known, but '{expression}' can be any",
-            spec.place_of(key),
+            f"the {word} number {ends.purpose} has to be known, but '{expression}' can be any",
+            ends.spec.place_of(key),
             hint,
         )
     elif high - low >= MAX_NUMBERS:
         yield Diagnostic(
             "resolve/out-of-range",
-            f"a player could choose from {high - low + 1} numbers; {MAX_NUMBERS} is the most",
-            spec.place_of("at_most"),
+            f"there could be {high - low + 1} numbers to choose from; {MAX_NUMBERS} is the most",
+            ends.spec.place_of(ends.high_key),
             "narrow the range",
         )
-    elif high < low:
+
+
+def _number(
+    spec: reach.NumberRange, ruleset: Ruleset, checked: Callable[[Expression], Checked | None]
+) -> Iterator[Diagnostic]:
+    ends = _Ends(spec, "at_least", spec.at_least, "at_most", spec.at_most, "a player can name")
+    yield from _unbounded(ends, ruleset, checked)
+    least, most = checked(spec.at_least), checked(spec.at_most)
+    low, high = least.low if least else None, most.high if most else None
+    if low is not None and high is not None and high < low:
         yield Diagnostic(
             "resolve/out-of-range",
             f"there is no number from {low} to {high}",

@@ -29,8 +29,8 @@ WAITING: dict[type[steps.StepModel], str] = {
 
 _HINTS: dict[type[steps.StepModel], str] = {
     steps.Roll: "throw the die before the question, in a step of the turn",
-    steps.Choose: "let the player say it with the move, as an operand (`word`, `cell` or `piece`), "
-    "or ask for the choice in a reaction to the action",
+    steps.Choose: "let the player say it with the move, as an operand (`word`, `number`, `cell` or "
+    "`piece`), or ask for the choice in a reaction to the action",
     steps.Act: "ask about steps that need nobody's decision; what follows belongs in a reaction",
     steps.Submit: "ask about steps that need nobody's decision; what follows belongs in the phase",
 }

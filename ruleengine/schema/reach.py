@@ -1,5 +1,6 @@
 """Reach: which targets a rule proposes, before validators refuse some of them."""
 
+from collections.abc import Collection, Sequence
 from typing import Annotated, Final, Literal, Self, TypeAlias, get_args
 
 from pydantic import Field, model_validator
@@ -262,6 +263,16 @@ Operand: TypeAlias = Annotated[
 
 ANY_KIND: Final = "any"
 """Stands for every kind of the ruleset."""
+
+
+def kinds_meant(named: Collection[str], kinds: Sequence[str]) -> tuple[int, ...]:
+    """Return which of the kinds are named, in the order of the file.
+
+    >>> kinds_meant(["king", "man"], ["man", "wall", "king"]), kinds_meant(["any"], ["man", "king"])
+    ((0, 2), (0, 1))
+    """
+    every = ANY_KIND in named
+    return tuple(number for number, kind in enumerate(kinds) if every or kind in named)
 
 
 CELL_OPERANDS: Final = (LineOperand, RouteOperand, LeapOperand, CellOperand, AnyOfOperand)

@@ -4,13 +4,12 @@ A list of steps runs from top to bottom. A step may stop the game at a choice po
 chance point; play goes on from there once the choice is made or chance has decided.
 """
 
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, Tag
 
 from ruleengine.schema.expression import (
     CellExpression,
-    ChooserExpression,
     Condition,
     Expression,
     NumberExpression,
@@ -29,9 +28,9 @@ from ruleengine.schema.fields import (
     OneOrMore,
     Truth,
 )
-from ruleengine.schema.model import Model, complaint
-from ruleengine.schema.selectors import CellFilter, PieceFilter
+from ruleengine.schema.model import Model
 from ruleengine.schema.sentence import Sentence
+from ruleengine.schema.step_sources import ChooseSpec, ForEachSpec
 from ruleengine.schema.step_specs import (
     BecomeSpec,
     ClaimSpec,
@@ -208,34 +207,6 @@ class Roll(StepModel):
     )
 
 
-class ChooseSpec(Model):
-    as_: Name = Field(alias="as", description="The name by which later steps speak of it.")
-    who: ChooserExpression = Field(
-        description="A side or a seat decides, or `chance` does, each option being as likely."
-    )
-    among: PieceFilter | None = Field(None, description="The pieces to choose from.")
-    among_cells: CellFilter | None = Field(None, description="The cells to choose from.")
-    among_words: Literal["seats", "sides", "colors"] | list[Name] | None = Field(
-        None, description="The seats, sides or colors to choose from, or words of your own."
-    )
-    optional: Truth = Field(False, description="Whether the choice may be declined.")
-    title: str | None = Field(None, description="What the chooser is asked.")
-
-    @model_validator(mode="after")
-    def _one_source(self) -> Self:
-        sources = ("among", "among_cells", "among_words")
-        given = [key for key in sources if getattr(self, key) is not None]
-        if len(given) != 1:
-            raise complaint(
-                "schema/bad-value",
-                "exactly one of 'among', 'among_cells' and 'among_words' is needed",
-                hint=f"take `{given[1]}` out" if given else "add one that says what to choose from",
-                key=given[1] if given else None,
-                marks_key=True,
-            )
-        return self
-
-
 class Choose(StepModel):
     """A choice point, or a chance point when `who` is `chance`.
 
@@ -318,44 +289,8 @@ class If(StepModel):
     explained: Explained = True
 
 
-class NumberRange(Model):
-    from_: NumberExpression = Field(alias="from", description="The first number.")
-    to: NumberExpression = Field(description="The last number; none are gone through below `from`.")
-
-
-class ForEachSpec(Model):
-    as_: Name = Field(alias="as", description="The name by which the steps speak of it.")
-    among: PieceFilter | None = Field(None, description="The pieces, in the order of cells.")
-    among_cells: CellFilter | None = Field(
-        None, description="The cells, row by row from the top and left to right."
-    )
-    among_sides: Literal[True] | None = Field(
-        None, description="Every side, in the order of the file."
-    )
-    parts_of: Name | None = Field(None, description="A zone: its parts, in the order of the file.")
-    numbers: NumberRange | None = Field(
-        None,
-        description="The numbers from one to another, upwards; none where the second is smaller.",
-    )
-
-    @model_validator(mode="after")
-    def _one_source(self) -> Self:
-        sources = ("among", "among_cells", "among_sides", "parts_of", "numbers")
-        given = [key for key in sources if getattr(self, key) is not None]
-        if len(given) != 1:
-            raise complaint(
-                "schema/bad-value",
-                "exactly one of 'among', 'among_cells', 'among_sides', 'parts_of' and 'numbers' "
-                "is needed",
-                hint=f"take `{given[1]}` out" if given else "add one that says what to go through",
-                key=given[1] if given else None,
-                marks_key=True,
-            )
-        return self
-
-
 class ForEach(StepModel):
-    """Steps that run once for each piece, cell, side, part of a zone or number.
+    """Steps that run once for each piece, cell, side, kind, part of a zone or number.
 
     What is gone through is fixed before the first time: the steps cannot add to it.
     """

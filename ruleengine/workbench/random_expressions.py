@@ -21,6 +21,7 @@ NUMBERS = (
     "since_repetition",
     "past(low, 1)",
 )
+KINDS = ("man", "king")
 CELLS = ("b2", "d4", "spot", "resort", "past(spot, 1)")
 PIECES = ("last", "champion", "past(champion, 1)")
 SIDES = ("mover", "opponent", "upper", "lower")
@@ -254,7 +255,7 @@ class Drawer:
         """Return an expression that is a kind."""
         of_kinds = ["kind", "becomes", "kind.becomes"]
         made = [lambda: f"{self.piece_name(scope, depth - 1)}.{self.one(of_kinds)}"]
-        return self._either(["man", "king", "type", *scope.kind], made, depth)
+        return self._either([*KINDS, "type", *scope.kind], made, depth)
 
     def call(self, gives: str, scope: Scope, depth: int) -> str | None:
         """Return the call of a table that gives what is wanted, if there is one."""
@@ -279,7 +280,7 @@ class Drawer:
         """Return a filter of pieces with at least one line."""
         it, d = scope.of("piece"), depth - 1
         lines: list[Callable[[], dict[str, Any]]] = [
-            lambda: {"kind": [self.one(["man", "king"])]},
+            lambda: {"kind": [self.one([*KINDS, *scope.kind])]},
             lambda: {"in": self.some([*ZONES, *PLACES])[:2]},
             lambda: {"at": self.cell(scope, d)},
             lambda: {"between": [self.cell(scope, d), self.cell(scope, d)]},

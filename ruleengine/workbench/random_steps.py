@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ruleengine.workbench.random_expressions import PLACES, Drawer, Scope
+from ruleengine.workbench.random_expressions import KINDS, PLACES, Drawer, Scope
 
 MOST_PIECES = 14
 """Where new pieces stop to appear, so that a game does not grow for ever."""
+_RANGES = (
+    {"from": "0", "to": "2"},
+    {"from": "1", "to": "die"},
+    {"from": "max(low, 0)", "to": "min(high, 4)"},
+)
+"""Numbers to choose from; of some there are none, depending on the position."""
 Step = dict[str, Any] | str
 
 
@@ -121,7 +127,7 @@ class StepDrawer:
         def inner(scope: Scope) -> list[Step]:
             return self.steps(scope, depth, waits=waits)
 
-        what = d.one(["if", "if", "pieces", "cells", "sides", "numbers", "repeat"])
+        what = d.one(["if", "if", "pieces", "cells", "sides", "kinds", "numbers", "repeat"])
         if what == "if":
             step: dict[str, Any] = {"if": d.truth(s, 2), "then": inner(s)}
             if d.chance(0.4):
@@ -129,24 +135,26 @@ class StepDrawer:
             return step
         if what == "repeat":
             return {"repeat": inner(s), "while": d.truth(s, 2), "at_most": d.one([2, 3])}
-        type_ = {"pieces": "piece", "cells": "cell", "sides": "side", "numbers": "number"}[what]
+        type_ = what.removesuffix("s")
         name = d.name(type_)
         filters: dict[str, dict[str, Any]] = {
             "pieces": {"among": d.piece_filter(s, 2)},
             "cells": {"among_cells": d.cell_filter(s, 2)},
             "sides": {"among_sides": True},
+            "kinds": {"among_kinds": d.one(["any", d.some(KINDS)])},
             "numbers": {"numbers": {"from": "1", "to": d.one(["2", "die", "min(low, 3)"])}},
         }
         return {"for_each": {"as": name, **filters[what]}, "do": inner(s.having(**{type_: name}))}
 
     def _choose(self, scope: Scope, depth: int) -> tuple[Step, Scope]:
         d, s = self.d, scope
-        type_ = d.one(["piece", "cell", "side"])
+        type_ = d.one(["piece", "cell", "side", "number"])
         name = d.name(type_)
         filters: dict[str, dict[str, Any]] = {
             "piece": {"among": d.piece_filter(s, 2)},
             "cell": {"among_cells": d.cell_filter(s, 2)},
             "side": {"among_words": "sides"},
+            "number": {"numbers": d.one(_RANGES)},
         }
         who = d.one(["mover", "opponent", "chance"])
         spec = {"as": name, "who": who, **filters[type_]}

@@ -239,10 +239,10 @@ def _kind(speech: Speech, operand: reach.KindOperand) -> str:
 def _number(speech: Speech, operand: reach.NumberOperand) -> str:
     spec = operand.number
     larger = "; a larger one counts as the largest" if spec.too_large == "stop" else ""
-    return f"a number from {speech.say(spec.at_least)} to {_largest(speech, spec.at_most)}{larger}"
+    return f"a number from {speech.say(spec.at_least)} to {largest(speech, spec.at_most)}{larger}"
 
 
-def _largest(speech: Speech, number: Expression) -> str:
+def largest(speech: Speech, number: Expression) -> str:
     """Return how large a number may be; what it is never more than is said after the rest."""
     root = speech.root(number)
     if isinstance(root, tree.Invocation) and root.function.name == "min" and fold(root) is None:

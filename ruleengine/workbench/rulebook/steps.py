@@ -13,7 +13,9 @@ from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to
+from ruleengine.schema.reach import ANY_KIND
 from ruleengine.schema.step_lists import inner_lists
+from ruleengine.schema.step_sources import NumberRange
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.changes import CHANGES, Said
 from ruleengine.workbench.rulebook.document import Item
@@ -28,6 +30,7 @@ from ruleengine.workbench.rulebook.english import (
     times,
     uncapital,
 )
+from ruleengine.workbench.rulebook.operands import largest
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
 from ruleengine.workbench.rulebook.playable import can_always, learned
 from ruleengine.workbench.rulebook.quotes import said_words
@@ -238,6 +241,8 @@ def _choose(speech: Speech, step: steps.Choose) -> Said:
         what = f"one of these: {filters.cells(speech, spec.among_cells, several=True)}"
     elif isinstance(spec.among_words, str):
         what = f"one of {_WORD_SETS[spec.among_words]}"
+    elif spec.numbers is not None:
+        what = f"a {_range(speech, spec.numbers)}"
     else:
         words = (quoted(spaced(word)) for word in spec.among_words or [])
         what = joined(words, "or")
@@ -322,12 +327,14 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
         what = f"{filters.cells(speech, spec.among_cells)}, row by row from the top left"
     elif spec.among_sides is not None:
         what = "side"
+    elif spec.among_kinds is not None:
+        kinds = joined(speech.kind(kind) for kind in spec.among_kinds if kind != ANY_KIND)
+        what = f"of the kinds {kinds}" if kinds else "kind of piece"
     elif spec.parts_of is not None:
         what = f"part of {speech.zone(spec.parts_of)}"
     else:
         assert spec.numbers is not None  # noqa: S101 - the model has one of them
-        first, last = speech.say(spec.numbers.from_), speech.say(spec.numbers.to)
-        what = f"number from {first} to {last}"
+        what = _range(speech, spec.numbers)
     inner = say_steps(speech.calling(spec.as_), step.do)
     often = _how_often(speech, step)
     if inner:
@@ -348,6 +355,10 @@ def _how_often(speech: Speech, step: steps.ForEach) -> str | None:
     words = speech.say(spec.numbers.to)
     is_named = local_name(speech.root(spec.numbers.to)) is not None
     return f"As many times as {words.removeprefix('the ') if is_named else words}:"
+
+
+def _range(speech: Speech, numbers: NumberRange) -> str:
+    return f"number from {speech.say(numbers.from_)} to {largest(speech, numbers.to)}"
 
 
 def _repeat(speech: Speech, step: steps.Repeat) -> Said:

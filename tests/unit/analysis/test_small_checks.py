@@ -98,6 +98,13 @@ def test_a_kind_is_used_when_a_player_can_name_any(check: Check) -> None:
     assert codes(check(kind, ("  step:\n", drop), ("act: [step]", "act: [step, drop]"))) == []
 
 
+def test_a_kind_is_used_when_steps_go_through_all(check: Check) -> None:
+    kind = ("letters: {north: N, south: S}}", "letters: {north: N, south: S}}, ox: {letters: {}}")
+    loop = "for_each: {as: sort, among_kinds: any}"
+    step = f"- {loop}\n        do: [{{tell: '{{count(kind=sort)}}'}}]\n      - act: [step]"
+    assert codes(check(kind, ("- act: [step]", step))) == []
+
+
 def test_a_use_under_another_flag_value_counts(check: Check) -> None:
     flag = "flags: {calm: {question: Calm?, type: boolean, default: true}}\n"
     use = "- act: [step]\n      - {only: {calm: false}, add: {raids: 1}}"

@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
+from ruleengine import Game, Match, Record
+from ruleengine.errors import InvalidMoveError
 from ruleengine.game.loading import load
 
 GAME = """\
@@ -36,3 +41,91 @@ def test_declining_comes_after_all_options_however_far_down_they_stand(tmp_path:
     moves = load(str(path)).start().play("win_over").legal_moves()
     assert [move.text for move in moves] == ["turncoat a1", "turncoat c1", "turncoat none"]
     assert list(moves) == sorted(moves)
+
+
+COUNTED = """\
+schema: 1
+name: counted
+title: Counted
+sides: {white: {}, black: {}}
+board: {rows: 2, columns: 2}
+kinds: {man: {letters: {white: w, black: b}}}
+counters: {purse: {per: side, start: 12}, luck: {}}
+phases:
+  play:
+    turns: [white, black]
+    turn: [act: [pay]]
+actions:
+  pay:
+    effects:
+      - choose: {as: luck_of, who: chance, numbers: {from: 1, to: "min(purse, 3)"}}
+        else: [stop]
+      - choose:
+          as: amount
+          who: opponent
+          numbers: {from: 0, to: "min(purse, 10) * (luck_of % 2)"}
+          optional: true
+          title: How much does it cost?
+      - add: {purse: -amount, luck: luck_of}
+endings:
+  - {when: luck > 20, draw: true, says: enough}
+"""
+
+
+@pytest.fixture
+def counted(tmp_path: Path) -> Game:
+    path = tmp_path / "counted.yaml"
+    path.write_text(COUNTED, encoding="utf-8")
+    return load(str(path))
+
+
+def test_chance_picks_each_number_as_likely(counted: Game) -> None:
+    position = counted.start().play("pay")
+    outcomes = position.chance or ()
+    assert [(each.text, each.value, each.probability) for each in outcomes] == [
+        (f"luck_of {number}", number, Fraction(1, 3)) for number in (1, 2, 3)
+    ]
+
+
+def test_numbers_are_moves_in_their_order_and_declining_is_the_last(counted: Game) -> None:
+    position = counted.start().play("pay").play("luck_of 3")
+    assert position.actors == ("black",)
+    moves = position.legal_moves()
+    assert [move.text for move in moves] == [*(f"amount {n}" for n in range(11)), "amount none"]
+    assert moves[10].to_dict() == {"amount": 10}
+    assert list(moves) == sorted(moves)
+    assert [counted.move_ids.text(counted.move_id(move)) for move in moves] == [
+        move.text for move in moves
+    ]
+
+
+@pytest.mark.parametrize("written", ["amount 4", "4", {"amount": 4}, {"amount": "4"}])
+def test_a_number_is_chosen_however_it_is_written(counted: Game, written: object) -> None:
+    position = counted.start().play("pay").play("luck_of 1")
+    after = position.play(written)  # type: ignore[arg-type]
+    assert after.ask("white.purse").value == 8
+    assert next((event.name, dict(event.details)) for event in after.events) == (
+        "chosen",
+        {"value": 4},
+    )
+
+
+def test_a_number_that_is_not_offered_is_refused(counted: Game) -> None:
+    position = counted.start().play("pay").play("luck_of 1")
+    with pytest.raises(InvalidMoveError, match="the options are: amount 0 to 10, amount none"):
+        position.play("amount 11")
+
+
+def test_batches_and_records_keep_the_numbers(counted: Game) -> None:
+    batch = counted.batch(2, seed=4, auto_reset=False)
+    match = Match(counted, 4, number=0)
+    for _ in range(12):
+        legal = sorted(counted.move_id(m) for m in match.position.legal_moves(match.actors[0]))
+        found = batch.legal()
+        assert sorted(found.ids[: found.offsets[1]].tolist()) == legal
+        others = found.ids[found.offsets[1] : found.offsets[2]].tolist()
+        match.submit(match.actors[0], counted.move_ids.text(legal[len(legal) // 2]))
+        batch.step([legal[len(legal) // 2], others[0]])
+    again = Record.from_json(match.record().to_json())
+    assert any(ply.text == "amount 6" for ply in again.plies)
+    assert list(again.replay(counted))[-1] == match.position

@@ -45,6 +45,17 @@ def test_a_table_of_numbers_may_say_nothing(
     assert ("step c2-b2" in legal, "step c2-d2" in legal) == (there, elsewhere)
 
 
+def test_a_way_of_nobody_knows_how_many_steps_is_refused(mini: Make) -> None:
+    rule = STEP.replace(
+        '{require: "ASKED", says: no}', 'path_length: {to: to, steps: "price(to) - 1"}'
+    )
+    position = mini(rule, setup=SETUP, tables=PRICE).start()
+    assert position.why("step c2-d2") == ()
+    (reason,) = position.why("step c2-b2")
+    assert reason.message == "how many steps a way to b2 has is not known"
+    assert reason.code == "move/path-length"
+
+
 def test_a_table_that_always_has_a_number_is_not_compared_with_nothing(mini: Make) -> None:
     sure = PRICE.replace("value: nothing", "value: 1")
     with pytest.raises(ResolveError, match="cannot be compared with nothing"):

@@ -46,6 +46,7 @@ effects:
         "place: {kind: man, owner: piece_at(to).owner, at: to}",
         "place: {kind: man, owner: mover, at: piece_at(to)}",
         "choose: {as: foe, who: piece_at(to).owner, among_cells: {}, optional: true}",
+        'choose: {as: far, who: mover, numbers: {from: 0, to: "min(piece_at(to).cell.row, 3)"}}',
         "for_each: {as: foe, among: {owner: piece_at(to).owner}}\n    do: [remove: foe]",
     ],
 )

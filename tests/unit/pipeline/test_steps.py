@@ -109,6 +109,25 @@ def test_for_each_goes_through_pieces_fixed_beforehand(mini: Make) -> None:
     assert after.view("north").counters == {"rounds": 3}
 
 
+@pytest.mark.parametrize(
+    ("kinds", "order"), [("any", "man, king"), ("[king, man]", "man, king"), ("king", "king")]
+)
+def test_for_each_goes_through_kinds_in_the_order_of_the_file(
+    mini: Make, kinds: str, order: str
+) -> None:
+    game = mini(
+        f"""
+        effects:
+          - for_each: {{as: sort, among_kinds: {kinds}}}
+            do: [{{tell: "{{sort}}, {{count(kind=sort)}}"}}]
+        """
+    )
+    after = game.position(board=BOARD, mover="north").play("step")
+    told = [event.details["says"] for event in after.events if event.name == "told"]
+    numbers = {"man": 2, "king": 0}
+    assert told == [f"{kind}, {numbers[kind]}" for kind in order.split(", ")]
+
+
 def test_again_leaves_a_loop_which_then_starts_anew(mini: Make) -> None:
     game = mini(
         """

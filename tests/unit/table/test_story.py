@@ -113,6 +113,8 @@ def test_what_nobody_had_to_choose_is_told() -> None:
     assert told("strike a1", chosen, given) == "the rook on c3 now belongs to Black"
     assert told("place b2", GameEvent("chosen", {"cell": "b2"})) == ""
     assert told("roll", GameEvent("chosen", {"value": "left"})) == "left is chosen"
+    assert told("attack b2", GameEvent("chosen", {"value": 3})) == "3 is chosen"
+    assert told("many 3", GameEvent("chosen", {"value": 3})) == ""
 
 
 def test_a_move_that_comes_to_nothing_is_told_with_its_action() -> None:

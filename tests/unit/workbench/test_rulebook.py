@@ -331,6 +331,14 @@ actions:
     effects:
       - choose: {as: found, who: chance, among: {in: sack}}
       - send: {piece: found, to: spare}
+      - choose: {as: toll, who: mover, numbers: {from: 0, to: "min(turn, 3)"}}
+      - choose: {as: luck, who: chance, numbers: {from: 1, to: 4}}
+      - if: toll < luck
+        then: [stop]
+      - for_each: {as: sort, among_kinds: [man, king]}
+        do: [{if: not exists(kind=sort), then: [stop]}]
+      - for_each: {as: type, among_kinds: any}
+        do: [{if: count(kind=type) > 1, then: [stop]}]
       - become: {piece: unit, kind: into}
   stay:
     validators: [{afterwards: repetitions == 1}, {afterwards: repetitions < 3}]
@@ -345,6 +353,10 @@ endings: [{when: turn > 9, draw: true, says: late}]
         "afterwards the position with the same side on turn has come up for the first time",
         "afterwards the position with the same side on turn has come up less than three times",
         "Chance picks a piece from the pieces face down, all equally likely",
+        "choose a number from 0 to the number of turns begun so far, but not more than 3",
+        "Chance picks a number from 1 to 4, all equally likely",
+        "For each of the kinds man and king, called *sort*:",
+        "For each kind of piece, called *type*:",
         "turns into a piece of the kind *into*",
         "goes to the spare card, off the board",
         "The part \u201cred top\u201d of the pieces face down holds a man of Red.",
