@@ -114,3 +114,18 @@ def test_what_is_laid_from_a_hand_needs_a_letter(check: Check) -> None:
     sent = "      - send: {piece: unit, to: hand}\n"
     report = check(*DEALT, (LAST, LAST + sent + DEAL + COLLECT), more=ZONES)
     assert found(report) == ["kind 'man' has no letter for nobody"]
+
+
+def test_a_name_stands_for_something_else_in_another_step(check: Check) -> None:
+    collect = COLLECT.replace("as: one", "as: card").replace("piece: one", "piece: card")
+    shown = "      - run: {show: {card: first_piece(in=hand)}}\n"
+    report = check(
+        *DEALT,
+        (LAST, f"{LAST}{shown}      - if: true\n        then:\n{indented(DEAL)}{collect}"),
+        more=ZONES + "procedures: {show: {given: {card: piece}, steps: [check_endings]}}\n",
+    )
+    assert found(report) == []
+
+
+def indented(steps: str) -> str:
+    return "".join(f"    {line}\n" for line in steps.splitlines())
