@@ -1,4 +1,4 @@
-"""Pieces that come to a side or kind for which there is no letter, so that they cannot be drawn."""
+"""Pieces for which there is no letter to draw them, or one that is taken for a number."""
 
 from __future__ import annotations
 
@@ -58,6 +58,30 @@ def without_letter(survey: Survey) -> Iterator[Finding]:
                 missing.setdefault(kind, []).append(owner)
         if missing:
             yield _finding(missing, change.span)
+
+
+def digits_as_letters(survey: Survey) -> Iterator[Finding]:
+    """Find letters that are digits where boards draw a counter behind letters.
+
+    Numbers then stand behind a colon, so that what would be a number elsewhere is a piece.
+    """
+    ruleset = survey.rules.resolved.ruleset
+    kept = [name for name, each in ruleset.counters.items() if each.per in ("piece", "cell")]
+    counters, digits = ruleset.behind_letters(kept), ruleset.digit_letters
+    if not counters or not digits:
+        return
+    digit, kind = next(iter(digits.items()))
+    letters = [mark for each in ruleset.kinds.values() for mark in each.letters.values()]
+    letter = next((mark for mark in letters if mark.isalpha()), digit)
+    yield Finding(
+        "check/digit-letter",
+        kind,
+        f"the digit '{digit}' is a letter of kind '{kind}', so numbers stand behind a colon where "
+        f"positions are written: `{letter}:{digit}` is one piece whose '{counters[0]}' is at "
+        f"{digit}, and `{letter}{digit}` are two pieces",
+        ruleset.kinds[kind].place_of("letters"),
+        "choose letters that are no digits, or give the counter `shown: false`",
+    )
 
 
 def _finding(missing: Mapping[str, Sequence[str]], span: Span | None) -> Finding:

@@ -121,7 +121,8 @@ class Counter(Model):
         None,
         description="Whether boards show it behind the letter of each piece or cell, such as "
         "`s4` or `.4`; a 0 is left out unless the counter begins at another number. For one per "
-        "piece or cell. Several that are `true` stand there together, `s4/1`. If not said, it "
+        "piece or cell. Several that are `true` stand there together, `s4/1`. Where a digit is "
+        "the letter of a kind, a colon stands before the number, `s:4`. If not said, it "
         "is shown so when no other is kept per piece or cell; where others are, it is listed "
         "beside or "
         "below the board, `age: b1 2, c4 1`. One per piece may be shown as `order`: it says how "
