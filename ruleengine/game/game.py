@@ -330,8 +330,9 @@ class Game:
     def _from(self, state: State, given: frozenset[str] = frozenset(), turn: int = 0) -> Position:
         run = Run(self.rules, state, given=given)
         advance(run)
-        if state.result is not None and self.rules.phases[state.phase].goes_round:
-            # The game was over before the turn could begin of which this is the position.
+        if state.result is not None and self.rules.phases[state.phase].goes_round and turn > 1:
+            # The game was over before the turn could begin of which this is the position; one
+            # that is over before its first turn has none.
             state.turn = max(state.turn, turn)
         return Position(self, run.state, tuple(run.events))
 
