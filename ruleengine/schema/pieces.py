@@ -17,7 +17,7 @@ from ruleengine.schema.fields import (
     Whole,
 )
 from ruleengine.schema.model import Model, complaint
-from ruleengine.schema.wording import is_several
+from ruleengine.schema.wording import is_several, plural
 
 UNOWNED: Final = "nobody"
 """What stands for a side where a piece belongs to none."""
@@ -58,6 +58,11 @@ class Kind(Model):
     """A kind of piece."""
 
     title: str | None = Field(None, description="What players call it.")
+    plural: str | None = Field(
+        None,
+        description="What players call several of them, `turns to the left` or `oxen`. If not "
+        "said, it is the title with an ending, as in `kings`.",
+    )
     letters: dict[Name, Mark] = Field(
         description="The letter that draws such a piece, by side; under `nobody` the one for a "
         "piece that belongs to no side. Those of a side that `only` leaves out go with it."
@@ -76,6 +81,10 @@ class Kind(Model):
         "later; what the counter says under `start` if not said. Not for one that `resets`.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    def several(self, called: str) -> str:
+        """Return what several of them are called, of which one is called so."""
+        return plural(called) if self.plural is None else self.plural
 
 
 class Die(Model):

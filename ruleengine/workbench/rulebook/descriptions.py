@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.schema.wording import plural
 from ruleengine.workbench.rulebook.english import NEITHER_SO, NOT_SO, joined
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
 from ruleengine.workbench.rulebook.whereabouts import located
@@ -161,8 +160,8 @@ def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
     words = []
     for item in items_of(kind):
         if isinstance(item, tree.Reference) and item.symbol.role == "kind":
-            title = speech.kind(item.symbol.name)
-            words.append(plural(title) if several else title)
+            name = item.symbol.name
+            words.append(speech.kinds(name) if several else speech.kind(name))
         else:
             noun, said = "pieces" if several else "piece", speech.noun(item)
             is_asked = isinstance(item, tree.MemberOf) and item.name == "kind"
