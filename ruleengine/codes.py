@@ -21,6 +21,7 @@ Code: TypeAlias = Literal[
     "check/against-clause",
     "check/broken-game",
     "check/deadlocked-start",
+    "check/digit-letter",
     "check/endless-game",
     "check/hidden-name",
     "check/list-replaced",

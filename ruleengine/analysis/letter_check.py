@@ -1,4 +1,4 @@
-"""Pieces that come to a side or kind for which there is no letter, so that they cannot be drawn."""
+"""Pieces for which there is no letter to draw them, or one that is taken for a number."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.analysis.finding import Finding
+from ruleengine.analysis.step_names import Kinds, Known, NamedSteps, Names, behind, named_steps
 from ruleengine.analysis.survey import Survey
 from ruleengine.analysis.whereabouts import Whereabouts
 from ruleengine.errors import Span
 from ruleengine.pipeline.rules import Rules
-from ruleengine.resolve.declarations import models_in
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import UNOWNED
-from ruleengine.schema.reach import KindOperand, PieceOperand
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.wording import listed
 
@@ -23,7 +21,6 @@ Pair: TypeAlias = tuple[str, str]
 """An owner and a kind."""
 
 _SHOWN: Final = 4
-_MAX_CALLS: Final = 4  # procedures that hand on what they were given
 
 
 class _Change(NamedTuple):
@@ -33,6 +30,7 @@ class _Change(NamedTuple):
     owner: Expression | None
     kind: Expression | None
     span: Span | None
+    names: Names
 
 
 def without_letter(survey: Survey) -> Iterator[Finding]:
@@ -43,9 +41,10 @@ def without_letter(survey: Survey) -> Iterator[Finding]:
     are not drawn, and need no letter.
     """
     ruleset = survey.rules.resolved.ruleset
-    naming = _Naming(survey.rules)
+    listed_steps = named_steps(ruleset)
+    naming = _Naming(survey.rules, listed_steps)
     pairs: set[Pair] = {(piece.owner, piece.kind) for piece in survey.rules.resolved.setup}
-    changes = [*_changes(ruleset)]
+    changes = [*_changes(listed_steps)]
     before = -1
     while len(pairs) > before:  # what one step makes, another may change again
         before = len(pairs)
@@ -58,6 +57,30 @@ def without_letter(survey: Survey) -> Iterator[Finding]:
                 missing.setdefault(kind, []).append(owner)
         if missing:
             yield _finding(missing, change.span)
+
+
+def digits_as_letters(survey: Survey) -> Iterator[Finding]:
+    """Find letters that are digits where boards draw a counter behind letters.
+
+    Numbers then stand behind a colon, so that what would be a number elsewhere is a piece.
+    """
+    ruleset = survey.rules.resolved.ruleset
+    kept = [name for name, each in ruleset.counters.items() if each.per in ("piece", "cell")]
+    counters, digits = ruleset.behind_letters(kept), ruleset.digit_letters
+    if not counters or not digits:
+        return
+    digit, kind = next(iter(digits.items()))
+    letters = [mark for each in ruleset.kinds.values() for mark in each.letters.values()]
+    letter = next((mark for mark in letters if mark.isalpha()), digit)
+    yield Finding(
+        "check/digit-letter",
+        kind,
+        f"the digit '{digit}' is a letter of kind '{kind}', so numbers stand behind a colon where "
+        f"positions are written: `{letter}:{digit}` is one piece whose '{counters[0]}' is at "
+        f"{digit}, and `{letter}{digit}` are two pieces",
+        ruleset.kinds[kind].place_of("letters"),
+        "choose letters that are no digits, or give the counter `shown: false`",
+    )
 
 
 def _finding(missing: Mapping[str, Sequence[str]], span: Span | None) -> Finding:
@@ -77,109 +100,78 @@ def _finding(missing: Mapping[str, Sequence[str]], span: Span | None) -> Finding
     return Finding("check/no-letter", None if others else kind, message, span, hint)
 
 
-def _changes(value: object) -> Iterator[_Change]:
-    """Yield what the steps below a value do to pieces; two steps that belong together as one."""
-    lists = [value] if isinstance(value, list) else []
-    for model in models_in(value):
-        lists += [part for part in model.__dict__.values() if isinstance(part, list)]
-    for items in lists:
+def _changes(lists: Iterable[NamedSteps]) -> Iterator[_Change]:
+    """Yield what steps do to pieces; two steps of a list that belong together as one."""
+    for items, names in lists:
         given = {s.give.piece.text: s.give.to for s in items if isinstance(s, steps.Give)}
         become = {s.become.piece.text: s.become.kind for s in items if isinstance(s, steps.Become)}
         for step in items:
             match step:
                 case steps.Place():
-                    yield _Change(None, step.place.owner, step.place.kind, step.span)
+                    yield _Change(None, step.place.owner, step.place.kind, step.span, names)
                 case steps.Give():
                     piece = step.give.piece
-                    yield _Change(piece, step.give.to, become.get(piece.text), step.span)
+                    yield _Change(piece, step.give.to, become.get(piece.text), step.span, names)
                 case steps.Become():
                     piece = step.become.piece
-                    yield _Change(piece, given.get(piece.text), step.become.kind, step.span)
+                    owner = given.get(piece.text)
+                    yield _Change(piece, owner, step.become.kind, step.span, names)
 
 
 class _Naming:
     """What the words of a ruleset can stand for."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, lists: Sequence[NamedSteps]) -> None:
         ruleset = rules.resolved.ruleset
         self._sides = frozenset(ruleset.sides)
         self._kinds = frozenset(ruleset.kinds)
-        self._filters: dict[str, list[PieceFilter]] = {}
-        self._named_kinds: dict[str, frozenset[str]] = {}
-        self._given: dict[str, list[str]] = {}
-        for action in ruleset.actions.values():
-            for name, operand in action.operands.items():
-                if isinstance(operand, PieceOperand):
-                    self._filters.setdefault(name, []).append(operand.piece)
-                elif isinstance(operand, KindOperand):
-                    self._note_kinds(name, operand.kind)
-        for model in models_in(ruleset):
-            self._note(model)
-        self.whereabouts = Whereabouts(rules, self._filters_of, self._kinds_of)
-
-    def _note_kinds(self, name: str, kinds: Iterable[str]) -> None:
-        named = self._kinds & set(kinds) or self._kinds
-        self._named_kinds[name] = self._named_kinds.get(name, frozenset()) | named
-
-    def _note(self, model: Model) -> None:
-        if isinstance(model, steps.ForEach) and model.for_each.among is not None:
-            self._filters.setdefault(model.for_each.as_, []).append(model.for_each.among)
-        elif isinstance(model, steps.ForEach) and model.for_each.among_kinds is not None:
-            self._note_kinds(model.for_each.as_, model.for_each.among_kinds)
-        elif isinstance(model, steps.Choose) and model.choose.among is not None:
-            self._filters.setdefault(model.choose.as_, []).append(model.choose.among)
-        elif isinstance(model, steps.Run):
-            for name, value in model.values.items():
-                self._given.setdefault(name, []).append(value.text)
+        self.whereabouts = Whereabouts(rules, lists, self._kinds_of)
 
     def made_by(self, change: _Change, pairs: set[Pair]) -> set[Pair]:
         """Return the owners and kinds that a piece can have after a step."""
-        there = self._pairs_of(change.piece, pairs) if change.piece is not None else pairs
+        names = change.names
+        there = pairs if change.piece is None else self._pairs_of(Known(change.piece, names), pairs)
         owners = frozenset(owner for owner, _ in there)
         if change.owner is not None:
-            owners = self._owners(change.owner.text)
+            owners = self._owners(Known(change.owner, names))
         if change.kind is not None:
-            return {(owner, kind) for kind in self._kinds_of(change.kind.text) for owner in owners}
+            kinds = self._kinds_of(Known(change.kind, names))
+            return {(owner, kind) for kind in kinds for owner in owners}
         return {(owner, kind) for owner in owners for _, kind in there}
 
-    def _pairs_of(self, piece: Expression, pairs: set[Pair]) -> set[Pair]:
+    def _pairs_of(self, piece: Known, pairs: set[Pair]) -> set[Pair]:
         """Return what a piece can be that is spoken of by a name, or in another way."""
-        filters = self._filters_of(piece)
+        found = behind(piece)
+        filters = [(it.value, it.names) for it in found if isinstance(it.value, PieceFilter)]
         if not filters:
             return {pair for pair in pairs if pair[0] != UNOWNED}
-        return {pair for pair in pairs for each in filters if self._fits(pair, each)}
+        return {
+            pair for pair in pairs for asked, names in filters if self._fits(pair, asked, names)
+        }
 
-    def _filters_of(self, piece: Expression) -> list[PieceFilter]:
-        names = [text for text in self._texts(piece.text) if text in self._filters]
-        return [each for name in names for each in self._filters[name]]
-
-    def _fits(self, pair: Pair, asked: PieceFilter) -> bool:
+    def _fits(self, pair: Pair, asked: PieceFilter, names: Names) -> bool:
         owner, kind = pair
-        anybody = self._sides | {UNOWNED}
-        owners = anybody if asked.owner is None else self._owners(asked.owner.text)
-        kinds = [text for each in asked.kind or () for text in self._texts(each.text)]
-        is_asked = not kinds or kind in kinds or not self._kinds.issuperset(kinds)
-        return owner in owners and is_asked and self.whereabouts.fits(kind, asked)
+        is_asked = asked.owner is None or owner in self._owners(Known(asked.owner, names))
+        return is_asked and self.whereabouts.fits(kind, asked, names)
 
-    def _owners(self, text: str) -> frozenset[str]:
+    def _owners(self, side: Known) -> frozenset[str]:
         found: frozenset[str] = frozenset()
-        for each in self._texts(text):
-            if each == "nothing":
+        for each in behind(side):
+            text = each.value.text if isinstance(each.value, Expression) else ""
+            if text == "nothing":
                 continue  # a piece that is given to nothing stays where it is
-            plain = each == UNOWNED or each in self._sides
-            found |= frozenset({each}) if plain else self._sides
+            plain = text == UNOWNED or text in self._sides
+            found |= frozenset({text}) if plain else self._sides
         return found
 
-    def _kinds_of(self, text: str) -> set[str]:
+    def _kinds_of(self, kind: Known) -> set[str]:
         """Return the kinds that are meant as far as that is known."""
+        if isinstance(kind.value, Expression) and kind.value.text in self._kinds:
+            return {kind.value.text}  # a local name of this word is not meant where a kind is
         found: set[str] = set()
-        for each in self._texts(text):
-            found |= {each} & self._kinds | self._named_kinds.get(each, frozenset())
+        for each in behind(kind):
+            if isinstance(each.value, Kinds):
+                found |= self._kinds & set(each.value.listed) or self._kinds
+            elif isinstance(each.value, Expression):
+                found |= {each.value.text} & self._kinds
         return found
-
-    def _texts(self, text: str) -> set[str]:
-        """Return a text, or what procedures are given under this name."""
-        texts = {text}
-        for _ in range(_MAX_CALLS):
-            texts |= {given for each in texts for given in self._given.get(each, ())}
-        return {each for each in texts if each not in self._given} or {text}

@@ -10,7 +10,7 @@ from ruleengine.analysis.action_checks import cannot_win, never_legal
 from ruleengine.analysis.board_checks import unreachable_cells, unreachable_zones
 from ruleengine.analysis.clause_check import against_clauses
 from ruleengine.analysis.finding import Finding
-from ruleengine.analysis.letter_check import without_letter
+from ruleengine.analysis.letter_check import digits_as_letters, without_letter
 from ruleengine.analysis.loop_check import reroll_can_loop
 from ruleengine.analysis.naming_checks import hidden_names, many_opponents, written_alike
 from ruleengine.analysis.opening_check import deadlocked_start
@@ -31,6 +31,7 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/deadlocked-start", deadlocked_start),
     ("check/sheet-refused", sheets_refused),
     ("check/no-letter", without_letter),
+    ("check/digit-letter", digits_as_letters),
     ("check/written-alike", written_alike),
     ("check/hidden-name", hidden_names),
     ("check/many-opponents", many_opponents),

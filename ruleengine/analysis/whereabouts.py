@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
+from ruleengine.analysis.step_names import Known, NamedSteps, Names, behind
 from ruleengine.pipeline.rules import Rules
-from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.telling import zones_named
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
@@ -14,8 +14,8 @@ from ruleengine.schema.selectors import PieceFilter
 
 BOARD: Final = "the board"
 
-FiltersOf: TypeAlias = Callable[[Expression], Sequence[PieceFilter]]
-KindsOf: TypeAlias = Callable[[str], Iterable[str]]
+KindsOf: TypeAlias = Callable[[Known], Iterable[str]]
+"""The kinds that an expression means; none where that is not known."""
 
 
 class Whereabouts:
@@ -25,23 +25,25 @@ class Whereabouts:
     choice is not known, and nothing is said about it.
     """
 
-    def __init__(self, rules: Rules, filters_of: FiltersOf, kinds_of: KindsOf) -> None:
+    def __init__(self, rules: Rules, lists: Sequence[NamedSteps], kinds_of: KindsOf) -> None:
         self._rules = rules
-        self._filters_of = filters_of
         self._kinds_of = kinds_of
         self._places: dict[str, set[str]] = {name: set() for name in rules.resolved.ruleset.kinds}
         grid = rules.grid
         for piece in rules.resolved.setup:
             is_on = piece.cell < grid.num_cells
             self._places[piece.kind].add(BOARD if is_on else _zone(rules.place(piece.cell)))
-        self._follow([*models_in(rules.resolved.ruleset)])
+        self._follow([(step, names) for listed, names in lists for step in listed])
 
     def comes_onto_the_board(self, kind: str) -> bool:
         """Return whether pieces of a kind can ever be drawn."""
         return BOARD in self._places[kind]
 
-    def fits(self, kind: str, asked: PieceFilter) -> bool:
-        """Return whether a piece of a kind can be where a filter looks."""
+    def fits(self, kind: str, asked: PieceFilter, names: Names) -> bool:
+        """Return whether a piece of a kind can be what a filter asks for, and where it looks."""
+        named = [{*self._kinds_of(Known(each, names))} for each in asked.kind or ()]
+        if named and all(named) and not any(kind in kinds for kinds in named):
+            return False
         if asked.in_ is None:
             return self.comes_onto_the_board(kind)
         return not self._places[kind].isdisjoint(self._named(asked.in_))
@@ -57,36 +59,36 @@ class Whereabouts:
             found.add(_zone(name) if grid.zones[grid.zone_id[name]].off_board else BOARD)
         return found
 
-    def _follow(self, models: Sequence[object]) -> None:
+    def _follow(self, listed: Sequence[tuple[steps.Step, Names]]) -> None:
         """Let the steps bring pieces to places until nothing is new."""
         before = -1
         while before < (now := sum(map(len, self._places.values()))):
             before = now
-            for step in models:
+            for step, names in listed:
                 match step:
                     case steps.Move():
-                        self._bring(self._kinds_behind(step.move.piece), {BOARD})
+                        self._bring(self._kinds_behind(step.move.piece, names), {BOARD})
                     case steps.Send():
-                        kinds = self._kinds_behind(step.send.piece)
+                        kinds = self._kinds_behind(step.send.piece, names)
                         self._bring(kinds, self._named([step.send.to]))
                     case steps.Place():
-                        self._bring(self._kinds_of(step.place.kind.text), {BOARD})
+                        self._bring(self._kinds_of(Known(step.place.kind, names)), {BOARD})
                     case steps.Become():
-                        kinds = self._kinds_behind(step.become.piece) or [*self._places]
+                        kinds = self._kinds_behind(step.become.piece, names) or [*self._places]
                         places = {place for kind in kinds for place in self._places[kind]}
-                        self._bring(self._kinds_of(step.become.kind.text), places)
+                        self._bring(self._kinds_of(Known(step.become.kind, names)), places)
 
-    def _kinds_behind(self, piece: Expression) -> list[str]:
-        filters = self._filters_of(piece)
+    def _kinds_behind(self, piece: Expression, names: Names) -> list[str]:
+        found = behind(Known(piece, names))
         return [
             kind
             for kind in self._places
-            if any(self.fits(kind, each) and self._is_asked(kind, each) for each in filters)
+            if any(
+                self.fits(kind, each.value, each.names)
+                for each in found
+                if isinstance(each.value, PieceFilter)
+            )
         ]
-
-    def _is_asked(self, kind: str, asked: PieceFilter) -> bool:
-        named = {name for each in asked.kind or () for name in self._kinds_of(each.text)}
-        return not named or kind in named
 
     def _bring(self, kinds: Iterable[str], places: Iterable[str]) -> None:
         for kind in kinds:

@@ -18,7 +18,7 @@ _EXITS = """\
 | 1 | a ruleset is wrong, or something cannot be read or written |
 | 2 | the command was not used as described here |
 | 70 | a bug in ruleengine |
-| 130 | interrupted from the keyboard |
+| 130 | interrupted from the keyboard, or a run of games was asked to end |
 """
 
 

@@ -98,8 +98,7 @@ def name_lines(grid: Grid, width: int = WIDTH) -> list[str]:
 
 def has_digits(game: Game) -> bool:
     """Tell whether a number beside a letter could be taken for another piece."""
-    kinds = game.rules.resolved.ruleset.kinds.values()
-    return any(mark.isdecimal() for kind in kinds for mark in kind.letters.values())
+    return bool(game.rules.resolved.ruleset.digit_letters)
 
 
 def letter_of(game: Game, piece: SeenPiece) -> str:
@@ -134,7 +133,8 @@ def cell_text(letters: str, *, has_digits: bool = False) -> str:
 
 def drawn_counters(rules: Rules) -> tuple[str, ...]:
     """Return the counters that boards draw behind letters: those that say so, or the only one."""
-    return _behind_letters(rules, [i.name for i in rules.counters.values() if _may_be_drawn(i)])
+    kept = [info.name for info in rules.counters.values() if _may_be_drawn(info)]
+    return rules.resolved.ruleset.behind_letters(kept)
 
 
 def number_line(rules: Rules, counters: Sequence[str]) -> str:
@@ -153,13 +153,6 @@ def _title_of(rules: Rules, name: str) -> str:
 
 def _may_be_drawn(info: CounterInfo) -> bool:
     return info.per in ("piece", "cell")
-
-
-def _behind_letters(rules: Rules, kept: Sequence[str]) -> tuple[str, ...]:
-    declared = rules.resolved.ruleset.counters
-    told = tuple(name for name in kept if declared[name].shown is True)
-    alone = tuple(name for name in kept if declared[name].shown is None)
-    return told or (alone if len(kept) == 1 else ())
 
 
 class _Board:
@@ -198,7 +191,7 @@ class _Board:
     @property
     def counters(self) -> tuple[str, ...]:
         """The counters that are drawn behind letters."""
-        return _behind_letters(self._game.rules, self._kept)
+        return self._game.rules.resolved.ruleset.behind_letters(self._kept)
 
     @cached_property
     def _begun(self) -> frozenset[tuple[str, str]]:

@@ -307,7 +307,8 @@ class Game:
             raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
         state.turn = turn - 1
         self._begin(state, phase, mover)
-        return self._from(state, given=frozenset({*drawn, *(counters or ()), *(marks or ())}))
+        given = frozenset({*drawn, *(counters or ()), *(marks or ())})
+        return self._from(state, given=given, turn=turn)
 
     def _begin(self, state: State, phase: str | None, mover: str | None) -> None:
         """Let a state stand before a phase, and before a side's turn in it."""
@@ -332,9 +333,13 @@ class Game:
         else:
             raise PositionError("position/bad-value", f"'{mover}' has no turns in this phase")
 
-    def _from(self, state: State, given: frozenset[str] = frozenset()) -> Position:
+    def _from(self, state: State, given: frozenset[str] = frozenset(), turn: int = 0) -> Position:
         run = Run(self.rules, state, given=given)
         advance(run)
+        if state.result is not None and self.rules.phases[state.phase].goes_round and turn > 1:
+            # The game was over before the turn could begin of which this is the position; one
+            # that is over before its first turn has none.
+            state.turn = max(state.turn, turn)
         return Position(self, run.state, tuple(run.events))
 
     def check_seat(self, seat: str, code: Code = "position/bad-value") -> None:

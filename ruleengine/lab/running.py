@@ -171,8 +171,9 @@ def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
     Python passes over exceptions in callbacks of garbage that it collects, and the one that
     Ctrl-C raises may come up in such a place. `told` is called at the first one. A second that
     comes while that is told would take the place of the first, so it is sent again a moment later.
+    To be asked to end, as `timeout` does, is the same as a Ctrl-C.
     """
-    stopped, heard = Event(), Event()
+    stopped, heard, asked = Event(), Event(), Event()
     again = Timer(_A_MOMENT, signal.pthread_kill, (main_thread().ident or 0, signal.SIGINT))
     again.daemon = True
 
@@ -187,6 +188,12 @@ def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
             heard.set()
         signal.default_int_handler(number, frame)
 
+    def end(number: int, frame: FrameType | None) -> None:
+        # `timeout` asks twice at once, the process and its group: that is no second Ctrl-C.
+        if not asked.is_set():
+            asked.set()
+            stop(number, frame)
+
     # Only the main thread gets signals, and whoever has taken them away from Python keeps them.
     if (
         current_thread() is not main_thread()
@@ -195,11 +202,16 @@ def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
         yield stopped
         return
     signal.signal(signal.SIGINT, stop)
+    is_ours = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    if is_ours:
+        signal.signal(signal.SIGTERM, end)
     try:
         yield stopped
     finally:
         again.cancel()
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        if is_ours:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 Progress = Callable[[int, int], None]

@@ -83,17 +83,18 @@ def only_on_top(pieces: Pieces, on_top: Evaluate | None, rules: Rules) -> Pieces
     return lambda state, env: (
         slot
         for slot in pieces(state, env)
-        if _is_on_top(rules, state, slot) is bool(wanted(state, env))
+        if (next(pieces_above(rules, state, slot), None) is None) is bool(wanted(state, env))
     )
 
 
-def _is_on_top(rules: Rules, state: State, slot: Slot) -> bool:
-    """Return whether no piece on the same cell stands higher."""
+def pieces_above(rules: Rules, state: State, slot: Slot) -> Iterator[Slot]:
+    """Yield the pieces on the same cell that stand higher."""
     levels = [state.piece_counters[info.offset] for info in rules.stacking]
     own, cell = [level[slot] for level in levels], state.cell[slot]
-    return cell == GONE or all(
-        [level[other] for level in levels] <= own for other in state.at[cell]
-    )
+    if cell != GONE:
+        for other in state.at[cell]:
+            if [level[other] for level in levels] > own:
+                yield other
 
 
 class Asked(NamedTuple):

@@ -41,12 +41,7 @@ def none_fits(operands: Sequence[Operand], trials: Sequence[Trial]) -> Reason:
     fewest = min((len(trial.reasons) for trial in trials), default=0)
     nearest = [trial for trial in trials if len(trial.reasons) == fewest]
     reasons = [reason for trial in nearest for reason in trial.reasons]
-    lacked = [
-        f"{trial.text}: {', '.join(reason.message for reason in trial.reasons)}"
-        for trial in nearest[:_SHOWN]
-    ]
-    more = f"; and {len(nearest) - _SHOWN} more" if len(nearest) > _SHOWN else ""
-    detail = f": {'; '.join(lacked)}{more}" if lacked else ""
+    detail = f": {_lacked(nearest)}" if nearest else ""
     own = (clause for operand in operands for clause in operand.clauses)
     clauses = dict.fromkeys((*own, *(c for each in reasons for c in each.clauses)))
     own_words = {reason.rule for reason in reasons}
@@ -56,16 +51,36 @@ def none_fits(operands: Sequence[Operand], trials: Sequence[Trial]) -> Reason:
     return Reason("move/none-fits", message, tuple(clauses), operands[0].span, None, rule)
 
 
+def _lacked(nearest: Sequence[Trial]) -> str:
+    """Return what values lacked; what several of them lacked is told once."""
+    alike: dict[str, list[str]] = {}
+    for trial in nearest:
+        told = ", ".join(reason.message for reason in trial.reasons)
+        alike.setdefault(told, []).append(trial.text)
+    shown = [*alike.items()][:_SHOWN]
+    left = len(nearest) - sum(len(texts) for _, texts in shown)
+    more = [f"and {left} more"] if left else []
+    return "; ".join([*(f"{_first(texts)}: {told}" for told, texts in shown), *more])
+
+
+def _first(texts: Sequence[str]) -> str:
+    """Return some values, the first of them by name."""
+    if len(texts) > _SHOWN:
+        return f"{', '.join(texts[:_SHOWN])} and {len(texts) - _SHOWN} more"
+    return _in_words(texts, "and")
+
+
 def ambiguous(operands: Sequence[Operand], texts: Sequence[str]) -> Reason:
     """Say that several values fit."""
     clauses = dict.fromkeys(clause for operand in operands for clause in operand.clauses)
-    meant = f"{'; '.join(texts[:-1])} or {texts[-1]}" if len(operands) > 1 else _either(texts)
+    between = "; " if len(operands) > 1 else ", "
+    meant = _in_words(texts, "or", between)
     message = f"the {_names(operands)} could be {meant}"
     return Reason("move/ambiguous", message, tuple(clauses), operands[0].span)
 
 
-def _either(texts: Sequence[str]) -> str:
-    return f"{', '.join(texts[:-1])} or {texts[-1]}"
+def _in_words(texts: Sequence[str], last: str, between: str = ", ") -> str:
+    return f" {last} ".join([between.join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def _names(operands: Sequence[Operand]) -> str:

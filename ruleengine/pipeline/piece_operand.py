@@ -12,7 +12,7 @@ from ruleengine.expressions.resolved import Reference, walk_resolved
 from ruleengine.pipeline.chains import Cells, Pieces
 from ruleengine.pipeline.expressions import bind, bind_node, bind_owner, zone_cells
 from ruleengine.pipeline.filter_words import bind_denial, bind_failing
-from ruleengine.pipeline.filters import bind_filter
+from ruleengine.pipeline.filters import bind_filter, pieces_above
 from ruleengine.pipeline.operands import (
     NO_PATH,
     Candidate,
@@ -24,7 +24,7 @@ from ruleengine.pipeline.operands import (
 )
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
-from ruleengine.pipeline.sight import knows_kind, piece_title, sees
+from ruleengine.pipeline.sight import Eyes, eyes_in, knows_kind, piece_title, sees
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, State
 from ruleengine.pipeline.twins import HasTwin, has_none
 from ruleengine.pipeline.zone_words import is_open, zone_words
@@ -166,7 +166,21 @@ class PieceChoice(Choice):
                 return f"{what} is not on the board"
             if zones and state.cell[slot] not in wanted:
                 return f"{what} is not in {zones}"
-        return self._unqualified(state, env, slot, what)
+        return self._covered(state, env, slot, what) or self._unqualified(state, env, slot, what)
+
+    def _covered(self, state: State, env: Env, slot: int, what: str) -> str | None:
+        """Say what lies on top of a piece that has to be on top, or may not be, if that is seen."""
+        rules, eyes = self._rules, eyes_in(env)
+        if self._filter.on_top is None:
+            return None
+        above = [*pieces_above(rules, state, slot)]
+        if not self._filter.on_top:
+            # Somebody unseen could lie there as well, so that only who sees everything is told.
+            is_told = eyes is None or not rules.resolved.ruleset.views
+            return f"nothing lies on top of {what}" if is_told and not above else None
+        if any(eyes is None or _knows_levels(eyes, rules, (slot, each)) for each in above):
+            return f"another piece lies on top of {what}"
+        return None
 
     def _unqualified(self, state: State, env: Env, slot: int, what: str) -> str:
         """Say that a piece does not fit `where`, in words if that tells no secret."""
@@ -176,6 +190,11 @@ class PieceChoice(Choice):
                 return denied
         why = self._failing(state, env, slot)
         return f"{what} does not qualify" + (f" ({why})" if why else "")
+
+
+def _knows_levels(eyes: Eyes, rules: Rules, slots: tuple[int, ...]) -> bool:
+    """Say whether somebody sees some pieces, and how high each of them stands."""
+    return all(eyes.knows(info.name, slot) for info in rules.stacking for slot in slots)
 
 
 def _is_plain(filter_: PieceFilter, rules: Rules) -> bool:

@@ -238,7 +238,8 @@ class Board(Model):
     once; a rule that asks whether a piece is the one that `piece_at`, `first_piece` or a table
     finds tells pieces apart.
 
-    On drawn boards `3o` are three pieces. Letters that share a cell stand in the order in which
+    On drawn boards `3o` are three pieces; where a digit is the letter of a kind they are `3*o`.
+    Letters that share a cell stand in the order in which
     sides and then kinds are declared. With a counter that has `shown: order` they stand from the
     lowest piece to the highest, so that the last letter is on top; where there is room for one
     letter only, it is that one.

@@ -17,7 +17,7 @@ from ruleengine.schema.fields import (
     Whole,
 )
 from ruleengine.schema.model import Model, complaint
-from ruleengine.schema.wording import is_several
+from ruleengine.schema.wording import is_several, plural
 
 UNOWNED: Final = "nobody"
 """What stands for a side where a piece belongs to none."""
@@ -58,6 +58,11 @@ class Kind(Model):
     """A kind of piece."""
 
     title: str | None = Field(None, description="What players call it.")
+    plural: str | None = Field(
+        None,
+        description="What players call several of them, `turns to the left` or `oxen`. If not "
+        "said, it is the title with an ending, as in `kings`.",
+    )
     letters: dict[Name, Mark] = Field(
         description="The letter that draws such a piece, by side; under `nobody` the one for a "
         "piece that belongs to no side. Those of a side that `only` leaves out go with it."
@@ -76,6 +81,10 @@ class Kind(Model):
         "later; what the counter says under `start` if not said. Not for one that `resets`.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    def several(self, called: str) -> str:
+        """Return what several of them are called, of which one is called so."""
+        return plural(called) if self.plural is None else self.plural
 
 
 class Die(Model):
@@ -122,7 +131,8 @@ class Counter(Model):
         None,
         description="Whether boards show it behind the letter of each piece or cell, such as "
         "`s4` or `.4`; a 0 is left out unless the counter begins at another number. For one per "
-        "piece or cell. Several that are `true` stand there together, `s4/1`. If not said, it "
+        "piece or cell. Several that are `true` stand there together, `s4/1`. Where a digit is "
+        "the letter of a kind, a colon stands before the number, `s:4`. If not said, it "
         "is shown so when no other is kept per piece or cell; where others are, it is listed "
         "beside or "
         "below the board, `age: b1 2, c4 1`. One per piece may be shown as `order`: it says how "

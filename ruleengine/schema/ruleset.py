@@ -1,5 +1,6 @@
 """The whole ruleset, as it looks once flags are resolved."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
@@ -337,6 +338,25 @@ class Ruleset(Model):
         return {
             clause: said.note if isinstance(said, Note) else said
             for clause, said in self.clauses.items()
+        }
+
+    def behind_letters(self, kept: Sequence[str]) -> tuple[str, ...]:
+        """Return which of these counters boards draw behind letters: who say so, or the only one.
+
+        The counters are those that pieces or cells have.
+        """
+        told = tuple(name for name in kept if self.counters[name].shown is True)
+        alone = tuple(name for name in kept if self.counters[name].shown is None)
+        return told or (alone if len(kept) == 1 else ())
+
+    @property
+    def digit_letters(self) -> dict[str, str]:
+        """The digits that draw pieces, each with its kind: a number could be taken for them."""
+        return {
+            mark: name
+            for name, kind in self.kinds.items()
+            for mark in kind.letters.values()
+            if mark.isdecimal()
         }
 
     @property

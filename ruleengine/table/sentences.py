@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from ruleengine.game.events import GameEvent
 from ruleengine.schema.pieces import UNOWNED
-from ruleengine.schema.wording import all_of, is_several, plural, possessive
+from ruleengine.schema.wording import all_of, is_several, possessive
 
 Say: TypeAlias = "Callable[[GameEvent], str]"
 
@@ -61,8 +61,7 @@ def several_leave(event: GameEvent, pieces: str, cells: Sequence[str]) -> str:
 
 def several_given(event: GameEvent, cells: Sequence[str]) -> str:
     """Return that several pieces alike change sides; the event is that of the first."""
-    kinds = plural(str(event.details["kind"]))
-    return f"the {kinds} on {all_of(cells)} now belong to {new_owner(event)}"
+    return f"the {event.details['kinds']} on {all_of(cells)} now belong to {new_owner(event)}"
 
 
 def several_placed(event: GameEvent, pieces: str, cells: Sequence[str]) -> str:

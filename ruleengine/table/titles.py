@@ -66,7 +66,7 @@ def _where(game: Game, place: str) -> str:
 def pieces_title(game: Game, piece: str) -> str:
     """Return what players call several pieces without a name that are all like this one."""
     owner, kind = piece.split(" ")
-    what = plural(_kind_word(game, kind))
+    what = _kinds_word(game, kind)
     return f"the {what}" if owner == UNOWNED else possessive(side_title(game, owner), what)
 
 
@@ -90,6 +90,7 @@ def titled(game: Game, event: GameEvent) -> GameEvent:
         details["piece"] = piece_title(game, piece)
         owner, kind, *_ = piece.split(" ", 2)
         details["kind"] = _kind_word(game, kind)
+        details["kinds"] = _kinds_word(game, kind)
         details["owner"] = None if owner == UNOWNED else side_title(game, owner)
         details["is_any"] = _is_any(game, piece, details.get("from"))
     if isinstance(details.get("from"), str):
@@ -116,6 +117,12 @@ def titled(game: Game, event: GameEvent) -> GameEvent:
 
 def _kind_word(game: Game, kind: str) -> str:
     return kind_title(game, kind) if kind in game.rules.names.kinds else kind.replace("_", " ")
+
+
+def _kinds_word(game: Game, kind: str) -> str:
+    """Return what players call several pieces of a kind, or of none that is known."""
+    declared, word = game.rules.resolved.ruleset.kinds.get(kind), _kind_word(game, kind)
+    return plural(word) if declared is None else declared.several(word)
 
 
 def head_of(game: Game, head: str, *, is_whole: bool) -> str:

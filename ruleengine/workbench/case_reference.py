@@ -145,6 +145,10 @@ def _lines() -> Iterator[str]:
     yield "one letter for each piece, a dot or the symbol of a zone for an empty cell."
     yield "With spaces between cells, `3o` are three pieces, and `o2` is one with a counter at 2."
     yield "A letter alone has what the counter starts with."
+    yield (
+        "Where a digit is the letter of a kind, numbers have a sign of their own: `2*o` are two "
+        "pieces, `o:2` is one with a counter at 2, and `o2` are an `o` and a `2`."
+    )
     yield "Under `expect`, a board without a number compares letters, one with numbers all of it."
     yield (
         "There, too, a dot or the symbol of any zone is an empty cell; "

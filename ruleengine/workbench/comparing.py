@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Final
@@ -178,9 +179,22 @@ def cells_differ(game: Game, view: View, expected: Mapping[str, str]) -> Iterato
             found = drawn if drawn is not None else ShownCell(full[row][column])
         same = _told(wanted, in_order=in_order) == _told(found, in_order=in_order)
         if not same or not (found.marks or mark == EMPTY):
-            yield f"{name}: expected {mark}, found {_drawn(game, found) or EMPTY}"
+            meant = _other_reading(game, mark)
+            yield f"{name}: expected {mark}, found {_drawn(game, found) or EMPTY}{meant}"
             if wanted.numbers and not drawn_counters(game.rules):
                 yield f"{name}: boards draw no counter here; compare it under `counters`"
+
+
+def _other_reading(game: Game, mark: str) -> str:
+    """Say what digits are that may have been meant as a number: letters of pieces."""
+    split = re.fullmatch(r"(\D)(\d+)", mark)
+    if split is None or not has_digits(game) or not drawn_counters(game.rules):
+        return ""
+    letter, number = split.groups()
+    return (
+        f"; here digits are letters of pieces: write {letter}:{number} for one {letter} "
+        f"with a counter at {number}"
+    )
 
 
 def of_several(

@@ -23,7 +23,7 @@ from ruleengine.source.document import Map, Seq, Value, child_span
 from ruleengine.workbench.readings import plain
 
 _SKIPPED: Final = frozenset({"schema", "name", "title", "about", "extends", "clauses"})
-_NO_RULES: Final = frozenset({"clauses", "against", "picture", "title"})
+_NO_RULES: Final = frozenset({"clauses", "against", "picture", "title", "plural"})
 
 LONGEST: Final = 200
 """Letters of a part that are shown."""

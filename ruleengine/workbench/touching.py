@@ -27,7 +27,7 @@ _SECTIONS: Final = (
 )
 """The parts of a file that others name."""
 _LAYOUT: Final = ("board", "zones", "setup", "seats", "sides", "colors")
-_SILENT: Final = frozenset({"clauses", "against", "says", "title", "code"})
+_SILENT: Final = frozenset({"clauses", "against", "says", "title", "plural", "code"})
 _CHOOSING: Final = ("only", "pick", "value_of")
 _ASKING: Final = frozenset({"afterwards", "rules"})
 """Rules that ask what comes of a move, or lists that may have such a rule."""

@@ -97,7 +97,7 @@ UNTOLD: Final[Mapping[str, str]] = {
     "note": "told in the list of clauses",
     "uses": "told by `Action.used`, in whichever form it is written",
     "draw": "told when an ending has no winner and is not void",
-    "plural": "the verbs behind the title of a side show it",
+    "plural": "the verbs behind the title of a side show it, and where several pieces are told",
     "gives": "the answers of a table show it",
     "shuffled": "told with each ready set-up, by the cells over which lots spread its pieces",
     "over": "told in the same words as `shuffled`",

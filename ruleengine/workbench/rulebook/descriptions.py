@@ -8,7 +8,6 @@ from typing import Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.chain_names import BEFORE, asks_of_steps
-from ruleengine.schema.wording import plural
 from ruleengine.workbench.rulebook.english import NEITHER_SO, NOT_SO, joined
 from ruleengine.workbench.rulebook.kept_words import found_kind
 from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
@@ -178,8 +177,8 @@ def _kinds(speech: Speech, kind: tree.Resolved | None, *, several: bool) -> str:
     words = []
     for item in items_of(kind):
         if isinstance(item, tree.Reference) and item.symbol.role == "kind":
-            title = speech.kind(item.symbol.name)
-            words.append(plural(title) if several else title)
+            name = item.symbol.name
+            words.append(speech.kinds(name) if several else speech.kind(name))
         else:
             noun = "pieces" if several else "piece"
             words.append(f"{noun} of {found_kind(speech, item)}")

@@ -37,13 +37,13 @@ def a(noun: str) -> str:
     return f"an {noun}" if _VOWEL.match(noun) else f"a {noun}"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, several: str | None = None) -> str:
     """Return a number of things.
 
-    >>> counted(0, "cell"), counted(1, "cell"), counted(14, "cell")
-    ('no cells', 'one cell', '14 cells')
+    >>> counted(0, "cell"), counted(1, "cell"), counted(14, "cell"), counted(2, "ox", "oxen")
+    ('no cells', 'one cell', '14 cells', 'two oxen')
     """
-    return f"{number_word(number)} {noun if number == 1 else plural(noun)}"
+    return f"{number_word(number)} {noun if number == 1 else several or plural(noun)}"
 
 
 def times(number: int) -> str:

@@ -10,6 +10,7 @@ from ruleengine.resolve.constants import fold
 from ruleengine.resolve.way_words import leap_words, on_hexagons
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.selectors import PieceFilter
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.document import Item, named
 from ruleengine.workbench.rulebook.english import (
@@ -76,6 +77,7 @@ _ALIKE_WORDS: Final[Mapping[str, str]] = {
     "never": "; you do not name it, for all of them are alike",
     "if_several": "; it may be left out, for all of them are alike",
 }
+_FOLLOWING_WORDS: Final = "; you do not name it: it follows from what you have named"
 _COUNTED_WORDS: Final = ", where those alike beside the board count as one"
 
 
@@ -92,11 +94,24 @@ def _how_named(speech: Speech, operand: reach.Operand) -> str:
             num_named = sum(piece.name is not None for piece in speech.rules.setup)
             is_one_heap = len(zones) == num_kinds == 1 and is_one_place(speech, zones[0])
             if is_one_heap and not num_named:
-                return _ALIKE_WORDS[operand.named]
+                # Pieces of a kind, or with a number, that was named before need not be alike.
+                if not _speaks_of_others(speech, operand.piece):
+                    return _ALIKE_WORDS[operand.named]
+                return _FOLLOWING_WORDS if operand.named == "never" else words
             # Pieces with names are never alike.
             has_alike = not num_named or num_named < len(speech.rules.setup)
             return f"{words}{_COUNTED_WORDS}" if beside and has_alike else words
     return words
+
+
+def _speaks_of_others(speech: Speech, asked: PieceFilter) -> bool:
+    """Return whether a filter asks for something that another operand names."""
+    parts = [part for part in (*(asked.kind or ()), asked.where) if part is not None]
+    return any(
+        isinstance(node, tree.Reference) and node.symbol.role == "local" and node.symbol.name != IT
+        for part in parts
+        for node in tree.walk_resolved(speech.root(part))
+    )
 
 
 def _ways(speech: Speech, operand: reach.Operand) -> tuple[Item, ...]:

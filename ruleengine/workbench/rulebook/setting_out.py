@@ -15,7 +15,6 @@ from ruleengine.resolve.grid import Grid
 from ruleengine.schema import board, pieces
 from ruleengine.schema.board import Shape
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.wording import plural
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import a, counted, joined, sentence, spaced
 from ruleengine.workbench.rulebook.speech import Speech
@@ -228,17 +227,22 @@ def _likeness(item: pieces.SetupItem) -> object:
 
 def _filling(speech: Speech, item: pieces.Fill) -> str:
     """Return what a zone is filled with."""
-    count, kind = item.fill.count, speech.kind(item.fill.kind)
-    number = 1 if count is None else speech.rules.number(count)
-    return a(kind) if number == 1 else counted(number, kind)
+    number = 1 if item.fill.count is None else speech.rules.number(item.fill.count)
+    return _several(speech, item.fill.kind, number)
+
+
+def _several(speech: Speech, kind: str, number: int) -> str:
+    """Return one piece of a kind, or so many."""
+    title = speech.kind(kind)
+    return a(title) if number == 1 else counted(number, title, speech.kinds(kind))
 
 
 def _whose(speech: Speech, item: pieces.Fill) -> str:
     """Return to whom it belongs."""
     spec, grid = item.fill, speech.rules.grid
     zone = grid.zones[grid.zone_id[spec.zone]]
-    if spec.owner == pieces.UNOWNED:
-        return ", which belong to nobody"
+    if spec.owner == pieces.UNOWNED:  # of what lies beside the board nobody expects an owner
+        return "" if zone.off_board else ", which belong to nobody"
     if spec.owner is not None:
         return f" of {speech.side(spec.owner)}"
     if not zone.parts and zone.owner is not None:
@@ -257,7 +261,7 @@ def _filled_zone(speech: Speech, item: pieces.Fill) -> str:
 def _fill(speech: Speech, item: pieces.Fill) -> str:
     spec = item.fill
     whose = _whose(speech, item)
-    if spec.owner == pieces.UNOWNED:
+    if spec.owner == pieces.UNOWNED and whose:
         whose = " of nobody"
     text = f"{_filled_zone(speech, item)} {_filling(speech, item)}{whose}"
     if len(speech.rules.ruleset.seats or ()) > len(speech.rules.ruleset.sides):
@@ -269,10 +273,10 @@ def _fill(speech: Speech, item: pieces.Fill) -> str:
 
 def _put(speech: Speech, item: pieces.Put) -> str:
     spec = item.put
-    title = speech.kind(spec.kind)
     many, number = len(spec.at) > 1, _count(speech, spec)
     several = many or number > 1
-    noun = counted(number, title) if number > 1 else plural(title) if many else a(title)
+    alone = many and number == 1
+    noun = speech.kinds(spec.kind) if alone else _several(speech, spec.kind, number)
     called = f", called {joined(spec.called)}" if spec.called else ""
     verb = "stand" if several else "stands"
     where = joined(_where(speech, at) for at in spec.at)
@@ -295,11 +299,7 @@ def _put_together(speech: Speech, items: Sequence[pieces.SetupItem]) -> str:
     kinds: Tally[str] = Tally()
     for spec in specs:
         kinds[spec.kind] += _count(speech, spec)
-    titles = {kind: speech.kind(kind) for kind in kinds}
-    nouns = joined(
-        a(titles[kind]) if number == 1 else counted(number, titles[kind])
-        for kind, number in kinds.items()
-    )
+    nouns = joined(_several(speech, kind, number) for kind, number in kinds.items())
     where, owner = _where(speech, specs[0].at[0]), specs[0].owner
     if owner == pieces.UNOWNED:
         return f"{nouns} begin {where}; they belong to nobody"

@@ -187,6 +187,10 @@ class Speech:
         """Return what a kind of piece is called."""
         return self.rules.ruleset.kinds[name].title or spaced(name)
 
+    def kinds(self, name: str) -> str:
+        """Return what several pieces of a kind are called."""
+        return self.rules.ruleset.kinds[name].several(self.kind(name))
+
     def zone(self, name: str) -> str:
         """Return what a zone, or a part of one, is called."""
         whole, _, part = name.partition(".")

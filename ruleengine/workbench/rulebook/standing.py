@@ -367,7 +367,7 @@ def _bare(value: Value, file: str | None = None) -> object:
         return {
             key: _bare_list(key, item, file) if isinstance(item, Seq) else _bare(item, file)
             for key, item in value.items()
-            if key not in ("clauses", "picture", "title", "denied", "says", "explained")
+            if key not in ("clauses", "picture", "title", "plural", "denied", "says", "explained")
             and not _answers_itself(item)
         }
     if isinstance(value, Seq):

@@ -48,13 +48,17 @@ def is_one_cell(speech: Speech, zone: tree.Resolved) -> bool:
 
 
 def is_scattered(speech: Speech, zone: tree.Resolved) -> bool:
-    """Return whether each cell of a zone is called by its title: `a wall`, here and there."""
+    """Return whether each cell of a zone is called by its title: `a wall`, here and there.
+
+    A title that begins with `a cell` is that of each of them wherever they lie.
+    """
     grid = speech.rules.grid
     infos = [grid.zones[grid.zone_id[name]] for name in _leaves(speech, zone)]
     cells = [divmod(cell, grid.columns) for info in infos for cell in info.cells]
     far = all(max(abs(a - c), abs(b - d)) > 1 for (a, b), (c, d) in combinations(cells, 2))
-    is_one_of_many = speech.noun(zone).startswith(("a ", "an "))
-    return is_one_of_many and len(cells) > 1 and far and not lies_beside(speech, zone)
+    noun = speech.noun(zone)
+    is_one_of_many = noun.startswith(("a ", "an ")) and len(cells) > 1
+    return is_one_of_many and (far or noun.startswith("a cell ")) and not lies_beside(speech, zone)
 
 
 def lies_beside(speech: Speech, zone: tree.Resolved) -> bool:

@@ -114,3 +114,39 @@ def test_what_is_laid_from_a_hand_needs_a_letter(check: Check) -> None:
     sent = "      - send: {piece: unit, to: hand}\n"
     report = check(*DEALT, (LAST, LAST + sent + DEAL + COLLECT), more=ZONES)
     assert found(report) == ["kind 'man' has no letter for nobody"]
+
+
+def test_a_name_stands_for_something_else_in_another_step(check: Check) -> None:
+    collect = COLLECT.replace("as: one", "as: card").replace("piece: one", "piece: card")
+    shown = "      - run: {show: {card: first_piece(in=hand)}}\n"
+    report = check(
+        *DEALT,
+        (LAST, f"{LAST}{shown}      - if: true\n        then:\n{indented(DEAL)}{collect}"),
+        more=ZONES + "procedures: {show: {given: {card: piece}, steps: [check_endings]}}\n",
+    )
+    assert found(report) == []
+
+
+def indented(steps: str) -> str:
+    return "".join(f"    {line}\n" for line in steps.splitlines())
+
+
+WEAR = "counters: {wear: {per: piece}}\n"
+WORN = (LAST, f"{LAST}      - {{add: {{wear: 1}}, for: unit}}\n")
+SPARED = ("owner: mover", "owner: mover, where: it.wear < 9")
+
+
+@pytest.mark.parametrize(
+    ("letter", "counters", "messages"),
+    [
+        ("2", WEAR, ["the digit '2' is a letter of kind 'man'"]),
+        ("2", WEAR.replace("piece", "piece, shown: false"), []),
+        ("M", WEAR, []),
+    ],
+)
+def test_a_letter_that_is_a_digit_is_taken_for_what_is_counted(
+    check: Check, letter: str, counters: str, messages: list[str]
+) -> None:
+    report = check(("south: S", f'south: "{letter}"'), WORN, SPARED, more=counters)
+    assert found(report) == messages
+    assert all("`N:2` is one piece" in each.message for each in report.diagnostics)

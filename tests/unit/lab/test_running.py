@@ -155,6 +155,21 @@ def test_a_run_stops_even_if_the_exception_of_ctrl_c_is_lost(job: Job) -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_a_run_that_is_asked_to_end_stops_as_by_ctrl_c(job: Job) -> None:
+    def ask(done: int, total: int) -> None:
+        del total
+        if done == 20:
+            with contextlib.suppress(KeyboardInterrupt):
+                os.kill(os.getpid(), signal.SIGTERM)
+            os.kill(os.getpid(), signal.SIGTERM)  # as `timeout` does, which asks twice
+
+    playing = Playing(chunk=10, progress=ask)
+    (games,) = playing.play([(job, 1_000)])
+    assert playing.interrupted
+    assert 20 <= len(games) < 1_000
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
 # A signal that another thread gets does not wake the main thread where it waits, like one that
 # comes just before it begins to wait.
 RESTLESS = """

@@ -36,6 +36,14 @@ def test_an_ending_is_asked_for_each_side(mini: Make) -> None:
     assert game.position(won.to_dict()) == won
 
 
+def test_a_position_that_is_over_already_is_that_of_the_turn_it_is_drawn_for(mini: Make) -> None:
+    game = mini(CLEAR, endings=ending())
+    over = game.position(board="n....\n.....\n.....\n.....\n.....", mover="north", turn=9)
+    assert over.outcome is not None
+    assert (over.turn, over.mover) == (9, "north")
+    assert game.position(over.to_dict()) == over
+
+
 @pytest.mark.parametrize(
     ("several", "winner"), [("", None), (", several: draw", None), (", several: first", "south")]
 )

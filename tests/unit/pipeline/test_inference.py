@@ -72,16 +72,26 @@ def test_several_that_fit_are_named(mini: Make) -> None:
 def test_none_that_fits_says_what_the_nearest_lacked(mini: Make) -> None:
     (reason,) = shooting(mini).why("step e1")
     assert (reason.code, reason.rule) == ("move/none-fits", "out_of_range")
-    assert reason.message == (
-        "no archer fits: the man on a3: it is out of range; the man on c3: it is out of range"
-    )
+    assert reason.message == ("no archer fits: the man on a3 and the man on c3: it is out of range")
+
+
+def test_what_many_values_lacked_is_told_once(mini: Make) -> None:
+    count = """
+        operands:
+          at: {cell: {empty: false}}
+          many: {named: if_several, number: {at_least: 1, at_most: 6}}
+        validators: [{require: many > 5 + at.column, says: there are not so many}]
+        effects: []
+    """
+    (reason,) = shooting(mini, count).why("step b2")
+    assert reason.message == "no many fits: 1, 2, 3 and 3 more: there are not so many"
 
 
 def test_what_nobody_names_has_words_of_its_own_where_none_fits(mini: Make) -> None:
     told = SHOOT.replace("named: never,", "named: never, says: nobody can shoot there,")
     (reason,) = shooting(mini, told).why("step e1")
     assert (reason.code, reason.clauses) == ("move/none-fits", ("M-1",))
-    assert reason.message.startswith("nobody can shoot there: the man on a3: it is out of range;")
+    assert reason.message.startswith("nobody can shoot there: the man on a3 and")
     near = """
         operands:
           at: {cell: {empty: false}}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, load
-from ruleengine.errors import ResolveError
+from ruleengine.errors import IllegalMoveError, ResolveError
 
 RULESET = """\
 schema: 1
@@ -59,6 +59,31 @@ def test_only_pieces_on_top_may_be_named(tmp_path: Path) -> None:
     cells = {"a1": "wb", "b1": "bw", "c1": "w"}
     position = roads(tmp_path).position(board=". . .", cells=cells, mover="white")
     assert [move.text for move in position.legal_moves()] == ["wait b1", "wait c1"]
+
+
+UNSEEN = "something that is hidden from white stands against it"
+COVERED = "another piece lies on top of the man on a1"
+
+
+@pytest.mark.parametrize(
+    ("change", "more", "told"),
+    [
+        ("", "", COVERED),
+        ("", "views: [{hide: kind, from: others}]\n", COVERED),
+        ("", "views: [{hide: piece, from: others}]\n", UNSEEN),
+        ("", "views: [{hide: level, from: others}]\n", UNSEEN),
+        ("false", "", "nothing lies on top of the man on c1"),
+        ("false", "views: [{hide: piece, from: others}]\n", "the man on c1 does not qualify"),
+    ],
+)
+def test_a_refusal_tells_what_is_seen_to_lie_on_top(
+    tmp_path: Path, change: str, more: str, told: str
+) -> None:
+    text = RULESET.replace("on_top: true", f"on_top: {change or 'true'}") + more
+    position = roads(tmp_path, text).position(board=". . .", cells={"a1": "wb", "c1": "w"})
+    with pytest.raises(IllegalMoveError) as caught:
+        position.play("wait c1" if change else "wait a1")
+    assert [reason.message for reason in caught.value.reasons] == [told]
 
 
 def test_something_has_to_say_what_stands_higher(tmp_path: Path) -> None:

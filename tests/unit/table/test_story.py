@@ -160,6 +160,22 @@ def test_a_piece_that_is_sent_twice_is_told_with_both_places() -> None:
     )
 
 
+def test_several_pieces_are_called_as_their_kind_says(tmp_path: Path) -> None:
+    path = tmp_path / "herd.yaml"
+    path.write_text(
+        "schema: 1\nname: herd\ntitle: Herd\nextends: gardner\nkinds: {rook: {plural: oxen}}\n",
+        encoding="utf-8",
+    )
+    given = [
+        GameEvent("given", {"piece": "black rook", "to_side": "black"}, cell)
+        for cell in ("c3", "c4")
+    ]
+    taken = [GameEvent("captured", {"piece": "black rook", "from": cell}) for cell in ("a4", "b4")]
+    game = load(str(path))
+    assert told("turn", *given, game=game) == "the oxen on c3 and c4 now belong to Black"
+    assert told("blast", *taken, game=game) == "Black's oxen on a4 and b4 are captured"
+
+
 def test_several_pieces_that_change_sides_are_told_together() -> None:
     given = [
         GameEvent("given", {"piece": "black rook", "to_side": "black"}, cell)

@@ -86,7 +86,7 @@ def _page(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize(
     "words",
     [
-        "The deck holds nine pieces “Turn left” of nobody.",
+        "The deck holds nine pieces “Turn left”.",
         "A new L of yours appears on the *pit*.",
         "Ann's store: a1; belongs to Ann.",
         "The spare store: b2; belongs to nobody at the start.",
@@ -178,3 +178,72 @@ def test_things_of_the_reader_are_the_readers() -> None:
 )
 def test_what_is_put_into_a_title_has_one_article(before: str, noun: str, words: str) -> None:
     assert put_behind(before, noun) == words
+
+
+CARDS = """\
+schema: 1
+name: cards
+title: Cards
+sides: {ann: {title: Ann}, bob: {title: Bob}}
+board: {rows: 3, columns: 3}
+zones:
+  deck: {title: the deck, off_board: true}
+  hand: {title: the hand, off_board: true, parts: {ann: {owner: ann}, bob: {owner: bob}}}
+  fence: {title: a cell with a fence below, shape: {cells: [a1, a2]}}
+kinds:
+  cart: {letters: {ann: a, bob: b}}
+  ox: {plural: oxen, letters: {ann: x, bob: y}}
+  left: {title: turn left, plural: turns to the left, letters: {nobody: t, ann: l, bob: r}}
+counters: {number: {per: piece}, facing: {per: piece, title: where it looks}}
+setup:
+  - {fill: {zone: deck, kind: left, owner: nobody, count: 9}}
+  - {fill: {zone: hand, kind: left, count: 6, number_as: number}}
+  - {put: {kind: cart, owner: ann, at: a1}}
+  - {put: {kind: ox, owner: bob, at: [c3, b3]}}
+phases: {play: {turns: [ann, bob], turn: [{act: [lay], else: [end_turn]}]}}
+procedures:
+  drive:
+    given: {cart: piece, way: number}
+    title: "{cart} goes in direction {way}"
+    steps:
+      - if: next_cell(cart, way) != nothing
+        then: [move: {piece: cart, to: "next_cell(cart, way)"}]
+actions:
+  lay:
+    operands:
+      unit: {piece: {owner: mover}}
+      which: {number: {at_least: 1, at_most: 6}}
+      card:
+        piece: {owner: mover, kind: left, in: "part(hand, mover)", where: it.number == which}
+        named: never
+    validators:
+      - {require: not unit.cell in fence, says: fenced}
+      - {require: "count(kind=ox) < 9", says: crowded}
+    effects:
+      - send: {piece: card, to: deck}
+      - run: {drive: {cart: unit, way: (unit.facing + which) % 8}}
+endings: [{when: turn > 9, draw: true, says: late}]
+"""
+
+
+@pytest.fixture(name="cards", scope="module")
+def _cards(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path: Path = tmp_path_factory.mktemp("cards") / "cards.yaml"
+    path.write_text(CARDS, encoding="utf-8")
+    return render_markdown(write_book(read_tree(str(path))))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The deck holds nine turns to the left.",
+        "holds six turns to the left of its owner, numbered",
+        "Oxen of Bob stand on c3 and b3.",
+        "there are fewer than 9 oxen on the board",
+        "; you do not name it: it follows from what you have named.",
+        "is not a cell with a fence below",
+        "goes in the direction given by (the *unit*'s tally of “where it looks” plus *which*)",
+    ],
+)
+def test_what_is_said_of_cards_and_carts(cards: str, words: str) -> None:
+    assert words in cards

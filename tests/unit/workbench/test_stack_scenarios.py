@@ -173,3 +173,14 @@ def test_chance_that_had_one_option_left_is_told_to_have_fallen(tmp_path: Path) 
     found = run(tmp_path, "", *both, "chance: spot a1", rules=rules)
     assert found.messages[0].endswith("no chance point is open")
     assert found.messages[1].startswith("- the last step has 'chosen cell=a1'; where one option")
+
+
+def test_a_digit_that_is_a_letter_is_told_from_a_number(tmp_path: Path) -> None:
+    rules = NAMED.replace("north: n", 'north: "2"')
+    given = "counters: {wear: {b1: 2}}"
+    assert run(tmp_path, given, 'expect: {cells: {b1: "s:2"}}', rules=rules).messages == ()
+    (message,) = run(tmp_path, given, "expect: {cells: {b1: s2}}", rules=rules).messages
+    assert message == (
+        "b1: expected s2, found s; here digits are letters of pieces: "
+        "write s:2 for one s with a counter at 2"
+    )
