@@ -167,7 +167,7 @@ class OperandModel(Model):
 class PieceOperand(OperandModel):
     """A piece.
 
-    Beside the board it is named by its place and kind, `hand.south:king`, so that pieces of one
+    Beside the board it is named by its place and kind, `hand.red:king`, so that pieces of one
     kind and side in one place are one move. Where they differ in a counter, such as cards with
     numbers, let the player name a number, and `never` the piece: the one that has that number.
     """

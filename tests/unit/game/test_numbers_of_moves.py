@@ -255,7 +255,7 @@ def test_batches_and_simulations_go_on_after_the_last_move(tender: Tender) -> No
 
 def test_a_rulebook_says_how_often(tender: Tender, tmp_path: Path) -> None:
     said = {
-        "moves: 1": "each once; with the last each has committed",
+        "moves: 1": "each once; with that each has committed",
         "moves: {at_least: 2, at_most: 3}": "each 2 to 3 times, until each has committed",
         "moves: {at_least: 2}": "each at least twice, until each has committed",
         "moves: {at_most: 4}": "each at most 4 times, until each has committed",
