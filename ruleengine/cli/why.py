@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Iterator
 
 from rich.console import Console
@@ -17,6 +18,7 @@ from ruleengine.game.board_text import name_lines, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
+from ruleengine.pipeline.state import NOBODY
 from ruleengine.resolve.flag_values import written
 from ruleengine.schema.wording import counted
 from ruleengine.table.lines import NBSP
@@ -101,6 +103,8 @@ def run(args: argparse.Namespace) -> int:
     _show(out, game, view)
     for line in (*_lines(game, explanation), *_to_whom(game, explanation)):
         out.print(hanging(out, line))
+    if "move/needs-chance" in {reason.code for reason in explanation.reasons}:
+        out.print(hanging(out, Text(_how_to_fall(position, view), style="dim")))
     return 0
 
 
@@ -154,6 +158,16 @@ def _list_moves(position: Position, seat: str | None, *, referee: bool, as_json:
         out.print(Text("".join(bit.text for bit in line)))
     out.print(Text("`--move MOVE` says why a move is refused", style="dim"))
     return 0
+
+
+def _how_to_fall(position: Position, view: View) -> str:
+    """Return the next step where chance is due: which arguments go on from there."""
+    example = next((outcome.text for outcome in view.chance or ()), None)
+    how = "--after" if example is None else f"--after {shlex.quote(example)}"
+    said = f"`{how}` lets chance fall before the move is looked at"
+    if NOBODY in position.state.seat_side:
+        said += "; `--opening SIDE=SEAT` settles at once who plays what"
+    return said
 
 
 def _falls(position: Position) -> str:

@@ -280,3 +280,12 @@ def test_names_that_are_not_around_the_board_are_printed_below_it(run: Run) -> N
     out = run("why", str(net), "8-12").out
     assert "What the cells are called:\n8-------9\n" in out
     assert "no line leads from 8 to 12" in out
+
+
+def test_where_chance_is_due_the_next_step_is_said(run: Run) -> None:
+    told = run("why", "generals_10x10", "a1-a5").out.replace("\n", " ")
+    assert "`--after 'winner A'` lets chance fall before the move is looked at" in told
+    assert "`--opening SIDE=SEAT` settles at once who plays what" in told
+    told = run("why", "generals_10x10", "--opening", "attacker=A", "a1-a5").out.replace("\n", " ")
+    assert "`--after 'die 1'` lets chance fall" in told
+    assert "--opening" not in told
