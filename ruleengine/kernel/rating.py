@@ -23,8 +23,8 @@ from ruleengine.kernel.tree import (
     TREE,
     base_of,
     hash_of,
-    joined,
     place_of,
+    tried,
 )
 from ruleengine.kernel.valuing import reward, tire, wear
 from ruleengine.kernel.ways import ENTRY
@@ -105,7 +105,7 @@ def list_first(
         put(places, index, -1)
         roots[index] = hash_of(mem, base, data, out, sites, shapes, plan, index)
         if len(table) > 0:
-            wanted = joined(node, roots[index])
+            wanted = tried(node, roots[index])
             at = place_of(table, wanted)
             if table[at] == wanted:
                 put(places, index, at)

@@ -53,6 +53,7 @@ from ruleengine.kernel.tree import (
     note_value,
     pick,
     place_of,
+    tried,
 )
 from ruleengine.kernel.valuing import reward, tire, wear
 from ruleengine.kernel.ways import ENTRY
@@ -60,6 +61,10 @@ from ruleengine.program import head
 from ruleengine.program import layout as row
 
 MAX_PATH = 512
+MAX_DRAWN = 128
+"""Moves drawn in a row after which a side that never gets to decide is waited for no longer."""
+MAX_FALLS = 4096
+"""Throws in a row after which nobody is expected to decide anything any more."""
 FUEL = 1 << 26
 NOTHING = np.uint64(0)
 
@@ -97,7 +102,11 @@ def to_decision(
     in `out`, with a place more for passing, declining or committing when that is allowed;
     `NUM_LISTED` counts it. Of a submission only what brings it on is listed.
     """
+    falls = 0
     while not waits:
+        if falls == MAX_FALLS:
+            return CAPPED
+        falls += 1
         status = run_at(machine, mem, 0, code, data, out, rng, STEP, FUEL, NO_LIMIT)
         if status != WAITING:
             return status
@@ -288,11 +297,16 @@ def search(
         if own >= 0:
             note_made(made, about, done, within, num_sides, own)
         waits = relist(mem, sites)
-        length, inside, ply = 0, num_sides, get(mem, row.PLY)
+        length, inside, in_a_row, ply = 0, num_sides, 0, get(mem, row.PLY)
         status = to_decision(
             machine, mem, out, rng, code, data, sites, about, done, within, seen, num_sides, waits
         )
-        while status == WAITING and inside > 0 and length + 2 <= MAX_PATH:
+        while (
+            status == WAITING
+            and inside > 0
+            and length + 2 <= MAX_PATH
+            and in_a_row < MAX_DRAWN  # one side may be left that never gets to decide again
+        ):
             if get(plan, HIDES) and get(mem, row.PLY) != ply:
                 ply = get(mem, row.PLY)
                 look = stands(mem, data)
@@ -320,7 +334,7 @@ def search(
                 )
                 if chosen < 0:
                     return status
-                for wanted in (node, joined(node, hashes[chosen])):
+                for wanted in (node, tried(node, hashes[chosen])):
                     at = place_of(table, wanted)
                     if table[at] != wanted:
                         if get(plan, USED) >= most:
@@ -338,7 +352,9 @@ def search(
                 if not get(within, side):
                     inside -= 1
                 told = hashes[chosen]
+                in_a_row = 0
             else:
+                in_a_row += 1
                 chosen = drawn(mem, sites, out, rng)
                 base = base_of(mem, data, sites)
                 told = hash_of(mem, base, data, out, sites, shapes, plan, chosen)

@@ -51,6 +51,16 @@ def joined(one: Bits, two: Bits) -> Bits:
     return mixed(mixed(one, whole(two & LOW)), whole(two >> S32))
 
 
+@inlined
+def tried(node: Bits, move: Bits) -> Bits:
+    """Return what stands for a move that is tried at a node.
+
+    It is not what stands for the node that the move leads to: where the same side decides again
+    with nothing in between, one try would be counted as two.
+    """
+    return joined(node, move) ^ ROOT
+
+
 @compiled
 def place_of(table: Bits, wanted: Bits) -> int:
     """Return where something is in the table, or where it would go."""
@@ -157,7 +167,7 @@ def most_promising(
     total = math.log(1.0 + get(visits, at)) if table[at] == node else 0.0
     best, best_score, num_new = -1, -1e300, 0
     for index in range(count):
-        wanted = joined(node, hashes[index])
+        wanted = tried(node, hashes[index])
         place = place_of(table, wanted)
         if table[place] != wanted or get(visits, place) == 0:
             num_new += 1
@@ -221,8 +231,8 @@ def first_to_try(
     rng[AGENT_BITS] = rng[TRIES]
     index = most_promising(explore, table, visits, sums, root, roots, get(plan, NUM_ROOTS), rng)
     rng[TRIES] = rng[AGENT_BITS]
-    wanted = joined(root, roots[index])
+    wanted = tried(root, roots[index])
     place = place_of(table, wanted)
-    tried = get(visits, place) if table[place] == wanted else 0
-    rng[AGENT_BITS] = mixed(rng[WORLDS], tried)
+    times = get(visits, place) if table[place] == wanted else 0
+    rng[AGENT_BITS] = mixed(rng[WORLDS], times)
     return roots[index]
