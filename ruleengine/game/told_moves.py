@@ -92,14 +92,15 @@ class Teller:
         return self._is_unseen(move, before, after, NOBODY)
 
     def _is_unseen(self, move: Move, before: Moment, after: Moment, side: SideId) -> bool:
-        """Return whether a move speaks of a piece that somebody does not see."""
+        """Return whether a move names a piece that somebody does not see."""
         sight, action = self._rules.sight, self._rules.actions.get(move.name)
         if action is None or not sight.hides_pieces:
             return False
         slots = [
             value
             for operand, value in zip(action.operands, move.values, strict=True)
-            if operand.what == "piece" and isinstance(value, int)
+            # What is never named is not spoken of: the rules find it by themselves.
+            if operand.what == "piece" and operand.named != "never" and isinstance(value, int)
         ]
         both = [sight.eyes(state, side) for state in (before.state, after.state)]
         return any(not eyes.sees(slot) for eyes in both for slot in slots)

@@ -9,9 +9,11 @@ from typing import Final, NamedTuple
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import CellId, SideId, State
+from ruleengine.resolve.disclosing import disclosures
 from ruleengine.workbench.hidden_facts import HiddenFacts
 from ruleengine.workbench.transcripts import Told
 
+_CHOSEN: Final = frozenset({"number", "word"})
 _GOING: Final = frozenset({"moved", "captured", "removed", "sent", "placed"})
 
 
@@ -33,6 +35,10 @@ class Disclosure:
 
     def __init__(self, game: Game, hidden: HiddenFacts, side: SideId) -> None:
         self._actions = game.rules.actions
+        self._telling = {
+            name: frozenset(each.operand for each in disclosures(game.rules.resolved, action))
+            for name, action in game.rules.resolved.ruleset.actions.items()
+        }
         self._hidden = hidden
         self._side = side
         self._known: dict[tuple[int, str | None], object] = {}
@@ -50,6 +56,8 @@ class Disclosure:
         happened = self._reason_to_see(one, other, viewer)
         if happened is not None:
             return happened
+        if one.told != other.told and self._aloud(one) != self._aloud(other):
+            return "moved differently"
         if self._known_first(here, viewer) == hidden.known(there, viewer):
             return None
         if hidden.never_hidden(here, viewer) == hidden.never_hidden(there, viewer):
@@ -131,7 +139,7 @@ class Disclosure:
         )
 
     def _is_covert(self, moment: Moment) -> bool:
-        """Return whether a move speaks of a piece that not everybody sees."""
+        """Return whether a move names a piece that not everybody sees."""
         if moment.told is None:
             return False
         move = moment.before.parse_move(moment.told.text, moment.told.seat)
@@ -142,8 +150,27 @@ class Disclosure:
             for state in (moment.before.state, moment.position.state)
         ]
         return any(
-            operand.what == "piece" and any(value in slots for slots in unseen)
+            operand.what == "piece"
+            and operand.named != "never"
+            and any(value in slots for slots in unseen)
             for operand, value in zip(operands, move.values, strict=False)
+        )
+
+    def _aloud(self, moment: Moment) -> tuple[object, ...]:
+        """Return what a player says aloud by a move: the action, and words and numbers.
+
+        These are chosen. Cells and pieces tell where something is, and a value that decides what
+        becomes of a secret tells that: such values say nothing here, so that they are compared.
+        """
+        if moment.told is None or moment.before.in_secret or self._is_covert(moment):
+            return ()
+        move = moment.before.parse_move(moment.told.text, moment.told.seat)
+        action, telling = self._actions.get(move.name), self._telling.get(move.name, frozenset())
+        operands = () if action is None else action.operands
+        return move.name, *(
+            value
+            for operand, value in zip(operands, move.values, strict=False)
+            if operand.what in _CHOSEN and operand.named != "never" and operand.name not in telling
         )
 
     def _known_of_left(self, moment: Moment, viewer: str | None) -> object:

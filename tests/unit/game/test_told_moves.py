@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, Match, load
+from ruleengine.workbench.leaks import check_leaks
 
 HANDS = Path(__file__).parents[2] / "agreement" / "rules" / "hands.yaml"
 
@@ -137,6 +138,33 @@ def test_a_cell_that_a_piece_leaves_to_hide_is_told_where_it_went_is_not(tmp_pat
     for seat, text in (("thief", "pose c1"), ("police", "pass"), ("thief", "flee taxi-b1")):
         match.submit(seat, text)
     assert last_told(match)["police"] == "flee taxi-?"
+
+
+UNNAMED = CHASE.replace(
+    "operands: {via:", "operands: {unit: {named: never, piece: {kind: runner}}, via:"
+).replace(
+    'move: {piece: "the(kind=runner)", to: to}]\n  pose', "move: {piece: unit, to: to}]\n  pose"
+)
+
+
+def test_a_hidden_piece_that_is_never_named_does_not_keep_the_rest_of_a_move_secret(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "chase.yaml"
+    path.write_text(UNNAMED)
+    match = Match(load(str(path)))
+    match.submit("thief", "flee bus-c1")
+    assert last_told(match) == {None: "flee bus-?", "thief": "flee bus-c1", "police": "flee bus-?"}
+
+
+@pytest.mark.parametrize("rules", [CHASE, UNNAMED], ids=["found by the rules", "never named"])
+def test_what_is_said_aloud_by_a_move_is_no_leak(rules: str, tmp_path: Path) -> None:
+    path = tmp_path / "chase.yaml"
+    turn = "turn: [{if: mover == thief, then: [act: [flee]], else: [act: [pass]]}]"
+    path.write_text(rules.replace("turn: [act: [flee, pose, trap, pass]]", turn))
+    report = check_leaks(load(str(path)), games=10)
+    assert report.pairs > 0
+    assert report.ok, str(report)
 
 
 TRIED = """\
