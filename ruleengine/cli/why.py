@@ -101,10 +101,9 @@ def run(args: argparse.Namespace) -> int:
         say_json(explanation.to_dict())
         return 0
     _show(out, game, view)
-    for line in (*_lines(game, explanation), *_to_whom(game, explanation)):
+    lines = (*_lines(game, explanation), *_to_whom(game, explanation))
+    for line in (*lines, *_how_to_fall(position, view, explanation)):
         out.print(hanging(out, line))
-    if "move/needs-chance" in {reason.code for reason in explanation.reasons}:
-        out.print(hanging(out, Text(_how_to_fall(position, view), style="dim")))
     return 0
 
 
@@ -160,14 +159,16 @@ def _list_moves(position: Position, seat: str | None, *, referee: bool, as_json:
     return 0
 
 
-def _how_to_fall(position: Position, view: View) -> str:
-    """Return the next step where chance is due: which arguments go on from there."""
+def _how_to_fall(position: Position, view: View, found: Explanation) -> Iterator[Text]:
+    """Yield the next step where chance is due: which arguments go on from there."""
+    if "move/needs-chance" not in {reason.code for reason in found.reasons}:
+        return
     example = next((outcome.text for outcome in view.chance or ()), None)
     how = "--after" if example is None else f"--after {shlex.quote(example)}"
     said = f"`{how}` lets chance fall before the move is looked at"
     if NOBODY in position.state.seat_side:
         said += "; `--opening SIDE=SEAT` settles at once who plays what"
-    return said
+    yield Text(said, style="dim")
 
 
 def _falls(position: Position) -> str:
