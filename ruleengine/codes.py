@@ -29,6 +29,7 @@ Code: TypeAlias = Literal[
     "check/never-ended",
     "check/never-fired",
     "check/never-played",
+    "check/never-repeats",
     "check/no-letter",
     "check/nobody-on-turn",
     "check/nothing-differs",

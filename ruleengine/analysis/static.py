@@ -14,6 +14,7 @@ from ruleengine.analysis.letter_check import digits_as_letters, without_letter
 from ruleengine.analysis.loop_check import reroll_can_loop
 from ruleengine.analysis.naming_checks import hidden_names, many_opponents, written_alike
 from ruleengine.analysis.opening_check import deadlocked_start
+from ruleengine.analysis.repetition_check import never_repeats
 from ruleengine.analysis.round_check import nobody_on_turn
 from ruleengine.analysis.sheet_check import sheets_refused
 from ruleengine.analysis.survey import Survey
@@ -37,6 +38,7 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/many-opponents", many_opponents),
     ("check/nobody-on-turn", nobody_on_turn),
     ("check/nothing-differs", differs_from_nothing),
+    ("check/never-repeats", never_repeats),
     ("check/unused", unused),
     ("check/against-clause", against_clauses),
 )

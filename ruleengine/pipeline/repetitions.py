@@ -44,7 +44,7 @@ def position_key(rules: Rules, state: State) -> str:
 
     Pieces that cannot be told apart may change places; what has left the game does not matter.
     """
-    counted = [info for info in rules.kept if _tells_apart(info)]
+    counted = [info for info in rules.kept if tells_apart(info)]
     per_piece = [info for info in counted if info.per == "piece"]
     names = rules.piece_names
     pieces = sorted(
@@ -73,7 +73,8 @@ def position_key(rules: Rules, state: State) -> str:
     return blake2b(repr(whole).encode(), digest_size=16).hexdigest()
 
 
-def _tells_apart(info: CounterInfo) -> bool:
+def tells_apart(info: CounterInfo) -> bool:
+    """Return whether positions that differ only in what is kept are different ones."""
     # A mark that resets with the turn is always the same when a turn begins.
     lasts = info.resets != "turn" if info.holds != "number" else info.resets == "never"
     return info.tells_apart and lasts
