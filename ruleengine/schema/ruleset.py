@@ -127,7 +127,8 @@ class Phase(Model):
     turns: list[Name] | None = Field(
         None,
         description="The sides in the order of their turns, again and again; one that `only` "
-        "leaves out has none.",
+        "leaves out has none. A side with several seats may stand there several times: its seats "
+        "take its turns one after the other.",
     )
     turn: list[Step] | None = Field(None, description="What happens in each turn.")
     first: SideExpression | None = Field(
