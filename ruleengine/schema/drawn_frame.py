@@ -91,7 +91,7 @@ class DrawnFrame:
         return text + self._shift(row)
 
     def indent(self, row: int) -> str:
-        """Return the blanks before a line of labels that stands where such a row would."""
+        """Return the blanks before a line of labels, which stand straight above or below a row."""
         return self.gutter + self._shift(row)
 
     def _shift(self, row: int) -> str:
@@ -121,7 +121,7 @@ def draw(rows: Sequence[Sequence[str]], frame: Frame) -> str:
     >>> print(draw(["_x.", ".o_"], Frame(2, 3, ("2", "1"), (), ("a", "b", "c"), slant=0.5)))
     2   x .
     1  . o
-        a b c
+       a b c
     """
     return "\n".join(draw_lines(rows, DrawnFrame(rows, frame)))
 
@@ -129,11 +129,11 @@ def draw(rows: Sequence[Sequence[str]], frame: Frame) -> str:
 def draw_lines(rows: Sequence[Sequence[str]], shape: DrawnFrame) -> list[str]:
     """Return the lines of text of a drawing in a given shape."""
     frame = shape.frame
-    lines = [shape.indent(-1) + shape.spaced(frame.above)] if frame.above else []
+    lines = [shape.indent(0) + shape.spaced(frame.above)] if frame.above else []
     for index, marks in enumerate(rows):
         drawn = "".join(mark + between for mark, between in shape.across(index, marks))
         lines.append(shape.label(index) + drawn)
         lines += shape.down(index)
     if frame.below:
-        lines.append(shape.indent(len(rows)) + shape.spaced(frame.below))
+        lines.append(shape.indent(len(rows) - 1) + shape.spaced(frame.below))
     return [line.rstrip() for line in lines]

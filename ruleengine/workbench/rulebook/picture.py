@@ -44,15 +44,8 @@ _COLORS: Final = (
 )
 _NEUTRAL: Final = ("#8a8a86", "#ffffff")
 
-_SHADES: Final = (
-    ("#cfe3ee", "lines"),
-    ("#d9d4cb", "cross"),
-    ("#e3eccb", "dots"),
-    ("#f0ddc6", "back"),
-    ("#e6d8ea", "wide"),
-    ("#dcebe3", "rings"),
-)
-"""Color and pattern of zones, in the order of the file."""
+_SHADES: Final = ("#cfe3ee", "#d9d4cb", "#e3eccb", "#f0ddc6", "#e6d8ea", "#dcebe3")
+"""Colors of zones, in the order of the file."""
 
 _GROUND: Final = "#fbf8f1"
 _TINT: Final = ' fill-opacity=".3"'
@@ -134,11 +127,18 @@ def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
         is_drawn = any(grid.ground[cell] == zone.symbol for cell in zone.cells)
         if not is_drawn and (is_told or zone not in small):
             continue
-        fill, pattern = _SHADES[len(shades) % len(_SHADES)]
+        fill, pattern = _shade(len(shades))
         owners = dict.fromkeys(_owner_at(grid, zone, cell) for cell in zone.cells)
         owned = tuple(owner for owner in owners if owner is not None)
         shades.append(Shade(zone, titles[zone.name], fill, pattern, owned))
     return tuple(shades)
+
+
+def _shade(number: int) -> tuple[str, str]:
+    """Return a color and a pattern; where the colors begin anew, each has another pattern."""
+    patterns = tuple(_PATTERNS)
+    begun_anew, at = divmod(number, len(_SHADES))
+    return _SHADES[at], patterns[(at + begun_anew) % len(patterns)]
 
 
 class Layout:
@@ -285,8 +285,7 @@ def _labels(layout: Layout) -> Iterator[str]:
         letter = names.column_labels[column]
         for row, offset in ((0, -away), (grid.rows - 1, away)):
             x, y = layout.center(row * grid.columns + column)
-            # On a slant the letter stands in line with its column.
-            yield _label(x + (layout.slant * offset * 1.15), y + offset, letter)
+            yield _label(x, y + offset, letter)
     for row in range(grid.rows):
         for column, offset in ((0, -away), (grid.columns - 1, away)):
             x, y = layout.center(row * grid.columns + column)
@@ -308,6 +307,7 @@ def _labels_at_cells(layout: Layout) -> Iterator[str]:
     for column, cell in lowest.items():
         x, y = layout.center(cell)
         letter = grid.names.column_labels[column]
+        # On a slant it stands in line with its column, where the next cell of it would be.
         yield _label(x + (layout.slant * away * 1.15), y + away, letter)
     for row, cell in first.items():
         x, y = layout.center(cell)

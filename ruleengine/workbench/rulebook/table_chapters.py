@@ -129,7 +129,7 @@ def board(author: Author) -> Iterator[Block]:
     if grid.slant:
         yield Paragraph(
             "Its cells are hexagons: a cell has six neighbors, one on either side, two above it "
-            "and two below."
+            f"and two below. Its columns run down to the {'right' if grid.slant > 0 else 'left'}."
         )
     elif ruleset.board.neighbors is not None:
         ways = joined((_NEIGHBOR_WORDS[each] for each in ruleset.board.neighbors), "and")

@@ -95,7 +95,7 @@ def test_names_that_are_too_wide_to_be_drawn_are_listed(net: Game) -> None:
 def test_a_hole_at_the_edge_is_not_taken_for_the_label_of_its_row() -> None:
     frame = Frame(2, 3, ("2", "1"), (), ("a", "b", "c"), slant=0.5)
     text = draw(["_x.", ".o_"], frame)  # with its label, each row has as many marks as columns
-    assert text.splitlines() == ["2   x .", "1  . o", "    a b c"]
+    assert text.splitlines() == ["2   x .", "1  . o", "   a b c"]
     assert read_drawing(text, frame) == ["_x.", ".o_"]
     assert [[text[at] for at in row] for row in locate_marks(text, frame)][1][:2] == [".", "o"]
 

@@ -103,7 +103,7 @@ def test_hexagons_are_drawn_so_that_neighbors_are_beside_each_other() -> None:
         "C   . . _ . .",
         "B    . . . .",
         "A     o o o",
-        "       1 2 3 4 5",
+        "      1 2 3 4 5",
     ]
     assert game.position(board=drawing).drawing == drawing
     by_hand = "_ _ x x x\n_ . . . .\n. . _ . .\n. . . . _\no o o _ _"

@@ -79,6 +79,24 @@ endings: [{id: full, when: count() == 8, draw: true, says: full}]
 """
 
 
+COLUMNS = "abcdefghijklmnop"
+STRIP = """\
+schema: 1
+name: strip
+title: Strip
+sides: {white: {}, black: {}}
+board: {rows: 2, columns: 16}
+zones: {ZONES}
+kinds: {man: {letters: {white: w, black: b}}}
+phases: {play: {turns: [white, black], turn: [{act: [put], else: [end_turn]}]}}
+actions:
+  put:
+    operands: {to: {cell: {empty: true}}}
+    effects: [place: {kind: man, owner: mover, at: to}]
+endings: [{id: full, when: count() == 32, draw: true, says: full}]
+"""
+
+
 def test_every_symbol_of_the_drawn_board_is_in_the_legend(tmp_path: Path) -> None:
     path = tmp_path / "halves.yaml"
     path.write_text(PARTS, encoding="utf-8")
@@ -110,6 +128,16 @@ def test_labels_of_hexagons_with_holes_stand_beside_cells(tmp_path: Path) -> Non
     left, top, width, height = layout.view
     assert all(left < x < left + width and top < y < top + height for x, y in centers)
     assert width < layout.width
+
+
+def test_many_zones_are_all_drawn_differently(tmp_path: Path) -> None:
+    zones = ", ".join(f"z{at}: {{shape: {{cells: [{name}1]}}}}" for at, name in enumerate(COLUMNS))
+    path = tmp_path / "strip.yaml"
+    path.write_text(STRIP.replace("ZONES", zones), encoding="utf-8")
+    rules = load(str(path)).rules.resolved
+    titles = {zone: zone for zone in rules.ruleset.zones}
+    shades = shades_of(rules.grid, titles)
+    assert len({(shade.fill, shade.pattern) for shade in shades}) == len(shades) == len(COLUMNS)
 
 
 def test_the_legend_has_the_colors_that_owned_cells_are_drawn_in() -> None:
