@@ -30,10 +30,11 @@ def raised(step: str) -> tuple[str, str]:
 )
 def test_a_counter_that_every_move_raises_is_warned_of(check: Check, kept: str, step: str) -> None:
     report = check(raised(step), ASKS, more=f"counters: {kept}\n")
-    assert warned(report) == [
+    (message,) = warned(report)
+    assert message == (
         "every 'step' raises counter 'moved', which tells positions apart, so no position from "
         "before ever comes again"
-    ]
+    )
 
 
 @pytest.mark.parametrize(
