@@ -233,9 +233,9 @@ class Act(StepModel):
         False,
         description="Whether the side may pass instead. A pass does nothing: `else` does not run, "
         "and the steps after this one follow. Where the nearest loop around is a `repeat`, a pass "
-        "leaves it, and the steps after the `repeat` follow. That holds for whoever acts: where another "
-        "side may answer within the rounds of the side on turn, offer it an action without "
-        "operands to decline with, after which the rounds go on.",
+        "leaves it, and the steps after the `repeat` follow. That holds for whoever acts: where "
+        "another side may answer within the rounds of the side on turn, offer it an action "
+        "without operands to decline with, after which the rounds go on.",
     )
     else_: list["Step"] = Field(default=[], alias="else", description="What happens otherwise.")
 
