@@ -102,6 +102,8 @@ class LineChoice(Choice):
             told = told if joined else f"{there} is in no straight line from {here}"
             return Miss("reach/not-straight", told)
         step, distance = straight
+        if longest < max(shortest, 1):
+            return Miss("reach/too-far", f"nothing is within reach of {here}")
         if (miss := self._wrong_way(state, step, here, there)) is not None:
             return miss
         if not shortest <= distance <= longest:

@@ -126,6 +126,7 @@ class PathCost(Worded):
         self._cost = bind(spec.path_cost.cost, rules)
         self._most = bind(spec.path_cost.at_most, rules)
         self._behind = bind_limits([spec.path_cost.at_most], rules)
+        self._closing = bind_limits([spec.path_cost.cost], rules)
         read = operands_read([spec.path_cost.cost, spec.path_cost.at_most], rules)
         self.needs = (read - {"it"}) | {self._to}
 
@@ -145,11 +146,27 @@ class PathCost(Worded):
         place = self._rules.place(cast("int", env[self._to]))
         ways = cast("tuple[Path, ...]", env[self._ways])
         costs = [cost for cost in self._costs(state, env, ways) if cost is not None]
-        found = f"costs {min(costs)}" if costs else "is closed"
+        if not costs:
+            return self._closed(state, env, place)
         most = self._most(state, env)
-        message = f"the way to {place} {found}; it may cost {0 if most is None else most}"
+        message = (
+            f"the way to {place} costs {min(costs)}; it may cost {0 if most is None else most}"
+        )
         reason = self.reason("move/path-cost", message)
         return with_answers(reason, self._behind(state, env), has_words=True)
+
+    def _closed(self, state: State, env: Env, place: str) -> Reason:
+        """Return the reason where no way is open: the cell that closes it, if there is one way."""
+        ways, target = cast("tuple[Path, ...]", env[self._ways]), cast("int", env[self._to])
+        cells = [target] if len(ways) > 1 or ways[0] is NO_STEPS else [*ways[0], target]
+        closed = [cell for cell in cells if self._cost(state, {**env, "it": cell}) is None]
+        if not closed:
+            return self.reason("move/path-cost", f"every way to {place} is closed")
+        at = f" at {self._rules.place(closed[0])}" if closed[0] != target else ""
+        message = f"the way to {place} is closed{at}" if at else f"{place} cannot be entered"
+        reason = self.reason("move/path-cost", message)
+        answers = self._closing(state, {**env, "it": closed[0]})
+        return with_answers(reason, answers, has_words=True)
 
     def _costs(self, state: State, env: Env, ways: tuple[Path, ...]) -> list[int | None]:
         """Return what each way costs; nothing for one that a cell without a cost closes."""

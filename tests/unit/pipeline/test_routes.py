@@ -88,4 +88,21 @@ def test_the_cheapest_way_decides_and_a_cell_without_a_cost_is_closed(mini: Make
 """
     position = at(mini(route("orthogonal", "1", rules).replace("[nothing]", "[nothing, enemy]")))
     assert targets(position) == ["c4", "b3"]
-    assert position.why("step c3-d3")[0].message == "the way to d3 is closed; it may cost 9"
+    assert position.why("step c3-d3")[0].message == "d3 cannot be entered"
+
+
+def test_the_row_that_closes_a_cell_says_why_and_the_cell_is_named(mini: Make) -> None:
+    rules = """
+  - path_cost: {to: to, cost: "entry(it)", at_most: 9}
+"""
+    tables = """
+entry:
+  given: {here: cell}
+  gives: number
+  rows: [{when: here.column == 3, value: nothing, says: nobody climbs there}, {value: 1}]
+"""
+    text = route("orthogonal", "{at_least: 1, at_most: 2}", rules)
+    position = at(mini(text, tables=tables))
+    message = position.why("step c3-e3")[0].message
+    assert message == "the way to e3 is closed at d3: nobody climbs there"
+    assert position.why("step c3-d3")[0].message == "d3 cannot be entered: nobody climbs there"

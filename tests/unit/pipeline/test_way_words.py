@@ -154,3 +154,9 @@ def test_a_hole_in_the_line_is_named(mini: Make) -> None:
     # The hole is not what is wrong with a direction that is not allowed, nor with no line at all.
     assert [each.code for each in position.why("step c3-e1")] == ["reach/wrong-direction"]
     assert [each.code for each in position.why("step c3-e4")] == ["reach/not-straight"]
+
+
+def test_who_can_go_nowhere_is_not_told_of_a_distance(mini: Make) -> None:
+    line = "{line: {from: man, directions: orthogonal, distance: {at_least: 1, at_most: turn - 1}}}"
+    (near, far) = told(mini, line, "c4", "c5")
+    assert near == far == [("reach/too-far", "nothing is within reach of c3")]
