@@ -299,7 +299,9 @@ class Dialogue:
 
     def _moves(self, seat: str, rest: str) -> bool:
         view = self._table.match.view(seat)
-        found: list[Listed] = listed_moves(view, rest.replace("-", " ").split())
+        rules = self._game.rules
+        titles = {name: rules.kind_title(kind) for kind, name in enumerate(rules.names.kinds)}
+        found: list[Listed] = listed_moves(view, rest.replace("-", " ").split(), titles)
         if found:
             self._page(move_lines(self._game, found, self._terminal.width))
         else:
