@@ -415,13 +415,19 @@ class Situation(Model):
         "`{hand.white: [white king, 2 white man], deck: [3 nobody card]}`. A place that is not "
         "named is empty, also one that the set-up of the game fills.",
     )
-    start: Literal[True] | None = Field(
-        None, description="Begin with the first position instead of a drawn board."
+    start: bool | None = Field(
+        None,
+        description="Begin with the first position instead of a drawn board; `false` for a case "
+        "that does not, where `defaults` say `true`.",
     )
     phase: Name | None = Field(
         None, description="The phase that begins; the first with turns if not said."
     )
-    mover: Name | None = Field(None, description="The side whose turn begins.")
+    mover: Name | None = Field(
+        None,
+        description="The side whose turn begins; where it has several seats, the seat whose turn "
+        "of the side it is, or else its first.",
+    )
     turn: int | None = Field(
         None, ge=1, description="The number of the turn that begins; 1 if not said."
     )
