@@ -42,6 +42,7 @@ class Decision(NamedTuple):
     commits: bool = False  # of an act: it is part of a submission, which `commit` ends
     unready: Reason | None = None  # why it is too early to commit
     clauses: tuple[str, ...] = ()
+    says_who: bool = True  # the step names who decides; else it is whose turn it is in the phase
     span: Span | None = None
 
 

@@ -76,7 +76,8 @@ def test_moves_are_found_by_kind_title_and_place_of_pieces_beside_the_board(
     game = mini(
         "operands: {man: {piece: {owner: mover}}, to: {cell: {empty: true}}}",
         actions="drop:\n  operands: {man: {piece: {in: hand}}, to: {cell: {empty: true}}}\n",
-        kinds="man: {title: Foot soldier, letters: {south: s, north: n}}\nking: {letters: {south: S}}",
+        kinds="man: {title: Foot soldier, letters: {south: s, north: n}}\n"
+        "king: {letters: {south: S}}",
         zones="hand: {off_board: true}",
         setup="- put: {kind: man, owner: south, at: [a1]}\n"
         "- put: {kind: man, owner: north, at: [e5]}\n"
