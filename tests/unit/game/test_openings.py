@@ -117,8 +117,12 @@ def test_a_seat_that_is_none_or_has_no_turns_cannot_be_on_turn(tmp_path: Path) -
 
 
 def test_whose_turn_it_is_cites_the_clauses_of_what_says_it(tmp_path: Path) -> None:
-    text = SEVERAL.replace("TURNS", "[lone, many]").replace("board:", "clauses: {S-1: One, S-2: Two}\nboard:")
-    text = text.replace("turn: [act: [nod]]}", "clauses: [S-1], turn: [{act: [nod], clauses: [S-2]}]}")
+    text = SEVERAL.replace("TURNS", "[lone, many]").replace(
+        "board:", "clauses: {S-1: One, S-2: Two}\nboard:"
+    )
+    text = text.replace(
+        "turn: [act: [nod]]}", "clauses: [S-1], turn: [{act: [nod], clauses: [S-2]}]}"
+    )
     assert game(tmp_path, text).start().why("nod", "cid")[0].clauses == ("S-1",)
     own = text.replace("act: [nod]", "act: [nod], who: many")
     assert game(tmp_path, own).start().why("nod", "max")[0].clauses == ("S-2",)

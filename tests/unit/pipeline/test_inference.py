@@ -451,3 +451,16 @@ def test_rules_refuse_in_their_order_whenever_they_can_be_asked(mini: Make) -> N
     """
     found = shooting(mini, step).why("step c3")
     assert [reason.rule for reason in found] == ["out_of_range", "taken"]
+
+
+def test_a_title_that_is_a_question_stands_in_refusals_as_it_is(mini: Make) -> None:
+    step = """
+    operands:
+      archer: {piece: {owner: mover, kind: king}}
+      way: {word: [near, far], named: if_several, title: how it captures}
+    """
+    (reason,) = shooting(mini, step).why("step a1")
+    assert (reason.code, reason.message) == (
+        "move/ambiguous",
+        "how it captures could be near or far",
+    )
