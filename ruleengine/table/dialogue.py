@@ -422,7 +422,10 @@ class Dialogue:
         return False
 
     def _resign(self, seat: str, _rest: str) -> bool:
-        if self._typed("Really give up? (yes/no) ").lower() not in ("y", "yes"):
+        # Who has won then no rule says: the other side, if there is only one.
+        ends = len(self._game.sides) > 2  # noqa: PLR2004
+        note = "That ends the game for all, without a winner. " if ends else ""
+        if self._typed(f"{note}Really give up? (yes/no) ").lower() not in ("y", "yes"):
             self._say("You play on.")
             return False
         self._table.resign(seat)

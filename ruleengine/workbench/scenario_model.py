@@ -197,7 +197,11 @@ class Expectation(Model):
         None, description="A chance point is open, with exactly these outcomes, in this order."
     )
     actors: list[Name] | None = Field(None, description="The seats that have to decide.")
-    mover: Name | None = Field(None, description="The side on turn.")
+    mover: Name | None = Field(
+        None,
+        description="The side on turn; while another one acts, by `who` of the step `act`, that "
+        "one.",
+    )
     turn: int | None = Field(None, description="The number of the turn.")
     board: str | None = Field(None, description="The board, as it is drawn.")
     cells: dict[CellName, str] | None = Field(
