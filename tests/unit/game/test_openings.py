@@ -100,7 +100,7 @@ def test_a_given_position_begins_with_the_turn_of_a_seat(
     text = SEVERAL.replace("TURNS", turns)
     position = game(tmp_path, text).position(board="m . l", mover="cid", turn=2)
     assert (position.actors, position.mover, position.turn) == (("cid",), "many", 2)
-    found = []
+    found: list[str] = []
     for _ in after_cid:
         position = position.play("nod")
         found += position.actors
