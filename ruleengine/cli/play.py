@@ -23,7 +23,7 @@ from ruleengine.game.record_files import read_record
 from ruleengine.resolve.library import SUFFIX, find, shipped_names
 from ruleengine.table.commands import hidden_commands, typed
 from ruleengine.table.dialogue import Dialogue
-from ruleengine.table.saves import Save, kept_games, last_open, ruleset_of, saves_directory
+from ruleengine.table.saves import Save, kept_games, last_open, note_of, ruleset_of, saves_directory
 from ruleengine.table.seating import PERSON, Seating, seat_everybody
 from ruleengine.table.table import Table
 
@@ -242,6 +242,8 @@ def _say_where(table: Table) -> None:
     elif path is not None:
         file = "" if path.parent == saves_directory() else f" {path}"
         say(f"The game is kept in {path}; `ruleengine play --resume{file}` goes on with it.")
+        if ruleset_of(path) is not None:
+            say(f"Where its ruleset lies is noted beside it, in {note_of(path).name}.")
 
 
 def _list_saved() -> None:

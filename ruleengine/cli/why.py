@@ -243,9 +243,9 @@ def _reason(reason: Reason, found: Explanation) -> Iterator[Text]:
     if reason.span is not None:
         yield Text(f"    at {reason.span.file}:{reason.span.line}", style="dim")
     for answer in reason.answers:
-        named = f" {answer.rule}" if answer.rule is not None else ""
+        row = f"row {answer.rule}" if answer.rule is not None else "a row"
         at = f", at {answer.span.file}:{answer.span.line}" if answer.span is not None else ""
-        yield Text(f"    answered by row{named} of {answer.table}{at}", style="dim")
+        yield Text(f"    answered by {row} of {answer.table}{at}", style="dim")
     if reason.hint is not None:
         yield Text(f"    hint: {reason.hint}", style="dim")
 

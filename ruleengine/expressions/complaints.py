@@ -39,6 +39,21 @@ _INSTEAD: Mapping[Type, str] = {
 """What to write where a value of a type is needed."""
 _CELL = re.compile(r"[a-z]{1,2}[1-9][0-9]?")
 _VALUES = ("true", "false", "nothing")
+_NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 _LISTED = 6
 _NEVER_ON_TURN: Sequence[Type] = ("piece", "cell")
 """What nobody means without naming it, unlike a side or a seat."""
@@ -190,6 +205,9 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     if whose is not None:
         hint = f"say whose: `{whose}.{name}`"
         return _unknown(f"the name '{name}' is not known here", node, hint)
+    if name in _NUMBERS and "number" in wanted:
+        hint = f"write the number in digits: `{_NUMBERS.index(name)}`"
+        return _unknown(f"the name '{name}' is not known here", node, hint)
     if name == "board":
         hint = (
             "of pieces, filters without `in` mean those on the board: `exists(where=it == unit)`; "
@@ -220,6 +238,10 @@ def _whose(name: str, scope: Scope) -> str | None:
                 each.name for each in scope.symbols() if each.role == "local" and each.type == type_
             ]
             return "it" if "it" in fitting else next(iter(fitting), "unit")
+    if name in scope.members("side"):
+        sides = (each for each in scope.symbols() if each.type == "side" and each.role == "local")
+        default = "mover" if scope.lookup("mover") is not None else None
+        return next((each.name for each in sides), default)
     return None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.game import storage
 from ruleengine.game.known_worlds import Worlds
-from ruleengine.game.missing import missing_once
+from ruleengine.game.missing import missing_once, with_values
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.reading import Outlook
@@ -259,7 +259,7 @@ class Desk:
         action = rules.actions[move.name]
         if full or not rules.hides:
             against = self._refusals(move, self.state, None if full else self.eyes)
-            return missing_once(action, against)
+            return self._with_values(action, move, missing_once(action, against))
         if action.allows(self.state, move.values):
             return ()
         told = told_reasons(
@@ -270,7 +270,12 @@ class Desk:
             cells_of(rules, action, self.state, move.values),
         )
         # Only now: which values are missing may not be the same in all worlds.
-        return missing_once(action, told)
+        return self._with_values(action, move, missing_once(action, told))
+
+    def _with_values(
+        self, action: BoundAction, move: Move, reasons: tuple[Reason, ...]
+    ) -> tuple[Reason, ...]:
+        return with_values(action, move, reasons, lambda: self.legal)
 
     def _refusals(self, move: Move, state: State, eyes: Eyes | None) -> tuple[Reason, ...]:
         action = self._game.rules.actions[move.name]

@@ -22,6 +22,7 @@ from ruleengine.game.reading import Reader
 from ruleengine.game.told_moves import Teller
 from ruleengine.pipeline.flow import Run, advance
 from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.seats import seats_of
 from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.resolve.flag_values import FlagValue
@@ -264,7 +265,8 @@ class Game:
         """Return a position from `Position.to_dict`, from a drawn board, or from named pieces.
 
         A drawn position stands at the beginning of `phase`, or of the first phase with turns:
-        with the turn of `mover`, if it has turns, which is turn number `turn` of the game. No
+        with the turn of `mover`, a side or one of its seats, if it has turns, which is turn
+        number `turn` of the game. No
         rule fires on the way there but what the phase or the turn itself begins with. A board is
         drawn with one mark for each cell, or as `show` draws it: `3o` for three pieces and `o2`
         for a counter that is shown behind the letter, with spaces between cells. Counters
@@ -306,12 +308,15 @@ class Game:
         if turn < 1:
             raise PositionError("position/bad-value", f"turns are counted from 1, not from {turn}")
         state.turn = turn - 1
-        self._begin(state, phase, mover)
+        before = self._begin(state, phase, mover)
         given = frozenset({*drawn, *(counters or ()), *(marks or ())})
-        return self._from(state, given=given, turn=turn)
+        return self._from(state, given=given, turn=turn, before=before)
 
-    def _begin(self, state: State, phase: str | None, mover: str | None) -> None:
-        """Let a state stand before a phase, and before a side's turn in it."""
+    def _begin(self, state: State, phase: str | None, mover: str | None) -> int:
+        """Let a state stand before a phase, and before the turn of a side or seat in it.
+
+        Return how many seats of that side have had a turn before.
+        """
         phases = self.rules.phases
         if phase is None:
             turns = [number for number, each in enumerate(phases) if each.goes_round]
@@ -321,20 +326,37 @@ class Game:
             state.phase = self.rules.names.phases.index(phase)
         order = phases[state.phase].turns
         if mover is None:
-            return
-        self._known("side", mover, self.sides)
-        side = self.sides.index(mover)
+            return 0
+        name, before = self._side_of(state, mover)
+        side = self.sides.index(name)
         state.mover = side  # whoever asks for the side on turn before its turn has begun
+        if not order and before:
+            message = f"'{mover}' is a seat, and the seats of {name} have no turns in this phase"
+            raise PositionError("position/bad-value", message)
         if not order:
-            return
-        if side in order:
-            # The turn before; never -1, which would let the phase say who comes first.
-            state.turn_index = (order.index(side) - 1) % len(order)
-        else:
+            return 0
+        if side not in order:
             raise PositionError("position/bad-value", f"'{mover}' has no turns in this phase")
+        own = [place for place, each in enumerate(order) if each == side]
+        # The turn before; never -1, which would let the phase say who comes first.
+        state.turn_index = (own[before % len(own)] - 1) % len(order)
+        return before
 
-    def _from(self, state: State, given: frozenset[str] = frozenset(), turn: int = 0) -> Position:
-        run = Run(self.rules, state, given=given)
+    def _side_of(self, state: State, mover: str) -> tuple[str, int]:
+        """Return the side of that name or seat, and how many of its seats come before it."""
+        if mover in self.sides or mover not in self.seats:
+            self._known("side", mover, self.sides)
+            return mover, 0
+        seat = self.seats.index(mover)
+        side = state.seat_side[seat]
+        if side == NOBODY:
+            raise PositionError("position/bad-value", f"'{mover}' plays no side here")
+        return self.sides[side], seats_of(state, side).index(seat)
+
+    def _from(
+        self, state: State, given: frozenset[str] = frozenset(), turn: int = 0, before: int = 0
+    ) -> Position:
+        run = Run(self.rules, state, given=given, seats_before=before)
         advance(run)
         if state.result is not None and self.rules.phases[state.phase].goes_round and turn > 1:
             # The game was over before the turn could begin of which this is the position; one

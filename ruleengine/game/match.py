@@ -392,7 +392,10 @@ class Match:
         )
 
     def resign(self, seat: str) -> None:
-        """End the match because a seat gives up."""
+        """End the match because a seat gives up, for all and without an outcome.
+
+        Of two sides the other one is taken to have won; of more, none.
+        """
         self._game.check_seat(seat)
         self._close("resigned", seat)
 

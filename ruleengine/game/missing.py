@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from ruleengine.errors import Reason
+from ruleengine.game.moves import Move
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.operands import Operand
-from ruleengine.schema.wording import all_of
+from ruleengine.schema.wording import all_of, any_of
 
 _MISSING: Final = "move/missing-value"
+_SHOWN: Final = 8  # of the values that could be meant
 _MAY_NOT_BE_NAMED: Final = frozenset({"reach/wrong-cell", "move/wrong-piece", "move/wrong-value"})
 """What is said of a value that may not be named here, whatever the others are."""
 
@@ -29,6 +31,40 @@ def missing_once(action: BoundAction, reasons: Sequence[Reason]) -> tuple[Reason
     first = [reason for reason in reasons if reason.code in _MAY_NOT_BE_NAMED]
     rest = [reason for reason in reasons if reason not in first and reason.code != _MISSING]
     return (*first, _joined(action, missing), *rest)
+
+
+def with_values(
+    action: BoundAction, move: Move, reasons: Sequence[Reason], legal: Callable[[], Iterable[Move]]
+) -> tuple[Reason, ...]:
+    """Return reasons that say of a value which is missing what it could be, as moves are listed."""
+    return tuple(
+        replace(reason, hint=_could_be(action, move, reason, legal()))
+        if reason.code == _MISSING and reason.hint is None
+        else reason
+        for reason in reasons
+    )
+
+
+def _could_be(action: BoundAction, move: Move, reason: Reason, legal: Iterable[Move]) -> str | None:
+    name = next((each.name for each in action.operands if each.span == reason.span), None)
+    found = dict.fromkeys(
+        str(value)
+        for each in legal
+        if each.name == action.name and _agrees(move, each)
+        for operand, value in each.written
+        if operand == name
+    )
+    if not found:
+        return None
+    shown = [*found]
+    if len(shown) > _SHOWN + 1:
+        shown[_SHOWN:] = [f"one of {len(shown) - _SHOWN} others"]
+    return f"{name} could be {any_of(shown)}"
+
+
+def _agrees(move: Move, legal: Move) -> bool:
+    """Return whether a legal move is what was written, but for what was left out."""
+    return all(one in (None, other) for one, other in zip(move.values, legal.values, strict=True))
 
 
 def _joined(action: BoundAction, missing: Sequence[Reason]) -> Reason:

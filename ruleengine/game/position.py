@@ -31,7 +31,7 @@ from ruleengine.game.moves import (
 )
 from ruleengine.game.notation import COMMIT
 from ruleengine.game.outcome import Outcome, outcome_of
-from ruleengine.game.turn_words import asking_for, chance_due, not_asked
+from ruleengine.game.turn_words import asking_for, chance_due, clauses_of_turn, not_asked
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.decisions import Waiting, take_action
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
@@ -388,9 +388,8 @@ class Position:
             return
         self._game.check_seat(seat)
         if seat not in self.actors:
-            decision = self._decision
             message = not_asked(self._game.rules, seat, self.actors)
-            clauses = decision.clauses if decision is not None else ()
+            clauses = clauses_of_turn(self._game.rules, self._state, self._decision)
             code: Code = "move/wrong-seat"
             reasons, drawing = (Reason(code, message, clauses),), self.view(seat).drawing
             raise IllegalMoveError(code, message, move=text, position=drawing, reasons=reasons)

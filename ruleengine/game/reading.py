@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.completing import Reading, complete_reading
+from ruleengine.game.kind_in_front import moves_to, other_kind
 from ruleengine.game.missing import missing_once
 from ruleengine.game.moves import ACTION, Move, Written, text_of
 from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation, action_form
@@ -18,8 +19,8 @@ from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.sight import Eyes, piece_title, with_eyes
-from ruleengine.pipeline.state import GONE, Env, State
+from ruleengine.pipeline.sight import Eyes, with_eyes
+from ruleengine.pipeline.state import Env, State
 
 _SHOWN: Final = 4  # forms of moves; more are no help
 
@@ -73,6 +74,11 @@ class Reader:
         if moves:
             return moves
         self._refuse_kind(outlook, words, written)
+        for length, kinds in self._words.kinds_in_front(words):
+            moves = self._nearly(outlook, words[length:], written)
+            if moves and all(self._begins_with(move, kinds, outlook) for move in moves):
+                return moves
+        self._refuse_farthest(outlook, words, written)
         if words and all(map(self._words.known, words)):
             raise self._no_action(decision, written, ())
         raise self._no_such_action(decision, words[0] if words else "", written)
@@ -218,15 +224,19 @@ class Reader:
         """
         for length, kinds in self._words.kinds_in_front(words):
             for move in self._unnamed(outlook, words[length:], text):
-                operands = self._rules.actions[move.name].operands
-                first = operands[0] if operands else None
-                slot = move.values[0] if first is not None and first.what == "piece" else None
-                if (
-                    isinstance(slot, int)
-                    and outlook.state.kind[slot] in kinds
-                    and outlook.eyes.knows("kind", slot)
-                ):
+                if self._begins_with(move, kinds, outlook):
                     yield move
+
+    def _begins_with(self, move: Move, kinds: frozenset[int], outlook: Outlook) -> bool:
+        """Return whether a move begins with a piece that the seat knows to be of a kind."""
+        operands = self._rules.actions[move.name].operands
+        first = operands[0] if operands else None
+        slot = move.values[0] if first is not None and first.what == "piece" else None
+        return (
+            isinstance(slot, int)
+            and outlook.state.kind[slot] in kinds
+            and outlook.eyes.knows("kind", slot)
+        )
 
     def _refuse_kind(self, outlook: Outlook, words: list[str], text: str) -> None:
         """Complain about a kind in front of a piece that is none, as far as the seat may know."""
@@ -234,44 +244,25 @@ class Reader:
             for action, reading in self._without_action(outlook, words[length:], text):
                 if not action.operands or reading.values[0] is None:
                     continue
-                first, value = action.operands[0], reading.values[0]
-                if first.what != "piece":
+                if action.operands[0].what != "piece":
                     continue
-                reason = self._other_kind(outlook, first, value, kinds)
+                before = (outlook.state, outlook.eyes)
+                reason = other_kind(self._rules, action, reading.values[0], kinds, before)
+                if reason is not None and len(words) == length + 1:  # rather where it is to go
+                    hint = moves_to(self._notation, action, words[-1], kinds, before)
+                    reason = replace(reason, hint=hint or reason.hint)
                 if reason is not None:
                     raise _illegal(text, reason)
 
-    def _other_kind(
-        self,
-        outlook: Outlook,
-        operand: Operand,
-        value: OperandValue,
-        kinds: frozenset[int],
-    ) -> Reason | None:
-        """Return that something else stands there, or nothing, and where such pieces are."""
-        state, eyes, rules = outlook.state, outlook.eyes, self._rules
-        title = min(rules.kind_title(kind) for kind in kinds)
-        env = with_eyes({}, eyes)
-        if isinstance(value, int):
-            if not eyes.knows("kind", value) or state.kind[value] in kinds:
-                return None
-            told = f"{piece_title(rules, state, value, env)} is no {title}"
-            against = Reason("move/wrong-piece", told, operand.clauses, operand.span)
-        elif operand.reads:
-            return None  # what it is looked for among is not known yet
-        else:
-            against = operand.refuse(state, env, value)[0]
-        own = [
-            rules.piece_text(state, slot)
-            for slot, kind in enumerate(state.kind)
-            if kind in kinds
-            and state.owner[slot] == state.mover
-            and state.cell[slot] != GONE
-            and eyes.knows("kind", slot)
-        ]
-        many = ", ".join(dict.fromkeys(own))
-        hint = f"of yours there is: {many}" if own else f"of yours there is no {title}"
-        return replace(against, hint=hint)
+    def _refuse_farthest(self, outlook: Outlook, words: list[str], text: str) -> None:
+        """Complain about the first word that cannot be read, if those before it mean something."""
+        starts = [0, *(length for length, _ in self._words.kinds_in_front(words))]
+        for length in range(len(words) - 1, 0, -1):
+            for start in starts:
+                for action, reading in self._without_action(outlook, words[start:length], text):
+                    if not reading.rest and start < length:
+                        source = Source.of(outlook.seen, action, text)
+                        self._values(source, action, words[start:])
 
     def _readings(self, source: Source, action: BoundAction, words: Sequence[str]) -> list[Reading]:
         """Return the ways to read the values of an action; some operands may be left out."""
@@ -412,19 +403,22 @@ class Reader:
         A mapping has to name its action, which the clauses of the step may say. A text may leave
         it out: that it cannot be read is about how moves are written, and no clause is behind it.
         """
-        actions = [self._rules.actions[name] for name in decision.actions]
         message = f"the move names no action of: {', '.join(decision.actions)}"
-        forms = ", or ".join(action_form(action) for action in actions[:_SHOWN])
-        reason = Reason("move/no-action", message, clauses, decision.span, f"write {forms}")
+        forms = self._forms(decision)
+        reason = Reason("move/no-action", message, clauses, decision.span, forms)
         return _illegal(text, reason)
 
     def _no_such_action(self, decision: Decision, name: str, text: str) -> InvalidMoveError:
         known = [*decision.actions, *([COMMIT] if decision.commits else [])]
-        hint = did_you_mean(name, known)
-        return malformed(
-            text,
-            f"'{text}' names no action" + (f"; {hint}" if hint else f" of: {', '.join(known)}"),
-        )
+        if meant := did_you_mean(name, known):
+            return malformed(text, f"'{text}' names no action; {meant}")
+        told = f"'{text}' names no action of: {', '.join(known)}"
+        return malformed(text, told, self._forms(decision))
+
+    def _forms(self, decision: Decision) -> str | None:
+        """Return a hint at how moves are written."""
+        actions = [self._rules.actions[name] for name in decision.actions[:_SHOWN]]
+        return f"write {', or '.join(map(action_form, actions))}" if actions else None
 
 
 def _is_asked(operand: Operand, state: State, env: Env) -> bool:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from ruleengine.errors import PlayError
-from ruleengine.pipeline.flow import Missed
+from ruleengine.pipeline.flow import Decision, Missed
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State
 from ruleengine.schema.wording import possessive
@@ -49,3 +49,15 @@ def not_asked(rules: Rules, seat: str, actors: Iterable[str]) -> str:
     """Return that it is for others to decide."""
     titles = [rules.seat_title(rules.names.seats.index(each)) for each in (seat, *actors)]
     return f"it is not for {titles[0]} to decide, but for {', '.join(titles[1:])}"
+
+
+def clauses_of_turn(rules: Rules, state: State, decision: Decision | None) -> tuple[str, ...]:
+    """Return the clauses that say whose decision it is.
+
+    They are those of the step if it names who decides, and else those of the phase, which has the
+    order of turns: what a step does not say its clauses are not about.
+    """
+    phase = rules.phases[state.phase]
+    if decision is not None and (decision.says_who or not phase.goes_round):
+        return decision.clauses
+    return phase.clauses

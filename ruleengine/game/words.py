@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple, Self
 
-from ruleengine.errors import InvalidMoveError
+from ruleengine.errors import InvalidMoveError, Reason
 from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.game.notation import DECLINE
+from ruleengine.game.run_together import run_together
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.geometry import directions_of
 from ruleengine.pipeline.operands import Operand, OperandValue
@@ -17,7 +18,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, State
 from ruleengine.schema.pieces import UNOWNED
 
-_BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)-(?=[\w-])")
+_BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)(?:-(?=[\w-])|=(?=\w))")
 _BETWEEN_PARTS: Final = re.compile(r"[\s_-]+")
 _PAIR: Final = re.compile(
     r"\(\s*(-?[0-9]{1,4})\s*,\s*(-?[0-9]{1,4})\s*\)|(?<![\w,])([0-9]{1,4}),([0-9]{1,4})(?![\w,])"
@@ -94,6 +95,9 @@ class Words:
         for action in rules.actions.values():
             for called in {_plainly(action.name), _plainly(action.title)}:
                 self._titled[called] = (*self._titled.get(called, ()), action.name)
+        self._in_titles = {
+            word for called in (*self._called, *self._titled) for word in called.split()
+        }
         self._pairs = rules.resolved.ruleset.board.pairs
         self._words = {
             *self._slot_of,
@@ -133,7 +137,7 @@ class Words:
         return word in self._words
 
     def split(self, text: str) -> list[str]:
-        """Return the words of a text; `a3xb4` is two, unless something is called so.
+        """Return the words of a text; `a3xb4` and `a3b4` are two, unless something is called so.
 
         Cells may be written in small or capital letters, unless something else is called so.
         """
@@ -152,7 +156,21 @@ class Words:
             named = [cell for cell in cells if cell is not None]
             if len(named) == len(cells):
                 return named
-        return _TAKES.split(text)
+        return [
+            word
+            for part in _TAKES.split(text)
+            for word in ([part] if part in self._words else self._apart(part))
+        ]
+
+    def _apart(self, word: str) -> list[str]:
+        """Return the parts of a word such as `e2e4`, unless it is a word of some title."""
+        if word.lower() in self._in_titles:
+            return [word]
+        return run_together(word, self._on_board, self._drawn.__contains__)
+
+    def _on_board(self, word: str) -> str | None:
+        name = self._cell(word)
+        return name if name is not None and self.cell_of[name] < self._rules.num_cells else None
 
     def _cell(self, word: str) -> str | None:
         """Return the cell that a word names, in small or capital letters; nothing if it is none."""
@@ -225,7 +243,7 @@ class Words:
                 raise _no_value(source, operand, word, operand.words if what == "word" else ())
 
     def _kind(self, source: Source, operand: Operand, word: str, words: list[str]) -> int:
-        """Return the kind of a name, or of a title of one or more words that has no other kind."""
+        """Return the kind of a name, a title in one or more words, or a letter of its own."""
         if word in self._kind_of:
             return self._kind_of[word]
         named = [name for name, _ in operand.candidates({}) if name is not None]
@@ -235,6 +253,10 @@ class Words:
             if len(fitting) == 1:
                 del words[:length]
                 return next(iter(fitting))
+        drawn = self._drawn.get(word, frozenset())
+        fitting = drawn.intersection(self._kind_of[name] for name in named) or drawn
+        if len(fitting) == 1:
+            return next(iter(fitting))
         raise _no_value(source, operand, word, named)
 
     def _slide(
@@ -368,6 +390,7 @@ def _no_value(
     return malformed(source.text, message)
 
 
-def malformed(text: str, message: str) -> InvalidMoveError:
+def malformed(text: str, message: str, hint: str | None = None) -> InvalidMoveError:
     """Return the error for what is no move."""
-    return InvalidMoveError("move/malformed", message, move=text, position="")
+    reasons = (Reason("move/malformed", message, hint=hint),)
+    return InvalidMoveError("move/malformed", message, move=text, position="", reasons=reasons)

@@ -213,6 +213,7 @@ class Act(Effect):
             actions=self._actions,
             optional=self._optional,
             clauses=self.clauses,
+            says_who=self._who is not None,
             span=self.span,
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ruleengine.errors import Reason
-from ruleengine.pipeline.operands import Operand, OperandValue
+from ruleengine.pipeline.operands import Operand, OperandValue, with_article
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import piece_title
 from ruleengine.pipeline.state import Env, State
@@ -47,7 +47,9 @@ def none_fits(operands: Sequence[Operand], trials: Sequence[Trial]) -> Reason:
     own_words = {reason.rule for reason in reasons}
     rule = own_words.pop() if len(own_words) == 1 else None
     said = next((each.says for each in operands if each.says is not None), None)
-    message = f"{said or f'no {_names(operands)} fits'}{detail}"
+    named = _names(operands)
+    none = f"no {named} fits" if with_article(named) != named else f"nothing fits for {named}"
+    message = f"{said or none}{detail}"
     return Reason("move/none-fits", message, tuple(clauses), operands[0].span, None, rule)
 
 
@@ -75,7 +77,7 @@ def ambiguous(operands: Sequence[Operand], texts: Sequence[str]) -> Reason:
     clauses = dict.fromkeys(clause for operand in operands for clause in operand.clauses)
     between = "; " if len(operands) > 1 else ", "
     meant = _in_words(texts, "or", between)
-    message = f"the {_names(operands)} could be {meant}"
+    message = f"{with_article(_names(operands))} could be {meant}"
     return Reason("move/ambiguous", message, tuple(clauses), operands[0].span)
 
 

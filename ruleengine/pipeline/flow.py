@@ -42,6 +42,7 @@ class Decision(NamedTuple):
     commits: bool = False  # of an act: it is part of a submission, which `commit` ends
     unready: Reason | None = None  # why it is too early to commit
     clauses: tuple[str, ...] = ()
+    says_who: bool = True  # the step names who decides; else it is whose turn it is in the phase
     span: Span | None = None
 
 
@@ -100,6 +101,7 @@ class Run:
     aside: bool = False  # only a question: no decision may come up
     missed: list[Missed] = field(default_factory=list)
     given: frozenset[str] = frozenset()  # what the first turn finds, although it starts anew
+    seats_before: int = 0  # seats of the side on turn whose turn, in a given position, has been
 
     def emit(self, name: str, **payload: Value) -> None:
         """Tell what happened; reactions hear of it once the action is done."""
@@ -203,7 +205,9 @@ def begin_turn(game: Run) -> None:
     else:
         state.turn_index = _whose_turn(state, phase)
         state.mover = phase.turns[state.turn_index]
-        state.side_turns[state.mover] += 1  # also when skipped: it is the seat that is passed over
+        # Also when skipped: it is the seat that is passed over.
+        state.side_turns[state.mover] += 1 + game.seats_before
+        game.seats_before = 0
         if phase.skip is not None and phase.skip(state, {}):
             game.missed.append(Missed(state.mover, state.turn, skipped=True))
             return

@@ -181,7 +181,17 @@ class InferringAction(BoundAction):
     ) -> Iterator[Reason]:
         """Yield every reason against a move; what is to be found is not looked at in `values`."""
         held: list[Reason] = []
-        yield from or_held(self._refusals(state, self.by_name(values), eyes, held), held)
+        told = or_held(self._refusals(state, self.by_name(values), eyes, held), held)
+        yield from self._as_listed([*told])
+
+    def _as_listed(self, reasons: Sequence[Reason]) -> Iterator[Reason]:
+        """Yield reasons with those of rules in the order of these, whenever they were asked."""
+        order = {rule.span: number for number, rule in enumerate(self.asked)}
+        of_rules = iter(
+            sorted((r for r in reasons if r.span in order), key=lambda reason: order[reason.span])
+        )
+        for reason in reasons:
+            yield next(of_rules) if reason.span in order else reason
 
     def _refusals(
         self,

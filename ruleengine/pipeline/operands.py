@@ -36,9 +36,19 @@ Candidate: TypeAlias = tuple[str | None, CellId | None]
 What: TypeAlias = Literal["piece", "cell", "kind", "number", "word"]
 
 _ARTICLE: Final = re.compile(r"^(the|an?|its|their|your)\s+")
+_QUESTION: Final = re.compile(r"^(how|what|when|where|whether|which|who|whom|whose|why)\b")
 NO_PATH: tuple[Path, ...] = ((),)
 _ABOUT_NOTHING: Final[frozenset[Code]] = frozenset({"reach/off-board", "move/no-piece"})
 """What is said of a value that is not there; the sentence of an operand is about those that are."""
+
+
+def with_article(called: str) -> str:
+    """Return what an operand is called as a part of a sentence.
+
+    >>> with_article("piece in hand"), with_article("how it captures")
+    ('the piece in hand', 'how it captures')
+    """
+    return called if _QUESTION.match(called) else f"the {called}"
 
 
 class Miss(NamedTuple):

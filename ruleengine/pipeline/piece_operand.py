@@ -21,6 +21,7 @@ from ruleengine.pipeline.operands import (
     Option,
     Path,
     What,
+    with_article,
 )
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.selectors import bind_pieces
@@ -79,7 +80,7 @@ class PieceChoice(Choice):
 
     def refuse(self, state: State, env: Env, value: OperandValue) -> Sequence[Reason]:
         if not isinstance(value, int):
-            (reason,) = self._reason("move/no-piece", self._missing(str(value)))
+            (reason,) = self._reason("move/no-piece", self._missing(state, env, str(value)))
             if value not in self._rules.names.kinds:
                 return (reason,)
             return (replace(reason, hint=self._hint(state, env)),)
@@ -125,16 +126,36 @@ class PieceChoice(Choice):
             found.update(*(rules.grid.zones[rules.symbol_id(symbol)].cells for symbol in named))
         return sorted(found)
 
-    def _missing(self, written: str) -> str:
+    def _missing(self, state: State, env: Env, written: str) -> str:
         """Return that there is no such piece, by the name of the place or of the piece."""
         places = self._rules.grid.places
         if written in self._rules.names.kinds:
-            return f"'{written}' names nothing that the {self.called} could be now"
+            kind = self._rules.names.kinds.index(written)
+            return self._none_there(state, env, kind) or (
+                f"no {self._rules.kind_title(kind)} can be {with_article(self.called)} now"
+            )
         if written not in places:
             return f"there is no piece '{written}'"
         place = places.index(written)
         verb = "stands" if place < self._rules.num_cells else "is"
         return f"nothing {verb} {self._rules.at_place(place)}"
+
+    def _none_there(self, state: State, env: Env, kind: int) -> str | None:
+        """Return that no piece of a kind is where this one is to be, if that hides nothing."""
+        places = self._zones(state, env) if self._filter.in_ is not None else ""
+        if not places or self._rules.hides:
+            return None
+        cells = self._wanted(state, env)
+        if any(state.kind[slot] == kind for cell in cells for slot in state.at[cell]):
+            return None
+        return f"there is no {self._rules.kind_title(kind)} in {places}"
+
+    def _wanted(self, state: State, env: Env) -> frozenset[CellId]:
+        """Return the cells of the zones in which the piece is to be."""
+        nodes = [self._rules.resolved.checked[zone].root for zone in self._filter.in_ or ()]
+        return zone_cells([bind_node(node, self._rules) for node in nodes], nodes, self._rules)(
+            state, env
+        )
 
     def _hint(self, state: State, env: Env) -> str | None:
         """Return how the first of those are written that may be named, as far as that is known."""
@@ -159,9 +180,7 @@ class PieceChoice(Choice):
         if knows_kind(env, slot) and slot not in self._of_kind(state, env):
             return f"{what} is not of the right kind"
         if self._filter.in_ is not None:
-            nodes = [rules.resolved.checked[zone].root for zone in self._filter.in_]
-            cells = zone_cells([bind_node(node, rules) for node in nodes], nodes, rules)
-            wanted, zones = cells(state, env), self._zones(state, env)
+            wanted, zones = self._wanted(state, env), self._zones(state, env)
             if state.cell[slot] >= rules.num_cells > max(wanted, default=GONE):
                 return f"{what} is not on the board"
             if zones and state.cell[slot] not in wanted:

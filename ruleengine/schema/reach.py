@@ -142,14 +142,16 @@ class OperandModel(Model):
         description="Whether a player names it. `never`: the rules find the value, and the move "
         "is legal only if exactly one fits; all rules are asked to find it but those that say "
         "`infers: false`. A number that follows from other operands is better a table. "
-        "`if_several`: it may be left out when only one value is legal. Of both, where only one "
-        "value fits the operand itself, the move is refused as if it had been named.",
+        "`if_several`: it may be left out when only one value is legal; with several the refusal "
+        "is `move/ambiguous`, with none `move/none-fits`. Of both, where only one value fits the "
+        "operand itself, the move is refused as if it had been named.",
     )
     title: str | None = Field(
         None,
         min_length=1,
-        description="What players call it in a rulebook and in refusals, such as `the stone that "
-        "is put`; its name if not said.",
+        description="What players call it in a rulebook and in refusals: a noun with what "
+        "belongs to it, such as `the stone that is put`, or a question such as `how it captures`; "
+        "its name if not said.",
     )
     says: str | None = Field(
         None,

@@ -78,7 +78,7 @@ _OPERATORS: Final = (
     ("`.`", "An attribute.", "`unit.owner.opponent`"),
 )
 _NAME_WORDS: Final = {
-    "mover": "the side on turn",
+    "mover": "the side on turn; while another one acts, by `who` of the step `act`, that one",
     "opponent": "the other side, when there are two",
     "nobody": "the owner of pieces that belong to no side; such an owner reads `nothing`",
     "seat": "the seat on turn",

@@ -227,7 +227,10 @@ class Act(StepModel):
 
     act: list[Name] = Field(min_length=1)
     who: SideExpression | None = Field(
-        None, description="The side that acts; the one on turn unless said otherwise."
+        None,
+        description="The side that acts; the one on turn unless said otherwise. Until its action "
+        "is done, with all that follows from it, `mover` is this side, also for whoever looks at "
+        "the position; after that the side on turn is `mover` again.",
     )
     optional: Truth = Field(
         False,

@@ -222,9 +222,13 @@ def type_hint(options: Iterable[str], value: object) -> str | None:
 
     >>> type_hint(["a text"], 5), type_hint(["true or false"], "yes")
     ('put it in quotes', 'write `true`')
+    >>> type_hint(["true"], False)
+    'take the key out: what is not written is not so'
     """
     wanted = set(options)
     word = str(value).lower()
+    if "true" in wanted and _TRUTH not in wanted and _TRUTHS.get(word) == "false":
+        return "take the key out: what is not written is not so"
     if wanted & {_TRUTH, "true"} and word in _TRUTHS:
         return f"write `{_TRUTHS[word]}`"
     if isinstance(value, str):

@@ -23,6 +23,10 @@ MAX_SHOWN: Final = 40
 
 _ESCAPE: Final = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.)")
 
+_BLOCK: Final = re.compile(r":\s+([|>])[+-]?\s*(?:#.*)?$")
+"""How a line ends that opens a text of several lines."""
+_MARGIN: Final = re.compile(r" *(?:- +)*")
+
 
 def shown(text: str) -> str:
     """Quote a piece of the file for a message: on one line, and not too long."""
@@ -63,10 +67,34 @@ class _Problem(NamedTuple):
         """Where the thing that could not be finished began."""
         return self.opened if self.opened is not None else (self.line, self.col)
 
+    def in_block_text(self) -> str | None:
+        """How a text after `|` or `>` could begin, if the line was left out of one by its indent.
+
+        So it is when the lines above, all with more spaces, go back to one that opens a text.
+        """
+        above = next(
+            (
+                text
+                for line in range(self.line - 1, -1, -1)
+                if (text := self.text(line)).strip() and _indent(text) < self.col
+            ),
+            "",
+        )
+        opening = _BLOCK.search(above)
+        inside = self.text(self.line - 1) if self.line else ""
+        if opening is None or _indent(inside) <= self.col:
+            return None
+        margin = _MARGIN.match(above)
+        return f"{opening[1]}{self.col - (margin.end() if margin is not None else 0)}"
+
     def say(
         self, message: str, hint: str, *, span: Span | None = None, code: Code = "source/syntax"
     ) -> Diagnostic:
         return Diagnostic(code, message, span if span is not None else self.here(), hint)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
 
 
 _Describe: TypeAlias = "Callable[[_Problem], Diagnostic]"
@@ -216,11 +244,18 @@ def _not_expected(problem: _Problem) -> Diagnostic:
             "remove it, or put the whole value in quotes (between single quotes, write ' as '')",
             span=problem.here(max(1, len(rest))),
         )
+    block = problem.in_block_text()
+    hint = "give it the same indentation as the lines it belongs with"
+    if block is not None:
+        hint = (
+            "the first line of the text says how far it is indented: let no line begin further "
+            f"left, or write `{block}`"
+        )
     return Diagnostic(
         "source/bad-indent",
         f"{shown(rest)} does not line up with the lines above it",
         problem.here(max(1, len(rest))),
-        "give it the same indentation as the lines it belongs with",
+        hint,
         related=(problem.span(*problem.opened),) if problem.opened else (),
     )
 

@@ -20,7 +20,8 @@ def closing_sentence(game: Game, record: Record, sides: Mapping[str, str | None]
             winner = _other(sides, str(record.by))
             who = seat_title(game, str(record.by))
             if winner is None:
-                return f"{who} {did}"
+                several = len({*sides.values()}) > 1
+                return f"{who} {did}" + (", and the game ends without a winner" if several else "")
             wins = agreeing(game, winner, "wins", "win")
             return f"{who} {did}; {side_title(game, winner)} {wins}"
         case "agreed_draw":

@@ -299,7 +299,9 @@ class Dialogue:
 
     def _moves(self, seat: str, rest: str) -> bool:
         view = self._table.match.view(seat)
-        found: list[Listed] = listed_moves(view, rest.replace("-", " ").split())
+        rules = self._game.rules
+        titles = {name: rules.kind_title(kind) for kind, name in enumerate(rules.names.kinds)}
+        found: list[Listed] = listed_moves(view, rest.replace("-", " ").split(), titles)
         if found:
             self._page(move_lines(self._game, found, self._terminal.width))
         else:
@@ -420,7 +422,10 @@ class Dialogue:
         return False
 
     def _resign(self, seat: str, _rest: str) -> bool:
-        if self._typed("Really give up? (yes/no) ").lower() not in ("y", "yes"):
+        # Who has won then no rule says: the other side, if there is only one.
+        ends = len(self._game.sides) > 2  # noqa: PLR2004
+        note = "That ends the game for all, without a winner. " if ends else ""
+        if self._typed(f"{note}Really give up? (yes/no) ").lower() not in ("y", "yes"):
             self._say("You play on.")
             return False
         self._table.resign(seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -42,12 +42,17 @@ def are_numbers(moves: Sequence[Move]) -> bool:
     return any(_parts(move.text)[1].isdecimal() and "-" not in move.text for move in moves)
 
 
-def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
+def listed_moves(
+    view: View, words: Sequence[str] = (), titles: Mapping[str, str] | None = None
+) -> list[Listed]:
     """Return the moves of a seat that all the words are about.
 
-    A word is an action, a cell, the kind or the name of a piece that the move speaks of, or
-    the beginning of one of these.
+    A word is an action, a cell or another place, the kind or the name of a piece that the move
+    speaks of, or the beginning of one of these; `titles` are what kinds are called besides.
     """
+    called = {
+        kind: {*title.split(), *title.lower().split()} for kind, title in (titles or {}).items()
+    }
     own: dict[str, set[str]] = {}
     others: dict[str, set[str]] = {}
     for piece in view.pieces:
@@ -55,6 +60,7 @@ def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
         for place in (piece.place, piece.name):
             if place:
                 at.setdefault(place, set()).update({piece.kind or "", piece.name or ""} - {""})
+                at[place].update(called.get(piece.kind or "", ()))
     found: dict[str, Listed] = {}
     is_numbered = not are_numbers(view.legal_moves)
     for number, move in enumerate(view.legal_moves, start=1):
@@ -62,6 +68,12 @@ def listed_moves(view: View, words: Sequence[str] = ()) -> list[Listed]:
         named = {name for word in words_of for name in (word, *others.get(word, ()))}
         # Who goes where a friend stands does not speak of that friend.
         named.update(own.get(words_of[1], ()) if len(words_of) > 1 else ())
+        for word in words_of:
+            place, _, told = word.partition(":")  # of pieces in one place, which one it is
+            parts = told.split(".") if told else []
+            named.update(
+                (place, *place.split("."), *parts), *(called.get(part, ()) for part in parts)
+            )
         if all(_is_among(word, named) for word in words):
             here = Listed(number, move, is_numbered=is_numbered)
             first = found.setdefault(move.text, here)

@@ -103,7 +103,7 @@ class Save:
         self._seen = _stamp(self._path)
 
     def _note_ruleset(self, path: Path) -> None:
-        note = path.with_suffix(_RULESET_SUFFIX)
+        note = note_of(path)
         note.unlink(missing_ok=True)  # of a game that somebody has thrown away
         if self._ruleset is not None:
             note.write_text(f"{self._ruleset}\n", encoding="utf-8")
@@ -131,12 +131,17 @@ def _claim(beside: Path, path: Path) -> None:
         beside.replace(path)
 
 
+def note_of(path: Path) -> Path:
+    """Return the file beside a game in which it is noted where its ruleset lies."""
+    return path.with_suffix(_RULESET_SUFFIX)
+
+
 def ruleset_of(path: Path) -> Path | None:
     """Return the file of the ruleset with which a game was begun, if it is known and still there.
 
     Else the ruleset is looked for by its name, as that of any record is.
     """
-    note = path.with_suffix(_RULESET_SUFFIX)
+    note = note_of(path)
     try:
         found = Path(note.read_text(encoding="utf-8").strip()) if path.suffix == _SUFFIX else None
     except (OSError, ValueError):

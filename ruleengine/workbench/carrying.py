@@ -13,7 +13,7 @@ from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import Draft, Frame, State
 
 LAYOUT = "it changes the board, who plays, or where pieces begin"
-KEPT = "it changes what the rules keep count of"
+KEPT = "it changes what is counted or noted, or for whom: the game, a side or a piece"
 ELSEWHERE = "where the game stands now, it does not come to under it"
 
 _LAID_OUT = ("cell", "owner", "kind", "home", "seat_no", "piece_counters", "zone_owner")
@@ -28,10 +28,12 @@ class Carrier:
 
     def __init__(self, here: Rules, there: Rules) -> None:
         """Compare the two; NotCarriedError when no state of the one is one of the other."""
-        if _board(here) != _board(there) or _layout(here) != _layout(there):
+        if _board(here) != _board(there):
             raise NotCarriedError(LAYOUT)
-        if _kept(here) != _kept(there):
+        if _kept(here) != _kept(there):  # first: what pieces begin with cannot be the same then
             raise NotCarriedError(KEPT)
+        if _layout(here) != _layout(there):
+            raise NotCarriedError(LAYOUT)
         self._blocks = here.blocks
         self._places = _places(there.blocks)
         self._plain = {block.name: number for number, block in enumerate(there.blocks)}

@@ -111,8 +111,9 @@ def _case_problems(
     if ruleset is None:
         message = f"the case '{spec.id}' names no ruleset"
         yield Diagnostic("schema/missing-key", message, spec.span, "add `ruleset:`")
-    own = (is_given(spec), spec.start is not None)
-    both = own if any(own) else (is_given(shared), shared.start is not None)
+    own = (is_given(spec), bool(spec.start))
+    shared_start = bool(shared.start) and spec.start is None
+    both = own if any(own) else (is_given(shared), shared_start)
     if not any(both):
         message = f"the case '{spec.id}' has no position to begin with"
         hint = "add `board:` with a drawn board, `pieces:` by name, or `start: true`"
@@ -148,11 +149,11 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
     The first position of a game is complete: of the defaults only flags and opening go with it.
     """
     own = is_given(spec)
-    from_start = spec.start is not None or (not own and shared.start is not None)
+    from_start = bool(shared.start) and not own if spec.start is None else spec.start
     around = Situation() if from_start else shared
     opening = shared.opening if spec.opening is None else spec.opening
     # What was played from the start cannot be played from a drawn board, nor the other way round.
-    is_alike = (shared.start is not None) == from_start
+    is_alike = bool(shared.start) == from_start
     after = shared.after if spec.after is None and is_alike else spec.after
     return Case(
         id=spec.id,

@@ -197,7 +197,11 @@ class Expectation(Model):
         None, description="A chance point is open, with exactly these outcomes, in this order."
     )
     actors: list[Name] | None = Field(None, description="The seats that have to decide.")
-    mover: Name | None = Field(None, description="The side on turn.")
+    mover: Name | None = Field(
+        None,
+        description="The side on turn; while another one acts, by `who` of the step `act`, that "
+        "one.",
+    )
     turn: int | None = Field(None, description="The number of the turn.")
     board: str | None = Field(None, description="The board, as it is drawn.")
     cells: dict[CellName, str] | None = Field(
@@ -415,13 +419,19 @@ class Situation(Model):
         "`{hand.white: [white king, 2 white man], deck: [3 nobody card]}`. A place that is not "
         "named is empty, also one that the set-up of the game fills.",
     )
-    start: Literal[True] | None = Field(
-        None, description="Begin with the first position instead of a drawn board."
+    start: bool | None = Field(
+        None,
+        description="Begin with the first position instead of a drawn board; `false` for a case "
+        "that does not, where `defaults` say `true`.",
     )
     phase: Name | None = Field(
         None, description="The phase that begins; the first with turns if not said."
     )
-    mover: Name | None = Field(None, description="The side whose turn begins.")
+    mover: Name | None = Field(
+        None,
+        description="The side whose turn begins; where it has several seats, the seat whose turn "
+        "of the side it is, or else its first.",
+    )
     turn: int | None = Field(
         None, ge=1, description="The number of the turn that begins; 1 if not said."
     )

@@ -22,6 +22,7 @@ step, what was expected and what was found, with the board.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -147,7 +148,7 @@ class Games:
         # files in different directories may use for different rulesets.
         name, home = case.ruleset, case.path.parent
         if "/" in name or name.endswith(SUFFIX):
-            name = str(home / name)
+            name = _plain_path(home / name)
         key = name, home
         if key not in self._trees:
             self._trees[key] = read_tree(name, cases=case.path)
@@ -250,6 +251,14 @@ def standing_of(position: Position) -> str:
     if position.chance is not None:
         return f"{whose}; chance falls"
     return f"{whose}; {', '.join(position.actors)}: {position.question}"
+
+
+def _plain_path(path: Path) -> str:
+    """Return a path without steps up again, as messages say it; through a link they lead away."""
+    plain = os.path.normpath(path)
+    is_same = os.path.realpath(path) == os.path.realpath(plain)
+    is_path = os.sep in plain or plain.endswith(SUFFIX)
+    return Path(plain).as_posix() if is_same and is_path else str(path)
 
 
 def _unknown_clauses(case: Case, game: Game) -> tuple[str, ...]:

@@ -191,7 +191,7 @@ def _problems(found: SituationFile) -> Iterator[Diagnostic]:
     """Yield what of a file could not be used; without a board it is the first position."""
     if not is_given(found):
         yield from not_of_the_start(found)
-    elif found.start is not None:
+    elif found.start:
         message = "there is both a position and `start`"
         hint = "leave one of them out"
         yield Diagnostic("schema/bad-value", message, found.place_of_key("start"), hint)

@@ -44,9 +44,10 @@ def start(mini: Make, step: str | None = None, **sections: str) -> Position:
         ("Foot Soldier c1 c2", "step c1-c2"),
         ("s c1-c2", "step c1-c2"),
         ("King e1-e2", "step e1-e2"),
-        ("S e1e2", None),
+        ("S e1e2", "step e1-e2"),
+        ("Se1e2", "step e1-e2"),
+        ("Se1-e2", "step e1-e2"),
         ("n c1-c2", "step c1-c2"),  # the kind is meant, whoever's letter it is
-        ("c1 man c2", None),
         ("man", None),
     ],
 )
@@ -72,7 +73,7 @@ def test_another_piece_than_the_kind_in_front_is_said_to_stand_there(
 ) -> None:
     (reason,) = start(mini).why(text)
     assert (reason.code, reason.message) == (code, told)
-    assert reason.hint == "of yours there is: e1"
+    assert reason.hint == "you could name e1"
 
 
 def test_a_kind_in_front_is_no_matter_to_actions_that_name_nothing(mini: Make) -> None:
@@ -198,3 +199,20 @@ def test_a_title_of_several_kinds_is_none_of_them(mini: Make) -> None:
             position.play(f"step {word}-c3")
     with pytest.raises(PlayError, match="'king' may not be named as what"):
         position.play("step ruler-c3")
+
+
+def test_where_the_kind_in_front_could_go_to_the_only_cell_named_that_is_asked(mini: Make) -> None:
+    (reason,) = start(mini).why("Se2")
+    assert (reason.code, reason.hint) == ("move/no-piece", "did you mean `step e1-e2`?")
+
+
+def test_what_is_missing_behind_a_kind_is_told(mini: Make) -> None:
+    (reason,) = start(mini).why("S e1")
+    assert (reason.code, reason.hint) == ("move/missing-value", "to could be e2 or d1")
+
+
+def test_a_word_that_cannot_be_read_is_told_without_the_name_of_the_action(mini: Make) -> None:
+    position = start(mini)
+    for text in ("c1 man c2", "man c1 man c2", "step c1 man c2"):
+        (reason,) = position.why(text)
+        assert reason.message == "'man' is not a cell of this board"

@@ -67,3 +67,62 @@ def test_an_opening_lets_seats_change_places_too(tmp_path: Path) -> None:
 def test_a_seat_is_given_one_side() -> None:
     with pytest.raises(PositionError, match="A is given two sides, attacker and defender"):
         load("generals_10x10").start({"attacker": "A", "defender": "A"})
+
+
+SEVERAL = """
+schema: 1
+name: seated
+title: One against three
+seats: [max, ann, bob, cid]
+sides: {lone: {seats: [max]}, many: {seats: [ann, bob, cid]}}
+board: {rows: 1, columns: 3}
+kinds: {man: {letters: {lone: l, many: m}}}
+phases:
+  play: {turns: TURNS, turn: [act: [nod]]}
+actions:
+  nod: {effects: []}
+endings:
+  - {id: late, when: turn > 9, draw: true, says: late}
+"""
+
+
+@pytest.mark.parametrize(
+    ("turns", "after_cid"),
+    [
+        ("[lone, many, many, many]", ["max", "ann", "bob", "cid", "max"]),
+        ("[lone, many]", ["max", "ann", "max", "bob", "max"]),
+        ("[lone, many, many]", ["ann", "max", "bob", "cid", "max"]),
+    ],
+)
+def test_a_given_position_begins_with_the_turn_of_a_seat(
+    tmp_path: Path, turns: str, after_cid: list[str]
+) -> None:
+    text = SEVERAL.replace("TURNS", turns)
+    position = game(tmp_path, text).position(board="m . l", mover="cid", turn=2)
+    assert (position.actors, position.mover, position.turn) == (("cid",), "many", 2)
+    found: list[str] = []
+    for _ in after_cid:
+        position = position.play("nod")
+        found += position.actors
+    assert found == after_cid
+
+
+def test_a_seat_that_is_none_or_has_no_turns_cannot_be_on_turn(tmp_path: Path) -> None:
+    text = SEVERAL.replace("TURNS", "[lone]")
+    plain = game(tmp_path, text)
+    with pytest.raises(PositionError, match="'cid' has no turns in this phase"):
+        plain.position(board="m . l", mover="cid")
+    with pytest.raises(PositionError, match="there is no side 'dan'"):
+        plain.position(board="m . l", mover="dan")
+
+
+def test_whose_turn_it_is_cites_the_clauses_of_what_says_it(tmp_path: Path) -> None:
+    text = SEVERAL.replace("TURNS", "[lone, many]").replace(
+        "board:", "clauses: {S-1: One, S-2: Two}\nboard:"
+    )
+    text = text.replace(
+        "turn: [act: [nod]]}", "clauses: [S-1], turn: [{act: [nod], clauses: [S-2]}]}"
+    )
+    assert game(tmp_path, text).start().why("nod", "cid")[0].clauses == ("S-1",)
+    own = text.replace("act: [nod]", "act: [nod], who: many")
+    assert game(tmp_path, own).start().why("nod", "max")[0].clauses == ("S-2",)

@@ -80,7 +80,7 @@ def test_a_card_of_somebody_else_is_refused_with_those_that_are_there(
 ) -> None:
     (reason,) = position.why(text)
     assert reason.code == "move/no-piece"
-    assert reason.message == "'ox' names nothing that the card could be now"
+    assert reason.message == "there is no ox in Blue's hand"
     assert reason.hint == "it could be: hand.blue:tiger, hand.blue:boar"
 
 

@@ -200,3 +200,30 @@ def test_an_action_that_is_complete_goes_before_one_in_which_something_is_left(m
     position = mini(STEP, actions=PUSH, phases=phases).position(board=BOARD, mover="south")
     assert position.parse_move("b2-a2").text == "step b2-a2"
     assert position.parse_move("b2-a2-softly").text == "push b2-a2-softly"
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("a4b4", "step a4-b4"),
+        ("A4B4", "step a4-b4"),
+        ("step a4b4", "step a4-b4"),
+        ("a4a3=S", "step a4-a3-king"),
+        ("a4-a3-N", "step a4-a3-king"),
+        ("a4a3S", "step a4-a3-king"),
+        ("step a4-a3=king", "step a4-a3-king"),
+    ],
+)
+def test_cells_may_stand_without_anything_between(mini: Make, text: str, means: str) -> None:
+    step = STEP.replace("when: to.row == 0", "when: to.row == 2")
+    assert mini(step).position(board=BOARD, mover="north").parse_move(text).text == means
+
+
+def test_what_is_missing_is_told_with_what_it_could_be(position: Position) -> None:
+    (reason,) = position.why("a4")
+    assert reason.hint == "to could be a5, b4 or a3"
+
+
+def test_a_text_that_says_nothing_is_told_how_moves_are_written(position: Position) -> None:
+    (reason,) = position.why("O-O")
+    assert reason.hint == "write step MAN-TO[-INTO], or wait"

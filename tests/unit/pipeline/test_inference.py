@@ -437,3 +437,30 @@ def test_the_only_one_is_refused_as_if_it_had_been_named(mini: Make) -> None:
         as_named = [(each.code, each.message) for each in named.why(f"step c1-{to}")]
         assert [(each.code, each.message) for each in unnamed.why(f"step {to}")] == as_named
         assert as_named
+
+
+def test_rules_refuse_in_their_order_whenever_they_can_be_asked(mini: Make) -> None:
+    """Whether somebody stands on a cell is plain before the only archer has been found."""
+    step = """
+    operands:
+      archer: {named: never, piece: {owner: mover, kind: king}}
+      at: {cell: {}}
+    validators:
+      - {require: "manhattan(archer, at) == 2", code: out_of_range, says: it is out of range}
+      - {require: empty(at), code: taken, says: somebody stands there}
+    """
+    found = shooting(mini, step).why("step c3")
+    assert [reason.rule for reason in found] == ["out_of_range", "taken"]
+
+
+def test_a_title_that_is_a_question_stands_in_refusals_as_it_is(mini: Make) -> None:
+    step = """
+    operands:
+      archer: {piece: {owner: mover, kind: king}}
+      way: {word: [near, far], named: if_several, title: how it captures}
+    """
+    (reason,) = shooting(mini, step).why("step a1")
+    assert (reason.code, reason.message) == (
+        "move/ambiguous",
+        "how it captures could be near or far",
+    )

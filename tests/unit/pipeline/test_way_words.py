@@ -157,6 +157,9 @@ def test_a_hole_in_the_line_is_named(mini: Make) -> None:
 
 
 def test_who_can_go_nowhere_is_not_told_of_a_distance(mini: Make) -> None:
-    line = "{line: {from: man, directions: orthogonal, distance: {at_least: 1, at_most: turn - 1}}}"
-    (near, far) = told(mini, line, "c4", "c5")
-    assert near == far == [("reach/too-far", "nothing is within reach of c3")]
+    far = "{at_least: 1, at_most: man.cell.column - 2}"
+    line = f"{{line: {{from: man, directions: orthogonal, distance: {far}}}}}"
+    game = mini(STEP.replace("TO", line))
+    position = game.position(board=BOARD.replace(". . s . .", ". . s n ."), mover="north")
+    found = [(each.code, each.message) for each in position.why("step c3-c4")]
+    assert found == [("reach/too-far", "nothing is within reach of c3")]

@@ -68,3 +68,29 @@ def test_where_a_move_leads_is_listed_though_nobody_names_it(mini: Callable[...,
     position = game.position(board="n....\n.....\n.....\n.....\n..s.s", mover="south")
     lines = plain(move_lines(game, listed_moves(position.view("south")), 80))
     assert lines.replace("\xa0", " ").strip() == "step: 1) c1 (to c2)  2) e1 (to e2)"
+
+
+def test_moves_are_found_by_kind_title_and_place_of_pieces_beside_the_board(
+    mini: Callable[..., Game],
+) -> None:
+    game = mini(
+        "operands: {man: {piece: {owner: mover}}, to: {cell: {empty: true}}}",
+        actions="drop:\n  operands: {man: {piece: {in: hand}}, to: {cell: {empty: true}}}\n",
+        kinds="man: {title: Foot soldier, letters: {south: s, north: n}}\n"
+        "king: {letters: {south: S}}",
+        zones="hand: {off_board: true}",
+        setup="- put: {kind: man, owner: south, at: [a1]}\n"
+        "- put: {kind: man, owner: north, at: [e5]}\n"
+        "- fill: {zone: hand, kind: man, owner: south}\n"
+        "- fill: {zone: hand, kind: king, owner: south}",
+        phases="play: {turns: [south], turn: [act: [step, drop]]}",
+    )
+    view, titles = game.start().view("south"), {"man": "Foot soldier"}
+
+    def heads(*words: str) -> set[str]:
+        return {each.move.text.partition("-")[0] for each in listed_moves(view, words, titles)}
+
+    assert heads("king") == {"drop hand:king"}
+    assert heads("man") == heads("soldier") == heads("Foot") == {"step a1", "drop hand:man"}
+    assert heads("hand") == {"drop hand:king", "drop hand:man"}
+    assert heads("king", "soldier") == set()

@@ -109,6 +109,17 @@ def test_what_was_played_before_is_for_cases_that_begin_like_the_defaults(tmp_pa
     ]
 
 
+def test_a_case_need_not_begin_with_the_start_that_is_the_default(tmp_path: Path) -> None:
+    (tmp_path / "meadow.yaml").write_text(RULESET, encoding="utf-8")
+    path = tmp_path / "cases.yaml"
+    drawn = BEGUN.replace("{id: drawn,", "{id: drawn, start: false,").lstrip("\n")
+    path.write_text(drawn, encoding="utf-8")
+    assert [str(run_case(case)) for case in read_scenarios(path)][-1] == "drawn: ok"
+    path.write_text(drawn.replace("{id: own,", "{id: own, start: false,"), encoding="utf-8")
+    with pytest.raises(SchemaError, match="'own' has no position to begin with"):
+        read_scenarios(path)
+
+
 UNREACHED = """
 ruleset: ./meadow.yaml
 cases:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleengine.workbench.scenarios import run_files
+from ruleengine.workbench.scenario_files import read_scenarios
+from ruleengine.workbench.scenarios import Games, run_files
 
 RULES = """\
 schema: 1
@@ -69,3 +70,20 @@ def test_the_message_says_where_it_was_looked_for(
         "\n".join(result.messages)
     )
     assert "directory and among what comes with ruleengine" in "\n".join(result.messages)
+
+
+def test_messages_name_a_ruleset_without_steps_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("tests", "rulesets"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "rulesets" / "meadow.yaml").write_text(RULES, encoding="utf-8")
+    text = CASES.replace("ruleset: meadow", "ruleset: ../rulesets/meadow.yaml")
+    cases = tmp_path / "tests" / "meadow.yaml"
+    cases.write_text(text.replace("play: stay", "expect: {turn: 2}"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    (case,) = read_scenarios(Path("tests/meadow.yaml"))
+    assert Games().of(case).rules.resolved.ruleset.actions["stay"].span is not None
+    assert str(Games().of(case).rules.resolved.ruleset.actions["stay"].span).startswith(
+        "rulesets/meadow.yaml:"
+    )

@@ -114,6 +114,17 @@ def test_an_action_that_the_flags_leave_out_can_be_asked_for(game: Game) -> None
     assert changes(found) == [{"resting": True}]
 
 
+def test_a_flag_that_counts_for_a_side_or_a_piece_is_named_as_that(
+    mini: Callable[..., Game],
+) -> None:
+    counters = "wear: {per: {pick: ways, straight: side, any: piece}}"
+    game = mini(STEP, flags=FLAGS, actions=ACTIONS, phases=PHASES, counters=counters)
+    found = told(game, "step c1-d2")
+    assert found.untried == {
+        "ways": "it changes what is counted or noted, or for whom: the game, a side or a piece"
+    }
+
+
 def test_flags_about_the_board_are_named_as_not_tried(mini: Callable[..., Game]) -> None:
     setup = "- {fill: {zone: edge, kind: man, owner: north}}"
     zones = "edge: {shape: {rows: [{pick: ways, straight: 0, any: 1}]}}"
