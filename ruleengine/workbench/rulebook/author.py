@@ -16,7 +16,7 @@ from ruleengine.workbench.rulebook.opening import Opening
 from ruleengine.workbench.rulebook.picture import Palette, drawn_names, shades_of, side_colors
 from ruleengine.workbench.rulebook.speech import ACTOR, Speech, local_name
 from ruleengine.workbench.rulebook.standing import QUOTED, Standing
-from ruleengine.workbench.rulebook.usage import Usage
+from ruleengine.workbench.rulebook.usage import Usage, are_counted, telling
 
 
 @dataclass
@@ -77,9 +77,13 @@ class Author:
 
     @cached_property
     def unspoken(self) -> frozenset[str]:
-        """The names of what is there only for what is not explained."""
+        """The names of what is there only for what is not explained.
+
+        What tells positions apart is asked for wherever they are counted.
+        """
         used = self.usage.names | self.usage.kept
-        return frozenset(used - self.told.names - self.told.kept)
+        asked = {*telling(self.speech.rules.ruleset)} if are_counted(self.told.names) else set()
+        return frozenset(used - self.told.names - self.told.kept - asked)
 
     @cached_property
     def homes(self) -> Mapping[str, str]:
