@@ -75,7 +75,8 @@ def _pieces(author: Author) -> str:
 def _kept(author: Author, name: str) -> str:
     """Return what is kept under a name, for all that it is kept for."""
     ruleset = author.speech.rules.ruleset
-    declared: Counter | Marker = {**ruleset.counters, **ruleset.marks}[name]
+    both: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
+    declared = both[name]
     noun = "tally of" if isinstance(declared, Counter) else "note"
     words = f"the {noun} {quoted(declared.title or spaced(name))}{_OF_EACH[declared.per]}"
     keep = 1 if declared.keep is None else author.speech.rules.number(declared.keep)
