@@ -250,10 +250,9 @@ def endings(author: Author) -> Iterator[Block]:
         also = "also " if live else ""
         yield Items(by_steps, f"The game is {also}over at once when one of these happens")
     if can_stand_still(author.speech, author.usage):
-        yield Paragraph(_STANDSTILL, is_quiet=True)
-
-
-_STANDSTILL: Final = "Should nobody be able to do anything any more, the game is a draw."
+        before = "none of these has ended the game and " if live or by_steps else ""
+        text = f"Where {before}nobody can do anything any more, the game is a draw."
+        yield Paragraph(text, is_quiet=True)
 
 
 def _places(author: Author) -> Iterator[Place]:

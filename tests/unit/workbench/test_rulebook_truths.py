@@ -56,7 +56,7 @@ def test_a_division_is_said_to_be_rounded_down(page: str) -> None:
     assert f"is set to the larger of ({armies}) and the *target*'s tally of “armies”." in page
 
 
-DRAWN = "Should nobody be able to do anything any more, the game is a draw."
+DRAWN = "Where none of these has ended the game and nobody can do anything any more, the game is a "
 
 
 @pytest.mark.parametrize(
