@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -98,10 +98,24 @@ def _order(author: Author, phase: Phase) -> str:
         if phase.skip is not None and settled(speech, phase.skip) is not False:
             skipped = _asked_of(speech, "that side").claim(phase.skip)
             text += f" A side's turn is left out while {skipped}."
-        return text
+        return " ".join([text, *_players(author, phase.turns)])
     if phase.round is not None:
         return "The game goes on in rounds. In a round no side is on turn."
     return "These steps are taken once, in order."
+
+
+def _players(author: Author, turns: Sequence[str]) -> Iterator[str]:
+    """Yield who plays a turn of a side that has several players: they take its turns in order."""
+    ruleset = author.speech.rules.ruleset
+    for name in dict.fromkeys(turns):
+        seats = [f"player {seat}" for seat in ruleset.sides[name].seats or ()]
+        if len(seats) > 1:
+            whose = author.speech.side(name)
+            order = f"{', then '.join(seats)}, and then {seats[0]} again"
+            yield f"The turns of {whose} are played by one player after another: {order}."
+    seated = {seat for side in ruleset.sides.values() for seat in side.seats or ()}
+    if len({*(ruleset.seats or ())} - seated) > sum(not s.seats for s in ruleset.sides.values()):
+        yield "The players of a side play its turns one after another."
 
 
 def _asked_of(speech: Speech, words: str) -> Speech:

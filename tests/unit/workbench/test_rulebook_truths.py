@@ -56,7 +56,8 @@ def test_a_division_is_said_to_be_rounded_down(page: str) -> None:
     assert f"is set to the larger of ({armies}) and the *target*'s tally of “armies”." in page
 
 
-DRAWN = "Where none of these has ended the game and nobody can do anything any more, the game is a "
+DRAWN = "Where none of these has ended the game and nobody can do anything any more, "
+DRAWN += "the game is a draw."
 
 
 @pytest.mark.parametrize(
