@@ -80,6 +80,39 @@ def test_a_zone_that_only_helps_is_neither_listed_nor_drawn(tmp_path: Path) -> N
     assert "even" not in book(tmp_path, "{rows: [3, 2, 1]}", html=True)
 
 
+@pytest.mark.parametrize(
+    ("names", "cells", "start", "shown"),
+    [
+        ("{rows: [3, 2, 1]}", "[a1]", "The cell a1 holds a man of Ann.", "is on a1"),
+        (
+            "{rows: [3, 2, 1]}",
+            "[a1, b3]",
+            "Each of the cells a1 and b3 holds a man of",
+            "is in the",
+        ),
+        ('"1 2 3\\n4 5 6\\n7 8 9"', "[7]", "The cell 7 holds a man of Ann.", "is on the cell 7"),
+    ],
+)
+def test_a_zone_that_only_helps_is_told_by_its_cells_where_a_rule_speaks_of_it(
+    tmp_path: Path, names: str, cells: str, start: str, shown: str
+) -> None:
+    nook = f"{{shape: {{cells: {cells}}}, explained: false}}"
+    rules = RULES.replace("zones:\n", f"zones:\n  nook: {nook}\n")
+    rules = rules.replace(
+        "phases:", "setup: [{fill: {zone: nook, kind: man, owner: ann}}]\nphases:"
+    )
+    rules = rules.replace("    effects:", "    validators: [{require: to in nook}]\n    effects:")
+    path = tmp_path / "plots.yaml"
+    path.write_text(rules % names, encoding="utf-8")
+    written = render_markdown(write_book(read_tree(str(path))))
+    assert f"- {start}" in written
+    assert f"Allowed only if the destination {shown}" in written
+    titled = rules.replace("nook: {", "nook: {title: the nook, ")
+    path.write_text(titled % names, encoding="utf-8")
+    written = render_markdown(write_book(read_tree(str(path))))
+    assert "- Every cell of the nook holds a man of Ann." in written
+
+
 SETUP = """\
 setup:
   - put: {kind: man, owner: nobody, at: deck}
