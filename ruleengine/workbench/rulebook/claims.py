@@ -35,7 +35,7 @@ from ruleengine.workbench.rulebook.english import (
 from ruleengine.workbench.rulebook.headings import say_bearing, say_direction, say_heading
 from ruleengine.workbench.rulebook.kept_words import noted
 from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS, NOUNS, trails, verdict
-from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+from ruleengine.workbench.rulebook.speech import IT, YOU, Speech, called
 from ruleengine.workbench.rulebook.unsaid import unsaid_names
 from ruleengine.workbench.rulebook.whereabouts import is_scattered, located
 
@@ -78,6 +78,8 @@ def _reference_clause(speech: Speech, node: tree.Reference, negated: bool) -> st
         return table_words.filled_for(speech, title) or _together(speech, node, negated)
     if node.symbol.role == "constant":
         return "always" if bool(node.symbol.value) is not negated else "never"
+    if node.symbol.role == "local":  # it was called so: whether something holds
+        return f"{called(node.symbol.name)} {'does not hold' if negated else 'holds'}"
     return _never(speech, node, negated)
 
 

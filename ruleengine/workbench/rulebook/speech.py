@@ -35,7 +35,7 @@ _LOCALS: Final[Mapping[str, str]] = {
 }
 """Local names that would not read well as nouns."""
 _PRONOUNS: Final = frozenset(
-    {"one", "other", "another", "us", "them", "here", "there"}
+    {"one", "other", "another", "us", "them", "him", "her", "he", "she", "here", "there"}
     | {"what", "who", "which", "whom", "where"}
 )
 """Local names that take no article."""
@@ -185,8 +185,8 @@ class Speech:
         return "your opponent" if self.is_to_mover else f"the opponent of {self.mover_words}"
 
     def kind(self, name: str) -> str:
-        """Return what a kind of piece is called."""
-        return self.rules.ruleset.kinds[name].title or spaced(name)
+        """Return what a kind of piece is called, without an article."""
+        return bare(self.rules.ruleset.kinds[name].title or spaced(name))
 
     def kinds(self, name: str) -> str:
         """Return what several pieces of a kind are called."""
