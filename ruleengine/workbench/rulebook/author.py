@@ -9,10 +9,11 @@ from functools import cached_property
 
 from ruleengine.game.game import Game
 from ruleengine.schema.model import Model
-from ruleengine.schema.reach import LineOperand, Operand
+from ruleengine.schema.reach import AnyOfOperand, LeapOperand, LineOperand, Operand
 from ruleengine.workbench.rulebook.document import Sayings
 from ruleengine.workbench.rulebook.homes import actions_of_clauses, asked_by, homes_of
 from ruleengine.workbench.rulebook.opening import Opening
+from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.picture import Palette, drawn_names, shades_of, side_colors
 from ruleengine.workbench.rulebook.speech import ACTOR, Speech, local_name
 from ruleengine.workbench.rulebook.standing import QUOTED, Standing
@@ -44,10 +45,25 @@ class Author:
     def addressing(self, action: str) -> Speech:
         """Return the words for an action, said to whoever plays it."""
         operands = self.speech.rules.ruleset.actions[action].operands
-        speech = replace(self.to_mover.naming(operands), in_line=self._in_line(operands))
+        speech = replace(
+            self.to_mover.naming(operands),
+            in_line=self._in_line(operands),
+            leapt_to=frozenset(
+                name for name, operand in operands.items() if self._is_leapt_to(operand)
+            ),
+        )
         if action in self.usage.submitted:
             return replace(speech, mover_words=ACTOR)
         return speech
+
+    def _is_leapt_to(self, operand: Operand) -> bool:
+        """Tell whether some ways to a cell are leaps, over whatever stands between."""
+        return isinstance(operand, AnyOfOperand) and any(
+            isinstance(way, LeapOperand)
+            and way.leap.through is None
+            and settled(self.speech, way.when) is not False
+            for way in operand.any_of
+        )
 
     def _in_line(self, operands: Mapping[str, Operand]) -> frozenset[frozenset[str]]:
         """Return the operands that lie in line with the one from which they are reached."""

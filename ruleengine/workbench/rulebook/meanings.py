@@ -77,7 +77,7 @@ def _procedure(
     yield heading
     yield from author.sayings("meanings", body)
     if given:
-        yield Paragraph(f"It is about {_given(given)}.")
+        yield Paragraph(f"For {_given(given)}:")
     lines = say_steps(_naming(author.speech, given), steps_of(body))
     yield Items(lines, is_numbered=is_in_order(lines))
 

@@ -83,7 +83,8 @@ def flow(author: Author) -> Iterator[Block]:
 
 
 def _is_always_over(lines: tuple[Item, ...]) -> bool:
-    return bool(lines) and lines[-1].text.startswith(("Go back to", "The turn is over"))
+    last = capital(lines[-1].text.removeprefix("Otherwise, ")) if lines else ""
+    return last.startswith(("Go back to", "The turn is over"))
 
 
 def _order(author: Author, phase: Phase) -> str:

@@ -96,6 +96,8 @@ class Speech:
     """Counters and local names that hold directions, each after what it is the name of."""
     in_line: frozenset[frozenset[str]] = frozenset()
     """Pairs of local names that lie in line, so that steps between them can be meant one way."""
+    leapt_to: frozenset[str] = frozenset()
+    """Local names of cells that are reached by leaps as well as along lines or routes."""
     unsaid: frozenset[tuple[str, str]] = frozenset()
     """Tables, each with something given to it that is told beside its title."""
     remarks: set[str] = field(default_factory=set)

@@ -79,6 +79,13 @@ def set_apart(speech: Speech, node: tree.Resolved, mark: str = "") -> str:
     return f"({words})" if is_loose(title) and mark in title else words
 
 
+def in_brackets(speech: Speech, node: tree.Resolved) -> str:
+    """Return a value, in parentheses where it is reckoned and other words are beside it."""
+    words = set_apart(speech, node, ",")
+    is_reckoned = isinstance(said_as(speech, node), tree.Arithmetic) and fold(node) is None
+    return f"({words})" if is_reckoned and not words.startswith("(") else words
+
+
 def call_words(speech: Speech, call: tree.Lookup) -> str:
     """Return the words for what a table answers."""
     said = _called(speech, call)
