@@ -7,7 +7,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from ruleengine.analysis.unused_check import used_words
 from ruleengine.game.game import Game
+from ruleengine.schema.board import Zone
 from ruleengine.schema.model import Model
 from ruleengine.schema.reach import AnyOfOperand, LeapOperand, LineOperand, Operand
 from ruleengine.workbench.rulebook.document import Sayings
@@ -102,6 +104,21 @@ class Author:
         return frozenset(used - self.told.names - self.told.kept - asked)
 
     @cached_property
+    def idle_zones(self) -> frozenset[str]:
+        """The zones that only other readings of the file ask about, and that no board shows."""
+        ruleset = self.speech.rules.ruleset
+        laid_out = self.usage.beneath(
+            (ruleset.setup, ruleset.zones, ruleset.sheets, ruleset.kinds, ruleset.board)
+        )
+        here = {name.partition(".")[0] for name in self.usage.names | laid_out.names}
+        elsewhere = used_words(self.usage.root) - here
+        return frozenset(
+            name
+            for name, zone in ruleset.zones.items()
+            if name in elsewhere and not zone.off_board and not _is_shown(zone)
+        )
+
+    @cached_property
     def homes(self) -> Mapping[str, str]:
         """The chapter of every clause that has one."""
         ruleset = self.speech.rules.ruleset
@@ -189,6 +206,12 @@ class Author:
         yield from clauses_in(parts)
         for name in asked_by(ruleset, parts):
             yield from clauses_in(ruleset.conditions[name])
+
+
+def _is_shown(zone: Zone) -> bool:
+    """Tell whether boards draw a zone, or a part of it."""
+    parts = (zone.parts or {}).values()
+    return bool(zone.owner or zone.symbol) or any(each.owner or each.symbol for each in parts)
 
 
 def clauses_in(value: object) -> Iterator[str]:

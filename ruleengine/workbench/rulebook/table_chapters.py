@@ -185,7 +185,8 @@ def _zone_lines(author: Author) -> Iterator[Item]:
     grid = speech.rules.grid
     spoken_of = used_words(speech.rules.tree)
     for name, zone in speech.rules.ruleset.zones.items():
-        if not zone.explained or (name not in spoken_of and _only_draws(zone)):
+        is_idle = name in author.idle_zones or (name not in spoken_of and _only_draws(zone))
+        if not zone.explained or is_idle:
             continue
         info = grid.zones[grid.zone_id[name]]
         title = speech.zone(name)

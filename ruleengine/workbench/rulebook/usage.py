@@ -42,7 +42,8 @@ class Usage:
         """
         self._speech = speech
         self._is_told = is_told
-        self._root = root
+        self.root = root
+        """The whole file, under all readings."""
         self._ruleset = speech.rules.ruleset
         self.actions: dict[str, None] = {}
         self.offered: set[str] = set()
@@ -61,7 +62,7 @@ class Usage:
 
     def beneath(self, part: object) -> Usage:
         """Return what a part of the ruleset uses."""
-        return Usage(self._speech, self._root, parts=(part,))
+        return Usage(self._speech, self.root, parts=(part,))
 
     def _look(self, value: object) -> None:  # noqa: C901, PLR0912 - one case for each form
         """Go through a part of the ruleset, and on to whatever it names."""
@@ -146,7 +147,7 @@ class Usage:
         What no reading asks about is there to be seen by the players, who have to keep it.
         """
         ruleset = self._ruleset
-        asked = read_words(self._root)
+        asked = read_words(self.root)
         unasked = {
             name
             for name in (*ruleset.counters, *ruleset.marks)

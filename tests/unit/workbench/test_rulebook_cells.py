@@ -113,6 +113,29 @@ def test_a_zone_that_only_helps_is_told_by_its_cells_where_a_rule_speaks_of_it(
     assert "- Every cell of the nook holds a man of Ann." in written
 
 
+ROUGH = """\
+flags:
+  ground:
+    question: Does rough ground stop men?
+    type: boolean
+    default: false
+zones:
+  rough: {title: rough ground, shape: {cells: [b2]}}
+"""
+
+
+def test_a_zone_that_only_another_reading_asks_about_is_left_out(tmp_path: Path) -> None:
+    rules = RULES.replace("zones:\n", ROUGH).replace(
+        "    effects:",
+        "    validators: [{when: ground, require: to not in rough}]\n    effects:",
+    )
+    path = tmp_path / "plots.yaml"
+    path.write_text(rules % "{rows: [3, 2, 1]}", encoding="utf-8")
+    tree = read_tree(str(path))
+    assert "- The rough ground: b2." in render_markdown(write_book(tree, {"ground": True}))
+    assert "The rough ground" not in render_markdown(write_book(tree, {"ground": False}))
+
+
 SETUP = """\
 setup:
   - put: {kind: man, owner: nobody, at: deck}
