@@ -178,7 +178,7 @@ def action_blocks(author: Author, name: str, remark: str = "") -> Iterator[Block
     if operands:
         yield Items(operands, "You name, in this order" if is_ordered else "You name")
     if not remark:
-        yield say_notation(author.game, speech, name)
+        yield say_notation(author.game, speech, name, author.opening.moves.get(name, ""))
     rules = tuple(
         line for rule in action.validators if (line := say_validator(speech, rule)) is not None
     )
