@@ -225,7 +225,7 @@ def _is_bracketed(node: tree.Resolved, said: str) -> bool:
 
 
 def _is_a_list(node: tree.Resolved, negated: bool) -> bool:  # noqa: FBT001
-    """Tell whether a condition is said with a list of what may be: `it is a king or a rook`."""
+    """Tell whether a condition is said with a list of what may be: `it is red or blue`."""
     if not isinstance(node, tree.OneOf | tree.Inside) or node.negated is not negated:
         return False
     return len(node.items if isinstance(node, tree.OneOf) else node.zones) > 1
