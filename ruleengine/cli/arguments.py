@@ -39,10 +39,16 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def form(text: str) -> str:
+    """Return a form by its name; Markdown may be written as its files end."""
+    return "markdown" if text == "md" else text
+
+
 def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     """Declare `--format`; the first one is the default."""
     parser.add_argument(
         "--format",
+        type=form,
         choices=formats,
         default=formats[0],
         help=f"how the result is printed: {' or '.join(formats)}; {formats[0]} if not said",

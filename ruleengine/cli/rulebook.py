@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from ruleengine.cli.arguments import add_game, overrides
+from ruleengine.cli.arguments import add_game, form, overrides
 from ruleengine.cli.files import write_whole
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.resolve.overlay import read_tree
@@ -44,31 +44,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
+        type=form,
         choices=("markdown", "html", "json"),
-        help="the form of it; as the name of the file says, or markdown",
+        help="the form of it; as the name of the file says, or markdown (also md)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the rulebook."""
-    form = args.format
-    if form is None and args.output is not None:
-        form = _SUFFIXES.get(args.output.suffix.lower())
-        if form is None:
+    chosen = args.format
+    if chosen is None and args.output is not None:
+        chosen = _SUFFIXES.get(args.output.suffix.lower())
+        if chosen is None:
             complain(
                 f"ruleengine rulebook: what is '{args.output}' to be? "
                 "give a name that ends in .html, .md or .json, or say --format"
             )
             return _USAGE
     book = write_book(read_tree(args.game), overrides(args.game, args.flags))
-    form = form or "markdown"
+    chosen = chosen or "markdown"
     if args.output is None:
-        if form == "json":
+        if chosen == "json":
             say_json(_as_data(book))
         else:
-            sys.stdout.write(_RENDERERS[form](book))
+            sys.stdout.write(_RENDERERS[chosen](book))
         return 0
-    text = _json(book) if form == "json" else _RENDERERS[form](book)
+    text = _json(book) if chosen == "json" else _RENDERERS[chosen](book)
     write_whole(args.output, text)
     say(f"{book.title}: {args.output}")
     return 0

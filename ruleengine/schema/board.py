@@ -208,7 +208,8 @@ class Zone(Model):
     explained: Truth = Field(
         True,
         description="Whether rulebooks list and draw it. With `false` they do not, and zones that "
-        "are made of it are told by their cells: for one that only helps to say where others are.",
+        "are made of it are told by their cells: for one that only helps to say where others are. "
+        "A rule that speaks of it tells its cells, or its title if it has one.",
     )
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
 

@@ -125,7 +125,7 @@ class Counter(Model):
     tells_apart: Truth = Field(
         True,
         description="Whether positions that differ only in it are different ones, for "
-        "`repetitions`.",
+        "`repetitions`. Rulebooks list by their titles those of which it is so.",
     )
     shown: Truth | Literal["order"] | None = Field(
         None,
@@ -194,7 +194,7 @@ class Marker(Model):
     tells_apart: Truth = Field(
         True,
         description="Whether positions that differ only in it are different ones, for "
-        "`repetitions`.",
+        "`repetitions`. Rulebooks list by their titles those of which it is so.",
     )
     shown: Truth = Field(
         True,

@@ -111,7 +111,8 @@ Explained: TypeAlias = Annotated[
     Field(
         description="Whether rulebooks say the step. With `false` it is left out, and with it what "
         "is kept by such steps alone and asked by nothing that is told: for what a program has to "
-        "keep, and players see at a glance. A step that holds or runs others can be left out where "
+        "keep, and players see at a glance. Where positions are counted, by `repetitions`, what "
+        "tells them apart is asked for. A step that holds or runs others can be left out where "
         "these keep tallies and notes and do nothing else.",
     ),
 ]

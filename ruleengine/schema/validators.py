@@ -45,7 +45,11 @@ class Rule(Model):
 
 
 class PathClear(Rule):
-    """No piece stands on the way to the operand's cell."""
+    """No piece stands on the way to the operand's cell.
+
+    A leap has no way, and neither has a cell that is named as such: where they are among the ways
+    of `any_of`, they pass.
+    """
 
     path_clear: Name = Field(description="An operand that is reached along a line or route.")
 
@@ -56,7 +60,10 @@ class PathAvoidsSpec(Model):
 
 
 class PathAvoids(Rule):
-    """The way to the operand's cell crosses none of the zones; the cell itself may lie in one."""
+    """The way to the operand's cell crosses none of the zones; the cell itself may lie in one.
+
+    A leap has no way, so that it crosses nothing.
+    """
 
     path_avoids: PathAvoidsSpec
 

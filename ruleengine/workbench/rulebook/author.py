@@ -7,16 +7,19 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from ruleengine.analysis.unused_check import used_words
 from ruleengine.game.game import Game
+from ruleengine.schema.board import Zone
 from ruleengine.schema.model import Model
-from ruleengine.schema.reach import LineOperand, Operand
+from ruleengine.schema.reach import AnyOfOperand, LeapOperand, LineOperand, Operand
 from ruleengine.workbench.rulebook.document import Sayings
 from ruleengine.workbench.rulebook.homes import actions_of_clauses, asked_by, homes_of
 from ruleengine.workbench.rulebook.opening import Opening
+from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.picture import Palette, drawn_names, shades_of, side_colors
 from ruleengine.workbench.rulebook.speech import ACTOR, Speech, local_name
 from ruleengine.workbench.rulebook.standing import QUOTED, Standing
-from ruleengine.workbench.rulebook.usage import Usage
+from ruleengine.workbench.rulebook.usage import Usage, are_counted, telling
 
 
 @dataclass
@@ -44,10 +47,25 @@ class Author:
     def addressing(self, action: str) -> Speech:
         """Return the words for an action, said to whoever plays it."""
         operands = self.speech.rules.ruleset.actions[action].operands
-        speech = replace(self.to_mover.naming(operands), in_line=self._in_line(operands))
+        speech = replace(
+            self.to_mover.naming(operands),
+            in_line=self._in_line(operands),
+            leapt_to=frozenset(
+                name for name, operand in operands.items() if self._is_leapt_to(operand)
+            ),
+        )
         if action in self.usage.submitted:
             return replace(speech, mover_words=ACTOR)
         return speech
+
+    def _is_leapt_to(self, operand: Operand) -> bool:
+        """Tell whether some ways to a cell are leaps, over whatever stands between."""
+        return isinstance(operand, AnyOfOperand) and any(
+            isinstance(way, LeapOperand)
+            and way.leap.through is None
+            and settled(self.speech, way.when) is not False
+            for way in operand.any_of
+        )
 
     def _in_line(self, operands: Mapping[str, Operand]) -> frozenset[frozenset[str]]:
         """Return the operands that lie in line with the one from which they are reached."""
@@ -77,9 +95,28 @@ class Author:
 
     @cached_property
     def unspoken(self) -> frozenset[str]:
-        """The names of what is there only for what is not explained."""
+        """The names of what is there only for what is not explained.
+
+        What tells positions apart is asked for wherever they are counted.
+        """
         used = self.usage.names | self.usage.kept
-        return frozenset(used - self.told.names - self.told.kept)
+        asked = {*telling(self.speech.rules.ruleset)} if are_counted(self.told.names) else set()
+        return frozenset(used - self.told.names - self.told.kept - asked)
+
+    @cached_property
+    def idle_zones(self) -> frozenset[str]:
+        """The zones that only other readings of the file ask about, and that no board shows."""
+        ruleset = self.speech.rules.ruleset
+        laid_out = self.usage.beneath(
+            (ruleset.setup, ruleset.zones, ruleset.sheets, ruleset.kinds, ruleset.board)
+        )
+        here = {name.partition(".")[0] for name in self.usage.names | laid_out.names}
+        elsewhere = used_words(self.usage.root) - here
+        return frozenset(
+            name
+            for name, zone in ruleset.zones.items()
+            if name in elsewhere and not zone.off_board and not _is_shown(zone)
+        )
 
     @cached_property
     def homes(self) -> Mapping[str, str]:
@@ -169,6 +206,12 @@ class Author:
         yield from clauses_in(parts)
         for name in asked_by(ruleset, parts):
             yield from clauses_in(ruleset.conditions[name])
+
+
+def _is_shown(zone: Zone) -> bool:
+    """Tell whether boards draw a zone, or a part of it."""
+    parts = (zone.parts or {}).values()
+    return bool(zone.owner or zone.symbol) or any(each.owner or each.symbol for each in parts)
 
 
 def clauses_in(value: object) -> Iterator[str]:

@@ -86,7 +86,6 @@ UNTOLD: Final[Mapping[str, str]] = {
     "before_way": "which of several reasons is told first",
     "extra_values": "about the writing of moves, not about play",
     "shared": "about the writing of moves; the set-up shows which pieces share a cell",
-    "tells_apart": "settles which positions are the same, which the clauses have to tell",
     "keep": "how far back a rule may ask, which the rule itself tells",
     "opening": "for programs that begin after the toss",
     "cover": "how a hidden piece is drawn on a screen",

@@ -13,7 +13,7 @@ from ruleengine.schema.expression import Expression
 from ruleengine.schema.wording import is_several
 from ruleengine.workbench.rulebook.descriptions import items_of
 from ruleengine.workbench.rulebook.document import Item
-from ruleengine.workbench.rulebook.english import a, sentence
+from ruleengine.workbench.rulebook.english import a, bare, sentence
 from ruleengine.workbench.rulebook.headings import say_bearing, say_turn
 from ruleengine.workbench.rulebook.kept_words import found_kind, noted, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech
@@ -59,7 +59,7 @@ def _place(speech: Speech, step: steps.Place) -> Said:
     kind = speech.say(spec.kind)
     owner = speech.say(spec.owner)
     whose = " of yours" if owner == YOU else f" of {owner}"
-    new = a(f"new {kind.removeprefix('a ').removeprefix('an ')}")
+    new = a(f"new {bare(kind)}")
     if not _is_a_kind(speech.root(spec.kind)):
         new = _of_kind(speech, spec.kind, "a new piece")
     if owner == "nobody":

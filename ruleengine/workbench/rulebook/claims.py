@@ -30,23 +30,20 @@ from ruleengine.workbench.rulebook.english import (
     opposite,
     quoted,
     spaced,
-    times,
 )
 from ruleengine.workbench.rulebook.headings import say_bearing, say_direction, say_heading
 from ruleengine.workbench.rulebook.kept_words import noted
+from ruleengine.workbench.rulebook.number_claims import (
+    COMPARISONS,
+    about_repetitions,
+    about_rest,
+    about_throw,
+)
 from ruleengine.workbench.rulebook.phrases import MEMBER_WORDS, NOUNS, trails, verdict
-from ruleengine.workbench.rulebook.speech import IT, YOU, Speech
+from ruleengine.workbench.rulebook.speech import IT, YOU, Speech, called
 from ruleengine.workbench.rulebook.unsaid import unsaid_names
 from ruleengine.workbench.rulebook.whereabouts import is_scattered, located
 
-COMPARISONS: Final[Mapping[str, str]] = {
-    "==": "exactly",
-    "!=": "not",
-    "<": "less than",
-    "<=": "at most",
-    ">": "more than",
-    ">=": "at least",
-}
 _OPPOSITE: Final[Mapping[str, str]] = {
     "==": "!=",
     "!=": "==",
@@ -78,6 +75,8 @@ def _reference_clause(speech: Speech, node: tree.Reference, negated: bool) -> st
         return table_words.filled_for(speech, title) or _together(speech, node, negated)
     if node.symbol.role == "constant":
         return "always" if bool(node.symbol.value) is not negated else "never"
+    if node.symbol.role == "local":  # it was called so: whether something holds
+        return f"{called(node.symbol.name)} {'does not hold' if negated else 'holds'}"
     return _never(speech, node, negated)
 
 
@@ -119,7 +118,10 @@ def _together(speech: Speech, node: tree.Resolved, negated: bool) -> str:  # noq
     if not terms:
         return "always" if op == "and" else "never"
     # The last needs no parentheses for itself, but looks odd without when one before it has them.
-    runs_on = any(_runs_on(speech, node) for node, _ in terms[:-1])
+    runs_on = any(
+        _runs_on(speech, node) and not _is_bracketed(node, speech.clause(node, negated=no))
+        for node, no in terms[:-1]
+    )
     words = [
         _grouped(speech, term, is_apart=runs_on or number < len(terms))
         for number, term in enumerate(terms, start=1)
@@ -209,8 +211,24 @@ def _grouped(speech: Speech, term: _Term, *, is_apart: bool) -> str:
     said = speech.clause(node, negated=negated)
     op, _ = _terms(speech, node, negated)
     is_open = op is not None or _is_joined_inside(speech, node)
-    is_open = is_open or is_loose(_title(speech, node, negated))
-    return f"({said})" if is_open or (is_apart and _runs_on(speech, node)) else said
+    is_open = is_open or is_loose(_title(speech, node, negated)) or _is_a_list(node, negated)
+    runs_on = _runs_on(speech, node) and not _is_bracketed(node, said)
+    return f"({said})" if is_open or (is_apart and runs_on) else said
+
+
+def _is_bracketed(node: tree.Resolved, said: str) -> bool:
+    """Tell whether what a condition is about is in parentheses, and nothing after it runs on."""
+    rest = [node.right] if isinstance(node, tree.Comparison) else []
+    if isinstance(node, tree.OneOf):
+        rest = [*node.items]
+    return bool(rest) and said.startswith("(") and not any(map(trails, rest))
+
+
+def _is_a_list(node: tree.Resolved, negated: bool) -> bool:  # noqa: FBT001
+    """Tell whether a condition is said with a list of what may be: `it is red or blue`."""
+    if not isinstance(node, tree.OneOf | tree.Inside) or node.negated is not negated:
+        return False
+    return len(node.items if isinstance(node, tree.OneOf) else node.zones) > 1
 
 
 def _is_joined_inside(speech: Speech, node: tree.Resolved) -> bool:
@@ -260,9 +278,9 @@ def _one_of(speech: Speech, node: tree.OneOf, negated: bool) -> str:  # noqa: FB
     subject = node.value
     if isinstance(subject, tree.MemberOf) and subject.name == "kind":
         subject = subject.of
-    value = speech.noun(subject)
+    value = _subject(speech, subject)
     is_bearing = is_direction(subject, speech.directions)
-    say = partial(say_bearing, speech) if is_bearing else speech.noun
+    say = partial(say_bearing, speech) if is_bearing else partial(table_words.in_brackets, speech)
     items = joined(map(say, node.items), "nor" if is_out else "or")
     be = speech.be(value)
     neither = ("neither " if len(node.items) > 1 else "not ") if is_out else ""
@@ -282,12 +300,19 @@ def _comparison(speech: Speech, node: tree.Comparison, negated: bool) -> str:  #
         words = special(speech, left, op, right)
         if words is not None:
             return words
-    subject, other = (table_words.set_apart(speech, each, ",") for each in (left, right))
+    subject, other = _subject(speech, left), table_words.set_apart(speech, right, ",")
     be = speech.be(subject)
     if left.type == "number":
         how = {"==": f"{be}", "!=": f"{be} not"}.get(op, f"{be} {COMPARISONS[op]}")
         return f"{subject} {how} {other}"
     return f"{subject} {be} {'not ' if op == '!=' else ''}{other}"
+
+
+def _subject(speech: Speech, node: tree.Resolved) -> str:
+    """Return a value that a verb follows, in parentheses where it ends in a clause of its own."""
+    words = table_words.set_apart(speech, node, ",")
+    is_apart = words.startswith("(") and words.endswith(")")
+    return f"({words})" if trails(table_words.said_as(speech, node)) and not is_apart else words
 
 
 def _about_truth(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
@@ -395,56 +420,24 @@ def _about_kind(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolv
     return f"{speech.noun(left.of)} is {'not ' if op == '!=' else ''}{speech.noun(right)}"
 
 
-def _about_throw(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
-    if not (isinstance(left, tree.Reference) and left.symbol.role == "die"):
-        return None
-    if isinstance(right, tree.Reference) and right.symbol.role == "die":
-        return _about_two_throws(speech, left.symbol.name, op, right.symbol.name)
-    die, number = speech.die(left.symbol.name), speech.noun(right)
-    if op == "!=":
-        return f"{die} does not show {number}"
-    how = "" if op == "==" else f"{COMPARISONS[op]} "
-    return f"{die} shows {how}{number}"
-
-
-def _about_two_throws(speech: Speech, one: str, op: str, other: str) -> str:
-    if op in ("==", "!="):
-        shown = "the same number" if op == "==" else "different numbers"
-        return f"{speech.dice([one, other])} show {shown}"
-    than = {">=": "at least as much as", "<=": "at most as much as"}.get(op, COMPARISONS[op])
-    return f"{speech.die(one)} shows {than} {speech.die(other)}"
-
-
 def _about_function(
     speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved
 ) -> str | None:
     if isinstance(left, tree.Reference) and left.symbol.name == "repetitions":
-        return _about_repetitions(speech, op, right)
+        return about_repetitions(speech, op, right)
     if isinstance(left, tree.Invocation) and left.function.name in functions.COMPARED:
         return functions.COMPARED[left.function.name](speech, left, op, right)
     return None
 
 
-def _about_repetitions(speech: Speech, op: str, right: tree.Resolved) -> str:
-    position = "the position with the same side on turn has come up"
-    low, high = right.bounds
-    if low is None or low != high:
-        often = f"{speech.noun(right)} times"
-    elif (op, low) in {("==", 1), ("<", 2), ("<=", 1)}:
-        return f"{position} for the first time"
-    else:
-        often = times(low)
-    how = {"==": "exactly", "!=": "not exactly"}.get(op, COMPARISONS[op])
-    return f"{position} {how} {often}"
-
-
 _SPECIAL: Final = (
     _about_truth,
     _about_heading,
+    about_rest,
     _about_nothing,
     _about_owner,
     _about_kind,
-    _about_throw,
+    about_throw,
     _about_function,
 )
 """Comparisons that read better than value, verb, value, by what is compared."""

@@ -130,6 +130,8 @@ class Notation:
     """How the moves of an action are written, for whoever types them."""
 
     form: str
+    example: str = ""
+    """A move that is written so, where one can be played at the start."""
     titles: tuple[tuple[str, str], ...] = ()
     """Parts of the form with what they are called, where that is another word."""
     spellings: tuple[Spelling, ...] = ()

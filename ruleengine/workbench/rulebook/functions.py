@@ -8,6 +8,7 @@ from typing import Final
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.schema.procedures import Procedure
+from ruleengine.workbench.rulebook.crossings import cell_at
 from ruleengine.workbench.rulebook.descriptions import cells, items_of, pieces, such_that
 from ruleengine.workbench.rulebook.english import a, bare, joined, quoted, spaced
 from ruleengine.workbench.rulebook.speech import YOU, Speech, local_name
@@ -219,12 +220,6 @@ def _first_piece(speech: Speech, node: tree.Invocation) -> str:
     return f"the first {words} (from the top left)"
 
 
-def _cell_at(speech: Speech, node: tree.Invocation) -> str:
-    row, column = _parts(speech, node)
-    speech.remarks.add("numbers")
-    return f"the cell whose row number is {row} and whose column number is {column}"
-
-
 def _nth_cell(speech: Speech, node: tree.Invocation) -> str:
     zone, number = _parts(speech, node)
     if number.isdecimal():
@@ -387,7 +382,7 @@ VALUES: Final[Mapping[str, ValueWords]] = {
     "sum": _sum,
     "sum_cells": _sum,
     "first_piece": _first_piece,
-    "cell_at": _cell_at,
+    "cell_at": cell_at,
     "nth_cell": _nth_cell,
     "place_in": _place_in,
     "first_cell": _first_cell,
@@ -450,7 +445,11 @@ def _compare_sides(
     if number == 0 and op in ("==", "<=", ">", "!="):
         words = _sides(speech, node, several=False)
         return f"there is no {words}" if op in ("==", "<=") else f"there is a {words}"
-    return None
+    if op not in _HOW_MANY or number is None:
+        return None
+    several = number != 1
+    words = _sides(speech, node, several=several)
+    return f"there {'are' if several else 'is'} {_HOW_MANY[op]} {number} {words}"
 
 
 def _compare_left(

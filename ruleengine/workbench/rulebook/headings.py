@@ -14,7 +14,8 @@ from ruleengine.workbench.rulebook.direction_names import is_direction
 from ruleengine.workbench.rulebook.english import joined
 from ruleengine.workbench.rulebook.speech import Speech
 
-_EIGHTHS: Final = 8
+EIGHTHS: Final = 8
+"""How many directions there are: so much more than a direction is the same one."""
 _LINES: Final = 4
 _WAYS: Final = (
     *("straight ahead", "slanting ahead to the right", "to the right"),
@@ -65,7 +66,7 @@ def say_turn(speech: Speech, name: str, amount: tree.Resolved, *, is_added: bool
         return None
     if is_added:
         number = fold(amount)
-        turn = number % _EIGHTHS if isinstance(number, int) else None
+        turn = number % EIGHTHS if isinstance(number, int) else None
     else:
         found = _turn(speech, amount)
         is_own = found is not None and name in (getattr(found[0], "name", None), _named(found[0]))
@@ -79,7 +80,7 @@ def say_bearing(speech: Speech, number: tree.Resolved) -> str:
     """Return what a direction is set to; of a number also what it means."""
     known = fold(number)
     words = speech.noun(number)
-    return f"{words} ({_COMPASS[known % _EIGHTHS]})" if isinstance(known, int) else words
+    return f"{words} ({_COMPASS[known % EIGHTHS]})" if isinstance(known, int) else words
 
 
 def say_direction(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:
@@ -114,7 +115,7 @@ def _turn(speech: Speech, node: tree.Resolved) -> tuple[tree.Resolved, int] | No
     """Return a direction and how many eighths of a turn are added to it."""
     if not isinstance(node, tree.Arithmetic):
         return None
-    whole = node.left if node.op == "%" and fold(node.right) == _EIGHTHS else node
+    whole = node.left if node.op == "%" and fold(node.right) == EIGHTHS else node
     base: tree.Resolved | None = None
     turn = 0
     for sign, term in _terms(whole, 1):
@@ -125,7 +126,7 @@ def _turn(speech: Speech, node: tree.Resolved) -> tuple[tree.Resolved, int] | No
             base = term
         else:
             return None
-    return None if base is None else (base, turn % _EIGHTHS)
+    return None if base is None else (base, turn % EIGHTHS)
 
 
 def _named(node: tree.Resolved) -> str | None:
@@ -150,10 +151,10 @@ def say_heading(
         return None
     line, side, shift, modulus = found
     ways = {
-        (number - shift + turn) % _EIGHTHS
+        (number - shift + turn) % EIGHTHS
         for number in known
         if isinstance(number, int) and 0 <= number < modulus
-        for turn in range(0, _EIGHTHS, modulus)
+        for turn in range(0, EIGHTHS, modulus)
     }
     if not ways:
         return None
@@ -174,7 +175,7 @@ def _reckoned(
     if not (isinstance(value, tree.Arithmetic) and value.op == "%"):
         return None
     modulus = fold(value.right)
-    if modulus not in (_EIGHTHS, _LINES):
+    if modulus not in (EIGHTHS, _LINES):
         return None
     line: tree.Invocation | None = None
     side: tree.Resolved | None = None

@@ -105,7 +105,8 @@ def _block(book: Book, block: Block, level: int) -> Iterator[str]:  # noqa: C901
 
 
 def _notation(notation: Notation) -> str:
-    words = "".join(f"; {_code(part)} is {escape(title)}" for part, title in notation.titles)
+    words = f", as in {_code(notation.example)}" if notation.example else ""
+    words += "".join(f"; {_code(part)} is {escape(title)}" for part, title in notation.titles)
     words += "".join(
         f"; {'beside the board ' * each.is_beside}{_code(each.part)} is "
         f"{joined(map(_code, each.words), 'or')}"

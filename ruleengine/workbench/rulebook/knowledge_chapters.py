@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from ruleengine.resolve.disclosing import disclosures
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.procedures import steps_of
@@ -51,6 +52,8 @@ def hidden(author: Author) -> Iterator[Block]:
     lines = [_hide(author, view) for view in ruleset.views]
     if secret:
         lines.append(Item("What a side does before it has committed is not shown to anybody else."))
+    if ruleset.views:
+        lines += [Item(each) for each in _heard(author)]
     if lines:
         yield Items(tuple(lines))
         yield Paragraph("Everything else is open to everybody.", is_quiet=True)
@@ -72,7 +75,68 @@ def _unseen(author: Author, view: Hide, from_: str) -> str:
     """Return that pieces are not seen at all, and so nothing of them."""
     of = view.of
     words = "pieces" if of is None else filters.pieces(author.speech, of, several=True)
-    return f"{words} are hidden, as if they were not there, from {_of_several(from_)}"
+    kept = _kept_with(author)
+    return f"{words} are hidden, as if they were not there, from {_of_several(from_)}{kept}"
+
+
+def _kept_with(author: Author) -> str:
+    """Return what is kept for pieces, which nobody knows of a piece that is not seen."""
+    speech, ruleset = author.speech, author.speech.rules.ruleset
+    untold = author.speech.idle | author.unspoken
+    tallies = [
+        speech.counter(name)
+        for name, counter in ruleset.counters.items()
+        if counter.per == "piece" and name not in untold
+    ]
+    notes = [
+        _note_title(author, name)
+        for name, mark in ruleset.marks.items()
+        if mark.per == "piece" and name not in untold
+    ]
+    kept = [
+        f"their {one if len(titles) == 1 else several} {joined(titles)}"
+        for one, several, titles in (
+            ("tally of", "tallies of", tallies),
+            ("note", "notes", notes),
+        )
+        if titles
+    ]
+    be = "is" if len(tallies) + len(notes) == 1 else "are"
+    return f"; so {be} {joined(kept)}" if kept else ""
+
+
+_HEARD: Final = (
+    "Of a move, everybody hears what it is called and what it names, but not what would tell of "
+    "something hidden: that is left out, or \u201c?\u201d stands for it"
+)
+
+
+def _heard(author: Author) -> Iterator[str]:
+    """Yield what is heard of moves that tell of something hidden, where some can be played."""
+    rules = author.speech.rules
+    hidden = {what for view in rules.ruleset.views for what in view.hide}
+    told = {
+        each.what
+        for name in _played_openly(author)
+        for each in disclosures(rules, rules.ruleset.actions[name])
+    }
+    if "piece" in hidden:
+        yield (
+            f"{_HEARD}, such as for a cell that a hidden piece comes to or goes from. Of a move "
+            "that names a hidden piece, or that is about one without naming it, others hear only "
+            "that somebody has moved."
+        )
+    elif told & hidden:
+        yield f"{_HEARD}."
+
+
+def _played_openly(author: Author) -> Iterator[str]:
+    """Yield the actions of which others hear when they are played."""
+    for step in _all_steps(author):
+        if isinstance(step, steps.Act):
+            yield from step.act
+        elif isinstance(step, steps.Submit) and not step.secret:
+            yield from step.submit
 
 
 def _of_several(from_: str) -> str:

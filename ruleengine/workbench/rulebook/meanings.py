@@ -28,6 +28,7 @@ from ruleengine.workbench.rulebook.document import (
 from ruleengine.workbench.rulebook.english import capital, joined, sentence, spaced
 from ruleengine.workbench.rulebook.phrases import settled, verdict
 from ruleengine.workbench.rulebook.play_chapters import action_blocks
+from ruleengine.workbench.rulebook.same_position import say_same_position
 from ruleengine.workbench.rulebook.speech import Speech, called, told_apart
 from ruleengine.workbench.rulebook.steps import is_in_order, say_steps
 
@@ -52,6 +53,10 @@ def meanings(author: Author) -> Iterator[Block]:
         yield from _condition(author, condition, own)
     for name, table in tables.items():
         yield from _table(author, name, table, own)
+    same = say_same_position(author)
+    if same:
+        yield Heading("The same position")
+        yield Paragraph(same)
     for name in (each for each in ruleset.actions if told.is_only_asked(each)):
         yield from action_blocks(author, name, _ASKED)
 
@@ -72,7 +77,7 @@ def _procedure(
     yield heading
     yield from author.sayings("meanings", body)
     if given:
-        yield Paragraph(f"It is about {_given(given)}.")
+        yield Paragraph(f"For {_given(given)}:")
     lines = say_steps(_naming(author.speech, given), steps_of(body))
     yield Items(lines, is_numbered=is_in_order(lines))
 

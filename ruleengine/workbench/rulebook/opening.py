@@ -6,7 +6,7 @@ board is drawn from the first position of a game, with all that `show` draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
@@ -32,12 +32,26 @@ class Opening:
     def __init__(self, game: Game, speech: Speech) -> None:
         self._game = game
         self._speech = speech
-        self._view = game.start().full_view()
+        self._start = game.start()
+        self._view = self._start.full_view()
 
     @property
     def has_pieces(self) -> bool:
         """Whether a piece stands on the board or beside it."""
         return bool(self._view.pieces)
+
+    @cached_property
+    def moves(self) -> Mapping[str, str]:
+        """A move of each action that can be played at once, as it is written."""
+        moves = (
+            (move.name, move.text)
+            for seat in self._start.actors
+            for move in self._start.legal_moves(seat)
+        )
+        found: dict[str, str] = {}
+        for name, text in moves:
+            found.setdefault(name, text)
+        return found
 
     @cached_property
     def _board(self) -> ShownBoard:

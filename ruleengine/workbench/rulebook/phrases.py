@@ -23,7 +23,6 @@ _ARITHMETIC: Final[Mapping[str, str]] = {
     "-": "minus",
     "*": "times",
     "/": "divided by",
-    "%": "modulo",
 }
 
 _TRAILING: Final = frozenset({"where", "through"})
@@ -182,17 +181,23 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
         return turned
     if headings.speaks_of_directions(speech, node):
         speech.remarks.add("directions")
+        if node.op == "%" and fold(node.right) == headings.EIGHTHS:
+            # A whole turn makes no difference, as the remark says.
+            return _in_parentheses(table_words.set_apart(speech, node.left))
     dice = _dice_added(node)
     if dice is not None:
         return f"the total of {speech.dice(dice)}"
     adds = node.op in "+-"
     left, right = (table_words.set_apart(speech, each) for each in (node.left, node.right))
     first, second = (table_words.said_as(speech, each) for each in (node.left, node.right))
-    if (_is_sum(first) and not adds) or trails(first) or functions.ends_in_list(first):
+    is_apart = _is_sum(first) and (not adds or _is_rest(first))
+    if is_apart or trails(first) or functions.ends_in_list(first):
         left = _in_parentheses(left)
-    if (_is_sum(second) and node.op != "+") or trails(second):
+    if (_is_sum(second) and (node.op != "+" or _is_rest(second))) or trails(second):
         right = _in_parentheses(right)
     rounded = table_words.ROUNDED if node.op == "/" else ""
+    if node.op == "%":
+        return f"the rest of {left} divided by {right}"
     return f"{left} {_ARITHMETIC[node.op]} {right}{rounded}"
 
 
@@ -215,7 +220,12 @@ def _dice_added(node: tree.Resolved) -> list[str] | None:
 
 def _is_sum(node: tree.Resolved) -> bool:
     """Tell whether a number is reckoned here, so that it may need parentheses."""
-    return isinstance(node, tree.Arithmetic) and node.op in "+-" and fold(node) is None
+    return isinstance(node, tree.Arithmetic) and node.op in "+-%" and fold(node) is None
+
+
+def _is_rest(node: tree.Resolved) -> bool:
+    """Tell whether a number is the rest of a division, whose words what follows would join."""
+    return isinstance(node, tree.Arithmetic) and node.op == "%"
 
 
 NOUNS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {

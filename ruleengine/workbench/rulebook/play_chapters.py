@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -83,7 +83,8 @@ def flow(author: Author) -> Iterator[Block]:
 
 
 def _is_always_over(lines: tuple[Item, ...]) -> bool:
-    return bool(lines) and lines[-1].text.startswith(("Go back to", "The turn is over"))
+    last = capital(lines[-1].text.removeprefix("Otherwise, ")) if lines else ""
+    return last.startswith(("Go back to", "The turn is over"))
 
 
 def _order(author: Author, phase: Phase) -> str:
@@ -98,10 +99,24 @@ def _order(author: Author, phase: Phase) -> str:
         if phase.skip is not None and settled(speech, phase.skip) is not False:
             skipped = _asked_of(speech, "that side").claim(phase.skip)
             text += f" A side's turn is left out while {skipped}."
-        return text
+        return " ".join([text, *_players(author, phase.turns)])
     if phase.round is not None:
         return "The game goes on in rounds. In a round no side is on turn."
     return "These steps are taken once, in order."
+
+
+def _players(author: Author, turns: Sequence[str]) -> Iterator[str]:
+    """Yield who plays a turn of a side that has several players: they take its turns in order."""
+    ruleset = author.speech.rules.ruleset
+    for name in dict.fromkeys(turns):
+        seats = [f"player {seat}" for seat in ruleset.sides[name].seats or ()]
+        if len(seats) > 1:
+            whose = author.speech.side(name)
+            order = f"{', then '.join(seats)}, and then {seats[0]} again"
+            yield f"The turns of {whose} are played by one player after another: {order}."
+    seated = {seat for side in ruleset.sides.values() for seat in side.seats or ()}
+    if len({*(ruleset.seats or ())} - seated) > sum(not s.seats for s in ruleset.sides.values()):
+        yield "The players of a side play its turns one after another."
 
 
 def _asked_of(speech: Speech, words: str) -> Speech:
@@ -163,7 +178,7 @@ def action_blocks(author: Author, name: str, remark: str = "") -> Iterator[Block
     if operands:
         yield Items(operands, "You name, in this order" if is_ordered else "You name")
     if not remark:
-        yield say_notation(author.game, speech, name)
+        yield say_notation(author.game, speech, name, author.opening.moves.get(name, ""))
     rules = tuple(
         line for rule in action.validators if (line := say_validator(speech, rule)) is not None
     )
@@ -250,10 +265,9 @@ def endings(author: Author) -> Iterator[Block]:
         also = "also " if live else ""
         yield Items(by_steps, f"The game is {also}over at once when one of these happens")
     if can_stand_still(author.speech, author.usage):
-        yield Paragraph(_STANDSTILL, is_quiet=True)
-
-
-_STANDSTILL: Final = "Should nobody be able to do anything any more, the game is a draw."
+        before = "none of these has ended the game and " if live or by_steps else ""
+        text = f"Where {before}nobody can do anything any more, the game is a draw."
+        yield Paragraph(text, is_quiet=True)
 
 
 def _places(author: Author) -> Iterator[Place]:

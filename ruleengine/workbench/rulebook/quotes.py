@@ -35,7 +35,7 @@ def _told(speech: Speech, value: tree.Resolved, before: str, after: str) -> str:
 
     A gap is left where the sentence has the same words already.
     """
-    if _has_no_words(speech, value):
+    if _has_no_words(speech, value) or _is_repeated(speech, value, after):
         return before + GAP
     if value.type == "number":
         return before + _met_again(_number(speech, value, after), before)
@@ -48,19 +48,26 @@ def _told(speech: Speech, value: tree.Resolved, before: str, after: str) -> str:
 def _has_no_words(speech: Speech, value: tree.Resolved) -> bool:
     """Tell whether the words for a value would say what the sentence says around it.
 
-    What is kept has a title for what it is kept for, as `the man to move` in `the {next} has to
-    move`; and a name stands for a number or a kind as in `{black} black` and `all {what}`.
+    A note has a title for what it is noted for, as `the man to move` in `the {next} has to move`;
+    and a name stands for a number or a kind as in `{black} black` and `all {what}`.
     """
     ruleset = speech.rules.ruleset
     match value:
         case tree.Reference():
             is_named = value.symbol.role == "local" and value.type in ("number", "kind")
-            return is_named or value.symbol.role in ("counter", "mark")
+            return is_named or value.symbol.role == "mark"
         case tree.MemberOf():
-            kept = {*ruleset.counters, *ruleset.marks} - MEMBER_WORDS.keys()
-            return value.name in kept
+            return value.name in ruleset.marks.keys() - MEMBER_WORDS.keys()
         case _:
             return False
+
+
+def _is_repeated(speech: Speech, value: tree.Resolved, after: str) -> bool:
+    """Tell whether the noun behind a name is that name again, as in `no {ticket} ticket`."""
+    if local_name(value) is None:
+        return False
+    words = map(_stem, _WORD.findall(plain(speech.noun(value))))
+    return not _nouns_behind(after).isdisjoint(words)
 
 
 def _met_again(words: str, before: str) -> str:
@@ -86,7 +93,7 @@ def _number(speech: Speech, value: tree.Resolved, after: str) -> str:
     if known is not None:
         return str(known)
     words = speech.noun(value)
-    nouns = set(map(_stem, re.findall(r"^ (\w+)", after)))
+    nouns = _nouns_behind(after)
     if nouns & set(map(_stem, _WORD.findall(words))) or len(words.split()) > _MOST_WORDS:
         return GAP
     # It stands in a sentence that may be quoted itself.
@@ -95,6 +102,10 @@ def _number(speech: Speech, value: tree.Resolved, after: str) -> str:
 
 _INNER: Final = str.maketrans("\u201c\u201d", "\u2018\u2019")
 _WORD: Final = re.compile(r"\w+")
+
+
+def _nouns_behind(after: str) -> set[str]:
+    return set(map(_stem, re.findall(r"^ (\w+)", after)))
 
 
 def _stem(word: str) -> str:

@@ -56,13 +56,20 @@ def _quote(speech: Speech, rule: validators.Validator) -> str | None:
 
 
 def _path_clear(speech: Speech, rule: validators.PathClear) -> str:
-    return f"no piece may stand on the way to {speech.local(rule.path_clear)}"
+    to = speech.local(rule.path_clear)
+    return f"no piece may stand on the way to {to}{_but_leaps(speech, rule.path_clear)}"
+
+
+def _but_leaps(speech: Speech, to: str) -> str:
+    """Return that leaps have no way on which anything could stand, where there are some."""
+    return " (a leap passes over whatever is between)" if to in speech.leapt_to else ""
 
 
 def _path_avoids(speech: Speech, rule: validators.PathAvoids) -> str:
     spec = rule.path_avoids
     zones = joined((speech.say(zone) for zone in spec.zone), "or")
-    return f"the way to {speech.local(spec.to)} must not cross {zones}"
+    but = _but_leaps(speech, spec.to)
+    return f"the way to {speech.local(spec.to)} must not cross {zones}{but}"
 
 
 def _path_length(speech: Speech, rule: validators.PathLength) -> str:

@@ -11,58 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from ruleengine.resolve.grid import Grid
 from ruleengine.schema import board, pieces
 from ruleengine.schema.board import Shape
 from ruleengine.schema.expression import Expression
+from ruleengine.workbench.rulebook.cell_words import span
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import a, counted, joined, sentence, spaced
-from ruleengine.workbench.rulebook.speech import Speech
-
-_MOST_NAMED: Final = 16
-
-
-def cells_in_words(grid: Grid, cells: Iterable[int]) -> str:
-    """Return where cells are: whole rows or columns, or their names; nothing when too many."""
-    wanted = set(cells)
-    rows = [r for r in range(grid.rows) if all(_at(grid, r, c) in wanted for c in _columns(grid))]
-    labels = grid.names.row_labels, grid.names.column_labels
-    if rows and len(rows) * grid.columns == len(wanted) and labels[0]:
-        return _span("row", labels[0], rows[::-1])
-    columns = [
-        c for c in range(grid.columns) if all(_at(grid, r, c) in wanted for r in range(grid.rows))
-    ]
-    if columns and len(columns) * grid.rows == len(wanted) and labels[1]:
-        return _span("column", labels[1], columns)
-    if len(wanted) > _MOST_NAMED:
-        return ""
-    ordered = sorted(wanted, key=lambda cell: (cell % grid.columns, -cell))
-    return joined(grid.places[cell] for cell in ordered)
-
-
-def _columns(grid: Grid) -> range:
-    return range(grid.columns)
-
-
-def _at(grid: Grid, row: int, column: int) -> int:
-    return row * grid.columns + column
-
-
-def _span(noun: str, named: Sequence[str], lines: Sequence[int]) -> str:
-    """Return rows or columns by what they are called, and a run of them by its ends.
-
-    Those that lie side by side are a run if their numbers are as well.
-    """
-    labels = [named[line] for line in lines]
-    if len(labels) == 1:
-        return f"{noun} {labels[0]}"
-    numbers = [int(each) for each in labels if each.isdecimal()]
-    is_run = len(numbers) == len(labels) and numbers == list(range(numbers[0], numbers[-1] + 1))
-    is_together = abs(lines[0] - lines[-1]) == len(lines) - 1
-    if is_run and is_together and len(labels) > 2:  # noqa: PLR2004
-        return f"{noun}s {numbers[0]} to {numbers[-1]}"
-    return f"{noun}s {joined(labels)}"
-
+from ruleengine.workbench.rulebook.speech import Speech, is_told_by_cells
 
 # Shapes
 
@@ -114,7 +69,7 @@ def _rows(speech: Speech, shape: board.RowsCells) -> str:
     labels = speech.rules.grid.names.row_labels
     if not labels:
         return _counted_from("row", rows, "the top")
-    return _span("row", labels, rows)
+    return span("row", labels, rows)
 
 
 def _columns_shape(speech: Speech, shape: board.ColumnsCells) -> str:
@@ -129,7 +84,7 @@ def _counted_from(noun: str, numbers: Iterable[int], start: str) -> str:
     """Return rows or columns that have no names, by their numbers."""
     ordered = sorted(numbers)
     named = [str(number + 1) for number in range(ordered[-1] + 1)]
-    return f"{_span(noun, named, ordered)} from {start}"
+    return f"{span(noun, named, ordered)} from {start}"
 
 
 def _rectangle(speech: Speech, shape: board.RectangleCells) -> str:
@@ -255,6 +210,11 @@ def _filled_zone(speech: Speech, item: pieces.Fill) -> str:
     place = speech.zone(item.fill.zone)
     if zone.off_board:
         return f"every part of {place} holds" if zone.parts else f"{place} holds"
+    if is_told_by_cells(speech, item.fill.zone):
+        if len(zone.cells) == 1:
+            return f"the cell {place.removeprefix('the cell ')} holds"
+        if place.startswith("the cells "):
+            return f"each of {place} holds"
     return f"every cell of {place} holds"
 
 
@@ -265,10 +225,20 @@ def _fill(speech: Speech, item: pieces.Fill) -> str:
         whose = " of nobody"
     text = f"{_filled_zone(speech, item)} {_filling(speech, item)}{whose}"
     if len(speech.rules.ruleset.seats or ()) > len(speech.rules.ruleset.sides):
-        text += f", commanded by player number {spec.seat} of that side"
+        text += _commanded(speech, spec)
     if spec.number_as is None or spec.number_as in speech.idle:
         return text
     return f"{text}, numbered 1, 2, 3 and so on ({speech.counter(spec.number_as)})"
+
+
+def _commanded(speech: Speech, spec: pieces.FillSpec) -> str:
+    """Return which player of a side commands pieces, by name where that is settled."""
+    side = speech.rules.ruleset.sides.get(spec.owner or "")
+    seats = () if side is None else side.seats or ()
+    if len(seats) == 1:
+        return ""
+    who = f"number {spec.seat} of that side"
+    return f", commanded by player {seats[(spec.seat - 1) % len(seats)] if seats else who}"
 
 
 def _put(speech: Speech, item: pieces.Put) -> str:

@@ -16,6 +16,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
+from ruleengine.workbench.rulebook.cell_words import cells_as_a_place
 from ruleengine.workbench.rulebook.document import named
 from ruleengine.workbench.rulebook.english import bare, joined, quoted, spaced
 
@@ -34,7 +35,7 @@ _LOCALS: Final[Mapping[str, str]] = {
 }
 """Local names that would not read well as nouns."""
 _PRONOUNS: Final = frozenset(
-    {"one", "other", "another", "us", "them", "here", "there"}
+    {"one", "other", "another", "us", "them", "him", "her", "he", "she", "here", "there"}
     | {"what", "who", "which", "whom", "where"}
 )
 """Local names that take no article."""
@@ -95,6 +96,8 @@ class Speech:
     """Counters and local names that hold directions, each after what it is the name of."""
     in_line: frozenset[frozenset[str]] = frozenset()
     """Pairs of local names that lie in line, so that steps between them can be meant one way."""
+    leapt_to: frozenset[str] = frozenset()
+    """Local names of cells that are reached by leaps as well as along lines or routes."""
     unsaid: frozenset[tuple[str, str]] = frozenset()
     """Tables, each with something given to it that is told beside its title."""
     remarks: set[str] = field(default_factory=set)
@@ -184,8 +187,8 @@ class Speech:
         return "your opponent" if self.is_to_mover else f"the opponent of {self.mover_words}"
 
     def kind(self, name: str) -> str:
-        """Return what a kind of piece is called."""
-        return self.rules.ruleset.kinds[name].title or spaced(name)
+        """Return what a kind of piece is called, without an article."""
+        return bare(self.rules.ruleset.kinds[name].title or spaced(name))
 
     def kinds(self, name: str) -> str:
         """Return what several pieces of a kind are called."""
@@ -195,6 +198,11 @@ class Speech:
         """Return what a zone, or a part of one, is called."""
         whole, _, part = name.partition(".")
         zone = self.rules.ruleset.zones[whole]
+        if is_told_by_cells(self, name):
+            grid = self.rules.grid
+            where = cells_as_a_place(grid, grid.zones[grid.zone_id[name]].cells)
+            if where:
+                return where
         title = zone.title or f"the {spaced(whole)}"
         if bare(title) == title and "'s " not in title:
             # A name of one word stands alone, as `Atlantis`; any other title wants an article.
@@ -289,6 +297,17 @@ class Speech:
         if self.is_several(subject):
             return verb
         return f"{verb}es" if verb.endswith(("s", "sh", "ch", "o")) else f"{verb}s"
+
+
+def is_told_by_cells(speech: Speech, zone: str) -> bool:
+    """Tell whether a zone is told by its cells: it is neither explained nor has a title."""
+    whole, _, part = zone.partition(".")
+    declared = speech.rules.ruleset.zones[whole]
+    if declared.explained or declared.title or declared.off_board:
+        return False
+    parts = declared.parts or {}
+    # What has parts is called so that each of them can be.
+    return parts[part].title is None if part else not parts
 
 
 def local_name(node: tree.Resolved) -> str | None:

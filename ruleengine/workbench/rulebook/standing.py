@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -30,6 +29,7 @@ from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.flags import Flag
 from ruleengine.schema.ruleset import Note
 from ruleengine.source.document import Map, Seq, Value, child_span
+from ruleengine.workbench.rulebook.compared_rules import compared, holds_more
 
 Standing: TypeAlias = Literal[
     "holds",
@@ -72,10 +72,6 @@ pieces, what is kept of them or a row of a table have changed, its numbers and n
 right any more, and it is left out.
 """
 _FIGURE: Final = re.compile(r"[0-9]")
-_THINGS: Final = frozenset(
-    {"board", "zones", "sides", "kinds", "dice", "counters", "marks", "setup", "sheets"}
-)
-"""Sections that say what there is, and not what is done with it."""
 
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _DECLARED: Final = ("tables", "conditions", "counters", "dice", "marks")
@@ -101,13 +97,13 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
         elif clause in doubted:
             found[clause] = "open"
         elif clause in optional:
-            is_more = _holds_more(bases.citations(clause, with_options=False), here.get(clause, []))
+            is_more = holds_more(bases.citations(clause, with_options=False), here.get(clause, []))
             found[clause] = "extended" if is_more else "optional"
         elif clause not in here:
             is_bare = not bases.citations(clause)
             found[clause] = _unenforced(asked[clause], is_bare) if clause in asked else "unused"
         else:
-            how = _compared(bases.citations(clause), here[clause])
+            how = compared(bases.citations(clause), here[clause])
             # Numbers are what a change of rules makes wrong first, and a limit as well.
             has_numbers = how in ("changed", "restricted") and _FIGURE.search(said) is not None
             found[clause] = "outdated" if has_numbers else how
@@ -127,75 +123,6 @@ def _unenforced(flags: list[Flag], is_bare: bool) -> Standing:  # noqa: FBT001
     """
     is_chosen = all(flag.provenance in _LEFT_TO_PLAYERS for flag in flags)
     return "holds" if is_bare and is_chosen else "open"
-
-
-def _holds_more(before: list[str], now: list[str]) -> bool:
-    """Return whether all rules behind a clause are there as before, perhaps with more.
-
-    Another row of a table is no addition: the first that fits answers instead of the others.
-    """
-    if any(_section(text) == "tables" for text in Tally(now) - Tally(before)):
-        return False
-    return bool(before) and all(_is_kept(text, now) for text in before)
-
-
-def _is_kept(text: str, now: list[str]) -> bool:
-    """Return whether a rule is still there, perhaps with more in it."""
-    return any(_is_within(_parsed(text), _parsed(other)) for other in now)
-
-
-def _is_written_still(text: str, now: list[str]) -> bool:
-    """Return the same without regard to what is true of the names in it."""
-    return any(_is_within(_parsed(text)[:2], _parsed(other)[:2]) for other in now)
-
-
-def _parsed(text: str) -> list[object]:
-    """Return the place of a rule that cites a clause, and all that is said by it as data."""
-    path, _, said = text.partition(": ")
-    found: list[object] = [path]
-    decoder = json.JSONDecoder()
-    while said:
-        value, end = decoder.raw_decode(said)
-        found.append(value)
-        said = said[end:]
-    return found
-
-
-def _is_within(one: object, other: object) -> bool:
-    """Return whether all that is said is said as well, and in the same order, where there is more.
-
-    >>> _is_within({"do": [1, 3]}, {"do": [1, 2, 3], "when": 4}), _is_within([1, 2], [2, 1])
-    (True, False)
-    """
-    if isinstance(one, dict) and isinstance(other, dict):
-        return all(key in other and _is_within(value, other[key]) for key, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        rest = iter(other)
-        return all(any(_is_within(value, each) for each in rest) for value in one)
-    return one == other
-
-
-def _compared(before: list[str], now: list[str]) -> Standing:
-    """Return how a clause stands whose rules were others before."""
-    if before == now:
-        return "holds"
-    if _unlimited(before) == _unlimited(now):
-        return "restricted"
-    for text in Tally(before) - Tally(now):
-        section = _section(text)
-        if section in _THINGS or (section == "tables" and not _is_written_still(text, now)):
-            return "outdated"
-    return "changed"
-
-
-def _unlimited(texts: list[str]) -> list[str]:
-    """Return rules without the restrictions that other files add, which come last."""
-    return sorted(json.dumps(_parsed(text)[:4]) for text in texts)
-
-
-def _section(text: str) -> str:
-    """Return where in a ruleset a rule stands that cites a clause."""
-    return text.partition(":")[0].partition(".")[0]
 
 
 def _doubted(game: Game) -> Iterator[str]:

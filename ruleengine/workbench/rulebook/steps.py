@@ -31,6 +31,7 @@ from ruleengine.workbench.rulebook.english import (
     uncapital,
 )
 from ruleengine.workbench.rulebook.operands import largest
+from ruleengine.workbench.rulebook.other_case import leads_away, otherwise
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
 from ruleengine.workbench.rulebook.playable import can_always, learned
 from ruleengine.workbench.rulebook.quotes import said_words
@@ -49,12 +50,18 @@ def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
     labels = speech
     listed = tuple(listed)
     gone_back_to = set(_gone_back_to(speech, listed))
+    is_other_case = False
     for step, *others in _thrown_together(listed):
         label = step.label if step.label in gone_back_to else None
         if is_untold(speech.rules.ruleset, step):
             said += [Item(sentence(f"From here on: {quoted(spaced(label))}"))] if label else []
             continue
-        said += _throws(labels, [step, *others], label) if others else _items(labels, step, label)
+        fresh = _throws(labels, [step, *others], label) if others else _items(labels, step, label)
+        lines = tuple(fresh)
+        if is_other_case and step is listed[-1]:
+            lines = otherwise(lines)
+        said += lines
+        is_other_case = leads_away(speech, step)
         labels = labels.calling(*names_made(step))
     return tuple(said)
 

@@ -19,6 +19,7 @@ from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.reach import RELATIVE, LeapReach
 from ruleengine.schema.wording import is_several
 from ruleengine.workbench.rulebook.author import Author
+from ruleengine.workbench.rulebook.cell_words import cells_in_words
 from ruleengine.workbench.rulebook.document import (
     Block,
     Figure,
@@ -36,7 +37,6 @@ from ruleengine.workbench.rulebook.opening import spoken_board
 from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
 from ruleengine.workbench.rulebook.picture import Standing, board_svg, swatch_svg, token_svg
 from ruleengine.workbench.rulebook.setting_out import (
-    cells_in_words,
     say_shape,
     setup_lines,
     zones_in,
@@ -185,7 +185,8 @@ def _zone_lines(author: Author) -> Iterator[Item]:
     grid = speech.rules.grid
     spoken_of = used_words(speech.rules.tree)
     for name, zone in speech.rules.ruleset.zones.items():
-        if not zone.explained or (name not in spoken_of and _only_draws(zone)):
+        is_idle = name in author.idle_zones or (name not in spoken_of and _only_draws(zone))
+        if not zone.explained or is_idle:
             continue
         info = grid.zones[grid.zone_id[name]]
         title = speech.zone(name)

@@ -79,6 +79,13 @@ def set_apart(speech: Speech, node: tree.Resolved, mark: str = "") -> str:
     return f"({words})" if is_loose(title) and mark in title else words
 
 
+def in_brackets(speech: Speech, node: tree.Resolved) -> str:
+    """Return a value, in parentheses where it is reckoned and other words are beside it."""
+    words = set_apart(speech, node, ",")
+    is_reckoned = isinstance(said_as(speech, node), tree.Arithmetic) and fold(node) is None
+    return f"({words})" if is_reckoned and not words.startswith("(") else words
+
+
 def call_words(speech: Speech, call: tree.Lookup) -> str:
     """Return the words for what a table answers."""
     said = _called(speech, call)
@@ -114,16 +121,35 @@ def _called(speech: Speech, call: tree.Lookup, *, is_denied: bool = False) -> st
         for name, arg in zip(names, call.args, strict=True)
     ]
     words = [
-        bare(each) if f"kind {{{name}}}" in title else each
-        for name, each in zip(names, words, strict=True)
+        bare(each) if f"kind {{{name}}}" in title else _as_a_piece(title, name, arg, each)
+        for name, arg, each in zip(names, call.args, words, strict=True)
     ]
-    said = filled_for(speech, title, zip(names, words, strict=True))
+    said = _HOW_MANY.sub(
+        "the number of ", filled_for(speech, title, zip(names, words, strict=True))
+    )
     besides = [
         _beside(speech, name, arg)
         for name, arg in zip(names, call.args, strict=True)
         if (call.symbol.name, name) in speech.unsaid
     ]
     return f"{said} (with {joined(besides, 'and')})" if besides else said
+
+
+_HOW_MANY: Final = re.compile(
+    r"^how many (?!(?:is|are|was|were|has|have|had|can|could|may|will|would|do|does|of)\b)"
+)
+"""How the title of a table may ask for a number that a sentence speaks of."""
+
+
+def _as_a_piece(title: str, name: str, kind: tree.Resolved, words: str) -> str:
+    """Return a kind that is somebody's, or is found, as it is said behind an article.
+
+    A king is a kind, so that a title may say `a {kind}`; of the unit's kind there are pieces.
+    """
+    is_named = isinstance(kind, tree.Reference) and kind.symbol.role in ("kind", "local")
+    if kind.type != "kind" or is_named or not re.search(rf"\b{_SOME} {{{name}}}", title):
+        return words
+    return f"piece of {words}"
 
 
 def _beside(speech: Speech, name: str, arg: tree.Resolved) -> str:
@@ -144,7 +170,7 @@ def _argument(speech: Speech, arg: tree.Resolved, *, is_inside: bool) -> str:
     words = set_apart(speech, arg, ",")
     if isinstance(arg, tree.CellOf):
         return speech.possessive(words, "cell")
-    if _is_number(arg):
+    if _is_number(arg) or _is_word(arg):
         return words.removeprefix("the ")
     is_reckoned = isinstance(arg, tree.Arithmetic) and not words.isdecimal()
     is_reckoned = is_reckoned and not words.startswith("the direction ")
@@ -159,10 +185,17 @@ def _is_number(arg: tree.Resolved) -> bool:
     return is_local and arg.type == "number"
 
 
+def _is_word(arg: tree.Resolved) -> bool:
+    """Tell whether a name stands for a word, which takes none either: `two *metal* coins`."""
+    return local_name(arg) is not None and arg.type == "word"
+
+
 def put_in(speech: Speech, args: Iterable[tree.Resolved]) -> list[str]:
     """Return the words for what is put into the title of a procedure."""
     return [
-        speech.noun(arg).removeprefix("the ") if _is_number(arg) else set_apart(speech, arg, ",")
+        speech.noun(arg).removeprefix("the ")
+        if _is_number(arg) or _is_word(arg)
+        else set_apart(speech, arg, ",")
         for arg in args
     ]
 

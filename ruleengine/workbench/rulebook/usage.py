@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from ruleengine.analysis.unused_check import read_words
+from ruleengine.pipeline.repetitions import WORDS
 from ruleengine.schema import steps
 from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import Procedure, steps_of
+from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.tables import Table
 from ruleengine.source.document import Map
 from ruleengine.workbench.rulebook.covered import answering_rows
@@ -40,7 +42,8 @@ class Usage:
         """
         self._speech = speech
         self._is_told = is_told
-        self._root = root
+        self.root = root
+        """The whole file, under all readings."""
         self._ruleset = speech.rules.ruleset
         self.actions: dict[str, None] = {}
         self.offered: set[str] = set()
@@ -59,7 +62,7 @@ class Usage:
 
     def beneath(self, part: object) -> Usage:
         """Return what a part of the ruleset uses."""
-        return Usage(self._speech, self._root, parts=(part,))
+        return Usage(self._speech, self.root, parts=(part,))
 
     def _look(self, value: object) -> None:  # noqa: C901, PLR0912 - one case for each form
         """Go through a part of the ruleset, and on to whatever it names."""
@@ -144,21 +147,15 @@ class Usage:
         What no reading asks about is there to be seen by the players, who have to keep it.
         """
         ruleset = self._ruleset
-        asked = read_words(self._root)
+        asked = read_words(self.root)
         unasked = {
             name
             for name in (*ruleset.counters, *ruleset.marks)
             if name not in self.names and name in asked
         }
         unasked -= {name for name, mark in ruleset.marks.items() if mark.symbol}
-        if not self.names.isdisjoint({"repetitions", "since_repetition"}):
-            # They still tell positions apart.
-            unasked -= {
-                name
-                for section in (ruleset.counters, ruleset.marks)
-                for name, kept in section.items()
-                if kept.tells_apart and kept.resets == "never"
-            }
+        if are_counted(self.names):
+            unasked -= {*telling(ruleset)}
         return frozenset(unasked)
 
 
@@ -170,3 +167,21 @@ def _changed(step: steps.Add | steps.Set | steps.Mark) -> Iterable[str]:
             return step.set
         case _:
             return step.mark
+
+
+def are_counted(names: Collection[str]) -> bool:
+    """Tell whether rules that use some names ask how often a position has come up."""
+    return not WORDS.isdisjoint(names)
+
+
+def telling(ruleset: Ruleset) -> Iterator[str]:
+    """Yield the counters and marks by which two positions differ when they differ in nothing else.
+
+    One that begins anew with every turn is always the same when a turn begins.
+    """
+    for name, counter in ruleset.counters.items():
+        if counter.tells_apart and counter.resets == "never":
+            yield name
+    for name, mark in ruleset.marks.items():
+        if mark.tells_apart and mark.resets != "turn":
+            yield name

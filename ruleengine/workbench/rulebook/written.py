@@ -37,8 +37,8 @@ def written_operands(speech: Speech, action: Action) -> dict[str, reach.Operand]
     }
 
 
-def say_notation(game: Game, speech: Speech, name: str) -> Notation:
-    """Return how the moves of an action are written."""
+def say_notation(game: Game, speech: Speech, name: str, example: str = "") -> Notation:
+    """Return how the moves of an action are written, with an example if there is one."""
     operands = written_operands(speech, speech.rules.ruleset.actions[name])
     parts = [(key, _may_lack(speech, operand)) for key, operand in operands.items()]
     spellings = tuple(
@@ -48,13 +48,24 @@ def say_notation(game: Game, speech: Speech, name: str) -> Notation:
     )
     spelled = {each.part for each in spellings if not each.is_beside}
     titles = tuple(
-        (key.upper(), plain(speech.local(key)))
+        (key.upper(), plain(speech.local(key)) + _such_as(operand))
         for key, operand in operands.items()
         if operand.title is not None
         and bare(operand.title).lower() != spaced(key).lower()
         and key.upper() not in spelled
     )
-    return Notation(move_form(name, parts), titles, spellings)
+    # The name of the action alone shows nothing.
+    return Notation(move_form(name, parts), example if parts else "", titles, spellings)
+
+
+def _such_as(operand: reach.Operand) -> str:
+    """Return an example of what is named by words of the ruleset, behind what it is called."""
+    match operand:
+        case reach.KindOperand() if reach.ANY_KIND not in operand.kind:
+            return f", such as {operand.kind[0]}"
+        case reach.WordOperand():
+            return f", such as {operand.word[0]}"
+    return ""
 
 
 def _may_lack(speech: Speech, operand: reach.Operand) -> bool:

@@ -47,6 +47,13 @@ def test_json_has_the_same_chapters(run: Run, duel: Path) -> None:
     assert keys[-2:] == ["points", "clauses"]
 
 
+def test_markdown_may_be_called_as_its_files_end(run: Run, duel: Path) -> None:
+    written = run("rulebook", str(duel), "--format", "md")
+    assert written.code == 0
+    assert written.out == run("rulebook", str(duel), "--format", "markdown").out
+    assert run("trace", str(duel), "--format", "md").out.startswith("#")
+
+
 def test_a_name_that_says_nothing_is_a_mistake_in_usage(run: Run, duel: Path) -> None:
     result = run("rulebook", str(duel), "-o", "book.pdf")
     assert result.code == 2

@@ -80,6 +80,62 @@ def test_a_zone_that_only_helps_is_neither_listed_nor_drawn(tmp_path: Path) -> N
     assert "even" not in book(tmp_path, "{rows: [3, 2, 1]}", html=True)
 
 
+@pytest.mark.parametrize(
+    ("names", "cells", "start", "shown"),
+    [
+        ("{rows: [3, 2, 1]}", "[a1]", "The cell a1 holds a man of Ann.", "is on a1"),
+        (
+            "{rows: [3, 2, 1]}",
+            "[a1, b3]",
+            "Each of the cells a1 and b3 holds a man of",
+            "is in the",
+        ),
+        ('"1 2 3\\n4 5 6\\n7 8 9"', "[7]", "The cell 7 holds a man of Ann.", "is on the cell 7"),
+    ],
+)
+def test_a_zone_that_only_helps_is_told_by_its_cells_where_a_rule_speaks_of_it(
+    tmp_path: Path, names: str, cells: str, start: str, shown: str
+) -> None:
+    nook = f"{{shape: {{cells: {cells}}}, explained: false}}"
+    rules = RULES.replace("zones:\n", f"zones:\n  nook: {nook}\n")
+    rules = rules.replace(
+        "phases:", "setup: [{fill: {zone: nook, kind: man, owner: ann}}]\nphases:"
+    )
+    rules = rules.replace("    effects:", "    validators: [{require: to in nook}]\n    effects:")
+    path = tmp_path / "plots.yaml"
+    path.write_text(rules % names, encoding="utf-8")
+    written = render_markdown(write_book(read_tree(str(path))))
+    assert f"- {start}" in written
+    assert f"Allowed only if the destination {shown}" in written
+    titled = rules.replace("nook: {", "nook: {title: the nook, ")
+    path.write_text(titled % names, encoding="utf-8")
+    written = render_markdown(write_book(read_tree(str(path))))
+    assert "- Every cell of the nook holds a man of Ann." in written
+
+
+ROUGH = """\
+flags:
+  ground:
+    question: Does rough ground stop men?
+    type: boolean
+    default: false
+zones:
+  rough: {title: rough ground, shape: {cells: [b2]}}
+"""
+
+
+def test_a_zone_that_only_another_reading_asks_about_is_left_out(tmp_path: Path) -> None:
+    rules = RULES.replace("zones:\n", ROUGH).replace(
+        "    effects:",
+        "    validators: [{when: ground, require: to not in rough}]\n    effects:",
+    )
+    path = tmp_path / "plots.yaml"
+    path.write_text(rules % "{rows: [3, 2, 1]}", encoding="utf-8")
+    tree = read_tree(str(path))
+    assert "- The rough ground: b2." in render_markdown(write_book(tree, {"ground": True}))
+    assert "The rough ground" not in render_markdown(write_book(tree, {"ground": False}))
+
+
 SETUP = """\
 setup:
   - put: {kind: man, owner: nobody, at: deck}

@@ -54,8 +54,10 @@ def _path(tmp_path: Path) -> Path:
     "words",
     [
         "A piece is written as its cell. What is in brackets is not a part of every move. The",
-        "Written `lay WHAT-TO[-HOW]`; `WHAT` is `big_crate` or `crate`; `HOW` is `upside_down` or",
-        "Written `put [UNIT-]TO`; beside the board `UNIT` is `yard.ann:KIND` or `yard.bob:KIND`.",
+        "Written `lay WHAT-TO[-HOW]`, as in `lay big_crate-a2`; `WHAT` is `big_crate` or `crate`;",
+        "`WHAT` is `big_crate` or `crate`; `HOW` is `upside_down` or",
+        "Written `put [UNIT-]TO`, as in `put yard.ann:crate-a2`; beside the board `UNIT` is",
+        "; beside the board `UNIT` is `yard.ann:KIND` or `yard.bob:KIND`.",
         "**You name, in this order**",
     ],
 )
@@ -65,7 +67,17 @@ def test_it_says_what_to_write(path: Path, words: str) -> None:
 
 def test_pages_say_it_as_well(path: Path) -> None:
     page = render_html(write_book(read_tree(str(path))))
-    assert '<p class="quiet">Written <code>lay WHAT-TO[-HOW]</code>; <code>WHAT</code> is' in page
+    example = ", as in <code>lay big_crate-a2</code>"
+    assert f"Written <code>lay WHAT-TO[-HOW]</code>{example}; <code>WHAT</code> is" in page
+
+
+def test_words_and_kinds_with_a_title_come_with_an_example(path: Path) -> None:
+    spin = "  spin:\n    operands: {way: {word: [left, right], title: the other way}}\n"
+    text = RULES.replace("act: [lay, put]", "act: [lay, put, spin]")
+    path.write_text(text.replace("actions:\n", f"actions:\n{spin}"), encoding="utf-8")
+    page = render_markdown(write_book(read_tree(str(path))))
+    example = ", as in `spin left`; `WAY` is the other way, such as left."
+    assert f"Written `spin WAY`{example}" in page
 
 
 def test_what_is_said_can_be_played(path: Path) -> None:

@@ -64,8 +64,8 @@ def path(tmp_path: Path) -> str:
 
 def test_the_form_of_a_move_says_what_its_parts_are_called(path: str) -> None:
     written = write_book(read_tree(path))
-    assert "Written `sow AT`; `AT` is the gap." in render_markdown(written)
-    assert "<code>sow AT</code>; <code>AT</code> is the gap." in render_html(written)
+    assert "Written `sow AT`, as in `sow a3`; `AT` is the gap." in render_markdown(written)
+    assert "<code>sow a3</code>; <code>AT</code> is the gap." in render_html(written)
 
 
 def test_several_things_take_the_plural(path: str) -> None:

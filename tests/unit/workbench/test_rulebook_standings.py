@@ -117,6 +117,8 @@ def test_a_restriction_that_is_added_marks_what_an_action_reaches(tmp_path: Path
 
 
 STUCK = "{going: {else: {prepend: [{add: {again: 1}, clauses: [K-1]}]}}}"
+REST = "rest: {effects: [{add: {again: 1}}]}"
+MORE = "{append: [rest]}"
 EDIT = """\
 schema: 1
 name: slow
@@ -140,6 +142,11 @@ actions: {go: {%s}}
         ("effects: {append: [{add: {again: 1}, clauses: [K-1]}]}", set()),
         # What is cited by a whole phase is not about each of its steps.
         (f"}}}}\nphases: {{play: {{turn: {{change: {STUCK}}}", set()),
+        # Nor is it about what else is offered there, unless one that was is gone.
+        (f"}}, {REST}}}\nphases: {{play: {{turn: {{change: {{going: {{act: {MORE}}}}}}}", set()),
+        (f"}}, {REST}}}\nphases: {{play: {{turn: {{change: {{going: {{act: [rest]}}}}}}", {"H-0"}),
+        # A rule that cites a clause again leaves those that do so already as they are.
+        ("effects: {append: [{add: {again: 1}, clauses: [H-2, H-5]}]}", set()),
     ],
 )
 def test_a_rule_that_is_edited_is_another(tmp_path: Path, edit: str, marked: set[str]) -> None:

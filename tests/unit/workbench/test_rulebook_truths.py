@@ -56,7 +56,8 @@ def test_a_division_is_said_to_be_rounded_down(page: str) -> None:
     assert f"is set to the larger of ({armies}) and the *target*'s tally of “armies”." in page
 
 
-DRAWN = "Should nobody be able to do anything any more, the game is a draw."
+DRAWN = "Where none of these has ended the game and nobody can do anything any more, "
+DRAWN += "the game is a draw."
 
 
 @pytest.mark.parametrize(
@@ -172,7 +173,8 @@ def test_what_is_kept_leaves_a_gap_in_what_is_said(tmp_path: Path) -> None:
         "      - mark: {last: mover}",
     ).replace("says: it is late", 'says: "{last} went last, {turn} is late"')
     page = written(tmp_path, rules)
-    assert "*“… went last, the piece from has …”*" in page
+    armies = "(the tally of \u2018armies\u2019 of the piece from)"
+    assert f"*“… went last, the piece from has {armies}”*" in page
     told = "“… strong, (the number of pieces of the side on turn on the board) left”"
     assert f"All players are told: {told}." in page
     assert "1. … went last, (the number of turns begun so far) is late: it is a draw." in page

@@ -1,0 +1,65 @@
+"""Cells in words: whole rows or columns, or their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ruleengine.resolve.grid import Grid
+from ruleengine.workbench.rulebook.english import joined
+
+_MOST_NAMED: Final = 16
+
+
+def cells_in_words(grid: Grid, cells: Iterable[int]) -> str:
+    """Return where cells are: whole rows or columns, or their names; nothing when too many."""
+    wanted = set(cells)
+    rows = [r for r in range(grid.rows) if all(_at(grid, r, c) in wanted for c in _columns(grid))]
+    labels = grid.names.row_labels, grid.names.column_labels
+    if rows and len(rows) * grid.columns == len(wanted) and labels[0]:
+        return span("row", labels[0], rows[::-1])
+    columns = [
+        c for c in range(grid.columns) if all(_at(grid, r, c) in wanted for r in range(grid.rows))
+    ]
+    if columns and len(columns) * grid.rows == len(wanted) and labels[1]:
+        return span("column", labels[1], columns)
+    if len(wanted) > _MOST_NAMED:
+        return ""
+    ordered = sorted(wanted, key=lambda cell: (cell % grid.columns, -cell))
+    return joined(grid.places[cell] for cell in ordered)
+
+
+def _columns(grid: Grid) -> range:
+    return range(grid.columns)
+
+
+def _at(grid: Grid, row: int, column: int) -> int:
+    return row * grid.columns + column
+
+
+def span(noun: str, named: Sequence[str], lines: Sequence[int]) -> str:
+    """Return rows or columns by what they are called, and a run of them by its ends.
+
+    Those that lie side by side are a run if their numbers are as well.
+    """
+    labels = [named[line] for line in lines]
+    if len(labels) == 1:
+        return f"{noun} {labels[0]}"
+    numbers = [int(each) for each in labels if each.isdecimal()]
+    is_run = len(numbers) == len(labels) and numbers == list(range(numbers[0], numbers[-1] + 1))
+    is_together = abs(lines[0] - lines[-1]) == len(lines) - 1
+    if is_run and is_together and len(labels) > 2:  # noqa: PLR2004
+        return f"{noun}s {numbers[0]} to {numbers[-1]}"
+    return f"{noun}s {joined(labels)}"
+
+
+def cells_as_a_place(grid: Grid, cells: Iterable[int]) -> str:
+    """Return cells as a noun that stands for where they are; nothing when too many."""
+    wanted = list(cells)
+    words = cells_in_words(grid, wanted)
+    if not words or words.startswith(("row", "column")):
+        return words
+    if len(wanted) > 1:
+        return f"the cells {words}"
+    # A number alone would be taken for how many there are.
+    return f"the cell {words}" if words.isdecimal() else words
