@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
@@ -276,9 +277,40 @@ class _HintedError(RuleengineError, ValueError):
         self.hint = hint
         super().__init__(f"{code}: {message}; {hint}")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let it come back from other machines as it was."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+    @property
+    def shown(self) -> str:
+        """What the command line says of it."""
+        return f"{self.code}: {self.message}\n  hint: {self.hint}"
+
 
 class AgentError(_HintedError):
     """An agent cannot play: there is none of that name, or it does not do what agents do."""
+
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        *,
+        hint: str,
+        place: str | None = None,
+        trace: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(code, message, hint=hint)
+        self.place: str | None = place
+        """The file and line of the user's own that failed, if one did."""
+        self.trace: tuple[str, ...] = trace
+        """The last lines of the user's own that led there."""
+
+    @property
+    def shown(self) -> str:
+        """What the command line says of it, with the place and how the agent came there."""
+        first = super().shown if self.place is None else f"{self.place}: {super().shown}"
+        head, *rest = first.split("\n")
+        return "\n".join((head, *(f"  at {line}" for line in self.trace), *rest))
 
 
 class LabError(_HintedError):

@@ -29,6 +29,8 @@ from ruleengine.table.table import Table
 
 _USAGE: Final = 2
 _LAST: Final = ""
+_FAILED: Final = ("agent/not-importable", "agent/not-made", "agent/not-an-agent")
+"""What is wrong with a program itself and not with how it was named."""
 # Programs among themselves may never come to an end.
 _MAX_PLIES_UNATTENDED: Final = 10_000
 
@@ -107,6 +109,8 @@ def run(args: argparse.Namespace) -> int:
         seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
         agents = _agents(game, seating, seed)
     except ValueError as error:  # an agent that there is not is one too
+        if getattr(error, "code", None) in _FAILED:
+            raise
         complain(f"ruleengine play: {error}")
         return _USAGE
     save = None if args.no_save else _new_save(game, args)
@@ -155,6 +159,8 @@ def _resume(args: argparse.Namespace) -> int:
         seating = _seating_of(game, record, args)
         agents = _agents(game, seating, record.seed)
     except ValueError as error:
+        if getattr(error, "code", None) in _FAILED:
+            raise
         complain(f"ruleengine play: {error}")
         return _USAGE
     return _sit_down(Table.resume(game, record, agents, Save.of(path)), {})

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 import distributed
 from distributed.scheduler import KilledWorker
 
-from ruleengine.errors import LabError
+from ruleengine.errors import AgentError, LabError
 from ruleengine.lab.chunks import Chunk, play_chunk
 from ruleengine.lab.jobs import Job, versions
 from ruleengine.lab.running import Task
@@ -48,8 +48,10 @@ class Cluster:
             for task in islice(waiting, room):
                 under_way.add(self._submit(task))
             for future in under_way:
-                chunk: Chunk = future.result()
+                chunk: Chunk | AgentError = future.result()
                 future.release()
+                if isinstance(chunk, AgentError):
+                    raise chunk
                 for task in islice(waiting, 1):
                     under_way.add(self._submit(task))
                 yield chunk
@@ -73,8 +75,16 @@ class Cluster:
             self._jobs[task.job.digest] = job
         key = f"chunk-{task.job.digest}-{task.first}-{task.count}"
         return self._client.submit(
-            play_chunk, job, task.first, task.count, key=key, retries=3, pure=True
+            played, job, task.first, task.count, key=key, retries=3, pure=True
         )
+
+
+def played(job: Job, first: int, count: int) -> Chunk | AgentError:
+    """Return a chunk, or what is wrong with an agent: that is not mended by trying again."""
+    try:
+        return play_chunk(job, first, count)
+    except AgentError as error:
+        return error
 
 
 def unpacked(packed: bytes) -> Job:
