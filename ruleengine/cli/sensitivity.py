@@ -108,7 +108,7 @@ def _only(text: str | None, game: Game) -> list[str] | None:
 
 def tables(found: Sensitivity) -> list[Table | str]:
     """Return the choices, sorted by what they are worth."""
-    from ruleengine.lab.seen_only import WORDS  # noqa: PLC0415 - heavy
+    from ruleengine.lab.seen_only import NO_RULE, WORDS  # noqa: PLC0415 - heavy
     from ruleengine.lab.sensitivity import WEIGHTS  # noqa: PLC0415 - heavy
 
     sides = [name for name in found.summary.outcomes if name in found.choices.base.sides]
@@ -127,6 +127,8 @@ def tables(found: Sensitivity) -> list[Table | str]:
             parts += ["", _table(f"{weight} ({len(rows_)})", rows_, sides)]
     if found.unseen:
         parts += ["", f"{', '.join(found.unseen)}: {WORDS}"]
+    if found.idle:
+        parts += ["", f"{', '.join(found.idle)}: {NO_RULE}"]
     if found.pairs:
         parts += ["", _table("pairs", found.pairs, sides)]
     parts += [

@@ -366,6 +366,8 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
         )
     if found.unseen:
         lines.append(f"{', '.join(found.unseen)}: {seen_only.WORDS}.")
+    if found.idle:
+        lines.append(f"{', '.join(found.idle)}: {seen_only.NO_RULE}.")
     return lines
 
 

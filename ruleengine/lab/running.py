@@ -127,9 +127,9 @@ class _Crew:
     def finished(self) -> Iterator[Chunk]:
         """Yield what has been played since the last time, in the order of the tasks.
 
-        So a run that is stopped has no gap that need not be. What failed is raised when all that was
-        played has been given out. It waits for the first, but no longer
-        than a moment: a Ctrl-C that comes just before a wait does not end it.
+        So a run that is stopped has no gap that need not be. What failed is raised when all that
+        was played has been given out. It waits for the first, but no longer than a moment: a
+        Ctrl-C that comes just before a wait does not end it.
         """
         found: list[_Result] = []
         with contextlib.suppress(Empty):

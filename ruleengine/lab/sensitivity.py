@@ -72,7 +72,12 @@ class Row:
     @property
     def is_unseen(self) -> bool:
         """Whether no game could show it: only what is seen is different, and nobody looked."""
-        return self.contrast.differ == 0 and self.choice.is_seen_only
+        return self.contrast.differ == 0 and self.choice.apart == "seen only"
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no rule depends on it."""
+        return self.choice.apart == "in nothing"
 
     @property
     def largest(self) -> float:
@@ -87,7 +92,8 @@ class Row:
             "flags": list(self.choice.slots),
             "given": self.choice.given,
             "affects": self.choice.affects,
-            "seen_only": self.choice.is_seen_only,
+            "seen_only": self.choice.apart == "seen only",
+            "no_rule": self.is_idle,
             "weight": self.weight,
             "settled": self.settled,
             "reach": self.reach.to_dict(),
@@ -126,6 +132,11 @@ class Sensitivity:
     def unseen(self) -> list[str]:
         """The choices that no game could show, since nobody looked."""
         return [row.choice.label for row in self.rows if row.is_unseen]
+
+    @property
+    def idle(self) -> list[str]:
+        """The choices that no rule depends on."""
+        return [row.choice.label for row in self.rows if row.is_idle]
 
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data."""
