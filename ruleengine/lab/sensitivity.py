@@ -129,6 +129,11 @@ class Sensitivity:
         }
 
     @property
+    def all_rows(self) -> tuple[Row, ...]:
+        """The choices, and then the pairs of them."""
+        return (*self.rows, *self.pairs)
+
+    @property
     def unseen(self) -> list[str]:
         """The choices that no game could show, since nobody looked."""
         return [row.choice.label for row in self.rows if row.is_unseen]
@@ -155,7 +160,7 @@ class Sensitivity:
     def games_played(self) -> int:
         """How many games were played in all, those that several choices share counted once."""
         most: dict[str, int] = {self.base.job.digest: len(self.base)}
-        for row in (*self.rows, *self.pairs):
+        for row in self.all_rows:
             for digest in row.digests:
                 most[digest] = max(row.games, most.get(digest, 0))
         return sum(most.values())
