@@ -145,7 +145,8 @@ class MissingExtraError(RuleengineError, ImportError):
     def __init__(self, extra: str, package: str) -> None:
         super().__init__(
             f"the package '{package}' is not installed; "
-            f"it comes with the extra `{extra}`: pip install 'ruleengine[{extra}]'"
+            f"it comes with the extra `{extra}`: "
+            f'`python -m pip install ".[{extra}]"` inside the clone'
         )
 
 

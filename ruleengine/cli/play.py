@@ -10,7 +10,7 @@ from typing import Final
 
 from ruleengine.agents.protocol import Agent
 from ruleengine.agents.registry import AGENTS, make_agent
-from ruleengine.cli.arguments import add_flags, add_opening, add_position
+from ruleengine.cli.arguments import add_flags, add_opening, add_position, whole
 from ruleengine.cli.output import complain, say
 from ruleengine.cli.situated import game_at, opening_clashes
 from ruleengine.cli.terminal import RichTerminal
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",
         metavar="N",
-        type=int,
+        type=whole,
         help="decides every throw and every move of a program; drawn if not given",
     )
     parser.add_argument(

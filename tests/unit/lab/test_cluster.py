@@ -124,6 +124,33 @@ def test_a_scheduler_that_is_lost_in_the_middle_is_named(tmp_path: Path) -> None
         with connected(address) as executor, pytest.raises(LabError) as caught:
             Playing(executor, chunk=50, progress=kill).play([(job, 4_000)])
     assert caught.value.code == "lab/cluster-lost"
+    assert "chunk" not in caught.value.message
+
+
+@pytest.mark.slow
+def test_a_lost_scheduler_is_one_message_on_the_command_line(tmp_path: Path) -> None:
+    client_of: Any = import_module("distributed").Client
+    results = tmp_path / "run.results"
+    with processes(tmp_path, workers=1) as (address, _):
+        with client_of(address, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=PATIENCE)
+            scheduler = int(client.run_on_scheduler(os.getpid))
+        with subprocess.Popen(
+            [
+                *(sys.executable, "-m", "ruleengine", "simulate", "breakthrough_6x6", "--chunk"),
+                *("20", "--games", "1000000", "--cluster", address, "--results", str(results)),
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while not results.exists() or results.read_bytes().count(b"\n") < 4:
+                assert process.poll() is None
+            os.kill(scheduler, signal.SIGKILL)
+            _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert said.startswith("lab/cluster-lost: the cluster has lost its scheduler")
+    assert len(said.splitlines()) == 2
 
 
 @pytest.mark.slow
