@@ -306,6 +306,11 @@ class AgentError(_HintedError):
         self.trace: tuple[str, ...] = trace
         """The last lines of the user's own that led there."""
 
+    def under(self, setting: str) -> AgentError:
+        """Return the same error of a game under one of several settings."""
+        message = f"under {setting}, {self.message}"
+        return AgentError(self.code, message, hint=self.hint, place=self.place, trace=self.trace)
+
     @property
     def shown(self) -> str:
         """What the command line says of it, with the place and how the agent came there."""

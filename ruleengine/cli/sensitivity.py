@@ -134,7 +134,8 @@ def tables(found: Sensitivity) -> list[Table | str]:
         parts += ["", _table("pairs", found.pairs, sides)]
     parts += [
         "",
-        "reach: games in which a rule of the choice did something; - where that is not counted",
+        "reach: games in which a rule of the choice did something; - where that is not counted, as",
+        "for the board or validators that are worked out beforehand (`coverage` asks those)",
         "differ: games that went differently; a rule can do something and change no game",
         "Intervals hold for all choices together. ? = more games could still move it elsewhere.",
     ]

@@ -39,7 +39,12 @@ def play_matches(
     cells = np.zeros(len(meters.MAPS) * layout.num_places, dtype=np.int64)
     sides = np.full((count, len(job.seats)), NOTHING, dtype=np.int8)
     for index in range(count):
-        match = _played(job, first + index, watch)
+        try:
+            match = _played(job, first + index, watch)
+        except AgentError as error:
+            if job.label == job.game.name:
+                raise
+            raise error.under(job.label) from error
         noted[index] = _noted(match, job.manner.max_plies)
         counts[index] = _counts(job, match)
         cells += _cells(match)

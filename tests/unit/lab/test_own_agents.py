@@ -10,6 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from ruleengine import load
+from ruleengine.errors import AgentError
+from ruleengine.lab.chunks import play_chunk
+from ruleengine.lab.jobs import Manner, make_job
+
 AGENT = """
 import time
 
@@ -72,6 +77,20 @@ def test_what_was_finished_before_an_agent_failed_is_kept(tmp_path: Path) -> Non
     assert "at ply 0 of game 5 with seed 0: KeyError: 'oops'\n" in failed.stderr
     assert "Traceback" not in failed.stderr
     assert kept(tmp_path) == 2
+
+
+def test_the_setting_of_a_game_in_which_an_agent_failed_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = AGENT.replace("{last}", "1").replace("{then}", "raise KeyError")
+    (tmp_path / "own_agent_of_a_setting.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    manner = Manner(agents=("own_agent_of_a_setting:make",))
+    job = make_job(load("breakthrough_6x6"), manner, "breakthrough@one=two")
+    with pytest.raises(AgentError) as caught:
+        play_chunk(job, 0, 2)
+    assert caught.value.message.startswith("under breakthrough@one=two, the agent 'own_agent_of")
+    assert caught.value.place is not None
 
 
 @pytest.mark.parametrize("then", [HANGS, SPINS], ids=["sleeps", "spins"])
