@@ -14,6 +14,9 @@ Code: TypeAlias = Literal[
     "agent/no-scene",
     "agent/not-an-agent",
     "agent/not-importable",
+    "agent/not-made",
+    "agent/other-code",
+    "agent/raised",
     "agent/unknown",
     "agent/wrong-seats",
     # looking at a ruleset as a whole

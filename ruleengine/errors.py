@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
@@ -144,7 +145,8 @@ class MissingExtraError(RuleengineError, ImportError):
     def __init__(self, extra: str, package: str) -> None:
         super().__init__(
             f"the package '{package}' is not installed; "
-            f"it comes with the extra `{extra}`: pip install 'ruleengine[{extra}]'"
+            f"it comes with the extra `{extra}`: "
+            f'`python -m pip install ".[{extra}]"` inside the clone'
         )
 
 
@@ -276,9 +278,45 @@ class _HintedError(RuleengineError, ValueError):
         self.hint = hint
         super().__init__(f"{code}: {message}; {hint}")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let it come back from other machines as it was."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+    @property
+    def shown(self) -> str:
+        """What the command line says of it."""
+        return f"{self.code}: {self.message}\n  hint: {self.hint}"
+
 
 class AgentError(_HintedError):
     """An agent cannot play: there is none of that name, or it does not do what agents do."""
+
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        *,
+        hint: str,
+        place: str | None = None,
+        trace: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(code, message, hint=hint)
+        self.place: str | None = place
+        """The file and line of the user's own that failed, if one did."""
+        self.trace: tuple[str, ...] = trace
+        """The last lines of the user's own that led there."""
+
+    def under(self, setting: str) -> AgentError:
+        """Return the same error of a game under one of several settings."""
+        message = f"under {setting}, {self.message}"
+        return AgentError(self.code, message, hint=self.hint, place=self.place, trace=self.trace)
+
+    @property
+    def shown(self) -> str:
+        """What the command line says of it, with the place and how the agent came there."""
+        first = super().shown if self.place is None else f"{self.place}: {super().shown}"
+        head, *rest = first.split("\n")
+        return "\n".join((head, *(f"  at {line}" for line in self.trace), *rest))
 
 
 class LabError(_HintedError):

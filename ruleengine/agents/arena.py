@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TypeAlias
 
+from ruleengine.agents.foreign import PASSED_ON, Failure, is_foreign
 from ruleengine.agents.protocol import Agent
 from ruleengine.agents.registry import make_agent, parse_spec
 from ruleengine.errors import AgentError
@@ -230,15 +231,44 @@ def _answer(answer: object) -> str:
     return shown(answer.text) if isinstance(answer, Move) else found_value(answer)
 
 
-def chosen_move(match: Match, seat: str, agent: Agent, spec: str) -> Move:
-    """Return what an agent plays; AgentError when it may not."""
+def chosen_move(match: Match, seat: str, agent: Agent, spec: str | None = None) -> Move:
+    """Return what an agent plays; AgentError when it may not, or when it fails.
+
+    Without a text that names the agent it is called by its class.
+    """
     view = match.view(seat)
-    move = agent.choose(view, view.legal_moves)
+    try:
+        move = agent.choose(view, view.legal_moves)
+    except PASSED_ON:
+        raise
+    except BaseException as error:
+        if not is_foreign(agent):
+            raise
+        failed = Failure.of(error, agent.choose)
+        message = (
+            f"the agent '{spec or _named(agent)}' failed {_moment(match, seat)}: {failed.what}"
+        )
+        hint = "mend the agent; `play_game` with this seed and number plays the same game again"
+        raise failed.as_error("agent/raised", message, hint) from error
     if move not in view.legal_moves:
-        message = f"the agent '{spec}' answered {_answer(move)}, which it may not play"
+        message = (
+            f"the agent '{spec or _named(agent)}' answered {_answer(move)}, which it may not play, "
+            f"{_moment(match, seat)}"
+        )
         hint = "return one of the moves that `choose` is given"
         raise AgentError("agent/bad-move", message, hint=hint)
     return move
+
+
+def _named(agent: Agent) -> str:
+    return f"{type(agent).__module__}:{type(agent).__qualname__}"
+
+
+def _moment(match: Match, seat: str) -> str:
+    """Return how the moment is found again: a game is known by its seed and number."""
+    record = match.record()
+    where = f"as {seat}, at ply {match.position.ply} of game {record.number}"
+    return f"{where} with seed {record.seed}"
 
 
 def seating(

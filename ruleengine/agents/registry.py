@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
+from ruleengine.agents.foreign import code_of, factory_of, made_by
 from ruleengine.agents.protocol import Agent
 from ruleengine.agents.random_agent import RandomAgent, RandomKindAgent
 from ruleengine.errors import AgentError
@@ -16,6 +17,7 @@ from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.game import Game
 
 _FACTORY: Final = re.compile(r"[A-Za-z_][\w]*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
+_FILE: Final = re.compile(r"(.*[/\\])?(?P<module>[A-Za-z_]\w*)\.py:(?P<factory>[A-Za-z_]\w*)")
 
 
 ALL_PLIES: Final = -1
@@ -105,8 +107,12 @@ def parse_spec(text: str) -> Spec:
             raise AgentError("agent/bad-budget", message, hint=f"write `{name}`")
         return Spec(text, name, _budget(text, name, rest))
     if _FACTORY.fullmatch(text.strip()) and ("." in name or not did_you_mean(name, AGENTS)):
-        return Spec(text, None, factory=_factory(text.strip()))
+        return Spec(text, None, factory=factory_of(text.strip()))
     known = ", ".join(AGENTS)
+    file = _FILE.fullmatch(text.strip())
+    if file is not None:
+        hint = f"agents are named by module, not by file: `{file['module']}:{file['factory']}`"
+        raise AgentError("agent/unknown", f"there is no agent '{text}'", hint=hint)
     hint = did_you_mean(name, AGENTS) or f"there are: {known}, or your own: package.module:factory"
     raise AgentError("agent/unknown", f"there is no agent '{text}'", hint=hint)
 
@@ -125,7 +131,7 @@ def make_agent(spec: str, game: Game, *, seed: int, number: int = 0, seat: str |
     `seat` (the name of the seat), and returns an object with the method `choose`.
 
     Raises:
-        AgentError: there is no such agent, or what the factory returned is none.
+        AgentError: there is no such agent, the factory fails, or what it returned is none.
     """
     parsed = parse_spec(spec)
     if isinstance(seat, str):
@@ -134,13 +140,16 @@ def make_agent(spec: str, game: Game, *, seed: int, number: int = 0, seat: str |
     if parsed.name is not None:
         return AGENTS[parsed.name].make(game, parsed.budget, seed, number, seat)
     assert parsed.factory is not None  # noqa: S101 - a spec has a name or a factory
-    agent = parsed.factory(game, seed=seed, number=number, seat=game.seats[seat])
-    if not callable(getattr(agent, "choose", None)):
-        what = "nothing" if agent is None else f"something of the type '{type(agent).__name__}'"
-        message = f"'{spec}' returned {what}, which has no method `choose`"
-        raise AgentError("agent/not-an-agent", message, hint="return an object with `choose`")
-    made: Agent = agent
-    return made
+    return made_by(
+        parsed.factory, spec=spec, game=game, seed=seed, number=number, seat=game.seats[seat]
+    )
+
+
+def codes_of(specs: Iterable[str]) -> dict[str, str]:
+    """Return digests of the code of those agents that users wrote; see `foreign.code_of`."""
+    own = [spec for spec in dict.fromkeys(specs) if parse_spec(spec).name is None]
+    found = {spec: code_of(spec.strip()) for spec in own}
+    return {spec: code for spec, code in found.items() if code is not None}
 
 
 def _budget(text: str, name: str, rest: str) -> Budget:
@@ -172,20 +181,3 @@ def _depth(plies: str) -> int:
     if not 0 < int(plies) <= MAX_DEPTH:
         raise ValueError(plies)
     return int(plies)
-
-
-def _factory(text: str) -> Callable[..., Any]:
-    module, _, name = text.partition(":")
-    try:
-        found = getattr(import_module(module), name, None)
-    except ImportError as error:
-        message = f"the module '{module}' of the agent '{text}' cannot be imported: {error}"
-        hint = "it has to be where Python looks for modules, such as the folder you are in"
-        raise AgentError("agent/not-importable", message, hint=hint) from error
-    if not callable(found):
-        message = f"there is nothing to call by the name of '{name}' in the module '{module}'"
-        raise AgentError(
-            "agent/not-importable", message, hint="name a function or a class that makes an agent"
-        )
-    made: Callable[..., Any] = found
-    return made

@@ -165,11 +165,17 @@ def _words_of(
 
 
 def _collect(
-    value: Value, words: set[str], naming: frozenset[str], skipped: frozenset[str]
+    value: Value,
+    words: set[str],
+    naming: frozenset[str],
+    skipped: frozenset[str],
+    *,
+    named: bool = False,
 ) -> None:
+    """Collect words of a value; where its keys are names, a counter may be called `title`."""
     if isinstance(value, Map):
         for key, item in value.items():
-            if key in skipped or key in _PROSE:
+            if key in skipped or (key in _PROSE and not named):
                 words.update(_told(key, item))
                 continue
             if key in {"color", "colors"}:
@@ -177,7 +183,7 @@ def _collect(
             if key in naming and isinstance(item, Map | Seq):
                 for each in item if isinstance(item, Seq) else (item,):
                     words.update(each if isinstance(each, Map) else ())
-            _collect(item, words, naming, skipped)
+            _collect(item, words, naming, skipped, named=key in _NAMING)
     elif isinstance(value, Seq):
         for item in value:
             _collect(item, words, naming, skipped)

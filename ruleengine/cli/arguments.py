@@ -112,12 +112,17 @@ def opening(text: str) -> dict[str, str]:
     return {side.strip(): seat.strip() for side, _, seat in pairs}
 
 
-def at_least(lowest: int, text: str) -> int:
-    """Return a whole number that is not below the lowest."""
+def whole(text: str) -> int:
+    """Return a whole number."""
     try:
-        number = int(text)
+        return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number") from None
+
+
+def at_least(lowest: int, text: str) -> int:
+    """Return a whole number that is not below the lowest."""
+    number = whole(text)
     if number < lowest:
         raise argparse.ArgumentTypeError(f"{number} is less than {lowest}")
     return number

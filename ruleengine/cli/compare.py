@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ruleengine.lab.comparing import Compared
 
 
+_HUNDRED = 100
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
@@ -39,7 +42,7 @@ def add_margins(parser: argparse.ArgumentParser) -> None:
         type=_part,
         default=0.05,
         metavar="X",
-        help="a share of games that moves by less is the same; 0.05",
+        help="a share of games that moves by less is the same; 0.05, which is 5 points",
     )
     parser.add_argument(
         "--length-margin",
@@ -56,7 +59,8 @@ def _part(text: str) -> float:
     except ValueError:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
     if not 0 < number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
+        meant = f"; {text} of a hundred is {number / 100:g}" if 1 <= number < _HUNDRED else ""
+        raise argparse.ArgumentTypeError(f"{text} is not a part between 0 and 1{meant}")
     return number
 
 

@@ -18,12 +18,13 @@ from rich.table import Table
 
 from ruleengine.cli.files import check_places, write_whole
 from ruleengine.cli.fitting import fitted, table_width
-from ruleengine.cli.output import say
+from ruleengine.cli.output import complain, say
 from ruleengine.cli.terminal import console
 from ruleengine.errors import LabError
 
 TEXT, JSON, CSV, HTML = "text", "json", "csv", "html"
-_ENDINGS: Final = {".json": JSON, ".csv": CSV, ".html": HTML, ".htm": HTML}
+_ENDINGS: Final = {".txt": TEXT, ".json": JSON, ".csv": CSV, ".html": HTML, ".htm": HTML}
+_USAGE: Final = 2
 _PAGE: Final = 110  # characters in a line of a page that no window bounds, if they will do
 _WIDEST: Final = 150
 
@@ -67,12 +68,32 @@ def add_output(parser: argparse.ArgumentParser, *, has_report: bool) -> None:
 
 def check_output(args: argparse.Namespace) -> None:
     """Refuse files that cannot be written, before hours are spent on what goes there."""
+    if wrong := _wrong_ending(args):
+        complain(f"ruleengine {args.command}: {wrong}")
+        raise SystemExit(_USAGE)
     named = {"--output": args.output, "--report": getattr(args, "report", None)}
     check_places({**named, "--results": args.results})
     if form_of(args) == HTML and not hasattr(args, "report"):
         message = f"'{args.output}' (--output) is to be a report, and this command draws none"
         hint = "give a name that ends in .txt, .json or .csv, or say --format"
         raise LabError("lab/unusable-file", message, hint=hint)
+
+
+def _wrong_ending(args: argparse.Namespace) -> str | None:
+    """Return what is wrong with how the name of a file ends, if something is."""
+    report: Path | None = getattr(args, "report", None)
+    if report is not None and report.suffix and _ENDINGS.get(report.suffix.lower()) != HTML:
+        return f"--report '{report}' is a page of HTML; give a name that ends in .html"
+    if args.output is None:
+        return None
+    ending = args.output.suffix.lower()
+    form = _ENDINGS.get(ending)
+    if args.format is None and ending and form is None:
+        known = ", ".join(dict.fromkeys(_ENDINGS))
+        return f"-o '{args.output}' ends in none of {known}; give one of them, or say --format"
+    if args.format is not None and form not in (None, TEXT, args.format):
+        return f"--format {args.format} and -o '{args.output}' ask for different things"
+    return None
 
 
 def form_of(args: argparse.Namespace) -> str:

@@ -16,8 +16,11 @@ def write_whole(path: Path, text: str) -> None:
         # A device or a pipe is written to; a file in its place would take it away from everybody.
         path.write_text(text, encoding="utf-8", newline="\n")
         return
-    path = path.resolve()  # of a link, what it leads to is written
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    shown, path = path, path.resolve()  # of a link, what it leads to is written
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:  # which names a file that nobody has asked for
+        raise OSError(error.errno, error.strerror, str(shown)) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -46,8 +49,19 @@ def check_places(named: Mapping[str, Path | None]) -> None:
         if not folder.is_dir():
             there = f"there is no folder '{path.parent}'"
             raise _unusable(path, option, there, "make the folder, or name another file")
-        if not os.access(path if path.exists() else folder, os.W_OK):
+        if not _takes_files(path):
             raise _unusable(path, option, "the system does not allow it", "name another file")
+
+
+def _takes_files(path: Path) -> bool:
+    """Return whether a file can be written; some folders take none though rights do not say so."""
+    if path.exists():
+        return os.access(path, os.W_OK)
+    try:
+        with tempfile.TemporaryFile(dir=path.resolve().parent):
+            return True
+    except OSError:
+        return False
 
 
 def _unusable(path: Path, option: str, why: str, hint: str) -> LabError:

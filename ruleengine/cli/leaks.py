@@ -9,7 +9,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Final
 
-from ruleengine.cli.arguments import add_format, add_game, at_least
+from ruleengine.cli.arguments import add_format, add_game, at_least, whole
 from ruleengine.cli.loaded import load_game
 from ruleengine.cli.measuring import INTERRUPTED
 from ruleengine.cli.output import complain, say, say_json
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how many random games are held against others; {GAMES} if not said",
     )
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="decides these games; 0 if not said"
+        "--seed", type=whole, default=0, metavar="N", help="decides these games; 0 if not said"
     )
     parser.add_argument(
         "--accept",

@@ -105,7 +105,7 @@ def _run(arguments: list[str]) -> int:
     except (PositionError, PlayError) as error:
         complain(f"{error.code}: {error.message}")
     except (AgentError, LabError) as error:
-        complain(f"{error.code}: {error.message}\n  hint: {error.hint}")
+        complain(error.shown)
     except InternalError as error:
         complain(str(error))
         return BUG

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleengine.cli.arguments import add_opening, at_least
+from ruleengine.cli.arguments import add_opening, at_least, whole
 from ruleengine.cli.delivering import Found, add_output, deliver
 from ruleengine.cli.output import complain
 from ruleengine.cli.progress import progress_bar
@@ -52,7 +52,7 @@ def add_measuring(parser: argparse.ArgumentParser, games: int, *, has_report: bo
     )
     parser.add_argument(
         "--seed",
-        type=int,
+        type=whole,
         default=0,
         metavar="N",
         help="decides everything that this command plays, which need not be what another plays; 0",

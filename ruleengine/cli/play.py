@@ -10,7 +10,7 @@ from typing import Final
 
 from ruleengine.agents.protocol import Agent
 from ruleengine.agents.registry import AGENTS, make_agent
-from ruleengine.cli.arguments import add_flags, add_opening, add_position
+from ruleengine.cli.arguments import add_flags, add_opening, add_position, whole
 from ruleengine.cli.output import complain, say
 from ruleengine.cli.situated import game_at, opening_clashes
 from ruleengine.cli.terminal import RichTerminal
@@ -29,6 +29,8 @@ from ruleengine.table.table import Table
 
 _USAGE: Final = 2
 _LAST: Final = ""
+_FAILED: Final = ("agent/not-importable", "agent/not-made", "agent/not-an-agent")
+"""What is wrong with a program itself and not with how it was named."""
 # Programs among themselves may never come to an end.
 _MAX_PLIES_UNATTENDED: Final = 10_000
 
@@ -46,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",
         metavar="N",
-        type=int,
+        type=whole,
         help="decides every throw and every move of a program; drawn if not given",
     )
     parser.add_argument(
@@ -107,6 +109,8 @@ def run(args: argparse.Namespace) -> int:
         seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
         agents = _agents(game, seating, seed)
     except ValueError as error:  # an agent that there is not is one too
+        if getattr(error, "code", None) in _FAILED:
+            raise
         complain(f"ruleengine play: {error}")
         return _USAGE
     save = None if args.no_save else _new_save(game, args)
@@ -155,6 +159,8 @@ def _resume(args: argparse.Namespace) -> int:
         seating = _seating_of(game, record, args)
         agents = _agents(game, seating, record.seed)
     except ValueError as error:
+        if getattr(error, "code", None) in _FAILED:
+            raise
         complain(f"ruleengine play: {error}")
         return _USAGE
     return _sit_down(Table.resume(game, record, agents, Save.of(path)), {})

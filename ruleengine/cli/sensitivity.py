@@ -108,8 +108,9 @@ def _only(text: str | None, game: Game) -> list[str] | None:
 
 def tables(found: Sensitivity) -> list[Table | str]:
     """Return the choices, sorted by what they are worth."""
-    from ruleengine.lab.seen_only import WORDS  # noqa: PLC0415 - heavy
+    from ruleengine.lab.seen_only import NO_RULE, WORDS  # noqa: PLC0415 - heavy
     from ruleengine.lab.sensitivity import WEIGHTS  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import SPLIT_WORDS  # noqa: PLC0415 - heavy
 
     sides = [name for name in found.summary.outcomes if name in found.choices.base.sides]
     parts: list[Table | str] = [
@@ -127,21 +128,26 @@ def tables(found: Sensitivity) -> list[Table | str]:
             parts += ["", _table(f"{weight} ({len(rows_)})", rows_, sides)]
     if found.unseen:
         parts += ["", f"{', '.join(found.unseen)}: {WORDS}"]
+    if found.idle:
+        parts += ["", f"{', '.join(found.idle)}: {NO_RULE}"]
     if found.pairs:
         parts += ["", _table("pairs", found.pairs, sides)]
     parts += [
         "",
-        "reach: games in which a rule of the choice did something",
+        "reach: games in which a rule of the choice did something; - where that is not counted, as",
+        "for the board or validators that are worked out beforehand (`coverage` asks those)",
         "differ: games that went differently; a rule can do something and change no game",
         "Intervals hold for all choices together. ? = more games could still move it elsewhere.",
     ]
+    if any(measure.is_split for row in found.all_rows for measure in row.contrast.measures):
+        parts.append(SPLIT_WORDS)
     return parts
 
 
 def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> Table:
     from ruleengine.lab.contrasts import LENGTH  # noqa: PLC0415 - heavy
     from ruleengine.lab.summary import DRAWN  # noqa: PLC0415 - heavy
-    from ruleengine.lab.words import interval, percent  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import moved, percent  # noqa: PLC0415 - heavy
 
     # With two sides and nobody drawing, the second column would be the first with a minus.
     shown = sides[:1] if len(sides) == 2 else sides  # noqa: PLR2004 - a game of two
@@ -152,15 +158,13 @@ def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> 
         column.no_wrap = False
     for row in found:
         reach = percent(row.reach.share.share.value) if row.reach.share else "-"
-        measures = [row.contrast.measure(name) for name in [*shown, DRAWN]]
-        length = row.contrast.measure(LENGTH).difference.estimate
+        measures = [row.contrast.measure(name) for name in [*shown, DRAWN, LENGTH]]
         made.add_row(
             "\n".join(_lines(row)),
             f"{row.games:,}",
             reach,
             percent(row.contrast.differ / row.games) if row.games else "-",
-            *(interval(measure.difference.estimate, signed=True) for measure in measures),
-            interval(length, is_share=False, signed=True),
+            *(moved(measure) for measure in measures),
             "" if row.settled else "?",
         )
     return made

@@ -168,6 +168,9 @@ def rows(found: Simulated) -> list[dict[str, object]]:
         made.append(
             {"table": "figure", "name": "first_mover", **summary.first_mover.share._asdict()}
         )
+        made.append(
+            {"table": "figure", "name": "first_mover_advantage", **summary.advantage._asdict()}
+        )
     made.append({"table": "figure", "name": "length", **summary.length._asdict()})
     if summary.branching is not None:
         made.append({"table": "figure", "name": "branching", **summary.branching.mean._asdict()})
@@ -178,6 +181,7 @@ def rows(found: Simulated) -> list[dict[str, object]]:
             "count": ending.share.count,
             **ending.share.share._asdict(),
             "clauses": " ".join(ending.clauses),
+            "place": ending.place or "",
         }
         for ending in summary.endings
     ]
@@ -198,6 +202,7 @@ def rows(found: Simulated) -> list[dict[str, object]]:
             "name": rule.meter.name,
             "part": rule.meter.part,
             "count": rule.share.count,
+            "times_per_game": rule.times,
             **rule.share.share._asdict(),
             "clauses": " ".join(rule.meter.clauses),
             "place": str(rule.meter.span or ""),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ruleengine.cli.arguments import overrides
 from ruleengine.cli.output import complain, printable
-from ruleengine.errors import PlayError
+from ruleengine.errors import PlayError, PositionError
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.loading import load
@@ -34,7 +34,11 @@ def game_at(args: argparse.Namespace) -> tuple[Game, Position | None]:
         return game, None
     from ruleengine.workbench import situations  # noqa: PLC0415 - most begin at the start
 
-    file = situations.PositionFile(args.position)
+    try:
+        file = situations.PositionFile(args.position)
+    except OSError as error:
+        message = f"'{args.position}' (--position) cannot be read: {error.strerror or error}"
+        raise PositionError("position/bad-value", message) from error
     asked = {
         name: value
         for name, value in situations.situation_flags(game, file, args.case).items()

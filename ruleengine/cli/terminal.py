@@ -35,12 +35,20 @@ _HEIGHT: Final = 24  # where nobody says how high it is
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"  # the screen and what has been scrolled off it
 
 
+class _Console(Console):
+    """A console that leaves it to the command line what happens when nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise it anew: rich would end the program as if the command had failed."""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Return the console for stdout.
 
     Markup and emoji are off: a ruleset may contain brackets and colons of its own.
     """
-    return Console(markup=False, emoji=False, highlight=False, soft_wrap=False)
+    return _Console(markup=False, emoji=False, highlight=False, soft_wrap=False)
 
 
 def hanging(out: Console, text: Text) -> Text:

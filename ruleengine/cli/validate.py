@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from ruleengine.analysis.validation import Report, validate
-from ruleengine.cli.arguments import add_flags, add_format, count, overrides
+from ruleengine.cli.arguments import add_flags, add_format, count, overrides, whole
 from ruleengine.cli.output import complain, report, say, say_json
 from ruleengine.errors import Diagnostic, RulesetError, SourceError
 from ruleengine.resolve.library import looks_like_cases
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games", metavar="N", type=count, help=f"with --deep, how many; {_GAMES} if not said"
     )
     parser.add_argument(
-        "--seed", metavar="N", type=int, help="with --deep, decides the games; 0 if not said"
+        "--seed", metavar="N", type=whole, help="with --deep, decides the games; 0 if not said"
     )
     parser.add_argument(
         "--warnings-as-errors", action="store_true", help="fail when there are only warnings, too"

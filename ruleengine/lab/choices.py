@@ -15,7 +15,7 @@ from itertools import combinations
 from ruleengine.analysis.blame import FlagBlame
 from ruleengine.errors import RulesetError
 from ruleengine.game.game import Game
-from ruleengine.lab.seen_only import is_seen_only
+from ruleengine.lab.seen_only import Apart, apart
 from ruleengine.pipeline.binding import bind_rules
 from ruleengine.resolve.flag_rules import is_among, setting_at
 from ruleengine.resolve.flag_solver import Solver
@@ -41,9 +41,9 @@ class Choice:
     reference: Game
 
     @cached_property
-    def is_seen_only(self) -> bool:
-        """Whether it changes nothing but what is seen and told."""
-        return is_seen_only(self.reference, self.game)
+    def apart(self) -> Apart:
+        """What it changes: what is played, only what is seen and told, or nothing."""
+        return apart(self.reference, self.game)
 
     @property
     def flag(self) -> str:

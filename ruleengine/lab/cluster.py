@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 import distributed
 from distributed.scheduler import KilledWorker
 
-from ruleengine.errors import LabError
+from ruleengine.errors import AgentError, LabError
 from ruleengine.lab.chunks import Chunk, play_chunk
 from ruleengine.lab.jobs import Job, versions
 from ruleengine.lab.running import Task
@@ -48,13 +48,15 @@ class Cluster:
             for task in islice(waiting, room):
                 under_way.add(self._submit(task))
             for future in under_way:
-                chunk: Chunk = future.result()
+                chunk: Chunk | AgentError = future.result()
                 future.release()
+                if isinstance(chunk, AgentError):
+                    raise chunk
                 for task in islice(waiting, 1):
                     under_way.add(self._submit(task))
                 yield chunk
         except (KilledWorker, CancelledError, futures.CancelledError, OSError) as error:
-            message = f"the cluster has lost its scheduler or too many workers: {error}"
+            message = "the cluster has lost its scheduler or too many workers"
             hint = "what is finished is kept if --results was given; run the command again"
             raise LabError("lab/cluster-lost", message, hint=hint) from error
         finally:
@@ -73,8 +75,16 @@ class Cluster:
             self._jobs[task.job.digest] = job
         key = f"chunk-{task.job.digest}-{task.first}-{task.count}"
         return self._client.submit(
-            play_chunk, job, task.first, task.count, key=key, retries=3, pure=True
+            played, job, task.first, task.count, key=key, retries=3, pure=True
         )
+
+
+def played(job: Job, first: int, count: int) -> Chunk | AgentError:
+    """Return a chunk, or what is wrong with an agent: that is not mended by trying again."""
+    try:
+        return play_chunk(job, first, count)
+    except AgentError as error:
+        return error
 
 
 def unpacked(packed: bytes) -> Job:
@@ -100,24 +110,29 @@ def connected(address: str) -> Iterator[Cluster]:
         message = f"no Dask scheduler answers at '{address}': {error}"
         hint = "start one with `dask scheduler`, and give its address, such as tcp://host:8786"
         raise LabError("lab/cluster-lost", message, hint=hint) from None
-    try:
-        _check_versions(client, address)
-        with _quiet():
+    with _quiet():
+        try:
+            _check_versions(client, address)
             yield Cluster(client)
-    finally:
-        client.close()
+        finally:
+            client.close()
+
+
+_LOUD: Final = ("distributed", "tornado")
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep what Dask prints about a lost scheduler from burying what is said of it here."""
-    logger = logging.getLogger("distributed.client")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL)
+    names = [name for name in logging.root.manager.loggerDict if name.startswith(_LOUD)]
+    before = {logger: logger.level for logger in map(logging.getLogger, [*_LOUD, *names])}
+    for logger in before:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        logger.setLevel(before)
+        for logger, level in before.items():
+            logger.setLevel(level)
 
 
 def _check_versions(client: Client, address: str) -> None:

@@ -61,6 +61,16 @@ class Measure:
         return -self.margin < estimate.low and estimate.high < self.margin
 
     @property
+    def is_split(self) -> bool:
+        """Whether the test finds a change and the interval holds none, or the other way round.
+
+        Each keeps what it promises: they are made and adjusted in different ways.
+        """
+        low, high = self.difference.estimate[1:]
+        leaves_out_none = low > 0 or high < 0
+        return leaves_out_none != (self.verdict == "changed")
+
+    @property
     def counts(self) -> bool:
         """Whether it changed, and not surely by less than what counts as a difference."""
         return self.verdict == "changed" and not self.is_within
@@ -76,6 +86,7 @@ class Measure:
             "adjusted_p_value": self.adjusted,
             "margin": self.margin,
             "verdict": self.verdict,
+            "test_and_interval_differ": self.is_split,
         }
 
 

@@ -33,12 +33,15 @@ Status: TypeAlias = Literal[
     "never asked",
     "worked out beforehand",
 ]
-FlagWeight: TypeAlias = Literal["changed games", "changed no game", "seen only", "never reached"]
+FlagWeight: TypeAlias = Literal[
+    "changed games", "changed no game", "seen only", "never reached", "no rule"
+]
 FLAG_WEIGHTS: Final[tuple[FlagWeight, ...]] = (
     "changed games",
     "changed no game",
     "seen only",
     "never reached",
+    "no rule",
 )
 """What a flag did in games under each of its choices, the most first."""
 DEAD: Final[frozenset[Status]] = frozenset(
@@ -193,6 +196,8 @@ def _mattering(prepared: Prepared, playing: Playing) -> dict[str, FlagWeight]:
             weight = "changed games"
         elif row.is_unseen:
             weight = "seen only"
+        elif row.is_idle:
+            weight = "no rule"
         elif row.weight != "never reached":
             weight = "changed no game"
         before = found.get(row.choice.flag, weight)

@@ -87,6 +87,8 @@ class Job:
     seats: tuple[str, ...]
     text: str | None = field(repr=False, default=None)
     """The rules in one file without flags, for agents that have to know the game itself."""
+    codes: tuple[tuple[str, str], ...] = ()
+    """Digests of the code of agents that users wrote."""
 
     @cached_property
     def tables(self) -> Tables:
@@ -135,7 +137,17 @@ def make_job(game: Game, manner: Manner, label: str | None = None) -> Job:
         game.sides,
         game.seats,
         text,
+        codes_for(manner),
     )
+
+
+def codes_for(manner: Manner) -> tuple[tuple[str, str], ...]:
+    """Return digests of the code of agents that users wrote; results depend on it."""
+    if manner.is_random:
+        return ()
+    from ruleengine.agents.registry import codes_of  # noqa: PLC0415 - agents may be heavy
+
+    return tuple(codes_of(manner.agents).items())
 
 
 def versions() -> dict[str, str]:
@@ -145,6 +157,8 @@ def versions() -> dict[str, str]:
 
 def _digest(game: Game, manner: Manner) -> str:
     said = {"game": game.hash, "unfolded": manner.unfolded, **manner.to_dict(), **versions()}
+    if codes := codes_for(manner):
+        said["codes"] = codes
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:24]
 
 

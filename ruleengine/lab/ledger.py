@@ -110,18 +110,25 @@ def _apart(theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[str]:
         then, now = (plan.get(key) for plan in plain)
         if then != now:
             yield f"{key.replace('_', '-')} is {_said(now)} and was {_said(then)}"
+    codes = [plan.get("codes", {}) for plan in (theirs, ours)]
+    for agent in codes[1]:
+        if agent in codes[0] and codes[0][agent] != codes[1][agent]:
+            yield f"the code of the agent '{agent}' has changed"
     then, now = theirs.get("jobs", {}), ours.get("jobs", {})
     if list(then) != list(now):
         yield f"settings are {_said(list(now))} and were {_said(list(then))}"
-    elif plain[0] == plain[1]:
+    elif plain[0] == plain[1] and codes[0] == codes[1]:
         # A job is known by its rules and by everything else that has just been compared.
         other = [name for name in now if then[name] != now[name]]
         yield f"the rules or flags of {_said(other)} are others"
 
 
+_GROUPS: Final = ("jobs", "manner", "versions", "codes")
+
+
 def _flat(plan: Mapping[str, Any]) -> dict[str, object]:
     """Return what a plan says beside its jobs, without the groups it says it in."""
-    found = {key: plan[key] for key in plan if key not in ("jobs", "manner", "versions")}
+    found = {key: plan[key] for key in plan if key not in _GROUPS}
     versions = plan.get("versions", {})
     return {
         **found,

@@ -9,9 +9,9 @@ import numpy as np
 
 from ruleengine.agents.arena import chosen_move, seating
 from ruleengine.agents.protocol import Agent
-from ruleengine.agents.registry import make_agent, parse_spec
+from ruleengine.agents.registry import codes_of, make_agent, parse_spec
 from ruleengine.agents.row_table import play_on, written_moves
-from ruleengine.errors import InternalError, NoRoomError
+from ruleengine.errors import AgentError, InternalError, NoRoomError
 from ruleengine.game.match import Match
 from ruleengine.game.row_match import RowMatch, RowNotation
 from ruleengine.kernel import machine, playouts
@@ -32,18 +32,34 @@ def play_matches(
         if given_up is not None and given_up():
             raise GivenUpError
 
+    _check_codes(job)
     layout, metered = job.program.layout, job.metered
     noted = np.zeros((count, playouts.NOTED), dtype=np.int32)
     counts = np.zeros((count, 1 + len(metered.all)), dtype=np.int32)
     cells = np.zeros(len(meters.MAPS) * layout.num_places, dtype=np.int64)
     sides = np.full((count, len(job.seats)), NOTHING, dtype=np.int8)
     for index in range(count):
-        match = _played(job, first + index, watch)
+        try:
+            match = _played(job, first + index, watch)
+        except AgentError as error:
+            if job.label == job.game.name:
+                raise
+            raise error.under(job.label) from error
         noted[index] = _noted(match, job.manner.max_plies)
         counts[index] = _counts(job, match)
         cells += _cells(match)
         sides[index] = match.row.section("seat_side")
     return chunk_of(job, first, noted, counts, cells, sides)
+
+
+def _check_codes(job: Job) -> None:
+    """Refuse to play with other code than the run is planned with: a worker may have its own."""
+    here = codes_of(agent for agent, _ in job.codes)
+    for agent, code in job.codes:
+        if here.get(agent) != code:
+            message = f"the code of the agent '{agent}' is another one where the game is played"
+            hint = "give all machines the same files, and start the workers anew"
+            raise AgentError("agent/other-code", message, hint=hint)
 
 
 def _played(job: Job, number: int, watch: Callable[[], None]) -> RowMatch:

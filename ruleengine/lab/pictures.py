@@ -33,6 +33,9 @@ WIDTH: Final = 8.8
 _ROW: Final = 0.27
 _SMALL, _PLAIN = 7.6, 8.8
 _LONGEST_NAME: Final = 50
+_LETTER, _BOLD_LETTER = 0.073, 0.084
+"""Inches that a letter of a name takes on the average."""
+_LONGEST_HEAD: Final = int(_LONGEST_NAME * _LETTER / _BOLD_LETTER)
 _PAGEFUL: Final = 20
 """Lines of a chart after which its scale is out of sight, and is written at the top as well."""
 _FONTS: Final = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
@@ -260,7 +263,7 @@ def _names(axes: Axes, found: Sequence[Row]) -> None:
     for number, row in enumerate(found):
         if isinstance(row, Head):
             axes.annotate(
-                plain(row.text),
+                plain(row.text, _LONGEST_HEAD),
                 (0, number),
                 xytext=(-5, 0),
                 textcoords="offset points",
@@ -274,10 +277,13 @@ def _names(axes: Axes, found: Sequence[Row]) -> None:
 
 def _left(found: Sequence[Row]) -> float:
     """Return the room that the names of the lines need."""
-    longest = max(
-        (len(row.label if isinstance(row, Bar) else row.text) for row in found), default=8
-    )
-    return min(_LONGEST_NAME * 0.073 + 0.2, max(1.2, 0.073 * longest + 0.2))
+    wanted = [
+        _LETTER * min(len(row.label), _LONGEST_NAME)
+        if isinstance(row, Bar)
+        else _BOLD_LETTER * min(len(row.text), _LONGEST_HEAD)
+        for row in found
+    ]
+    return max(1.2, 0.2 + max(wanted, default=0))
 
 
 def _columns(axes: Axes, row: float, texts: Sequence[str]) -> None:
@@ -344,12 +350,22 @@ def lengths(found: Sequence[tuple[str, NDArray[np.int32]]]) -> str:
             if rows > 1:
                 axes.set_ylabel(plain(name), rotation=0, ha="right", va="bottom", color=INK)
             if number == rows - 1:
-                axes.set_xlabel("plies in a game; the shaded middle holds nine games in ten")
+                axes.set_xlabel(_lengths_label(played, edges))
             else:
                 axes.tick_params(axis="x", labelbottom=False)
         return as_svg(figure)
 
     return styled(draw) if played else ""
+
+
+def _lengths_label(
+    played: Sequence[tuple[str, NDArray[np.int32]]], edges: NDArray[np.float64]
+) -> str:
+    """Return what is drawn; games that are longer than the axis stand in its last bar."""
+    label = "plies in a game; the shaded middle holds nine games in ten"
+    if max(int(plies.max()) for _, plies in played) <= edges[-1]:
+        return label
+    return f"{label}; the last bar holds all of {math.ceil(edges[-2]):,} and more"
 
 
 def _hill(
@@ -365,7 +381,7 @@ def _hill(
     axes.axvline(middle, color=INK, linewidth=1, zorder=3)
     near_end = middle > 0.75 * edges[-1]
     axes.annotate(
-        f"half take {middle:,.0f} or fewer",
+        f"half take {math.floor(middle):,} or fewer",
         (middle, 1),
         xytext=(-4 if near_end else 4, -1),
         textcoords="offset points",

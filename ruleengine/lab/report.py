@@ -20,7 +20,7 @@ from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
 from ruleengine.lab.simulating import Simulated, is_timed
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, Summary, special_rules, titles_of
-from ruleengine.lab.words import cut_short, interval, measure_name, percent
+from ruleengine.lab.words import SPLIT_WORDS, cut_short, interval, measure_name, moved, percent
 from ruleengine.program.meters import MAPS
 from ruleengine.schema.wording import counted
 
@@ -193,8 +193,8 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
                         margin=margin,
                         heads=("points", "reach", "differ"),
                     ),
-                    caption="Reach: games in which a rule of the choice did something. "
-                    "Differ: games that went differently.",
+                    caption="Reach: games in which a rule of the choice did something; - where "
+                    "that is not counted. Differ: games that went differently.",
                 )
             ],
         ),
@@ -214,8 +214,11 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
             "How often it matters, and how much",
             pictures=[
                 Picture(
-                    pictures.plane(_points(played, side), f"change in wins of {side}, in points"),
-                    caption="Each dot is one choice; the weightiest are named.",
+                    pictures.plane(
+                        _points(played, side), f"size of the change in wins of {side}, in points"
+                    ),
+                    caption="Each dot is one choice; the weightiest are named, with the change "
+                    "and its sign.",
                 )
             ],
         ),
@@ -300,6 +303,8 @@ def _reached(summary: Summary) -> Section:
 
 def _heat(game: Game, summary: Summary, of: str = "") -> list[Section]:
     drawn = [(name, heat_map(game, name, summary.cells[name], summary.games)) for name in MAPS]
+    if tuple(summary.cells["strikes"]) == tuple(summary.cells["visits"]):
+        del drawn[MAPS.index("strikes")]  # whatever is aimed at a cell only puts a piece there
     shown = [Picture(svg, *_CAPTIONS[name]) for name, svg in drawn if svg is not None]
     title, broad = f"Where it happens{of}", is_broad(game)
     return [Section(title, pictures=shown, boards=True, broad=broad)] if shown else []
@@ -355,9 +360,13 @@ def _longer(each: Contrast, label: str, color: str) -> Bar:
 
 def _weights_in_words(found: Sensitivity) -> list[str]:
     lines = []
-    for weight, flags in found.flags.items():
-        listed = ", ".join(flags) if flags else "none"
+    for weight in WEIGHTS:
+        listed = ", ".join(_under(weight, found.rows)) or "none"
         lines.append(f"{weight[:1].upper()}{weight[1:]}: {listed}.")
+    if found.pairs:
+        counts = {weight: sum(row.weight == weight for row in found.pairs) for weight in WEIGHTS}
+        listed = ", ".join(f"{weight} {count:,}" for weight, count in counts.items() if count)
+        lines.append(f"Pairs of choices: {listed}.")
     unsettled = sum(not row.settled for row in found.rows)
     if unsettled:
         lines.append(
@@ -366,7 +375,21 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
         )
     if found.unseen:
         lines.append(f"{', '.join(found.unseen)}: {seen_only.WORDS}.")
+    if found.idle:
+        lines.append(f"{', '.join(found.idle)}: {seen_only.NO_RULE}.")
     return lines
+
+
+def _under(weight: Weight, rows: Sequence[Row]) -> list[str]:
+    """Return what stands under a heading: flags, or choices where others of the flag do not."""
+    found: dict[str, None] = {}
+    for row in rows:
+        if row.weight == weight:
+            whole = all(
+                each.weight == weight for each in rows if each.choice.flag == row.choice.flag
+            )
+            found[row.choice.flag if whole else row.choice.label] = None
+    return list(found)
 
 
 def _by_weight(rows: Sequence[Row], bar: Callable[[Row], Bar]) -> list[pictures.Row]:
@@ -381,7 +404,8 @@ def _by_weight(rows: Sequence[Row], bar: Callable[[Row], Bar]) -> list[pictures.
 
 
 def _label(row: Row) -> str:
-    return f"{row.choice.label}{'' if row.settled else ' ?'}"
+    given = f" (with {row.choice.given})" if row.choice.given else ""
+    return f"{row.choice.label}{'' if row.settled else ' ?'}{given}"
 
 
 def _change(row: Row, side: str) -> Bar:
@@ -414,8 +438,10 @@ def _points(rows: Sequence[Row], side: str) -> list[Point]:
 
 def _every(title: str, rows: Sequence[Row], side: str) -> Section:
     head = ("Choice", "Worth", "Games", "Reach", "Differ", f"Wins of {side}", "Draws", "Plies")
+    is_split = any(measure.is_split for row in rows for measure in row.contrast.measures)
     return Section(
         title,
+        words=[f"{SPLIT_WORDS}."] if is_split else [],
         head=head,
         rows=[_line(row, side) for row in rows],
         colors=[WEIGHT_COLORS[row.weight] for row in rows],
@@ -431,9 +457,7 @@ def _line(row: Row, side: str) -> tuple[str, ...]:
         f"{row.games:,}",
         percent(row.reach.share.share.value) if row.reach.share else "-",
         percent(found.differ / row.games) if row.games else "-",
-        interval(found.measure(side).difference.estimate, signed=True),
-        interval(found.measure(DRAWN).difference.estimate, signed=True),
-        interval(found.measure(LENGTH).difference.estimate, is_share=False, signed=True),
+        *(moved(found.measure(name)) for name in (side, DRAWN, LENGTH)),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
@@ -68,9 +69,9 @@ class Threads:
                     running += 1
                 if not running:
                     return
-                done = crew.finished()
-                running -= len(done)
-                yield from done
+                for chunk in crew.finished():
+                    running -= 1
+                    yield chunk
         except KeyboardInterrupt:
             crew.dismiss()
             while not crew.is_gone or crew.has_more:
@@ -82,6 +83,10 @@ class Threads:
 
 _A_MOMENT = 0.1
 """Seconds after which somebody who was in too much of a hurry is heard again."""
+_AT_ONCE: Final = 0.5
+"""Seconds within which two requests to end are one."""
+_PATIENCE: Final = 1.0
+"""Seconds for which threads that are given up are waited for."""
 _Result = tuple[int, Chunk | BaseException]
 
 
@@ -119,23 +124,26 @@ class _Crew:
         """Let somebody play a chunk, when there is time."""
         self._todo.put((number, task))
 
-    def finished(self) -> list[Chunk]:
-        """Return what has been played since the last time, in the order of the tasks.
+    def finished(self) -> Iterator[Chunk]:
+        """Yield what has been played since the last time, in the order of the tasks.
 
-        So a run that is stopped has no gap that need not be. It waits for the first, but no longer
-        than a moment: a Ctrl-C that comes just before a wait does not end it.
+        So a run that is stopped has no gap that need not be. What failed is raised when all that
+        was played has been given out. It waits for the first, but no longer than a moment: a
+        Ctrl-C that comes just before a wait does not end it.
         """
         found: list[_Result] = []
         with contextlib.suppress(Empty):
             found.append(self._done.get(timeout=_A_MOMENT))
             while True:
                 found.append(self._done.get_nowait())
-        chunks = []
+        failed: list[BaseException] = []
         for _, result in sorted(found, key=lambda each: each[0]):
             if isinstance(result, BaseException):
-                raise result
-            chunks.append(result)
-        return chunks
+                failed.append(result)
+            else:
+                yield result
+        if failed:
+            raise failed[0]
 
     def dismiss(self) -> None:
         """Let nothing be begun any more; what has been begun is played to its end."""
@@ -156,12 +164,17 @@ class _Crew:
         return not self._done.empty()
 
     def give_up(self) -> None:
-        """Give up what has been begun: who thinks may think for minutes."""
+        """Give up what has been begun: who thinks may think for minutes, or for ever.
+
+        Nobody can stop a thread inside of an agent. One that does not come back soon is left to
+        itself; it ends with the process, and what it plays is not taken any more.
+        """
         self._given_up.set()
         self.dismiss()
+        ends = time.monotonic() + _PATIENCE
         for thread in self._threads:
             if thread.is_alive():
-                thread.join()
+                thread.join(max(0.0, ends - time.monotonic()))
 
 
 @contextlib.contextmanager
@@ -173,7 +186,8 @@ def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
     comes while that is told would take the place of the first, so it is sent again a moment later.
     To be asked to end, as `timeout` does, is the same as a Ctrl-C.
     """
-    stopped, heard, asked = Event(), Event(), Event()
+    stopped, heard = Event(), Event()
+    asked: list[float] = []
     again = Timer(_A_MOMENT, signal.pthread_kill, (main_thread().ident or 0, signal.SIGINT))
     again.daemon = True
 
@@ -190,8 +204,9 @@ def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
 
     def end(number: int, frame: FrameType | None) -> None:
         # `timeout` asks twice at once, the process and its group: that is no second Ctrl-C.
-        if not asked.is_set():
-            asked.set()
+        now = time.monotonic()
+        if not asked or now - asked[-1] > _AT_ONCE:
+            asked.append(now)
             stop(number, frame)
 
     # Only the main thread gets signals, and whoever has taken them away from Python keeps them.
@@ -321,5 +336,6 @@ def plan_of(
         "jobs": {job.label: job.digest for job in jobs},
         "manner": jobs[0].manner.to_dict(),
         "versions": dict(versions),
+        **({"codes": dict(jobs[0].codes)} if jobs[0].codes else {}),
         **more,
     }

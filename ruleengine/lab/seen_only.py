@@ -1,51 +1,72 @@
-"""Whether two readings differ only in what is seen and told, which no blind player can show."""
+"""Whether two readings differ in what is played, only in what is seen and told, or in nothing."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Collection
+from typing import Final, Literal, TypeAlias
 
 from ruleengine.analysis.unused_check import unspoken
 from ruleengine.game.game import Game
+from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.flag_values import as_plain
 from ruleengine.resolve.standalone import standalone_tree
+from ruleengine.schema.steps import Tell
 from ruleengine.source.document import Map, Seq, Value
+
+Apart: TypeAlias = Literal["in play", "seen only", "in nothing"]
+"""What two readings differ in."""
 
 WORDS: Final = (
     "changes only what is seen: players that do not look, such as random ones, cannot show what "
     "it is worth"
 )
+NO_RULE: Final = "no rule depends on it, so that there is nothing to measure"
 _NO_SECTIONS: Final = frozenset({"views", "flags", "clauses"})
-_NO_RULES: Final[Mapping[str, tuple[type, ...]]] = {
-    "clauses": (str, Seq),
-    "title": (str,),
-    "about": (str,),
-    "says": (str,),
-    "explained": (bool,),
-}
-"""Keys that play does not follow, with what stands behind them: a counter may be called `title`."""
-_TELLS: Final = "tell"
+_TEXTS: Final = frozenset({"clauses", "title", "about", "says", "explained"})
+"""Fields that play does not follow. A counter or an operand may have such a name as well."""
+
+
+def apart(one: Game, other: Game) -> Apart:
+    """Return what two readings differ in.
+
+    What only views ask for, such as a table that says who sees whom, is seen and not played. What
+    nothing asks for, as it is there for other readings, is no difference.
+    """
+    if _asked(one) == _asked(other):
+        return "in nothing"
+    return "seen only" if _played(one) == _played(other) else "in play"
 
 
 def is_seen_only(one: Game, other: Game) -> bool:
-    """Return whether the rules are the same but for views, and for sentences that are told.
+    """Return whether the rules are the same but for views, and for sentences that are told."""
+    return apart(one, other) == "seen only"
 
-    What only views ask for, such as a table that says who sees whom, belongs to them.
-    """
-    return one.hash != other.hash and _played(one) == _played(other)
+
+def _asked(game: Game) -> str:
+    """Return a text that is the same for games with the same rules and the same sentences."""
+    tree = standalone_tree(game.rules.resolved)
+    unasked = unspoken(tree)
+    rules = {
+        key: _without(as_plain(item) if isinstance(item, Map | Seq) else item, unasked.get(key, ()))
+        for key, item in tree.items()
+        if key != "flags"
+    }
+    return json.dumps(rules)
 
 
 def _played(game: Game) -> str:
     """Return a text that is the same for games in which the same is played."""
-    tree = standalone_tree(game.rules.resolved)
+    resolved = game.rules.resolved
+    tree = standalone_tree(resolved)
     unplayed = unspoken(tree, but_by_views=True)
+    told = _Told(game)
     rules = {
-        key: _without(_stripped(item), unplayed.get(key, ()))
+        key: _without(told.left_out(resolved.tree[key], item), unplayed.get(key, ()))
         for key, item in tree.items()
-        if key not in _NO_SECTIONS
+        if key not in _NO_SECTIONS | _TEXTS
     }
-    return json.dumps({key: rules[key] for key in rules if key not in _NO_RULES})
+    return json.dumps(rules)
 
 
 def _without(section: object, names: Collection[str]) -> object:
@@ -54,17 +75,29 @@ def _without(section: object, names: Collection[str]) -> object:
     return {name: item for name, item in section.items() if name not in names}
 
 
-def _stripped(value: Value) -> object:
-    if isinstance(value, Map):
-        return {
-            key: _stripped(item)
-            for key, item in value.items()
-            if not isinstance(item, _NO_RULES.get(key, ()))
-        }
-    if isinstance(value, Seq):
-        return [_stripped(item) for item in value if not _is_told(item)]
-    return as_plain(value)
+class _Told:
+    """The texts of a ruleset, known by the fields they stand in and not by the names of keys."""
 
+    def __init__(self, game: Game) -> None:
+        models = list(models_in(game.rules.resolved.ruleset))
+        self._texts: dict[int, frozenset[str]] = {}
+        for model in models:
+            known = self._texts.get(id(model.written), frozenset())
+            self._texts[id(model.written)] = known | _TEXTS & set(type(model).model_fields)
+        self._tells = {id(model.written) for model in models if isinstance(model, Tell)}
 
-def _is_told(item: Value) -> bool:
-    return isinstance(item, Map) and _TELLS in item
+    def left_out(self, source: Value, value: Value) -> object:
+        """Return a part of the tree that stands alone, without what the source only tells there."""
+        if isinstance(value, Map) and isinstance(source, Map):
+            texts = self._texts.get(id(source), frozenset())
+            return {
+                key: self.left_out(source[key], item)
+                for key, item in value.items()
+                if key not in texts
+            }
+        if isinstance(value, Seq) and isinstance(source, Seq):
+            pairs = zip(source, value, strict=True)
+            return [
+                self.left_out(from_, item) for from_, item in pairs if id(from_) not in self._tells
+            ]
+        return as_plain(value)

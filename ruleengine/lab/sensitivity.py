@@ -72,7 +72,12 @@ class Row:
     @property
     def is_unseen(self) -> bool:
         """Whether no game could show it: only what is seen is different, and nobody looked."""
-        return self.contrast.differ == 0 and self.choice.is_seen_only
+        return self.contrast.differ == 0 and self.choice.apart == "seen only"
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no rule depends on it."""
+        return self.choice.apart == "in nothing"
 
     @property
     def largest(self) -> float:
@@ -87,7 +92,8 @@ class Row:
             "flags": list(self.choice.slots),
             "given": self.choice.given,
             "affects": self.choice.affects,
-            "seen_only": self.choice.is_seen_only,
+            "seen_only": self.choice.apart == "seen only",
+            "no_rule": self.is_idle,
             "weight": self.weight,
             "settled": self.settled,
             "reach": self.reach.to_dict(),
@@ -123,9 +129,19 @@ class Sensitivity:
         }
 
     @property
+    def all_rows(self) -> tuple[Row, ...]:
+        """The choices, and then the pairs of them."""
+        return (*self.rows, *self.pairs)
+
+    @property
     def unseen(self) -> list[str]:
         """The choices that no game could show, since nobody looked."""
         return [row.choice.label for row in self.rows if row.is_unseen]
+
+    @property
+    def idle(self) -> list[str]:
+        """The choices that no rule depends on."""
+        return [row.choice.label for row in self.rows if row.is_idle]
 
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data."""
@@ -144,7 +160,7 @@ class Sensitivity:
     def games_played(self) -> int:
         """How many games were played in all, those that several choices share counted once."""
         most: dict[str, int] = {self.base.job.digest: len(self.base)}
-        for row in (*self.rows, *self.pairs):
+        for row in self.all_rows:
             for digest in row.digests:
                 most[digest] = max(row.games, most.get(digest, 0))
         return sum(most.values())

@@ -10,7 +10,7 @@ from ruleengine.game.game import Game
 from ruleengine.lab.branching import GAMES, measure_branching
 from ruleengine.lab.choices import plain
 from ruleengine.lab.chunks import Games
-from ruleengine.lab.jobs import Job, Manner, make_job, versions
+from ruleengine.lab.jobs import Job, Manner, codes_for, make_job, versions
 from ruleengine.lab.running import Playing, plan_of
 from ruleengine.lab.summary import Summary, summarize
 
@@ -46,6 +46,7 @@ def repeat_of(manner: Manner, games: int, *settings: tuple[str, Game]) -> dict[s
             for label, game in settings
         ],
         "versions": versions(),
+        **({"agents_code": dict(codes)} if (codes := codes_for(manner)) else {}),
     }
 
 

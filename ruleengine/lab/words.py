@@ -24,6 +24,12 @@ _LIMITS = {
     "earlier end; events of a submission wait until all of its moves are made, unless `by` of the "
     "reaction leaves their actions out, and wait twice for each piece at most.",
 }
+SPLIT = "*"
+"""What stands behind an interval that the test does not agree with."""
+SPLIT_WORDS = (
+    "* the test and the interval differ on whether there is a change at all; headings go by the "
+    "test"
+)
 UNSAID = "-"
 """What stands for a figure that no game has told."""
 _NAMES = {DRAWN: "draws", VOID: "void games", UNFINISHED: "games cut short"}
@@ -66,6 +72,13 @@ def interval(estimate: Estimate, *, is_share: bool = True, signed: bool = False)
     # What is rounded to nothing has no sign: `z` takes the minus of -0.0.
     around = "" if math.isnan(low) else f" ({low:{sign}z.1f} to {high:{sign}z.1f})"
     return f"{value:{sign}z.1f}{unit}{around}"
+
+
+def moved(measure: Measure) -> str:
+    """Return by how much a figure moved, with its interval, and a mark where the test differs."""
+    is_share = measure.name != LENGTH
+    shown = interval(measure.difference.estimate, is_share=is_share, signed=True)
+    return f"{shown}{SPLIT}" if measure.is_split else shown
 
 
 def measure_name(name: str) -> str:
@@ -111,7 +124,8 @@ def _changed(measure: Measure) -> str:
         says = f"{name} went from {percent(measure.before)} to {percent(measure.after)}"
         by = f"{interval(estimate, signed=True)} points"
     small = ", though by less than what counts as a difference" if measure.is_within else ""
-    return f"{says}, that is {by}{small}"
+    split = ", as the test finds; its interval does not leave out 0" if measure.is_split else ""
+    return f"{says}, that is {by}{small}{split}"
 
 
 def _same(measure: Measure) -> str:
@@ -128,7 +142,8 @@ def _unknown(measure: Measure, games: int) -> str:
     is_share = measure.name != LENGTH
     unit = "points" if is_share else "plies"
     span = interval(estimate, is_share=is_share, signed=True)
-    moved = f"{name}, which moved by {span} {unit}"
+    split = ", where the test is not sure of it though the interval leaves out 0"
+    moved = f"{name}, which moved by {span} {unit}{split if measure.is_split else ''}"
     needed = still_needed(measure, games)
     if needed is None:
         return f"{moved}; more games would tell"

@@ -40,6 +40,11 @@ class Model(BaseModel):
         """The place the model was read from; nothing when it was built in Python."""
         return self._written.span if self._written is not None else None
 
+    @property
+    def written(self) -> Map | Seq | Text | None:
+        """The part of the tree that the model was read from, if it was read."""
+        return self._written
+
     def place_of(self, *path: str | int) -> Span | None:
         """Return the place of what stands at `path` in the model, as it was written.
 

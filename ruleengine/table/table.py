@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from ruleengine.agents.arena import chosen_move
 from ruleengine.agents.protocol import Agent
 from ruleengine.errors import PositionError
 from ruleengine.game.game import Game
@@ -111,8 +112,7 @@ class Table:
 
     def let_program_move(self, seat: str) -> None:
         """Ask the program at a seat for a move, and play it."""
-        view = self._match.view(seat)
-        self.submit(seat, self._agents[seat].choose(view, view.legal_moves))
+        self.submit(seat, chosen_move(self._match, seat, self._agents[seat]))
 
     def submit(self, seat: str, moves: Moves) -> None:
         """Play a move or a sheet, and keep the game; PlayError changes nothing."""

@@ -64,4 +64,4 @@ def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "ruleengine.game.simulation", None)
     result = run("bench", "breakthrough", *SHORT)
     assert result.code == 1
-    assert "pip install 'ruleengine[fast]'" in result.err
+    assert 'pip install ".[fast]"` inside the clone' in result.err

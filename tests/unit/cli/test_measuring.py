@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from ruleengine.cli.files import write_whole
+from ruleengine.cli.main import BROKEN_PIPE
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
@@ -161,7 +163,7 @@ def test_results_go_on_and_output_is_whole(run: Run, tmp_path: Path) -> None:
         (("simulate", SMALL, "--opening", "blue=white"), 1, "position/bad-opening"),
         (("compare", SMALL), 1, "lab/nothing-to-compare"),
         (("compare", SMALL, f"{SMALL}@colour=blue"), 1, "resolve/unknown-flag"),
-        (("compare", SMALL, "breakthrough", "--margin", "2"), 2, "not between 0 and 1"),
+        (("compare", SMALL, "breakthrough", "--margin", "2"), 2, "not a part between 0 and 1"),
         (("sensitivity", "draughts", "--only", "must_captur"), 1, "resolve/unknown-name"),
         (("simulate", SMALL, "--results", "/no/such/folder/file"), 1, "no folder"),
         (("simulate", SMALL, "-o", "/no/such/folder/file"), 1, "no folder"),
@@ -280,6 +282,73 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "real").read_text(encoding="utf-8") == "new"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("-o", "figures.pdf"), "'figures.pdf' ends in none of .txt, .json, .csv"),
+        (("--report", "page.pdf"), "'page.pdf' is a page of HTML"),
+        (("--format", "json", "-o", "f.csv"), "--format json and -o 'f.csv' ask for different"),
+        (("--seed", "abc"), "'abc' is not a whole number"),
+    ],
+)
+def test_endings_and_numbers_are_looked_at_before_the_first_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("simulate", SMALL, "--games", "1000000", *arguments)
+    assert result.code == 2
+    assert said in result.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_form_that_is_said_goes_into_a_file_of_any_other_name(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "figures.dat"
+    assert run("simulate", SMALL, "--games", "5", "--format", "json", "-o", str(path)).code == 0
+    assert json.loads(path.read_text(encoding="utf-8"))["games"] == 5
+
+
+def test_a_folder_that_takes_no_files_is_named_before_the_first_game(run: Run) -> None:
+    result = run("simulate", SMALL, "--games", "1000000", "--report", "/proc/page.html")
+    assert result.code == 1
+    assert "lab/unusable-file: '/proc/page.html' (--report)" in result.err
+
+
+def test_a_position_that_is_not_there_has_a_code(run: Run) -> None:
+    result = run("simulate", SMALL, "--position", "nope.json")
+    assert result.code == 1
+    assert "position/bad-value: 'nope.json' (--position) cannot be read" in result.err
+
+
+def test_margins_are_parts_and_not_points(run: Run) -> None:
+    result = run("compare", SMALL, "breakthrough", "--margin", "3")
+    assert result.code == 2
+    assert "3 is not a part between 0 and 1; 3 of a hundred is 0.03" in result.err
+
+
+def test_a_table_for_a_program_has_what_data_has(run: Run) -> None:
+    rows = list(
+        csv.DictReader(io.StringIO(run("simulate", SMALL, "--games", "40", "--format", "csv").out))
+    )
+    assert "first_mover_advantage" in {row["name"] for row in rows}
+    assert all(row["place"] for row in rows if row["table"] == "ending")
+    assert any(float(row["times_per_game"]) > 1 for row in rows if row["table"] == "rule")
+
+
+def test_figures_that_nobody_reads_are_no_failure() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "ruleengine", "simulate", SMALL, "--games", "5"],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (BROKEN_PIPE, b"")
+
+
 @pytest.mark.parametrize("package", ["scipy", "numpy"])
 def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
     monkeypatch.setitem(sys.modules, package, None)
@@ -287,7 +356,7 @@ def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch, pack
         monkeypatch.delitem(sys.modules, name)
     result = run("simulate", SMALL, "--games", "5")
     assert result.code == 1
-    assert "pip install 'ruleengine[lab]'" in result.err
+    assert 'pip install ".[lab]"` inside the clone' in result.err
 
 
 def test_coverage_of_a_game_without_flags_says_nothing_of_flags(run: Run) -> None:

@@ -124,6 +124,33 @@ def test_a_scheduler_that_is_lost_in_the_middle_is_named(tmp_path: Path) -> None
         with connected(address) as executor, pytest.raises(LabError) as caught:
             Playing(executor, chunk=50, progress=kill).play([(job, 4_000)])
     assert caught.value.code == "lab/cluster-lost"
+    assert "chunk" not in caught.value.message
+
+
+@pytest.mark.slow
+def test_a_lost_scheduler_is_one_message_on_the_command_line(tmp_path: Path) -> None:
+    client_of: Any = import_module("distributed").Client
+    results = tmp_path / "run.results"
+    with processes(tmp_path, workers=1) as (address, _):
+        with client_of(address, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=PATIENCE)
+            scheduler = int(client.run_on_scheduler(os.getpid))
+        with subprocess.Popen(
+            [
+                *(sys.executable, "-m", "ruleengine", "simulate", "breakthrough_6x6", "--chunk"),
+                *("20", "--games", "1000000", "--cluster", address, "--results", str(results)),
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while not results.exists() or results.read_bytes().count(b"\n") < 4:
+                assert process.poll() is None
+            os.kill(scheduler, signal.SIGKILL)
+            _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert said.startswith("lab/cluster-lost: the cluster has lost its scheduler")
+    assert len(said.splitlines()) == 2
 
 
 @pytest.mark.slow
@@ -159,3 +186,53 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
     assert caught.value.code == "lab/cluster-lost"
     with pytest.raises(LabError, match="no Dask scheduler"), cluster.connected("nonsense://"):
         pass
+
+
+OWN = """
+class Agent:
+    def choose(self, view, moves):
+        return moves[0]
+
+def make(game, *, seed, number, seat):
+    return Agent()
+"""
+
+
+@pytest.mark.slow
+def test_agents_of_ones_own_are_the_same_on_all_machines_or_refused(tmp_path: Path) -> None:
+    client_of: Any = import_module("distributed").Client
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+        (folder / "far_agent.py").write_text(OWN, encoding="utf-8")
+
+    def run(address: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [
+                *(sys.executable, "-m", "ruleengine", "simulate", "breakthrough_6x6"),
+                *("--games", "4", "--agents", "far_agent:make", "--cluster", address),
+            ],
+            cwd=here,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    with processes(there, workers=1) as (address, _):
+        with client_of(address, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        assert run(address).returncode == 0
+        (here / "far_agent.py").write_text(OWN.replace("moves[0]", "moves[-1]"), encoding="utf-8")
+        other = run(address)
+        assert other.returncode == 1
+        assert other.stderr.startswith("agent/other-code: the code of the agent 'far_agent:make'")
+    for folder in (here, there):
+        text = OWN.replace("return moves[0]", "raise KeyError('oops')")
+        (folder / "far_agent.py").write_text(text, encoding="utf-8")
+    with processes(there, workers=1) as (address, _):
+        with client_of(address, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        failed = run(address)
+    assert failed.returncode == 1
+    assert "agent/raised: the agent 'far_agent:make' failed as white, at ply 0" in failed.stderr
+    assert "Traceback" not in failed.stderr

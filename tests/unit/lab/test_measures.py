@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,13 +17,14 @@ from ruleengine.lab.comparing import compare
 from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, contrast
 from ruleengine.lab.covering import coverage_job, measure_coverage
 from ruleengine.lab.jobs import Manner, make_job
+from ruleengine.lab.pictures import Bar, Head, bars, lengths
 from ruleengine.lab.reaching import reach_of
 from ruleengine.lab.report import comparison_report, sensitivity_report, simulation_report
 from ruleengine.lab.running import Playing
 from ruleengine.lab.sensitivity import looks_for, measure_sensitivity, prepare
 from ruleengine.lab.simulating import simulate
 from ruleengine.lab.statistics import Difference, Estimate
-from ruleengine.lab.words import contrast_words
+from ruleengine.lab.words import contrast_words, moved
 
 SMALL = "breakthrough_6x6"
 
@@ -202,6 +204,20 @@ def test_what_did_not_change_is_told_with_what_would_have_counted() -> None:
     ]
 
 
+def test_a_figure_whose_test_and_interval_differ_is_marked() -> None:
+    sure = Measure("north", 0.2, 0.26, Difference(Estimate(0.06, 0.01, 0.11), 0.01), 0.05, 0.01)
+    unsure = replace(sure, adjusted=0.2)
+    wide = replace(sure, difference=Difference(Estimate(0.06, -0.01, 0.13), 0.01))
+    assert [each.is_split for each in (sure, unsure, wide)] == [False, True, True]
+    assert [moved(each) for each in (sure, unsure)] == [
+        "+6.0 (+1.0 to +11.0)",
+        "+6.0 (+1.0 to +11.0)*",
+    ]
+    words = " ".join(contrast_words(Contrast("one", "two", 100, (unsure, wide), 10)))
+    assert "the test is not sure of it though the interval leaves out 0" in words
+    assert "as the test finds; its interval does not leave out 0" in words
+
+
 def test_what_cannot_be_compared_is_refused(weights: str) -> None:
     game = load(weights)
     for settings, message in (
@@ -357,6 +373,32 @@ def test_names_without_order_can_be_read_and_searched_on_a_heat_map() -> None:
     texts = re.findall(r"<text[^>]*>(\w+)</text>", drawn)
     names = ["8", "9", "10", "11", "12"]
     assert [text for text in texts if text in names] == names
+
+
+def test_the_last_bar_of_lengths_says_that_it_holds_the_rest() -> None:
+    few = np.array([10, 20, 30, 40], dtype=np.int32)
+    tail = np.concatenate([np.full(990, 50), np.full(10, 400)]).astype(np.int32)
+    assert "the last bar holds all of" in lengths([("one", np.append(tail, 5_000))])
+    assert "the last bar" not in lengths([("one", np.full(4, 30, dtype=np.int32))])
+    assert "half take 25 or fewer" in lengths([("one", few)])
+
+
+def test_a_heading_of_a_chart_is_not_longer_than_its_room() -> None:
+    chart = bars([Head("a_long_name@" + "x" * 60), Bar("wins", Estimate(0.5, 0.4, 0.6))])
+    (shown,) = re.findall(r">(a_long_name@x+\u2026)<", chart)
+    assert len(shown) < 50
+
+
+def test_words_sort_choices_as_the_table_does(weights: str) -> None:
+    found = measure_sensitivity(prepare(weights, games=20, pairs=True), Playing())
+    never = next(row for row in found.rows if row.choice.flag == "never")
+    other = replace(never, choice=replace(never.choice, label="never=maybe"), weight="still open")
+    page = sensitivity_report(replace(found, rows=(*found.rows, other)))
+    said = dict(re.findall(r"<p><b>([^<:]+):</b> ([^<]+)\.</p>", page))
+    assert "never=maybe" in said["Still open"]
+    assert said["Never reached"] == never.choice.label
+    assert sum(map(int, re.findall(r"\d+", said["Pairs of choices"]))) == len(found.pairs)
+    assert "size of the change in wins of" in page
 
 
 def test_the_same_figures_give_the_same_picture(weights: str) -> None:

@@ -14,7 +14,7 @@ from ruleengine.cli import sensitivity as sensitivity_command
 from ruleengine.lab.covering import coverage_job, measure_coverage
 from ruleengine.lab.jobs import Manner
 from ruleengine.lab.report import sensitivity_report
-from ruleengine.lab.seen_only import WORDS, is_seen_only
+from ruleengine.lab.seen_only import NO_RULE, WORDS, apart, is_seen_only
 from ruleengine.lab.sensitivity import measure_sensitivity, prepare
 
 RULES = """\
@@ -110,6 +110,34 @@ def test_what_is_kept_under_the_name_of_a_text_is_played(tmp_path: Path) -> None
     text = re.sub(r".*only: {coins.*\n", "", text)
     path.write_text(text, encoding="utf-8")
     assert not is_seen_only(load(path), load(path, {"coins": True}))
+
+
+def test_what_is_written_to_a_counter_with_the_name_of_a_text_is_played(looks: str) -> None:
+    path = Path(looks)
+    text = RULES.replace("{purse: {per: side}}", "{purse: {per: side}, title: {}}")
+    rule = "set: {title: {pick: seen, open: turn, closed: turn - 1}}"
+    text = text.replace("act: [wait]", f"{rule}\n      - act: [wait]")
+    text = text.replace('"false": turn > 4', '"false": title > 4')
+    path.write_text(text, encoding="utf-8")
+    assert not is_seen_only(load(looks), load(looks, {"seen": "closed"}))
+
+
+def test_a_flag_that_no_rule_depends_on_is_called_that(looks: str) -> None:
+    path = Path(looks)
+    unused = "  inert: {question: Is it?, type: boolean, default: false}\nsides:"
+    path.write_text(RULES.replace("sides:", unused, 1), encoding="utf-8")
+    assert apart(load(looks), load(looks, {"inert": True})) == "in nothing"
+    found = measure_sensitivity(prepare(looks, games=5, adaptive=False, only=["inert", "seen"]))
+    told = _text(sensitivity_command.tables, found)
+    assert f"inert=true: {NO_RULE}" in told
+    assert f"seen=closed: {WORDS}" in told
+    assert f"<b>inert=true:</b> {NO_RULE}." in sensitivity_report(found)
+    game, manner = load(looks), Manner(unfolded=True)
+    flags = prepare(looks, games=5, adaptive=False, manner=manner)
+    covered = measure_coverage(game, coverage_job(game, manner), 5, flags=flags)
+    assert covered.flags is not None
+    assert covered.flags["inert"] == "no rule"
+    assert f"no rule: {NO_RULE}" in _text(coverage_command.tables, covered)
 
 
 def test_coverage_and_sensitivity_say_the_same(looks: str) -> None:
