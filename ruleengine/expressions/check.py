@@ -242,7 +242,8 @@ class _Checker:
                 problem = complaints.unknown_field(node, node.of, self.scope)
             self.note(problem or complaints.unknown_attribute(node, of, self.scope))
             return Unresolved(node)
-        limits = bounds.Bounds(member.low, member.high)
+        kinds = of.symbol.kinds if isinstance(of, Reference) else ()
+        limits = member.bounds(kinds)
         return MemberOf(node, member.type, limits, of, node.name, member)
 
     def logic(self, node: Logic) -> Resolved:

@@ -93,12 +93,14 @@ class Symbol(NamedTuple):
     absent: bool = False
     per: Literal["game", "side", "seat", "piece", "cell"] = "game"
     there: bool = False  # of a piece: whenever it is asked about, it stands somewhere
+    kinds: tuple[str, ...] = ()  # what a piece or a kind can only be; empty when it can be any
+    tunable: bool = False  # what bounds the number may be another one under other flags
     limits: BoundsRule | None = None
 
     @property
     def perhaps_gone(self) -> Symbol:
         """Return the same name where the piece it stands for may have left the game."""
-        return self._replace(there=False) if self.there else self
+        return self._replace(there=False, kinds=()) if self.there else self
 
     @property
     def signature(self) -> str:
@@ -124,6 +126,12 @@ class Member(NamedTuple):
     choices: tuple[str, ...] = ()
     absent: bool = False  # it may be nothing even when what it belongs to is not
     keep: int = 0  # of a counter or mark: how many values it remembers
+    by_kind: tuple[tuple[str, int], ...] = ()  # the number of each kind, which never changes
+
+    def bounds(self, kinds: tuple[str, ...] = ()) -> Bounds:
+        """Return what the number can be, for something of these kinds or of any."""
+        numbers = [number for kind, number in self.by_kind if not kinds or kind in kinds]
+        return Bounds(min(numbers), max(numbers)) if numbers else Bounds(self.low, self.high)
 
 
 # Names that every ruleset has without declaring them.

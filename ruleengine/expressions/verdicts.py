@@ -133,10 +133,12 @@ def choices_of(value: Resolved) -> tuple[str, ...]:
 def is_tunable(value: Resolved) -> bool:
     """Return whether another reading of a flag may make the value another one."""
     # A constant comes from a flag: with another reading of it the answer may differ,
-    # so the author is not at fault for comparing it. The rows of a table may depend on flags too.
+    # so the author is not at fault for comparing it. The rows of a table and the attributes
+    # of kinds may depend on flags too, and variants give other ones.
     return any(
-        (isinstance(part, Reference) and part.symbol.role == "constant")
+        (isinstance(part, Reference) and (part.symbol.role == "constant" or part.symbol.tunable))
         or (isinstance(part, Lookup) and part.type == "number")
+        or (isinstance(part, MemberOf) and bool(part.member.by_kind))
         for part in walk_resolved(value)
     )
 

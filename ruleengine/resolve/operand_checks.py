@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ruleengine.errors import Diagnostic
 from ruleengine.expressions.bounds import Bounds
 from ruleengine.expressions.check import Checked
-from ruleengine.expressions.resolved import Reference, walk_resolved
+from ruleengine.expressions.resolved import Literal, Reference, walk_resolved
 from ruleengine.expressions.types import Symbol, Type
 from ruleengine.expressions.verdicts import is_tunable
 from ruleengine.resolve.declarations import unknown_name
@@ -50,10 +50,12 @@ def operand_symbol(
 ) -> Symbol:
     """Return what the name of an operand stands for in the expressions after it."""
     low = high = None
+    tunable = False
     if isinstance(operand, reach.NumberOperand):
         least, most = checked.get(operand.number.at_least), checked.get(operand.number.at_most)
         low = least.low if least is not None else None
         high = most.high if most is not None else None
+        tunable = any(end is not None and is_tunable(end.root) for end in (least, most))
     return Symbol(
         name,
         "local",
@@ -63,7 +65,25 @@ def operand_symbol(
         choices=tuple(operand.word) if isinstance(operand, reach.WordOperand) else (),
         absent=operand.when is not None,
         there=isinstance(operand, reach.PieceOperand),
+        kinds=_kinds(operand, checked),
+        tunable=tunable,
     )
+
+
+def _kinds(operand: reach.Operand, checked: Mapping[Expression, Checked]) -> tuple[str, ...]:
+    """Return the kinds that are all an operand can be; none when that is not known."""
+    match operand:
+        case reach.KindOperand() if operand.kind != [reach.ANY_KIND]:
+            return tuple(operand.kind)
+        case reach.PieceOperand() if operand.piece.kind is not None:
+            wanted = [checked.get(kind) for kind in operand.piece.kind]
+            roots = [None if kind is None else kind.root for kind in wanted]
+            fixed = [
+                r.symbol for r in roots if isinstance(r, Reference) and r.symbol.role == "kind"
+            ]
+            return tuple(kind.name for kind in fixed) if len(fixed) == len(roots) else ()
+        case _:
+            return ()
 
 
 def operand_problems(
@@ -237,7 +257,7 @@ def _shorter(steps: Checked | None, text: str, longest: int) -> str:
     """Return what to do about a route that is too long."""
     if steps is None:
         return f"add `at_most: {longest}`, or less"
-    if steps.low == steps.high:
+    if isinstance(steps.root, Literal):
         return f"write {longest} or less; where a chain of cells leads, `linked` says in a `cell`"
     return f"give it a bound, such as `min({text}, {longest})`"
 

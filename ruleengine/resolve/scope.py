@@ -142,12 +142,27 @@ def _sort(
     return "truth" if isinstance(found, bool) else "number"
 
 
+def _by_kind(
+    ruleset: Ruleset, name: str, known: Callable[[Expression], int | None]
+) -> tuple[tuple[str, int], ...]:
+    """Return the number that an attribute is for each kind; nothing unless it is one for all."""
+    found: list[tuple[str, int]] = []
+    for kind_name, kind in ruleset.kinds.items():
+        value = kind.attributes.get(name)
+        if value is None or _sort(ruleset, value, known) != "number":
+            return ()
+        found.append((kind_name, known(value) or 0))
+    return tuple(found)
+
+
 def attributes(
     ruleset: Ruleset, known: Callable[[Expression], int | None]
 ) -> dict[Type, dict[str, Member]]:
     """Return the attributes that this ruleset adds to those every ruleset has."""
     declared = {
-        name: Member(_sort(ruleset, value, known) or "number")
+        name: Member(
+            _sort(ruleset, value, known) or "number", by_kind=_by_kind(ruleset, name, known)
+        )
         for kind in reversed(ruleset.kinds.values())  # the first one to say it decides
         for name, value in kind.attributes.items()
     }

@@ -147,7 +147,7 @@ def _called_first(ruleset: Ruleset) -> list[str]:
 def let_symbol(name: str, value: Checked) -> Symbol:
     """Return the local name of a value."""
     known = value.root
-    limits = known.bounds if known.type == "number" and not is_tunable(known) else Bounds()
+    limits = known.bounds if known.type == "number" else Bounds()
     return Symbol(
         name,
         "local",
@@ -156,4 +156,5 @@ def let_symbol(name: str, value: Checked) -> Symbol:
         high=limits.high,
         choices=choices_of(known),
         absent=can_be_nothing(known),
+        tunable=is_tunable(known),
     )

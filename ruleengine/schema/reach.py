@@ -76,8 +76,9 @@ class RouteReach(Model):
     )
     steps: NumberExpression | Distance = Field(
         description="Exactly so many steps, or a range: 10 at most, or 6 where the directions are "
-        "more than four, since every route is looked at. For a longer one, a chain of cells, "
-        "`linked`, asks where it can lead.",
+        "more than four, since every route is looked at. An attribute, `unit.moves`, will do "
+        "where it is no more for any kind that the unit can be. For a longer one, a chain of "
+        "cells, `linked`, asks where it can lead.",
         union_mode="left_to_right",
     )
     through: CellFilter = Field(description="What a cell on the way has to be.")
@@ -120,7 +121,8 @@ class NumberRange(Model):
 
     at_least: NumberExpression = Field(description="The smallest number.")
     at_most: NumberExpression = Field(
-        description="The largest number; how large it can become has to be known at load."
+        description="The largest number. How large it can become has to be known at load: of an "
+        "attribute of kinds it is, of a counter `min(..., 20)` says so."
     )
     too_large: Literal["refuse", "stop"] = Field(
         "refuse",

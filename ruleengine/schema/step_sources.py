@@ -29,7 +29,8 @@ class ChooseSpec(Model):
     numbers: NumberRange | None = Field(
         None,
         description="The numbers to choose from; none is below 0, and how large they can become "
-        "has to be known at load.",
+        "has to be known at load: of an attribute of kinds it is, of a counter `min(..., 20)` "
+        "says so.",
     )
     optional: Truth = Field(False, description="Whether the choice may be declined.")
     title: str | None = Field(None, description="What the chooser is asked.")
