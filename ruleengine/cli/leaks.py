@@ -92,7 +92,8 @@ def _print(args: argparse.Namespace, found: LeakReport) -> None:
     if meant:
         words = " ".join(f"--accept {shlex.quote(channel)}" for channel in meant)
         complain(
-            f"\nif the rules mean to tell this, {words} lets it pass and reports only the rest"
+            "\nif the rules mean to tell this, a step `tell` just before says so, and nothing is "
+            f"compared after it; {words} lets it pass everywhere, and reports only the rest"
         )
 
 
