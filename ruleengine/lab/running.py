@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -87,6 +88,8 @@ _AT_ONCE: Final = 0.5
 """Seconds within which two requests to end are one."""
 _PATIENCE: Final = 1.0
 """Seconds for which threads that are given up are waited for."""
+_SHORT_TURN: Final = 1e-4
+"""Seconds that a thread which was left to itself may keep the others waiting."""
 _Result = tuple[int, Chunk | BaseException]
 
 
@@ -175,10 +178,48 @@ class _Crew:
         for thread in self._threads:
             if thread.is_alive():
                 thread.join(max(0.0, ends - time.monotonic()))
+        if not self.is_gone:  # whoever spins would let the rest wait at every file that is read
+            sys.setswitchinterval(_SHORT_TURN)
+
+
+class _Stop:
+    """Whether somebody wants to stop, and whether this is a moment to say so."""
+
+    def __init__(self) -> None:
+        self.asked = Event()
+        self._is_busy = False
+        self._kept_back = 0
+
+    def interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Raise what a Ctrl-C raises, or keep it back while something is being written."""
+        self._kept_back += self._is_busy
+        if not self._is_busy:
+            signal.default_int_handler(number, frame)
+
+    @contextlib.contextmanager
+    def later(self) -> Iterator[None]:
+        """Let nothing be raised in here: it would come up where no executor hears of it."""
+        self._is_busy = True
+        try:
+            yield
+        finally:
+            self._is_busy = False
+
+    def following(self, chunks: Generator[Chunk]) -> Chunk | None:
+        """Return the next chunk; tell the executor of a Ctrl-C that was kept back."""
+        kept_back, self._kept_back = self._kept_back, 0
+        if kept_back > 1:
+            raise KeyboardInterrupt
+        if not kept_back:
+            return next(chunks, None)
+        try:
+            return chunks.throw(KeyboardInterrupt())
+        except StopIteration:
+            return None
 
 
 @contextlib.contextmanager
-def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
+def _interrupts(told: Callable[[], None]) -> Iterator[_Stop]:
     """Note that somebody wants to stop, even where the exception that says so is lost.
 
     Python passes over exceptions in callbacks of garbage that it collects, and the one that
@@ -186,7 +227,8 @@ def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
     comes while that is told would take the place of the first, so it is sent again a moment later.
     To be asked to end, as `timeout` does, is the same as a Ctrl-C.
     """
-    stopped, heard = Event(), Event()
+    stop_at = _Stop()
+    stopped, heard = stop_at.asked, Event()
     asked: list[float] = []
     again = Timer(_A_MOMENT, signal.pthread_kill, (main_thread().ident or 0, signal.SIGINT))
     again.daemon = True
@@ -200,7 +242,7 @@ def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
             stopped.set()
             told()
             heard.set()
-        signal.default_int_handler(number, frame)
+        stop_at.interrupt(number, frame)
 
     def end(number: int, frame: FrameType | None) -> None:
         # `timeout` asks twice at once, the process and its group: that is no second Ctrl-C.
@@ -214,14 +256,14 @@ def _interrupts(told: Callable[[], None]) -> Iterator[Event]:
         current_thread() is not main_thread()
         or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
     ):
-        yield stopped
+        yield stop_at
         return
     signal.signal(signal.SIGINT, stop)
     is_ours = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     if is_ours:
         signal.signal(signal.SIGTERM, end)
     try:
-        yield stopped
+        yield stop_at
     finally:
         again.cancel()
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -275,14 +317,15 @@ class Playing:
         self._progress(done, total)
         if tasks and not self.interrupted:
             try:
-                with _interrupts(self._stopping) as stopped:
-                    left = takewhile(lambda _: not stopped.is_set(), tasks)
+                with _interrupts(self._stopping) as stop:
+                    left = takewhile(lambda _: not stop.asked.is_set(), tasks)
                     with contextlib.closing(_generator(self._executor.run(left))) as chunks:
-                        for chunk in chunks:
-                            self._keep(chunk)
-                            done += chunk.count
-                            self._progress(done, total)
-                    self.interrupted = stopped.is_set()
+                        while (chunk := stop.following(chunks)) is not None:
+                            with stop.later():
+                                self._keep(chunk)
+                                done += chunk.count
+                                self._progress(done, total)
+                    self.interrupted = stop.asked.is_set()
             except KeyboardInterrupt:
                 self.interrupted = True
         return [self._games(job, games) for job, games in wanted]

@@ -110,7 +110,7 @@ def test_the_second_request_ends_a_run_whose_agent_hangs(
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(timeout=1)  # the first waits for games in play
         os.kill(process.pid, asked)
-        out, said = process.communicate(timeout=60)
+        out, said = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "this is what 4 games say; the same command goes on" in said
     assert "4 games" in out

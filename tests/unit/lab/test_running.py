@@ -155,6 +155,32 @@ def test_a_run_stops_even_if_the_exception_of_ctrl_c_is_lost(job: Job) -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_a_ctrl_c_while_a_chunk_is_written_lets_games_in_play_be_finished(job: Job) -> None:
+    written: list[int] = []
+
+    class Slow(Backwards):
+        def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
+            waiting = iter(tasks)
+            try:
+                for task in waiting:
+                    yield play_chunk(task.job, task.first, task.count)
+            except KeyboardInterrupt:
+                yield play_chunk(job, 10, 10)  # was in play
+                raise
+
+    def stop(done: int, total: int) -> None:
+        del total
+        if done == 10:
+            os.kill(os.getpid(), signal.SIGINT)
+            written.append(done)
+
+    playing = Playing(Slow(), chunk=10, progress=stop)
+    (games,) = playing.play([(job, 1_000)])
+    assert playing.interrupted
+    assert written == [10]
+    assert len(games) == 20
+
+
 def test_a_run_that_is_asked_to_end_stops_as_by_ctrl_c(job: Job) -> None:
     def ask(done: int, total: int) -> None:
         del total
