@@ -246,6 +246,8 @@ def make_context(
     )
     layout.section("dice", len(names.dice))
     context = Context(resolved, names, layout, Assembler(layout))
+    for word in ruleset.held_words:
+        context.word(word)  # marks hold the same numbers on both tiers
     context.max_positions = max_positions
     context.num_named = sum(piece.name is not None for piece in resolved.setup)
     context.faces = tuple(resolved.number(die.faces) for die in ruleset.dice.values())

@@ -9,6 +9,7 @@ from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.expressions.problems import Problem, did_you_mean
 from ruleengine.expressions.resolved import (
     ComparisonOp,
+    Invocation,
     Literal,
     Lookup,
     MemberOf,
@@ -127,6 +128,8 @@ def choices_of(value: Resolved) -> tuple[str, ...]:
     """Return the words that a value of type word can be; empty when they are not known."""
     if isinstance(value, MemberOf):
         return value.member.choices
+    if isinstance(value, Invocation):  # an earlier value is one of those that the present can be
+        return choices_of(value.args[0]) if value.type == "word" else ()
     return value.symbol.choices if isinstance(value, Reference | Lookup) else ()
 
 

@@ -182,6 +182,11 @@ class _Board:
             and isinstance(held, dict)
             and rules.resolved.ruleset.marks[name].shown
         }
+        self._piece_marks = [
+            name
+            for name, mark in rules.resolved.ruleset.marks.items()
+            if mark.per == "piece" and mark.shown
+        ]
         self._kept = [
             name
             for name, info in rules.counters.items()
@@ -280,8 +285,11 @@ class _Board:
             untold = [piece for piece in self._pieces if name not in drawn or piece not in shown]
             values = [(piece.name or piece.place, piece.counters.get(name)) for piece in untold]
             yield from self._listed(name, [each for each in values if each[1]])
-        for name, held in self._cell_marks.items():
-            yield from self._listed(name, held.items())
+        for name in self._piece_marks:
+            held = [(piece.name or piece.place, piece.counters.get(name)) for piece in self._pieces]
+            yield from self._listed(name, [(whose, each) for whose, each in held if each])
+        for name, of_cells in self._cell_marks.items():
+            yield from self._listed(name, of_cells.items())
 
     def _is_numbered(self, pieces: Sequence[SeenPiece]) -> bool:
         """Tell whether pieces on one cell are drawn with a number: some are alike."""
@@ -290,6 +298,9 @@ class _Board:
 
     def _listed(self, name: str, values: Collection[tuple[str, object]]) -> Iterator[str]:
         """Yield what something is at for pieces or cells, if there are any to be told of."""
+        mark = self._game.rules.marks.get(name)
+        if mark is not None and mark.holds == "word":
+            values = [(whose, str(value).replace("_", " ")) for whose, value in values]
         alike = Counter(f"{whose} {value}" for whose, value in values)  # off the board, many are
         told = [text if many == 1 else f"{text} ({many})" for text, many in alike.items()]
         if len(told) > _MAX_LISTED:

@@ -122,6 +122,8 @@ def value_name(rules: Rules, eyes: Eyes, info: CounterInfo, value: int) -> str |
             return names.sides[value]
         case "seat":
             return names.seats[value]
+        case "word":
+            return names.words[value]
         case _:
             return names.kinds[value]
 
@@ -273,6 +275,8 @@ def _value(rules: Rules, state: State, info: CounterInfo, text: object) -> int:
             return _index("side", str(text), names.sides)
         case "seat":
             return _index("seat", str(text), names.seats)
+        case "word":
+            return names.words.index(info.words[_index("word", str(text), info.words)])
         case _:
             return _index("kind", str(text), names.kinds)
 

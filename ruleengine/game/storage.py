@@ -222,15 +222,17 @@ def _check_ranges(rules: Rules, state: State) -> None:
 def _fits(rules: Rules, state: State, info: CounterInfo) -> bool:
     """Return whether every value of a mark stands for something, or is nothing."""
     names = rules.names
-    end = {
-        "cell": len(state.at),
-        "piece": len(state.cell),
-        "side": len(names.sides),
-        "seat": len(names.seats),
-        "kind": len(names.kinds),
+    numbers = {
+        "cell": range(len(state.at)),
+        "piece": range(len(state.cell)),
+        "side": range(len(names.sides)),
+        "seat": range(len(names.seats)),
+        "kind": range(len(names.kinds)),
+        "word": [names.words.index(word) for word in info.words],
     }[info.holds]
+    known = {NOBODY, *numbers}
     if info.per == "piece":
         columns = state.piece_counters[info.offset : info.offset + info.keep]
-        return all(NOBODY <= value < end for column in columns for value in column)
+        return all(value in known for column in columns for value in column)
     values = state.counters[info.offset : info.offset + info.count * info.keep]
-    return all(NOBODY <= value < end for value in values)
+    return all(value in known for value in values)

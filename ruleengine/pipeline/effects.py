@@ -204,13 +204,17 @@ class Remember(Effect):
             (rules.marks[name], bind(value, rules)) for name, value in step.mark.items()
         ]
         self._whose = bind_present(step.for_, rules) if step.for_ is not None else None
+        self._words = {word: number for number, word in enumerate(rules.names.words)}
 
     def run(self, game: Run, env: Env) -> bool:
         state = game.state
         whose = self._whose(state, env) if self._whose is not None else None
         values = [value(state, env) for _, value in self._values]
         for (info, _), value in zip(self._values, values, strict=True):
-            write(info, state, whose, NOBODY if value is None else value)
+            if info.holds == "word" and value is not None:
+                write(info, state, whose, self._words[value])
+            else:
+                write(info, state, whose, NOBODY if value is None else value)
         return True
 
 

@@ -16,7 +16,7 @@ from ruleengine.expressions.numbers import MAX_NUMBER, held
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.enough import with_enough
 from ruleengine.pipeline.inlining import inlined
-from ruleengine.pipeline.members import MEMBERS, declared, somebody
+from ruleengine.pipeline.members import MEMBERS, declared, what_is_held
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.seats import seat_on_turn
 from ruleengine.pipeline.state import GONE, NOBODY, Env, State
@@ -101,7 +101,7 @@ def _reference(node: tree.Reference, rules: Rules) -> Evaluate:
         case "counter":
             return read_counter(rules.counters[name], None)
         case "mark":
-            return read_mark(rules.marks[name])
+            return read_mark(rules.marks[name], rules)
         case "condition":
             condition = rules.conditions[name]
             return lambda state, _env: condition(state, {})
@@ -154,21 +154,21 @@ def read_counter(info: CounterInfo, whose: Evaluate | None) -> Evaluate:
     return lambda state, _env: state.counters[offset]
 
 
-def read_mark(info: CounterInfo) -> Evaluate:
+def read_mark(info: CounterInfo, rules: Rules) -> Evaluate:
     """Return the function that reads a mark: once for the game, or for the one on turn."""
-    offset = info.offset
+    offset, held_by_mark = info.offset, what_is_held(info, rules)
     match info.per:
         case "side":
-            return lambda state, _env: somebody(state.counters[offset + state.mover])
+            return lambda state, _env: held_by_mark(state.counters[offset + state.mover])
         case "seat":
 
-            def of_seat(state: State, _env: Env) -> int | None:
+            def of_seat(state: State, _env: Env) -> int | str | None:
                 seat = seat_on_turn(state)
-                return None if seat == NOBODY else somebody(state.counters[offset + seat])
+                return None if seat == NOBODY else held_by_mark(state.counters[offset + seat])
 
             return of_seat
         case _:
-            return lambda state, _env: somebody(state.counters[offset])
+            return lambda state, _env: held_by_mark(state.counters[offset])
 
 
 def _member(node: tree.MemberOf, rules: Rules) -> Evaluate:

@@ -19,9 +19,10 @@ from ruleengine.pipeline.geometry import Geometry
 from ruleengine.pipeline.groups import Groups
 from ruleengine.pipeline.how_often import bind_how_often
 from ruleengine.pipeline.kept import read_past
+from ruleengine.pipeline.members import what_is_held
 from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.pipeline.rules import CounterInfo, Rules
-from ruleengine.pipeline.state import GONE, NOBODY, Env, Slot, State
+from ruleengine.pipeline.state import GONE, Env, Slot, State
 
 Bind = Callable[[tree.Invocation, Rules], Evaluate]
 
@@ -160,8 +161,9 @@ def _past(node: tree.Invocation, rules: Rules) -> Evaluate:
     else:
         raise InternalError("only counters and marks have earlier values")
     is_mark = info.holds != "number"
+    held_by_mark = what_is_held(info, rules)
 
-    def past(state: State, env: Env) -> int | None:
+    def past(state: State, env: Env) -> int | str | None:
         whose: int | None = None
         if owner is not None:
             whose = owner(state, env)
@@ -171,7 +173,7 @@ def _past(node: tree.Invocation, rules: Rules) -> Evaluate:
         if ago is None:
             return None
         found = read_past(info, state, whose, ago)
-        return None if is_mark and found == NOBODY else found
+        return held_by_mark(found) if is_mark else found
 
     return past
 

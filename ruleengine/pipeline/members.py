@@ -17,7 +17,9 @@ def declared(node: tree.MemberOf, rules: Rules) -> Callable[[State, int], Any]:
     """Return the function that reads what the ruleset says of pieces, cells, sides and others."""
     name = node.name
     if node.member.keep:
-        return _read_kept(rules.marks[name] if node.member.absent else rules.counters[name])
+        if node.member.absent:
+            return _read_mark(rules.marks[name], rules)
+        return _read_counter(rules.counters[name])
     resolved = rules.resolved
     values: list[int | None]
     values = [resolved.number(kind.attributes[name]) for kind in resolved.ruleset.kinds.values()]
@@ -28,19 +30,23 @@ def declared(node: tree.MemberOf, rules: Rules) -> Callable[[State, int], Any]:
     return lambda state, slot: values[state.kind[slot]]
 
 
-def _read_kept(info: CounterInfo) -> Callable[[State, int], Any]:
-    """Return the function that reads the counter or mark of a piece, cell, side or seat."""
-    offset, is_mark = info.offset, info.holds != "number"
+def _read_counter(info: CounterInfo) -> Callable[[State, int], Any]:
+    """Return the function that reads the counter of a piece, cell, side or seat."""
+    offset = info.offset
     if info.per != "piece":
-        if is_mark:
-            return lambda state, owner: somebody(state.counters[offset + owner])
         return lambda state, owner: state.counters[offset + owner]
-    if not is_mark:
-        return lambda state, slot: state.piece_counters[offset][slot]
+    return lambda state, slot: state.piece_counters[offset][slot]
 
-    def mark_of_piece(state: State, slot: int) -> int | None:
+
+def _read_mark(info: CounterInfo, rules: Rules) -> Callable[[State, int], Any]:
+    """Return the function that reads the mark of a piece, cell, side or seat."""
+    offset, held = info.offset, what_is_held(info, rules)
+    if info.per != "piece":
+        return lambda state, owner: held(state.counters[offset + owner])
+
+    def mark_of_piece(state: State, slot: int) -> int | str | None:
         # Nothing is remembered of a piece that has left the game.
-        return None if state.cell[slot] == GONE else somebody(state.piece_counters[offset][slot])
+        return None if state.cell[slot] == GONE else held(state.piece_counters[offset][slot])
 
     return mark_of_piece
 
@@ -59,6 +65,14 @@ def _owner(rules: Rules) -> Callable[[State, int], int | None]:
 def _forward(rules: Rules) -> Callable[[State, int], int | None]:
     ahead = [forward_of(side.forward) for side in rules.resolved.ruleset.sides.values()]
     return lambda _state, side: ahead[side]
+
+
+def what_is_held(info: CounterInfo, rules: Rules) -> Callable[[int], Any]:
+    """Return the function that makes of a number in a state what a mark holds."""
+    if info.holds != "word":
+        return somebody
+    words = rules.names.words
+    return lambda number: None if number == NOBODY else words[number]
 
 
 def somebody(number: int) -> int | None:

@@ -50,9 +50,11 @@ class CounterInfo:
     limit: int | None
     keep: int = 1
     tells_apart: bool = True
-    holds: Literal["number", "cell", "piece", "side", "seat", "kind"] = "number"
+    holds: Literal["number", "cell", "piece", "side", "seat", "kind", "word"] = "number"
     starts: tuple[int, ...] = ()
     """For a counter per piece, what it starts with for each kind."""
+    words: tuple[str, ...] = ()
+    """For a mark that holds words, those that it can hold."""
 
     def start_of(self, kind: int) -> int:
         """Return what it starts with for a piece of a kind."""
@@ -76,6 +78,8 @@ class Names:
     phases: tuple[str, ...]
     index: Mapping[str, int]
     """Sides, seats, colors, kinds, dice, phases and zones by name: their names are unique."""
+    words: tuple[str, ...] = ()
+    """The words that marks hold; one that several hold has one number."""
 
     def owner_id(self, name: str) -> int:
         """Return the number of a side, or of nobody."""
@@ -104,7 +108,7 @@ class Names:
         # Sides last: a seat that is called like its side has the side's place in the order.
         for group in reversed(groups):
             index.update({name: number for number, name in enumerate(group)})
-        return cls(*groups, index)
+        return cls(*groups, index, ruleset.held_words)
 
 
 @dataclass
@@ -337,8 +341,9 @@ class _Layout:
             limit,
             keep,
             declared.tells_apart,
-            declared.holds if isinstance(declared, Marker) else "number",
+            declared.type if isinstance(declared, Marker) else "number",
             self._starts(name) if is_per_piece and isinstance(declared, Counter) else (),
+            declared.words if isinstance(declared, Marker) else (),
         )
         self._offset += count * keep
         self._per_piece += keep * is_per_piece

@@ -371,9 +371,9 @@ class Checker(ExpressionChecks):
         for name, value in step.mark.items():
             place = step.place_of_key("mark", name)
             if self._known("mark", name, self._ruleset.marks, place):
-                holds = self._ruleset.marks[name].holds
-                self._expression(value, scope, (holds, "nothing"))
-                self._owner_of(name, "mark", self._ruleset.marks[name].per, step, place)
+                mark = self._ruleset.marks[name]
+                self._expression(value, scope, (mark.type, "nothing"), mark.words)
+                self._owner_of(name, "mark", mark.per, step, place)
 
     def _owner_of(
         self,

@@ -258,6 +258,8 @@ def _ranges(ruleset: Ruleset, known: Callable[[Expression], int | None]) -> Iter
             message = f"the limit of {limit} is below {start}, which the counter starts with"
             place, hint = counter.place_of("limit"), "raise the limit, or start lower"
             yield Diagnostic("resolve/out-of-range", message, place, hint)
+    for mark in ruleset.marks.values():
+        yield from words_twice(mark, "holds", mark.words)
     kept: list[Counter | Marker] = [*ruleset.counters.values(), *ruleset.marks.values()]
     for each in kept:
         keep = known(each.keep) if each.keep is not None else 1
@@ -265,6 +267,15 @@ def _ranges(ruleset: Ruleset, known: Callable[[Expression], int | None]) -> Iter
             message = f"{keep} values to keep; it can be from 1 to {MAX_KEEP}"
             place, hint = each.place_of("keep"), "change the number; 1 is the present value alone"
             yield Diagnostic("resolve/out-of-range", message, place, hint)
+
+
+def words_twice(model: Model, key: str, words: Sequence[str]) -> Iterator[Diagnostic]:
+    """Report words that stand twice in a list of words of your own."""
+    for index, word in enumerate(words):
+        if word in words[:index]:
+            message = f"the word '{word}' stands in the list twice"
+            place = model.place_of(key, index)
+            yield Diagnostic("resolve/name-taken", message, place, "take one of them out")
 
 
 def _directions(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:

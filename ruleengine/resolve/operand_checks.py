@@ -11,7 +11,7 @@ from ruleengine.expressions.check import Checked
 from ruleengine.expressions.resolved import Literal, Reference, walk_resolved
 from ruleengine.expressions.types import Symbol, Type
 from ruleengine.expressions.verdicts import is_tunable
-from ruleengine.resolve.declarations import unknown_name
+from ruleengine.resolve.declarations import unknown_name, words_twice
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
@@ -99,11 +99,7 @@ def operand_problems(
                 if kind not in ruleset.kinds and (kind != reach.ANY_KIND or len(operand.kind) > 1):
                     yield unknown_name("kind", kind, ruleset.kinds, operand.place_of("kind", index))
         case reach.WordOperand():
-            for index, word in enumerate(operand.word):
-                if word in operand.word[:index]:
-                    message = f"the word '{word}' stands in the list twice"
-                    place = operand.place_of("word", index)
-                    yield Diagnostic("resolve/name-taken", message, place, "take one of them out")
+            yield from words_twice(operand, "word", operand.word)
         case reach.NumberOperand():
             yield from _number(operand.number, ruleset, checked.get)
         case _:

@@ -103,7 +103,8 @@ def ruleset_symbols(  # noqa: C901, PLR0912 - one loop for each section that nam
             yield symbol, ruleset.place_of_key("counters", symbol.name)
     for name, mark in ruleset.marks.items():
         if mark.per not in OWNED:
-            symbol = Symbol(name, "mark", mark.holds, absent=True, keep=_kept(mark.keep, known))
+            keep = _kept(mark.keep, known)
+            symbol = Symbol(name, "mark", mark.type, choices=mark.words, keep=keep, absent=True)
             yield symbol, ruleset.place_of_key("marks", name)
 
 
@@ -188,7 +189,7 @@ def attributes(
     for name, mark in ruleset.marks.items():
         if mark.per != "game":
             keep = _kept(mark.keep, known)
-            found[mark.per][name] = Member(mark.holds, absent=True, keep=keep)
+            found[mark.per][name] = Member(mark.type, choices=mark.words, absent=True, keep=keep)
     return found
 
 

@@ -124,8 +124,9 @@ OwnerExpression: TypeAlias = Annotated[
 RememberedExpression: TypeAlias = Annotated[
     Expression,
     Expects(
-        ("cell", "piece", "side", "seat", "kind", "nothing"),
-        "what the mark holds: a cell, a piece, a side, a seat or a kind, or `nothing`",
+        ("cell", "piece", "side", "seat", "kind", "word", "nothing"),
+        "what the mark holds: a cell, a piece, a side, a seat, a kind or one of its words, or "
+        "`nothing`",
     ),
 ]
 ChooserExpression: TypeAlias = Annotated[

@@ -162,7 +162,7 @@ class Counter(Model):
 
 
 class Marker(Model):
-    """A value that rules remember: a cell, a piece, a side, a seat, a kind, or nothing.
+    """A value that rules remember: a cell, a piece, a side, a seat, a kind, a word, or nothing.
 
     It holds nothing until a `mark` step gives it a value. One kept per game is read by its
     name; one kept per side or seat by its name for the one on turn, or as an attribute of
@@ -170,8 +170,12 @@ class Marker(Model):
     piece that has left the game reads nothing.
     """
 
-    holds: Literal["cell", "piece", "side", "seat", "kind"] = Field(
-        description="What it remembers."
+    holds: (
+        Literal["cell", "piece", "side", "seat", "kind"]
+        | Annotated[list[Name], Field(min_length=1)]
+    ) = Field(
+        description="What it remembers: cell, piece, side, seat, kind, or a list of words of your "
+        "own, such as the orders of a program, `[forward, turn_left, turn_right]`."
     )
     per: Per = Field(
         "game",
@@ -204,6 +208,16 @@ class Marker(Model):
     )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+
+    @property
+    def type(self) -> Literal["cell", "piece", "side", "seat", "kind", "word"]:
+        """The type of what it remembers."""
+        return "word" if isinstance(self.holds, list) else self.holds
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that it can hold; none where it holds something else."""
+        return tuple(self.holds) if isinstance(self.holds, list) else ()
 
     @model_validator(mode="after")
     def _drawn_or_not(self) -> Self:

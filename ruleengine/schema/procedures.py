@@ -7,7 +7,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from ruleengine.schema.fields import ClauseId, EitherForm, Truth
 from ruleengine.schema.model import Model
 from ruleengine.schema.steps import Step
-from ruleengine.schema.tables import Given, check_explained, check_holes
+from ruleengine.schema.tables import OWN_NAMES, Given, check_explained, check_holes
 
 
 class Procedure(Model):
@@ -20,7 +20,7 @@ class Procedure(Model):
     given: Given = Field(
         default={},
         description="The names of what it works on, in order, each with a type (number, truth, "
-        "piece, cell, side, seat, kind, zone) or a list of words.",
+        "piece, cell, side, seat, kind, zone) or a list of words. " + OWN_NAMES,
     )
     steps: list[Step] = Field(description="What happens, from top to bottom.")
     title: str | None = Field(

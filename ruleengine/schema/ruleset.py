@@ -255,7 +255,8 @@ class Ruleset(Model):
     dice: dict[Name, Die] = Field(default={}, description="The dice, by name.")
     counters: dict[Name, Counter] = Field(default={}, description="Numbers that the rules keep.")
     marks: dict[Name, Marker] = Field(
-        default={}, description="Cells, pieces, sides, seats and kinds that the rules remember."
+        default={},
+        description="Cells, pieces, sides, seats, kinds and words that the rules remember.",
     )
     conditions: dict[Name, ConditionBody] = Field(
         default={},
@@ -359,6 +360,11 @@ class Ruleset(Model):
             for mark in kind.letters.values()
             if mark.isdecimal()
         }
+
+    @property
+    def held_words(self) -> tuple[str, ...]:
+        """The words that marks hold, each once; their order gives them their numbers."""
+        return tuple(dict.fromkeys(word for mark in self.marks.values() for word in mark.words))
 
     @property
     def zone_symbols(self) -> dict[str, str]:

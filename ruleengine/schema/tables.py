@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, Self, TypeAlias
+from typing import Final, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -14,6 +14,14 @@ from ruleengine.schema.model import Model, complaint
 ValueType: TypeAlias = Literal["number", "truth", "piece", "cell", "side", "seat", "kind", "zone"]
 Given: TypeAlias = dict[Name, ValueType | list[Name]]
 """What a table or a procedure is called with, in order: a type, or words of your own."""
+
+
+OWN_NAMES: Final = (
+    "Each name has to be one that nothing else has: no action, table, procedure, condition, "
+    "side, seat, zone, phase, color, die or flag, no counter or mark that is read by its name "
+    "alone, and no word of the language. Only a kind may be called so too."
+)
+"""What is said wherever local names are declared."""
 
 
 class TableRow(Model):
@@ -48,7 +56,7 @@ class Table(Model):
     given: Given = Field(
         default={},
         description="The names of what it is called with, in order, each with a type (number, "
-        "truth, piece, cell, side, seat, kind, zone) or a list of words.",
+        "truth, piece, cell, side, seat, kind, zone) or a list of words. " + OWN_NAMES,
     )
     gives: ValueType | list[Name] = Field(
         description="What it answers with: a type, or a list of words of your own."

@@ -112,7 +112,7 @@ def facts(game: Game, view: View, thrown: Collection[str] = ()) -> Iterator[str]
         if ruleset.marks[name].per == "cell" or not ruleset.marks[name].shown:
             continue
         title = ruleset.marks[name].title or name.replace("_", " ")
-        yield from _of_each(game, title, _held_titles(game, ruleset.marks[name].holds, held))
+        yield from _of_each(game, title, _held_titles(game, ruleset.marks[name].type, held))
     yield from owner_lines(game, view)
     yield from _off_board(game, view)
 
@@ -128,7 +128,16 @@ def _dice(view: View, thrown: Collection[str]) -> Iterator[str]:
             yield f"{head}{', '.join(told)}"
 
 
-_TITLES: Final = {"kind": kind_title, "side": side_title, "seat": seat_title}
+def _word_title(_game: Game, word: str) -> str:
+    return word.replace("_", " ")
+
+
+_TITLES: Final = {
+    "kind": kind_title,
+    "side": side_title,
+    "seat": seat_title,
+    "word": _word_title,
+}
 """What gives players' words for what marks hold; cells, and pieces by theirs, have no others."""
 
 

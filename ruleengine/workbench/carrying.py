@@ -89,7 +89,8 @@ def _layout(rules: Rules) -> object:
 
 
 def _kept(rules: Rules) -> object:
-    return [(i.name, i.per, i.holds, i.offset, i.count, i.keep, i.resets) for i in rules.kept]
+    kept = [(i.name, i.per, i.holds, i.offset, i.count, i.keep, i.resets) for i in rules.kept]
+    return rules.names.words, kept
 
 
 def _places(blocks: list[Block]) -> dict[Span, tuple[int, int]]:

@@ -25,6 +25,8 @@ KINDS = ("man", "king")
 CELLS = ("b2", "d4", "spot", "resort", "past(spot, 1)")
 PIECES = ("last", "champion", "past(champion, 1)")
 SIDES = ("mover", "opponent", "upper", "lower")
+SHORT_WORDS = ("calm", "grim")
+WORDS = (*SHORT_WORDS, "wild", "mood", "past(mood, 1)")
 ZONES = ("home", "mid", "home.top", "part(home, mover)", "part(home, opponent)")
 PLACES = ("hand.ours", "hand.theirs", "part(hand, mover)", "part(hand, opponent)")
 
@@ -106,6 +108,8 @@ class Drawer:
             "cell": self.cell,
             "side": self.side,
             "kind": self.kind,
+            "word": self.word,
+            "short_word": self.short_word,
         }
         return draws[type_](scope, depth)
 
@@ -157,6 +161,8 @@ class Drawer:
             lambda: f"({self.cell(s, d)} {self.one(compare)} {self.cell(s, d)})",
             lambda: f"({self.side(s, d)} {self.one(compare)} {self.side(s, d)})",
             lambda: f"({self.piece_name(s, d)}.kind {self.one(compare)} {self.kind(s, d)})",
+            lambda: f"(mood {self.one(compare)} {self.word(s, d)})",
+            lambda: f"({self.piece_name(s, d)}.temper {self.one(compare)} {self.short_word(s, d)})",
             lambda: f"({self.cell(s, d)} {self.one(['in', 'not in'])} {self.one(ZONES)})",
             lambda: f"({self.piece_name(s, d)}.kind in [man])",
             lambda: f"empty({self.cell(s, d)})",
@@ -256,6 +262,15 @@ class Drawer:
         of_kinds = ["kind", "becomes", "kind.becomes"]
         made = [lambda: f"{self.piece_name(scope, depth - 1)}.{self.one(of_kinds)}"]
         return self._either([*KINDS, "type", *scope.kind], made, depth)
+
+    def word(self, scope: Scope, depth: int) -> str:
+        """Return one of the words that marks hold."""
+        return self._either(WORDS, [lambda: self.short_word(scope, depth - 1)], depth)
+
+    def short_word(self, scope: Scope, depth: int) -> str:
+        """Return a word that the mark of a piece can hold, which not every mark can."""
+        made = [lambda: f"{self.piece_name(scope, depth - 1)}.temper"]
+        return self._either(SHORT_WORDS, made, depth)
 
     def call(self, gives: str, scope: Scope, depth: int) -> str | None:
         """Return the call of a table that gives what is wanted, if there is one."""

@@ -61,9 +61,11 @@ NOUNS: dict[str, Any] = {
         "resort": {"holds": "cell"},
         "last": {"holds": "piece"},
         "type": {"holds": "kind"},
+        "mood": {"holds": ["calm", "wild", "grim"], "keep": 2},
         "champion": {"holds": "piece", "per": "side", "keep": 2},
         "came": {"holds": "cell", "per": "piece"},
         "trail": {"holds": "side", "per": "cell"},
+        "temper": {"holds": ["grim", "calm"], "per": "piece"},
     },
 }
 SETUPS = (

@@ -78,10 +78,10 @@ class StepDrawer:
                 (
                     None,
                     ["low", "high", "passing"],
-                    {"spot": "cell", "last": "piece", "type": "kind"},
+                    {"spot": "cell", "last": "piece", "type": "kind", "mood": "word"},
                 ),
                 ("side", ["score"], {"champion": "piece"}),
-                ("piece", ["wounds"], {"came": "cell"}),
+                ("piece", ["wounds"], {"came": "cell", "temper": "short_word"}),
                 ("cell", ["snow"], {"trail": "side"}),
             ]
         )

@@ -233,8 +233,8 @@ class Expectation(Model):
     )
     marks: dict[Name, MarkValue] | None = Field(
         None,
-        description="What a mark holds: a cell, a piece by its cell or name, another name, or "
-        "`nothing`; one per side, seat, piece or cell with a value for each.",
+        description="What a mark holds: a cell, a piece by its cell or name, another name, a word, "
+        "or `nothing`; one per side, seat, piece or cell with a value for each.",
     )
     zone_owners: dict[str, Name] | None = Field(
         None, description="The side that owns a zone, or `nobody`."

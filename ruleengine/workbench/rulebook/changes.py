@@ -168,7 +168,7 @@ def _mark(speech: Speech, step: steps.Mark) -> Said:
         if name in speech.idle:
             continue
         what, root = speech.say(value), speech.root(value)
-        holds = speech.rules.ruleset.marks[name].holds
+        holds = speech.rules.ruleset.marks[name].type
         if holds == "cell" and (isinstance(root, tree.CellOf) or root.type == "piece"):
             what = speech.possessive(what, "cell")
         words = noted(speech, name, _owner(speech, step.for_), what)

@@ -15,17 +15,20 @@ def tally(speech: Speech, name: str, owner: str | None) -> str:
 
 
 def note(speech: Speech, name: str, owner: str | None) -> str:
-    """Return a mark as a noun, for whom it is kept."""
-    title = speech.mark(name)
+    """Return a mark as a noun, for whom it is kept; what holds a word is as good as the word."""
+    title, mark = speech.mark(name), speech.rules.ruleset.marks[name]
+    if mark.type == "word":
+        owner, title = _owner(speech, mark.per, owner), title.removeprefix("the ")
+        return f"the {title}" if owner is None else speech.possessive(owner, title)
     if not title.startswith("the "):
         return what_is_noted(speech, name, owner)
-    owner = _owner(speech, speech.rules.ruleset.marks[name].per, owner)
+    owner = _owner(speech, mark.per, owner)
     return title if owner is None else f"{title} noted for {owner}"
 
 
 def what_is_noted(speech: Speech, name: str, owner: str | None) -> str:
     """Return a mark by what it holds: `the kind noted as “the next one”`."""
-    return f"the {speech.rules.ruleset.marks[name].holds} {_noted_as(speech, name, owner)}"
+    return f"the {speech.rules.ruleset.marks[name].type} {_noted_as(speech, name, owner)}"
 
 
 def noted(speech: Speech, name: str, owner: str | None, what: str) -> str:

@@ -191,7 +191,7 @@ def kept(author: Author) -> Iterator[Block]:
     for name, mark in ruleset.marks.items():
         if name in author.speech.idle or name in author.unspoken:
             continue
-        text = f"{_note_title(author, name)}, which is a {mark.holds} or nothing, "
+        text = f"{_note_title(author, name)}, which is {_what_is_noted(mark)}, "
         text += _how_long(author, mark)
         lines.append(Item(sentence(text), tuple(mark.clauses)))
     if lines:
@@ -227,6 +227,12 @@ def _how_long(author: Author, declared: Counter | Marker) -> str:
     if declared.per == "game" and resets:
         return resets.removeprefix(", ")
     return _PER_WORDS[declared.per] + resets
+
+
+def _what_is_noted(mark: Marker) -> str:
+    """Return what a mark can hold."""
+    words = [quoted(spaced(word)) for word in mark.words] or [f"a {mark.type}"]
+    return joined([*words, "nothing"], "or")
 
 
 def _note_title(author: Author, name: str) -> str:

@@ -97,3 +97,34 @@ def test_a_void_outcome_in_scenarios(tmp_path: Path) -> None:
     assert good.ok, str(good)
     assert goes_on.messages == ("outcome: expected that the game is void, but the game goes on",)
     assert draw.messages == ("void: expected False, found True",)
+
+
+def test_cases_set_words_and_look_at_them(tmp_path: Path) -> None:
+    words = dedent(RULESET).replace("holds: side, per: side", "holds: [left, right], per: side")
+    words = words.replace("{by: opponent}", "{by: left}")
+    (tmp_path / "trail.yaml").write_text(words.lstrip("\n"), encoding="utf-8")
+    cases = tmp_path / "cases.yaml"
+    cases.write_text(
+        dedent(
+            """
+            ruleset: ./trail.yaml
+            defaults: {board: "..B/R..", mover: red, marks: {by: {blue: right}}}
+            cases:
+              - id: good
+                steps:
+                  - expect: {marks: {by: {red: nothing, blue: right}}}
+                  - play: step a1-a2
+                  - expect: {marks: {by: {red: left}}}
+              - id: bad
+                steps: [{expect: {marks: {by: {blue: left}}}}]
+              - id: none
+                marks: {by: {red: up}}
+                steps: [{play: step a1-a2}]
+            """
+        ).replace('"..B/R.."', '"..B\\nR.."'),
+        encoding="utf-8",
+    )
+    good, bad, none = run_files([cases]).results
+    assert good.ok, str(good)
+    assert bad.messages == ("mark 'by' of 'blue': expected left, found right",)
+    assert "there is no word 'up'; there are: left, right" in none.messages[0]

@@ -156,3 +156,22 @@ def test_an_action_that_takes_several_of_a_counter_says_how_many(auction: Path) 
     text = AUCTION.replace("uses: pass_used", "uses: {counter: pass_used, by: 2}")
     auction.write_text(text, encoding="utf-8")
     assert "- It takes 2 of the 3 “passes” in a game by each side." in page(auction)
+
+
+def test_a_word_that_is_kept_is_spoken_of_as_the_word_itself(auction: Path) -> None:
+    text = AUCTION.replace(
+        "tables:\n",
+        "marks:\n  tone: {holds: [loud, very_low], per: side, title: the tone}\n"
+        "  mood: {holds: [calm, wild]}\ntables:\n",
+        1,
+    )
+    text = text.replace(
+        "{require: mover.offer == 0, says: once}",
+        "{require: mood != wild and mover.tone != loud and tone != nothing, says: once}",
+    ).replace("[{set: {offer: 1}}]", "[{set: {offer: 1}}, {mark: {tone: very_low, mood: wild}}]")
+    auction.write_text(text, encoding="utf-8")
+    said = page(auction)
+    assert "the “mood” is not “wild”, your tone is not “loud” and" in said
+    assert "“Very low” is noted for you as “the tone”." in said
+    assert "- “Mood”, which is “calm”, “wild” or nothing" in said
+    assert "- “The tone”, which is “loud”, “very low” or nothing, for each side." in said

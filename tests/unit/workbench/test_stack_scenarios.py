@@ -101,7 +101,7 @@ phases: {play: {turns: [south, north], turn: [{act: [wait], else: [end_turn]}]}}
 actions: {wait: {}}
 endings: [{when: turn > 20, draw: true, says: it is late}]
 """
-FOUND = "found\n1 .  s2 .\n  a  b  c\na number behind a letter: wear"
+FOUND = "found\n1 .  s2 .\n  a  b  c\na number behind a letter: wear\nwas: ann c1"
 
 
 @pytest.mark.parametrize(
