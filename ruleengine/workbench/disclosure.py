@@ -157,21 +157,30 @@ class Disclosure:
         )
 
     def _aloud(self, moment: Moment) -> tuple[object, ...]:
-        """Return what a player says aloud by a move: the action, and words and numbers.
+        """Return what a player says aloud by a move: what is chosen, and tells of no secret.
 
-        These are chosen. Cells and pieces tell where something is, and a value that decides what
-        becomes of a secret tells that: such values say nothing here, so that they are compared.
+        That is the action, words and numbers, and where a piece stands that everybody sees. What
+        a free cell tells, and a value that decides what becomes of a secret, is compared.
         """
         if moment.told is None or moment.before.in_secret or self._is_covert(moment):
             return ()
         move = moment.before.parse_move(moment.told.text, moment.told.seat)
         action, telling = self._actions.get(move.name), self._telling.get(move.name, frozenset())
         operands = () if action is None else action.operands
-        return move.name, *(
-            value
-            for operand, value in zip(operands, move.values, strict=False)
-            if operand.what in _CHOSEN and operand.named != "never" and operand.name not in telling
-        )
+        state = moment.before.state
+        unseen = self._hidden.unseen(state, None)
+        said: list[object] = [move.name]
+        for operand, value in zip(operands, move.values, strict=False):
+            if operand.named == "never" or operand.name in telling:
+                continue
+            if operand.what in _CHOSEN:
+                said.append(value)
+            elif operand.what == "piece" and isinstance(value, int):
+                said.append(state.cell[value])  # its kind may be a secret
+            elif operand.what == "cell" and isinstance(value, int):
+                here = state.at[value]
+                said.append(value if here and unseen.isdisjoint(here) else None)
+        return tuple(said)
 
     def _known_of_left(self, moment: Moment, viewer: str | None) -> object:
         return self._hidden.known_of_left(moment.before.state, moment.position.state, viewer)
