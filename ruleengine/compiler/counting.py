@@ -213,7 +213,10 @@ def _said(model: Model) -> str:
 
 def summary(model: Model) -> str:
     """Return what a rule says, as it is written, in a few words."""
-    said = ", ".join(f"{key}: {_plain(value)}" for key, value in _written(model))
+    written = tuple(_written(model))
+    if len(written) == 1 and written[0][1] is True:
+        return written[0][0]  # such as `end_turn`
+    said = ", ".join(f"{key}: {_plain(value)}" for key, value in written)
     return said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
 
 
@@ -234,4 +237,4 @@ def _plain(value: object) -> str:
         return sentence_text(value)
     if isinstance(value, list):
         return "[" + ", ".join(_plain(each) for each in value) + "]"
-    return str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -26,8 +26,8 @@ from ruleengine.game.record import Ply, Record, begin_record, take_ply
 from ruleengine.game.record_form import Closing
 from ruleengine.game.sheets import commits_again
 from ruleengine.game.step import Step, releases
+from ruleengine.game.turn_words import have_not_moved
 from ruleengine.game.views import View, seen_outcome
-from ruleengine.pipeline.flow import Missed
 from ruleengine.pipeline.start import UNKNOWN
 
 if TYPE_CHECKING:
@@ -358,7 +358,7 @@ class Match:
             self._acted = self._position.turn
         elif thrower is not None:
             self._acted = -1
-        idle = self._idle(position)
+        idle = have_not_moved(self._game.rules, position, self._acted)
         number, in_secret = len(self._plies), self._position.in_secret
         has_turns = self._game.rules.phases[self._position.state.phase].turns
         on_turn = self._position.mover if has_turns else None
@@ -374,22 +374,6 @@ class Match:
                 self._news.tell(seat, number, Ply(ply.seat, UNKNOWN), position)
         if position.turn != self._draws[0]:
             self._draws = (position.turn, 0)
-
-    def _idle(self, position: Position) -> tuple[Missed, ...]:
-        """Return who has not moved in a turn, or after a throw of it.
-
-        Where something is hidden, only of a turn that is over: whether a side was to act in the
-        middle of one may be a secret, but everybody sees turns go by.
-        """
-        over = self._game.rules.hides
-        return tuple(
-            dict.fromkeys(
-                each
-                for each in position.missed
-                if each.skipped
-                or (each.turn != self._acted and not (over and each.turn == position.turn))
-            )
-        )
 
     def resign(self, seat: str) -> None:
         """End the match because a seat gives up, for all and without an outcome.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Protocol
 
 from ruleengine.errors import PlayError
 from ruleengine.pipeline.flow import Decision, Missed
@@ -28,6 +29,38 @@ def chance_due(
     who = " and ".join(dict.fromkeys(map(rules.side_title, idle)))
     turn = possessive(rules.side_title(state.mover), "turn")
     return f"{who} had no move; it is {turn}, and {message}"
+
+
+class Moment(Protocol):
+    """A position, as far as it matters here."""
+
+    @property
+    def turn(self) -> int:
+        """How many turns have begun."""
+
+    @property
+    def missed(self) -> tuple[Missed, ...]:
+        """Who could not act on the way to it."""
+
+
+def have_not_moved(rules: Rules, position: Moment, acted: int) -> tuple[Missed, ...]:
+    """Return who has not moved in a turn, or after a throw of it; in turn `acted` somebody has.
+
+    Where something is hidden, only of a turn that is over: whether a side was to act in the middle
+    of one may be a secret, but everybody sees turns go by. So it is where a side need not have
+    acted: if the turn goes on, it has missed nothing.
+    """
+    return tuple(
+        dict.fromkeys(
+            each
+            for each in position.missed
+            if each.skipped
+            or (
+                each.turn != acted
+                and not ((rules.hides or each.optional) and each.turn == position.turn)
+            )
+        )
+    )
 
 
 @contextmanager

@@ -192,7 +192,7 @@ class Act(Effect):
             return False
         state.mover = on_turn
         if not game.aside:
-            game.missed.append(Missed(actor, state.turn))
+            game.missed.append(Missed(actor, state.turn, optional=self._optional))
         self._miss(game, env)
         return True
 

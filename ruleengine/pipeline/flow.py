@@ -89,6 +89,8 @@ class Missed(NamedTuple):
     side: int
     turn: int
     skipped: bool = False
+    optional: bool = False
+    """Whether it need not have acted there: where the turn goes on, nothing was missed."""
 
 
 @dataclass(slots=True)

@@ -52,3 +52,15 @@ def test_a_sentence_is_named_as_it_is_written(tmp_path: Path) -> None:
     metered = compile_ruleset(load(str(path)).rules.resolved, counted=True).metered
     assert metered is not None
     assert "step > tell: at {to}" in [meter.name for meter in metered.done]
+
+
+def test_steps_are_named_as_they_are_written(tmp_path: Path) -> None:
+    path = tmp_path / "pair.yaml"
+    turn = "turn: [act: [step, jump]]"
+    changed = RULES.replace(turn, "turn: [{act: [step], optional: true, else: [end_turn]}]")
+    path.write_text(changed, encoding="utf-8")
+    metered = compile_ruleset(load(str(path)).rules.resolved, counted=True).metered
+    assert metered is not None
+    names = {meter.name for meter in metered.all}
+    assert "play > end_turn" in names
+    assert any("optional: true" in name for name in names)

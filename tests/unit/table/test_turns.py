@@ -198,3 +198,39 @@ def test_throws_that_follow_each_other_are_one_line() -> None:
     lost = throws[0]._replace(sentences=("Red cannot move",))
     told = [str(entry) for entry in in_lines([*throws, lost, throws[1]])]
     assert told == ["Red throws 1, 2, 1; Red cannot move", "Red throws 2"]
+
+
+BETS = """\
+schema: 1
+name: bets
+title: Bets
+sides: {red: {}, blue: {}}
+board: {rows: 1, columns: 4}
+kinds: {man: {letters: {red: r, blue: b}}}
+dice: {die: {faces: 2}}
+counters: {coins: {per: side}}
+setup: [drawn: "r . . b"]
+phases:
+  play:
+    turns: [red, blue]
+    turn:
+      - {act: [bet], optional: true, else: []}
+      - roll: die
+      - act: [go]
+actions:
+  bet: {validators: [require: coins > 0], effects: [add: {coins: -1}]}
+  go:
+    operands: {man: {piece: {owner: mover}}, to: {cell: {empty: true}}}
+    effects: [move: {piece: man, to: to}]
+endings: [{when: turn > 40, draw: true, says: late}]
+"""
+
+
+def test_who_could_not_do_what_is_optional_and_goes_on_has_missed_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "bets.yaml"
+    path.write_text(BETS, encoding="utf-8")
+    match = Match(load(str(path)), 3)
+    match.submit("red", "go a1-b1")
+    match.submit("blue", "go d1-c1")
+    told = [str(entry) for entry in Table(match, {}, None).story(None)]
+    assert not [line for line in told if "cannot move" in line]
