@@ -48,6 +48,10 @@ _SHADES: Final = ("#cfe3ee", "#d9d4cb", "#e3eccb", "#f0ddc6", "#e6d8ea", "#dcebe
 """Colors of zones, in the order of the file."""
 
 _GROUND: Final = "#fbf8f1"
+_STEP: Final = 5
+"""How far the edge of a zone is drawn inside of that of a larger one on the same cell."""
+_DEEPEST: Final = 18
+"""How far inside of a cell the smallest of many zones may begin, so that some of it is seen."""
 _TINT: Final = ' fill-opacity=".3"'
 """How strong the color of its owner is on a cell."""
 _PATTERNS: Final[Mapping[str, str]] = {
@@ -221,8 +225,9 @@ def _cells(layout: Layout, palette: Palette) -> Iterator[str]:
             (shade for shade in palette.shades if cell in shade.zone.cells),
             key=lambda shade: -len(shade.zone.cells),
         )
+        step = min(_STEP, _DEEPEST / max(len(inside), 1))
         for depth, shade in enumerate(inside):
-            points = layout.outline(cell, 5 * depth)
+            points = layout.outline(cell, step * depth)
             owner = _owner_at(grid, shade.zone, cell)
             if owner is None:
                 yield _polygon(points, shade.fill)

@@ -206,3 +206,23 @@ def test_a_board_is_told_to_those_who_hear_the_page() -> None:
     assert "; P of White on a2, b2, c2, d2 and e2; " in page
     empty = render_html(write_book(read_tree("connect_four")))
     assert 'aria-label="The board, with nothing on it"' in empty
+
+
+def test_the_smallest_of_many_zones_on_a_cell_can_be_seen(tmp_path: Path) -> None:
+    many = [
+        f"z{at}: {{shape: {{columns: [{', '.join(map(str, range(9 - at)))}]}}}}" for at in range(9)
+    ]
+    path = tmp_path / "strip.yaml"
+    path.write_text(STRIP.replace("ZONES", ", ".join(many)), encoding="utf-8")
+    rules = load(str(path)).rules.resolved
+    titles = {zone: zone for zone in rules.ruleset.zones}
+    shades = shades_of(rules.grid, titles)
+    svg = board_svg(rules.grid, Palette(side_colors(rules.ruleset), shades), (), label="")
+    for shade in shades:
+        last = [
+            each
+            for each in re.findall(r'points="([^"]+)" fill="([^"]+)"', svg)
+            if shade.fill in each
+        ]
+        across = [float(point.split(",")[0]) for point in last[0][0].split()]
+        assert max(across) - min(across) >= 4, shade.zone.name
