@@ -1,27 +1,48 @@
 """What titles of tables leave out although it makes a difference.
 
-Where a table is asked with one value here and another there, and its title does not speak of it,
-two sentences about it would contradict each other.
+Where the rows of a table look at something that its title does not speak of, nobody could tell
+from the book what it is; and where it is asked with one value here and another there, two
+sentences about it would contradict each other.
 """
 
 from __future__ import annotations
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.workbench.rulebook.speech import local_name
 
 
 def unsaid_names(rules: ResolvedRuleset) -> frozenset[tuple[str, str]]:
     """Return tables, each with something given to it that has to be told beside its title."""
     asked: dict[tuple[str, str], set[object]] = {}
+    named_anew: set[tuple[str, str]] = set()
     for checked in rules.checked.values():
         for node in tree.walk_resolved(checked.root):
-            if isinstance(node, tree.Lookup):
+            if isinstance(node, tree.Lookup) and node.symbol.role == "table":
                 for given, arg in zip(node.symbol.given, node.args, strict=True):
-                    asked.setdefault((node.symbol.name, given.name), set()).add(outline(arg))
+                    key = node.symbol.name, given.name
+                    asked.setdefault(key, set()).add(outline(arg))
+                    if local_name(arg) != given.name:
+                        named_anew.add(key)
     return frozenset(
         (table, name)
         for (table, name), values in asked.items()
-        if len(values) > 1 and not _is_said(rules, table, name)
+        if not _is_said(rules, table, name)
+        and (
+            len(values) > 1
+            # What is passed on by the same name is known by it.
+            or ((table, name) in named_anew and _is_looked_at(rules, table, name))
+        )
+    )
+
+
+def _is_looked_at(rules: ResolvedRuleset, table: str, name: str) -> bool:
+    """Tell whether the rows of a table speak of something that it is given."""
+    return any(
+        local_name(node) == name
+        for expression in expressions_in(rules.ruleset.tables[table])
+        for node in tree.walk_resolved(rules.checked[expression].root)
     )
 
 

@@ -50,9 +50,9 @@ endings: [{when: turn > 20, draw: true, says: late}]
         (
             "strong(unit, false, 2)",
             [
-                "| *Unit* is strong (with *backed*: no) | 1 |",
-                "| *Unit* is weak (with *backed*: yes) | 2 |",
-                "| *Unit* is strong (with *backed*) | 3 |",
+                "| *Unit* is strong (with *backed*: no and *by*: 2) | 1 |",
+                "| *Unit* is weak (with *backed*: yes and *by*: 2) | 2 |",
+                "| *Unit* is strong (with *backed* and *by*: 2) | 3 |",
             ],
         ),
         (
@@ -70,8 +70,8 @@ def test_a_value_that_makes_a_difference_is_told_beside_the_title(
     page = _page(tmp_path, RULES.replace("FIRST", first))
     for row in words:
         assert row in page
-    # It is always asked with the same value.
-    assert "Allowed only if the fate of the *man* is more than 0." in page
+    # The rows look at it, so that nobody could tell what the fate is without it.
+    assert "Allowed only if the fate of the *man* (with *backed*: yes) is more than 0." in page
 
 
 def test_what_is_passed_on_is_called_by_its_title(tmp_path: Path) -> None:
@@ -88,12 +88,29 @@ def test_what_is_passed_on_is_called_by_its_title(tmp_path: Path) -> None:
     assert "(with *unit*: the piece on the destination" in page  # another piece has to be told
 
 
+def test_a_value_is_told_that_the_rows_look_at_however_often_it_is_asked(tmp_path: Path) -> None:
+    rules = RULES.replace("FIRST", "turn > 9").replace('"not strong(unit, true, 2)"', "turn > 8")
+    page = _page(
+        tmp_path, rules.replace("strong(unit, backed, 2)", "strong(unit, backed, turn + 2)")
+    )
+    assert "| *Unit* is strong (with *by*: the number of turns begun so far plus 2) | 3 |" in page
+    assert "with *backed*" not in page.partition("## What is meant by")[2]  # passed on by its name
+
+
+def test_procedures_that_questions_carry_out_have_no_titles_to_leave_out(tmp_path: Path) -> None:
+    asked = "after(stand(man, a1), turn > 3) or after(stand(man, b1), turn > 4)"
+    rules = RULES.replace("FIRST", "turn > 9").replace('"fate(man, true) > 0"', f'"{asked}"')
+    rules += "procedures:\n  stand:\n    given: {who: piece, spot: cell}\n"
+    rules += "    steps: [move: {piece: who, to: spot}]\n"
+    assert "A1" in _page(tmp_path, rules).upper()
+
+
 def test_a_title_that_speaks_of_it_says_enough(tmp_path: Path) -> None:
     told = RULES.replace("is strong", "is strong ({backed})").replace(
         "is weak", "is weak ({backed})"
     )
     page = _page(tmp_path, told.replace("FIRST", "strong(unit, false, 2)"))
-    assert "(with " not in page
+    assert "with *backed*" not in page.partition("## What is meant by")[2]
 
 
 def _page(tmp_path: Path, rules: str) -> str:
