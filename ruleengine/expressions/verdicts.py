@@ -8,11 +8,13 @@ from ruleengine.expressions import bounds
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.expressions.problems import Problem, did_you_mean
 from ruleengine.expressions.resolved import (
+    Arithmetic,
     ComparisonOp,
     Invocation,
     Literal,
     Lookup,
     MemberOf,
+    Negation,
     Reference,
     Resolved,
     Word,
@@ -138,12 +140,26 @@ def is_tunable(value: Resolved) -> bool:
     # A constant comes from a flag: with another reading of it the answer may differ,
     # so the author is not at fault for comparing it. The rows of a table and the attributes
     # of kinds may depend on flags too, and variants give other ones.
-    return any(
+    return _ends_with_attribute(value) or any(
         (isinstance(part, Reference) and (part.symbol.role == "constant" or part.symbol.tunable))
         or (isinstance(part, Lookup) and part.type == "number")
-        or (isinstance(part, MemberOf) and bool(part.member.by_kind))
         for part in walk_resolved(value)
     )
+
+
+def _ends_with_attribute(value: Resolved) -> bool:
+    """Return whether the ends of a number are those of an attribute; a count has others."""
+    match value:
+        case MemberOf():
+            return bool(value.member.by_kind)
+        case Negation():
+            return _ends_with_attribute(value.of)
+        case Arithmetic():
+            return _ends_with_attribute(value.left) or _ends_with_attribute(value.right)
+        case Invocation():
+            return any(_ends_with_attribute(arg) for arg in value.args)
+        case _:
+            return False
 
 
 def _may_be_absent(value: Resolved) -> bool:

@@ -11,7 +11,6 @@ from typing import Final, Literal
 
 from ruleengine.errors import Span
 from ruleengine.expressions.arguments import passing_types
-from ruleengine.expressions.bounds import UNBOUNDED
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.expressions.types import Scope, Symbol, Type
 from ruleengine.resolve.expression_checks import ExpressionChecks
@@ -19,9 +18,9 @@ from ruleengine.resolve.operand_checks import (
     choice_problems,
     loop_problems,
     named_problems,
+    number_symbol,
     operand_problems,
     operand_symbol,
-    range_bounds,
 )
 from ruleengine.resolve.procedures import unfit_values
 from ruleengine.resolve.scope import OWNED, meaning_of
@@ -344,7 +343,6 @@ class Checker(ExpressionChecks):
         """Check what a loop goes through; return a scope with the name for each."""
         self._fields(spec, scope)
         each: Type = "piece"
-        numbers = UNBOUNDED
         if spec.parts_of is not None:
             self._known("zone", spec.parts_of, self._ruleset.zones, spec.place_of("parts_of"))
             each = "zone"
@@ -359,10 +357,10 @@ class Checker(ExpressionChecks):
                     place = spec.place_of("among_kinds", index)
                     self._known("kind", kind, self._ruleset.kinds, place)
         elif spec.numbers is not None:
-            each = "number"
-            numbers = range_bounds(spec.numbers, self.checked)
             self.problems += loop_problems(spec.numbers, self.checked)
-        return self._local(scope, Symbol(spec.as_, "local", each, *numbers), spec.place_of("as"))
+            number = number_symbol(spec.as_, spec.numbers, self.checked)
+            return self._local(scope, number, spec.place_of("as"))
+        return self._local(scope, Symbol(spec.as_, "local", each), spec.place_of("as"))
 
     def _marks(self, step: steps.Mark, scope: Scope) -> None:
         """Check that each mark is given what it holds."""
@@ -449,7 +447,7 @@ class Checker(ExpressionChecks):
     def _chosen(self, spec: ChooseSpec) -> Symbol:
         """Return what the name of a choice stands for in the steps after it."""
         if spec.numbers is not None:
-            return Symbol(spec.as_, "local", "number", *range_bounds(spec.numbers, self.checked))
+            return number_symbol(spec.as_, spec.numbers, self.checked)
         if spec.among is not None:
             return Symbol(spec.as_, "local", "piece")
         if isinstance(spec.among_words, list):

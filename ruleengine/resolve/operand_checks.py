@@ -128,6 +128,14 @@ def range_bounds(spec: NumberRange, checked: Mapping[Expression, Checked]) -> Bo
     return Bounds(None if first is None else first.low, None if last is None else last.high)
 
 
+def number_symbol(name: str, spec: NumberRange, checked: Mapping[Expression, Checked]) -> Symbol:
+    """Return what a name stands for that is one number of a range after the other, or chosen."""
+    low, high = range_bounds(spec, checked)
+    ends = [checked.get(spec.from_), checked.get(spec.to)]
+    tunable = any(end is not None and is_tunable(end.root) for end in ends)
+    return Symbol(name, "local", "number", low=low, high=high, tunable=tunable)
+
+
 def offered_numbers(spec: NumberRange | None, checked: Mapping[Expression, Checked]) -> range:
     """Return all numbers that a choice may ever offer: each of them has a move."""
     low, high = (None, None) if spec is None else range_bounds(spec, checked)
