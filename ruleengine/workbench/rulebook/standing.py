@@ -37,6 +37,7 @@ Standing: TypeAlias = Literal[
     "optional",
     "extended",
     "changed",
+    "overtaken",
     "restricted",
     "outdated",
     "set_aside",
@@ -49,8 +50,9 @@ STANDING_WORDS: Final[Mapping[Standing, str]] = {
     "open": "disputed: see the open points",
     "optional": "left to the players, who have chosen otherwise: see the open points",
     "extended": "holds with what the players have chosen besides: see the open points",
-    "changed": "holds as far as this game has not changed it: a rule that comes from it, or one "
-    "that is asked before it, is another",
+    "changed": "holds as far as this game has not changed it: a rule that comes from it is another",
+    "overtaken": "holds as far as this game has not changed it: what is asked before a rule that "
+    "comes from it is another",
     "restricted": "holds, but this game forbids more in an action that it describes",
     "outdated": "holds in part at most: this game has changed what it is about",
     "set_aside": "does not hold: this game, or a reading of it, goes against it",
@@ -63,6 +65,7 @@ QUOTED: Final[Mapping[Standing, str]] = {
     "holds": "",
     "extended": "see the open points",
     "changed": "as far as this game has not changed it",
+    "overtaken": "as far as this game has not changed it",
     "restricted": "this game forbids more",
 }
 """What is said of a clause where it is quoted, for those that are.
@@ -107,7 +110,7 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
             how = compared(bases.citations(clause), here[clause])
             # Numbers are what a change of rules makes wrong first, and a limit as well.
             has_numbers = how in ("changed", "restricted") and _FIGURE.search(said) is not None
-            found[clause] = "outdated" if has_numbers else "changed" if how == "overtaken" else how
+            found[clause] = "outdated" if has_numbers else how
     return found
 
 
