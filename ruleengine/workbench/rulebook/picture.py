@@ -357,11 +357,15 @@ def _label(x: float, y: float, text: str) -> str:
 def _piece(layout: Layout, palette: Palette, piece: Standing) -> str:
     x, y = layout.center(piece.cell)
     if piece.owner is None:
-        return (
-            f'<text x="{x:g}" y="{y:g}" font-family="Georgia, serif" font-size="15" fill="#2b2720" '
-            f'text-anchor="middle" dominant-baseline="central">{escape(piece.letter)}</text>'
-        )
+        return _symbol(x, y, piece.letter)
     return _disc(x, y, 15, piece.letter, palette.sides[piece.owner])
+
+
+def _symbol(x: float, y: float, text: str) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-family="Georgia, serif" font-size="15" fill="#2b2720" '
+        f'text-anchor="middle" dominant-baseline="central">{escape(text)}</text>'
+    )
 
 
 def _disc(x: float, y: float, radius: int, letter: str, colors: tuple[str, str]) -> str:
@@ -380,6 +384,14 @@ def token_svg(letter: str, colors: tuple[str, str]) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34" width="26" class="token">'
         f"{_disc(17, 17, 15, letter, colors)}</svg>"
+    )
+
+
+def symbol_svg(symbol: str) -> str:
+    """Return the symbol of a mark as it is drawn on the board."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22" width="22" class="token">'
+        f"{_symbol(11, 11, symbol)}</svg>"
     )
 
 
