@@ -24,6 +24,7 @@ from ruleengine.workbench.rulebook.english import (
     a,
     all_of,
     bare,
+    is_in_brackets,
     is_loose,
     joined,
     one_of,
@@ -311,8 +312,8 @@ def _comparison(speech: Speech, node: tree.Comparison, negated: bool) -> str:  #
 def _subject(speech: Speech, node: tree.Resolved) -> str:
     """Return a value that a verb follows, in parentheses where it ends in a clause of its own."""
     words = table_words.set_apart(speech, node, ",")
-    is_apart = words.startswith("(") and words.endswith(")")
-    return f"({words})" if trails(table_words.said_as(speech, node)) and not is_apart else words
+    runs_on = trails(table_words.said_as(speech, node))
+    return f"({words})" if runs_on and not is_in_brackets(words) else words
 
 
 def _about_truth(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolved) -> str | None:

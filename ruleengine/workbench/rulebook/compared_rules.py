@@ -1,16 +1,18 @@
 """How the rules behind a clause compare with those in the file that it was written in.
 
 A rule is a text: the keys that lead to it, what it says, what is true of the names in it, and what
-others forbid of the action that it is a part of.
+others forbid of the action that it is a part of; or what is asked ahead of it, where only the
+first rule that fits counts.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter as Tally
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
-Comparison: TypeAlias = Literal["holds", "changed", "restricted", "outdated"]
+Comparison: TypeAlias = Literal["holds", "changed", "overtaken", "restricted", "outdated"]
 
 _THINGS: Final = frozenset(
     {"board", "zones", "sides", "kinds", "dice", "counters", "marks", "setup", "sheets"}
@@ -21,11 +23,19 @@ _ANSWERING: Final = frozenset({"tables", "conditions"})
 """Sections in which one part more changes what the others say: the first row that fits answers."""
 
 
+def is_in_order(path: Sequence[str]) -> bool:
+    """Return whether the keys lead to a list of which only the first that fits counts."""
+    return tuple(path) == ("endings",) or (path[0] == "tables" and path[-1] == "rows")
+
+
 def holds_more(before: list[str], now: list[str]) -> bool:
     """Return whether all rules behind a clause are there as before, perhaps with more.
 
     Another row of a table is no addition: the first that fits answers instead of the others.
     """
+    if _is_overtaken(before, now):
+        return False
+    before, now = _alone(before), _alone(now)
     if any(_section(text) == "tables" for text in Tally(now) - Tally(before)):
         return False
     return bool(before) and all(_is_kept(text, now) for text in before)
@@ -68,7 +78,48 @@ def _is_within(one: object, other: object) -> bool:
 
 
 def compared(before: list[str], now: list[str]) -> Comparison:
-    """Return how a clause stands whose rules were others before.
+    """Return how a clause stands whose rules were others before."""
+    how = _compared(_alone(before), _alone(now))
+    if how in ("holds", "restricted") and _is_overtaken(before, now):
+        return "overtaken"
+    return how
+
+
+def _alone(texts: list[str]) -> list[str]:
+    """Return rules without what is asked ahead of them."""
+    return sorted(_with_ahead(text)[0] for text in texts)
+
+
+def _with_ahead(text: str) -> tuple[str, object]:
+    """Return a rule alone, and what is asked ahead of it if it is one of several in order."""
+    if not is_in_order(text.partition(": ")[0].split(".")):
+        return text, []
+    *alone, ahead = _parsed(text)
+    return f"{alone[0]}: {''.join(json.dumps(each, sort_keys=True) for each in alone[1:])}", ahead
+
+
+def _is_overtaken(before: list[str], now: list[str]) -> bool:
+    """Return whether what is asked ahead of a rule may leave it other cases than before.
+
+    Where one ending less comes ahead, what the others say stays as it is.
+    """
+    found: dict[str, list[object]] = {}
+    for text in now:
+        alone, ahead = _with_ahead(text)
+        found.setdefault(alone, []).append(ahead)
+    for text in before:
+        alone, ahead = _with_ahead(text)
+        is_ending = _section(text) == "endings"
+        if not any(
+            _is_within(each, ahead) if is_ending else each == ahead
+            for each in found.get(alone, [ahead])
+        ):
+            return True
+    return False
+
+
+def _compared(before: list[str], now: list[str]) -> Comparison:
+    """Return the same without regard to what is asked ahead of the rules.
 
     That something else is offered in a step inside one of them is no change of it, nor is a rule
     that cites the clause again.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Final
 
 from ruleengine.schema.sentence import GAP
@@ -156,6 +157,18 @@ def affirmed(denied: str) -> str | None:
     claim = denied.removeprefix(f"{NOT_SO} ")
     whole = re.fullmatch(r"\(([^()]*)\)", claim)
     return claim if whole is None else whole[1]
+
+
+def is_in_brackets(words: str) -> bool:
+    """Tell whether words are in parentheses as a whole.
+
+    >>> is_in_brackets("(a (or b))"), is_in_brackets("(a) or (b)"), is_in_brackets("a (or b)")
+    (True, False, False)
+    """
+    depths = accumulate((each == "(") - (each == ")") for each in words)
+    return words.startswith("(") and next(
+        (at for at, depth in enumerate(depths, start=1) if depth == 0), 0
+    ) == len(words)
 
 
 def is_loose(title: str) -> bool:

@@ -83,8 +83,11 @@ class Opening:
             yield "This is the board at the first move, after the steps that come before it."
         for line in self._board.key:
             if line.startswith((BEHIND_LETTER, IN_CELL)):
-                titles = joined(map(self._speech.counter, drawn_counters(self._game.rules)))
-                yield f"A number behind a letter, or alone on a cell: {titles}."
+                drawn = drawn_counters(self._game.rules)
+                declared = self._game.rules.resolved.ruleset.counters
+                alone = any(declared[name].per == "cell" for name in drawn)
+                where = "behind a letter, or alone on a cell" if alone else "behind a letter"
+                yield f"A number {where}: {joined(map(self._speech.counter, drawn))}."
             else:
                 yield sentence(line)
 

@@ -14,7 +14,7 @@ from ruleengine.resolve.constants import fold
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.wording import number_word
 from ruleengine.workbench.rulebook import functions, headings, table_words
-from ruleengine.workbench.rulebook.english import a, joined, quoted, spaced
+from ruleengine.workbench.rulebook.english import a, is_in_brackets, joined, quoted, spaced
 from ruleengine.workbench.rulebook.kept_words import note, player, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech, told_apart
 
@@ -191,7 +191,7 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
     left, right = (table_words.set_apart(speech, each) for each in (node.left, node.right))
     first, second = (table_words.said_as(speech, each) for each in (node.left, node.right))
     is_apart = _is_sum(first) and (not adds or _is_rest(first))
-    if is_apart or trails(first) or functions.ends_in_list(first):
+    if is_apart or trails(first) or _ends_in_list(speech, first):
         left = _in_parentheses(left)
     if (_is_sum(second) and (node.op != "+" or _is_rest(second))) or trails(second):
         right = _in_parentheses(right)
@@ -203,7 +203,14 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
 
 def _in_parentheses(words: str) -> str:
     """Return words in parentheses; those of a division are in some already."""
-    return words if words.endswith(f"{table_words.ROUNDED})") else f"({words})"
+    return words if is_in_brackets(words) else f"({words})"
+
+
+def _ends_in_list(speech: Speech, node: tree.Resolved) -> bool:
+    """Tell whether the words for a number, or for the last of a sum, are those of a list."""
+    if isinstance(node, tree.Arithmetic) and node.op in "+-":
+        return _ends_in_list(speech, table_words.said_as(speech, node.right))
+    return functions.ends_in_list(node)
 
 
 def _dice_added(node: tree.Resolved) -> list[str] | None:

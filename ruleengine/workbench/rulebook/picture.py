@@ -19,6 +19,17 @@ from ruleengine.schema.ruleset import Ruleset
 CELL: Final = 40
 MARGIN: Final = 22
 LABEL_ROOM: Final = 6
+_DISC: Final = 15
+"""The radius of a piece."""
+_NAMED_CELL: Final = 56
+"""How wide a cell is at least on a board of lines whose points have names."""
+_IN_DISC: Final = 3
+"""How many letters of a name have room in the disc of a free point."""
+_PLATE_LETTER: Final = 6.0
+_PLATE_SIZE: Final = 11
+"""How wide and how large a letter is on the plate with a name."""
+_LEAST_WIDTH, _LEAST_HEIGHT, _LARGEST_SCALE = 340, 420, 2.0
+"""A board that is smaller is drawn larger, until it has the one or the other."""
 _SWATCH: Final = 16
 
 _KNOWN_COLORS: Final[Mapping[str, tuple[str, str]]] = {
@@ -150,10 +161,11 @@ class Layout:
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
+        self.cell = _cell_size(grid)
         self._shape = BoardShape(grid)
         self.slant = self._shape.slant
-        self.width = self._shape.width * CELL + 2 * MARGIN
-        self.height = self._shape.height * CELL + 2 * MARGIN
+        self.width = self._shape.width * self.cell + 2 * MARGIN
+        self.height = self._shape.height * self.cell + 2 * MARGIN
         self.is_ragged = self.slant != 0 and grid.has_gaps
         """Whether the edge of the board is no line, so that labels stand at the cells."""
 
@@ -163,27 +175,50 @@ class Layout:
         if not self.is_ragged:
             return 0, 0, round(self.width), round(self.height)
         across, down = zip(*(self.center(cell) for cell in self.grid.cells), strict=True)
-        room = CELL / 2 + MARGIN + LABEL_ROOM
+        room = self.cell / 2 + MARGIN + LABEL_ROOM
         left, top = round(min(across) - room), round(min(down) - room)
         return left, top, round(max(across) + room) - left, round(max(down) + room) - top
 
     def center(self, cell: int) -> tuple[float, float]:
         """Return the middle of a cell."""
         x, y = self._shape.center(cell)
-        return MARGIN + x * CELL, MARGIN + y * CELL
+        return MARGIN + x * self.cell, MARGIN + y * self.cell
 
     def outline(self, cell: int, inset: float = 0) -> str:
         """Return the edge of a cell, as the points of a polygon."""
-        points = self._shape.outline(cell, inset / CELL)
-        return " ".join(f"{MARGIN + x * CELL:.1f},{MARGIN + y * CELL:.1f}" for x, y in points)
+        points = self._shape.outline(cell, inset / self.cell)
+        return " ".join(
+            f"{MARGIN + x * self.cell:.1f},{MARGIN + y * self.cell:.1f}" for x, y in points
+        )
+
+
+def _cell_size(grid: Grid) -> int:
+    if grid.joined is None or grid.names.row_labels:
+        return CELL
+    longest = max(len(grid.places[cell]) for cell in grid.cells)
+    return max(_NAMED_CELL, round(_PLATE_LETTER * longest) + 12)
+
+
+def _scale(width: int, height: int) -> float:
+    """Return how many times a board is drawn as large, so that a small one can be read."""
+    return max(1.0, min(_LARGEST_SCALE, _LEAST_WIDTH / width, _LEAST_HEIGHT / height))
 
 
 def board_svg(
-    grid: Grid, palette: Palette, pieces: Iterable[Standing], *, label: str, scale: float = 1.0
+    grid: Grid,
+    palette: Palette,
+    pieces: Iterable[Standing],
+    *,
+    label: str,
+    scale: float | None = None,
 ) -> str:
-    """Return the board with its zones, and pieces on it; the label is for those who hear it."""
+    """Return the board with its zones, and pieces on it; the label is for those who hear it.
+
+    Without a scale it is as large as it has to be to be read.
+    """
     layout = Layout(grid)
     left, top, width, height = layout.view
+    scale = _scale(width, height) if scale is None else scale
     standing = tuple(pieces)
     filled = frozenset(piece.cell for piece in standing)
     parts = [
@@ -323,8 +358,9 @@ def _labels_at_cells(layout: Layout) -> Iterator[str]:
 def _names_at_cells(layout: Layout, filled: Collection[int]) -> Iterator[str]:
     """Yield the name of each cell, where names have no columns and rows.
 
-    A free point has its name in a disc, and any other cell above what stands on it, where a halo
-    keeps off what is drawn below the name.
+    A free point has its name in a disc or on a plate, and one on which something stands below
+    that, on a plate that covers the lines. Names of other cells are above what stands there, where
+    a halo keeps off what is drawn below the name.
     """
     grid = layout.grid
     if grid.names.row_labels:
@@ -334,21 +370,28 @@ def _names_at_cells(layout: Layout, filled: Collection[int]) -> Iterator[str]:
     yield f'<g font-family="Helvetica, Arial, sans-serif" {style}>'
     for cell in grid.cells:
         (x, y), name = layout.center(cell), grid.places[cell]
-        if grid.joined is not None and cell not in filled:
-            size = min(12, 34 / len(name))
-            yield (
-                f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{_GROUND}" stroke="#2b2720" '
-                f'stroke-width="1.4"/>{_name(x, y, name, size)}'
-            )
+        if grid.joined is not None:
+            yield _name_of_point(layout, cell, name, is_free=cell not in filled)
             continue
         size = min(10, 1.6 * CELL / len(name))
-        half = size * 0.3 * len(name)
-        if grid.joined is not None:
-            across, up = half + 9, 15.0
-        else:
-            across, up = (0, CELL / 2 - 4) if layout.slant else (half - 18, 14)
+        across, up = (0, CELL / 2 - 4) if layout.slant else (size * 0.3 * len(name) - 18, 14)
         yield _name(x + across, y - up, name, size, halo)
     yield "</g>"
+
+
+def _name_of_point(layout: Layout, cell: int, name: str, *, is_free: bool) -> str:
+    x, y = layout.center(cell)
+    edge = f'fill="{_GROUND}" stroke="#2b2720"'
+    if is_free and len(name) <= _IN_DISC:
+        disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" {edge} stroke-width="1.4"/>'
+        return disc + _name(x, y, name, min(12, 34 / len(name)))
+    wide, tall = _PLATE_LETTER * len(name) + 6, _PLATE_SIZE + 3
+    y += 0 if is_free else _DISC + 2 + tall / 2
+    plate = (
+        f'<rect x="{x - wide / 2:.1f}" y="{y - tall / 2:.1f}" width="{wide:.1f}" '
+        f'height="{tall:.1f}" rx="3" {edge} stroke-width="{1.4 if is_free else 0.6}"/>'
+    )
+    return plate + _name(x, y, name, _PLATE_SIZE)
 
 
 def _name(x: float, y: float, text: str, size: float, more: str = "") -> str:
@@ -362,11 +405,15 @@ def _label(x: float, y: float, text: str) -> str:
 def _piece(layout: Layout, palette: Palette, piece: Standing) -> str:
     x, y = layout.center(piece.cell)
     if piece.owner is None:
-        return (
-            f'<text x="{x:g}" y="{y:g}" font-family="Georgia, serif" font-size="15" fill="#2b2720" '
-            f'text-anchor="middle" dominant-baseline="central">{escape(piece.letter)}</text>'
-        )
-    return _disc(x, y, 15, piece.letter, palette.sides[piece.owner])
+        return _symbol(x, y, piece.letter)
+    return _disc(x, y, _DISC, piece.letter, palette.sides[piece.owner])
+
+
+def _symbol(x: float, y: float, text: str) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-family="Georgia, serif" font-size="15" fill="#2b2720" '
+        f'text-anchor="middle" dominant-baseline="central">{escape(text)}</text>'
+    )
 
 
 def _disc(x: float, y: float, radius: int, letter: str, colors: tuple[str, str]) -> str:
@@ -385,6 +432,14 @@ def token_svg(letter: str, colors: tuple[str, str]) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34" width="26" class="token">'
         f"{_disc(17, 17, 15, letter, colors)}</svg>"
+    )
+
+
+def symbol_svg(symbol: str) -> str:
+    """Return the symbol of a mark as it is drawn on the board."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22" width="22" class="token">'
+        f"{_symbol(11, 11, symbol)}</svg>"
     )
 
 

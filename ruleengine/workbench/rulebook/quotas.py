@@ -9,7 +9,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.schema.ruleset import Use
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.document import Item
-from ruleengine.workbench.rulebook.english import sentence, times
+from ruleengine.workbench.rulebook.english import joined, sentence, times
 from ruleengine.workbench.rulebook.kept_words import tally
 from ruleengine.workbench.rulebook.phrases import turn_word
 from ruleengine.workbench.rulebook.speech import Speech
@@ -40,13 +40,17 @@ def limit_line(author: Author, action: str, use: Use) -> Item:
     whose = _whose(author, action, use)
     # What counts for somebody else is not done by whom it counts for.
     per = _PER[declared.per].replace(" by ", " for " if whose else " by ")
-    if much > 1 or _is_shared(author, action, use):
+    others = _sharing(author, action, use)
+    if much > 1 or (others and number > 1):
         text = f"it takes {much} of the {number} {speech.counter(use.counter)} {when}{per}"
     else:
         text = f"it can be played {times(number)} {when}{per}"
-        if declared.title and not _is_told_as_change(author, action, use):
+        if (declared.title or others) and not _is_told_as_change(author, action, use):
             # The list of tallies has it, and a reader wants to know what it is there for.
             text += f" (counted as {speech.counter(use.counter)})"
+        if others:
+            verb = "use" if len(others) > 1 else "uses"
+            text += f"; {joined(map(speech.action, others))} {verb} up the same one"
     text += f"; it counts for {whose}" if whose else ""
     return Item(sentence(text), tuple(declared.clauses))
 
@@ -77,11 +81,16 @@ def use_lines(author: Author, speech: Speech, action: str) -> Iterator[Item]:
         yield Item(sentence(text), tuple(counters[use.counter].clauses))
 
 
-def _is_shared(author: Author, action: str, use: Use) -> bool:
-    """Tell whether another action that is played uses up the same counter."""
+def _sharing(author: Author, action: str, use: Use) -> list[str]:
+    """Return the other actions that are played and use up the same counter."""
     actions = author.speech.rules.ruleset.actions
-    others = (actions[each] for each in author.usage.offered if each != action)
-    return any(other.counter == use.counter for each in others for other in each.used)
+    return [
+        name
+        for name, other in actions.items()
+        if name != action
+        and name in author.usage.offered
+        and any(each.counter == use.counter for each in other.used)
+    ]
 
 
 def _is_told_as_change(author: Author, action: str, use: Use) -> bool:
@@ -93,7 +102,7 @@ def _is_told_as_change(author: Author, action: str, use: Use) -> bool:
     counter = author.speech.rules.ruleset.counters[use.counter]
     if counter.per in ("piece", "cell"):
         return counter.shown is not False or _is_asked(author.speech, use.counter)
-    is_told = taken(author, use) > 1 or _is_shared(author, action, use)
+    is_told = taken(author, use) > 1 or bool(_sharing(author, action, use))
     return not is_told and _is_asked(author.speech, use.counter)
 
 

@@ -29,7 +29,7 @@ from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.flags import Flag
 from ruleengine.schema.ruleset import Note
 from ruleengine.source.document import Map, Seq, Value, child_span
-from ruleengine.workbench.rulebook.compared_rules import compared, holds_more
+from ruleengine.workbench.rulebook.compared_rules import compared, holds_more, is_in_order
 
 Standing: TypeAlias = Literal[
     "holds",
@@ -37,6 +37,7 @@ Standing: TypeAlias = Literal[
     "optional",
     "extended",
     "changed",
+    "overtaken",
     "restricted",
     "outdated",
     "set_aside",
@@ -50,6 +51,8 @@ STANDING_WORDS: Final[Mapping[Standing, str]] = {
     "optional": "left to the players, who have chosen otherwise: see the open points",
     "extended": "holds with what the players have chosen besides: see the open points",
     "changed": "holds as far as this game has not changed it: a rule that comes from it is another",
+    "overtaken": "holds as far as this game has not changed it: what is asked before a rule that "
+    "comes from it is another",
     "restricted": "holds, but this game forbids more in an action that it describes",
     "outdated": "holds in part at most: this game has changed what it is about",
     "set_aside": "does not hold: this game, or a reading of it, goes against it",
@@ -62,6 +65,7 @@ QUOTED: Final[Mapping[Standing, str]] = {
     "holds": "",
     "extended": "see the open points",
     "changed": "as far as this game has not changed it",
+    "overtaken": "as far as this game has not changed it",
     "restricted": "this game forbids more",
 }
 """What is said of a clause where it is quoted, for those that are.
@@ -213,8 +217,10 @@ def _citations(resolved: ResolvedRuleset) -> dict[str, list[str]]:
     """Return what cites each clause, as texts that are equal when the rules are."""
     tree = standalone_tree(resolved)
     found: dict[str, list[str]] = {}
-    for path, item in _citing(tree, ()):
+    for path, item, ahead in _citing(tree, ()):
         said = _print(path, item, resolved, tree) + _limits(path, item, tree)
+        if is_in_order(path):
+            said += _ahead(path, ahead, resolved, tree)
         clauses = item["clauses"]
         assert isinstance(clauses, Seq)  # noqa: S101 - the models have seen it
         for clause in clauses:
@@ -222,18 +228,29 @@ def _citations(resolved: ResolvedRuleset) -> dict[str, list[str]]:
     return {clause: sorted(texts) for clause, texts in found.items()}
 
 
-def _citing(value: Value, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Map]]:
-    """Yield every rule that cites clauses, with the keys that lead to it."""
+_Cited: TypeAlias = tuple[tuple[str, ...], Map, list[object]]
+"""The keys that lead to a rule that cites clauses, the rule, and what is asked ahead of it."""
+
+
+def _citing(value: Value, path: tuple[str, ...]) -> Iterator[_Cited]:
+    """Yield every rule that cites clauses.
+
+    What holds ahead of it in a list of which only the first that fits counts takes cases from it.
+    """
     if isinstance(value, Map):
         if path and isinstance(value.get("clauses"), Seq):
-            yield path, value
+            yield path, value, []
         for key, item in value.items():
             if path or key not in ("clauses", "flags"):
                 yield from _citing(item, (*path, key))
     elif isinstance(value, Seq):
+        ahead: list[object] = []
         for item in value:
-            # Without its number, so that a rule before it makes no difference to this one.
-            yield from _citing(item, path)
+            # Without its number, so that a rule before it makes no difference to another one.
+            for at, found, asked in _citing(item, path):
+                yield at, found, [*ahead, *asked] if found is item else asked
+            if is_in_order(path) and isinstance(item, Map) and "when" in item:
+                ahead.append(as_plain(item["when"]))
 
 
 def _print(path: tuple[str, ...], item: Map, resolved: ResolvedRuleset, tree: Map) -> str:
@@ -242,8 +259,23 @@ def _print(path: tuple[str, ...], item: Map, resolved: ResolvedRuleset, tree: Ma
     is_whole = path[0] in ("phases", "actions") and len(path) == _WHOLE
     bare = _bare(item, None if is_whole else _file_of(item))
     text = json.dumps(bare, sort_keys=True)
-    about = {word: _fact(word, resolved, tree) for word in sorted(_reached(text, tree))}
-    return text + json.dumps(about, sort_keys=True)
+    return text + json.dumps(_about(text, resolved, tree), sort_keys=True)
+
+
+def _about(text: str, resolved: ResolvedRuleset, tree: Map) -> dict[str, object]:
+    """Return what is true of the names that a text speaks of."""
+    return {word: _fact(word, resolved, tree) for word in sorted(_reached(text, tree))}
+
+
+def _ahead(path: tuple[str, ...], asked: list[object], resolved: ResolvedRuleset, tree: Map) -> str:
+    """Return what is asked ahead of a rule, of which only the first that fits counts.
+
+    Every case goes to some row of a table, so that what an earlier one speaks of counts as well;
+    endings seldom meet, and only another one ahead is likely to take cases.
+    """
+    if path[0] == "tables":
+        asked = [*asked, _about(json.dumps(asked), resolved, tree)]
+    return json.dumps(asked, sort_keys=True)
 
 
 _WHOLE: Final = 2

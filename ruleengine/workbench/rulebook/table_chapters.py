@@ -35,7 +35,13 @@ from ruleengine.workbench.rulebook.document import (
 from ruleengine.workbench.rulebook.english import capital, counted, joined, quoted, sentence, spaced
 from ruleengine.workbench.rulebook.opening import spoken_board
 from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
-from ruleengine.workbench.rulebook.picture import Standing, board_svg, swatch_svg, token_svg
+from ruleengine.workbench.rulebook.picture import (
+    Standing,
+    board_svg,
+    swatch_svg,
+    symbol_svg,
+    token_svg,
+)
 from ruleengine.workbench.rulebook.setting_out import (
     say_shape,
     setup_lines,
@@ -171,6 +177,11 @@ def _legend(author: Author) -> Iterator[Block]:
         for name, kind in ruleset.kinds.items()
         for owner, letter in kind.letters.items()
         if len(ruleset.kinds) <= _FEW
+    ]
+    entries += [
+        LegendEntry(symbol_svg(mark.symbol), mark.symbol, capital(mark.title or spaced(name)))
+        for name, mark in ruleset.marks.items()
+        if mark.symbol is not None and name not in author.unspoken
     ]
     if entries:
         yield Legend(tuple(entries))

@@ -11,6 +11,7 @@ from ruleengine.resolve.constants import fold
 from ruleengine.schema.tables import TableRow
 from ruleengine.workbench.rulebook.english import (
     bare,
+    is_in_brackets,
     is_loose,
     joined,
     opposite,
@@ -83,7 +84,7 @@ def in_brackets(speech: Speech, node: tree.Resolved) -> str:
     """Return a value, in parentheses where it is reckoned and other words are beside it."""
     words = set_apart(speech, node, ",")
     is_reckoned = isinstance(said_as(speech, node), tree.Arithmetic) and fold(node) is None
-    return f"({words})" if is_reckoned and not words.startswith("(") else words
+    return f"({words})" if is_reckoned and not is_in_brackets(words) else words
 
 
 def call_words(speech: Speech, call: tree.Lookup) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from ruleengine.resolve.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.document import Figure
+from ruleengine.workbench.rulebook.html_page import render_html
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 
 SEEDS = """\
@@ -61,6 +62,24 @@ def test_pieces_that_steps_place_are_shown(tmp_path: Path) -> None:
     figure = _figure(tmp_path, placed)
     assert figure.text == "1 . . a\n  a b c"
     assert figure.caption.startswith("This is the board at the first move")
+
+
+def test_a_number_of_pieces_stands_behind_their_letters_alone(tmp_path: Path) -> None:
+    wear = "counters: {wear: {per: piece, start: 1, shown: true, title: wear}, "
+    worn = SEEDS.replace("counters: {", wear).replace("{per: cell,", "{per: cell, shown: false,")
+    placed = worn.replace("{set: {seeds: 4}, for: b1}", "place: {kind: stone, owner: ann, at: c1}")
+    assert "A number behind a letter: “wear”." in _figure(tmp_path, placed).caption
+
+
+def test_the_symbol_of_a_note_is_in_the_legend(tmp_path: Path) -> None:
+    noted = SEEDS.replace(
+        "phases:", "marks: {cup: {holds: cell, symbol: $, title: the cup}}\nphases:"
+    )
+    figure = _figure(tmp_path, noted.replace("{set: {seeds: 4}, for: b1}", "mark: {cup: b1}"))
+    assert figure.text == "1 . $ .\n  a b c"
+    book = write_book(read_tree(str(tmp_path / "seeds.yaml")))
+    assert "\n- `$` The cup\n" in render_markdown(book)
+    assert re.search(r">\$</text></svg> The cup</li>", render_html(book))
 
 
 def test_a_board_without_anything_is_said_to_be_empty(tmp_path: Path) -> None:

@@ -171,12 +171,62 @@ def test_names_without_order_are_drawn_over_lines_and_pieces() -> None:
     game = load(NET)
     colors = {"red": ("#fff", "#000")}
     svg = board_svg(game.rules.grid, Palette(colors, ()), [Standing(0, "A", "red")], label="")
-    names = re.findall(r'font-size="(\d+)" ([^>]*)>(\d+)</text>', svg)
+    names = re.findall(r'<(\w+) [^>]*/><text [^>]*font-size="(\d+)" >(\d+)</text>', svg)
     assert [name for _, _, name in names] == ["8", "9", "10", "11", "12"]
-    assert all(int(size) >= 10 for size, _, _ in names)
-    # A free point has its name in a disc, a piece leaves it a halo.
-    assert ["paint-order" in more for _, more, _ in names] == [True, False, False, False, False]
+    assert all(int(size) >= 10 for _, size, _ in names)
+    # A free point has its name in a disc, and a piece above it on a plate.
+    assert [shape for shape, _, _ in names] == ["rect", *["circle"] * 4]
     assert svg.rindex("<line") < svg.index(">A</text>") < svg.index(">8</text>")
+
+
+LANDS = """\
+schema: 1
+name: lands
+title: Lands
+sides: {white: {}, black: {}}
+board:
+  rows: 2
+  columns: 2
+  names: "northern fen\\nhill marsh"
+  lines: "o-o\\n|X|\\no-o"
+kinds: {man: {letters: {white: w, black: b}}}
+setup: [{put: {kind: man, owner: white, at: [northern, fen]}}]
+phases: {play: {turns: [white, black], turn: [{act: [rest], else: [end_turn]}]}}
+actions: {rest: {}}
+endings: [{id: late, when: turn > 20, draw: true, says: late}]
+"""
+
+
+def test_names_of_points_keep_clear_of_pieces_and_of_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "lands.yaml"
+    path.write_text(LANDS, encoding="utf-8")
+    grid = load(str(path)).rules.resolved.grid
+    pieces = [Standing(cell, "w1", "white") for cell in (0, 1)]
+    svg = board_svg(grid, Palette({"white": ("#fff", "#000")}, ()), pieces, label="")
+    attributes = r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx'
+    plates = [tuple(map(float, found)) for found in re.findall(attributes, svg)]
+    assert len(plates) == 4
+    for one, other in itertools.combinations(plates, 2):
+        is_beside = abs(one[0] + one[2] / 2 - other[0] - other[2] / 2) >= (one[2] + other[2]) / 2
+        assert is_beside or abs(one[1] - other[1]) >= max(one[3], other[3])
+    discs = [
+        tuple(map(float, found)) for found in re.findall(r'cx="([\d.]+)" cy="([\d.]+)" r="15"', svg)
+    ]
+    assert len(discs) == 2
+    for (x, y), (left, top, wide, _) in zip(discs, plates, strict=False):
+        assert left < x < left + wide
+        assert top > y + 15
+
+
+def test_a_small_board_is_drawn_larger() -> None:
+    def width(name: str | Path) -> int:
+        grid = load(name).rules.resolved.grid
+        found = re.search(r' width="(\d+)" role', board_svg(grid, Palette({}, ()), (), label=""))
+        assert found is not None
+        return int(found[1])
+
+    assert width("gardner") == 340
+    assert width("stratego") == 10 * CELL + 2 * MARGIN
 
 
 def test_a_rulebook_without_pictures_draws_the_names_apart() -> None:

@@ -174,6 +174,32 @@ def test_dice_ways_and_places_are_told_as_people_say_it(tmp_path: Path, words: s
     assert words in render_markdown(write_book(read_tree(str(path))))
 
 
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (
+            "max(3, gold / 2) + sun",
+            "(the larger of 3 and (GOLD divided by 2, rounded down)) plus SUN",
+        ),
+        ("sun + max(3, gold) + 1", "(SUN plus the larger of 3 and GOLD) plus 1"),
+        ("sun + max(3, gold)", "SUN plus the larger of 3 and GOLD"),
+        (
+            "(gold / 2 - sun / 2) * 2",
+            "((GOLD divided by 2, rounded down) minus (SUN divided by 2, rounded down)) times 2",
+        ),
+    ],
+)
+def test_what_is_added_to_a_list_of_numbers_does_not_join_it(
+    tmp_path: Path, number: str, words: str
+) -> None:
+    path = tmp_path / "desert.yaml"
+    path.write_text(DESERT.replace("abs(sun - sand) + 1", number), encoding="utf-8")
+    words = words.replace("GOLD", "your tally of “gold”").replace(
+        "SUN", "the number on the die “sun”"
+    )
+    assert f"goes up by {words}." in render_markdown(write_book(read_tree(str(path))))
+
+
 def test_who_throws_is_said_if_it_is_not_the_side_on_turn(tmp_path: Path) -> None:
     path = tmp_path / "desert.yaml"
     rolls = "\n".join(f"      - {{roll: {die}, who: opponent}}" for die in ("sun", "sand"))

@@ -102,6 +102,15 @@ def page(tmp_path: Path, variant: str | None = None, **flags: object) -> str:
     return render_markdown(book)
 
 
+def marked_in(book: str) -> set[str]:
+    """Return the clauses that are listed as changed; all others of the file hold."""
+    words = "holds as far as this game has not changed it: a rule that comes from it is another"
+    rows = [line for line in book.splitlines() if line.startswith("| H-")]
+    assert rows
+    assert all(row.endswith((f"| {words} |", "| holds |")) for row in rows)
+    return {row.split()[1] for row in rows if row.endswith(f"{words} |")}
+
+
 def test_a_rule_that_has_changed_leaves_its_sentence_with_a_mark(tmp_path: Path) -> None:
     book = page(tmp_path, VARIANT % "")
     assert f"> One move can capture several pieces. (H-2\\*; {MARKED})" in book
@@ -151,10 +160,72 @@ actions: {go: {%s}}
 )
 def test_a_rule_that_is_edited_is_another(tmp_path: Path, edit: str, marked: set[str]) -> None:
     book = page(tmp_path, EDIT % edit)
-    words = "holds as far as this game has not changed it: a rule that comes from it is another"
-    for number in range(6):
-        (row,) = (line for line in book.splitlines() if line.startswith(f"| H-{number} |"))
-        assert row.endswith(f"| {words if f'H-{number}' in marked else 'holds'} |")
+    assert marked_in(book) == marked
+
+
+DUEL = """\
+schema: 1
+name: hunt
+title: Duel
+clauses: {H-1: A king beats all., H-2: A man beats no king., H-3: Else 2 men fall.}
+sides: {ann: {title: Ann}, bob: {title: Bob}}
+board: {rows: 2, columns: 2}
+kinds: {man: {letters: {ann: a, bob: b}}, king: {letters: {ann: A, bob: B}}}
+setup: [drawn: "aA\\nBb"]
+phases: {play: {turns: [ann, bob], turn: [{act: [go]}]}}
+tables:
+  old: {gives: truth, given: {one: piece}, rows: [{value: turn > 9}]}
+  fight:
+    gives: [wins, loses]
+    given: {one: piece, other: piece}
+    rows:
+      - {id: king, when: one.kind == king, value: wins, clauses: [H-1]}
+      - {id: man, when: other.kind == king or old(one), value: loses, clauses: [H-2]}
+      - {id: else, value: wins, clauses: [H-3]}
+actions:
+  go:
+    operands:
+      unit: {piece: {owner: mover}}
+      foe: {piece: {where: "it.owner != mover and fight(unit, it) == wins"}}
+    effects: [remove: foe]
+endings:
+  - {id: few, when: count(owner=ann) == 0, winner: bob, says: few, clauses: [H-4]}
+  - {id: less, when: count(owner=bob) == 0, winner: ann, says: less, clauses: [H-5]}
+  - {id: late, when: turn > 20, draw: true, says: late}
+"""
+NEW_ROW = "{when: turn > 5, value: loses, clauses: [K-1]}"
+NEW_END = "{when: turn > 5, draw: true, says: five, clauses: [K-1]}"
+
+
+@pytest.mark.parametrize(
+    ("edit", "marked"),
+    [
+        (f"tables: {{fight: {{rows: {{insert: {{before: man, items: [{NEW_ROW}]}}}}}}}}", {2, 3}),
+        (f"tables: {{fight: {{rows: {{prepend: [{NEW_ROW}]}}}}}}", {1, 2, 3}),
+        ("tables: {fight: {rows: {remove: [king]}}}", {2, 3}),
+        ("tables: {fight: {rows: {change: {man: {when: turn > 3}}}}}", {3}),
+        # What an earlier row asks for is as good as the row.
+        ("tables: {old: {rows: [value: turn > 3]}}", {3}),
+        # The same cases go to an earlier row as before, whatever it says of them.
+        ("tables: {fight: {rows: {change: {king: {value: loses}}}}}", set()),
+        (f"endings: {{insert: {{before: less, items: [{NEW_END}]}}}}", {5}),
+        (f"endings: {{append: [{NEW_END}]}}", set()),
+        ("endings: {remove: [few]}", set()),
+    ],
+)
+def test_a_rule_is_marked_when_another_is_asked_before_it(
+    tmp_path: Path, edit: str, marked: set[int]
+) -> None:
+    rules = DUEL.replace("clauses: {", "clauses: {H-4: Who has none loses., H-5: Or wins., ", 1)
+    (tmp_path / "hunt.yaml").write_text(rules, encoding="utf-8")
+    head = "schema: 1\nname: slow\nextends: hunt.yaml\ntitle: Slow\nclauses: {K-1: New.}"
+    (tmp_path / "slow.yaml").write_text(f"{head}\n{edit}\n", encoding="utf-8")
+    book = render_markdown(write_book(read_tree(str(tmp_path / "slow.yaml")), {}))
+    listed = [line for line in book.splitlines() if line.startswith("| H-")]
+    found = {int(line[4]) for line in listed if "what is asked before a rule" in line}
+    assert found == marked
+    # A sentence with numbers stays: what it says is not another, only where it is true.
+    assert "Else 2 men fall. (H-3" in book
 
 
 @pytest.mark.parametrize("sentence", ["The board has four rows.", "Whoever has fewer than 2"])

@@ -158,6 +158,15 @@ def test_an_action_that_takes_several_of_a_counter_says_how_many(auction: Path) 
     assert "- It takes 2 of the 3 “passes” in a game by each side." in page(auction)
 
 
+def test_actions_that_share_what_can_be_used_once_say_so(auction: Path) -> None:
+    text = AUCTION.replace("uses: pass_used", "title: wait\n    uses: pass_used")
+    text = text.replace("limit: 3", "limit: 1").replace("  bid:\n", "  bid:\n    uses: pass_used\n")
+    auction.write_text(text, encoding="utf-8")
+    once = "- It can be played once in a game by each side (counted as “passes”);"
+    assert f"{once} “bid” uses up the same one." in page(auction)
+    assert f"{once} “wait” uses up the same one." in page(auction)
+
+
 def test_a_word_that_is_kept_is_spoken_of_as_the_word_itself(auction: Path) -> None:
     text = AUCTION.replace(
         "tables:\n",
