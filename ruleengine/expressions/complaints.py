@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ruleengine.expressions.bounds import exactly
 from ruleengine.expressions.functions import FUNCTIONS
+from ruleengine.expressions.numbers import NUMBER_WORDS
 from ruleengine.expressions.problems import Problem, closest, did_you_mean
 from ruleengine.expressions.resolved import Comparison, Lookup, MemberOf, Reference, Resolved
 from ruleengine.expressions.syntax import Attribute, Call, Compare, Logic, Name, Node, unparse
@@ -39,21 +40,6 @@ _INSTEAD: Mapping[Type, str] = {
 """What to write where a value of a type is needed."""
 _CELL = re.compile(r"[a-z]{1,2}[1-9][0-9]?")
 _VALUES = ("true", "false", "nothing")
-_NUMBERS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
 _LISTED = 6
 _NEVER_ON_TURN: Sequence[Type] = ("piece", "cell")
 """What nobody means without naming it, unlike a side or a seat."""
@@ -205,8 +191,8 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     if whose is not None:
         hint = f"say whose: `{whose}.{name}`"
         return _unknown(f"the name '{name}' is not known here", node, hint)
-    if name in _NUMBERS and "number" in wanted:
-        hint = f"write the number in digits: `{_NUMBERS.index(name)}`"
+    if name in NUMBER_WORDS and "number" in wanted:
+        hint = f"write the number in digits: `{NUMBER_WORDS.index(name)}`"
         return _unknown(f"the name '{name}' is not known here", node, hint)
     if name == "board":
         hint = (

@@ -6,6 +6,22 @@ from typing import Final
 
 MAX_NUMBER: Final = 2**31 - 1
 """The largest number there is; the smallest is as far below 0."""
+NUMBER_WORDS: Final = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+"""The numbers that are written as words, from 0."""
 
 
 def held(number: int) -> int:

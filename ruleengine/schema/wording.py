@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ruleengine.expressions.numbers import NUMBER_WORDS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -12,21 +14,7 @@ _MAX_SHOWN: Final = 40  # a whole paragraph in a message helps nobody
 _ARTICLE: Final = re.compile(r"^(?:an?|the)\s+")
 _WORD: Final = re.compile(r"'[^']*'|[^\s',]+")
 
-_NUMBERS: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+_NUMBERS: Final = ("no", *NUMBER_WORDS[1:])
 
 _CONTAINERS: Final[Mapping[type, str]] = {
     dict: "a mapping",
