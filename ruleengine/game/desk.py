@@ -244,6 +244,49 @@ class Desk:
             if operand.what == "piece" and operand.named != "never" and isinstance(value, int):
                 yield value
 
+    def against(self, choice: Move | Written, *, full: bool = False) -> tuple[Reason, ...]:
+        """Return every reason against what is meant by a text or a move.
+
+        The referee, who is told `full` reasons, is told them also of pieces that the seat does not
+        see and so cannot name.
+        """
+        lost = True  # where the seat sees no piece it names one, or what it means is unclear
+        try:
+            move = self.meant(choice)
+            lost = self._names_nothing(move)
+            reasons = self.why(move, full=full)
+        except (IllegalMoveError, InvalidMoveError) as error:
+            reasons = error.reasons
+        is_move = self.decision.kind == "act" and self._game.rules.sight.hides_pieces
+        if full and lost and reasons and is_move:
+            return self._against_unseen(choice) or reasons
+        return reasons
+
+    def _names_nothing(self, move: Move) -> bool:
+        """Return whether a move names a place for a piece, but none that the seat sees there."""
+        action = self._game.rules.actions.get(move.name)
+        if action is None or len(action.operands) != len(move.values):
+            return False
+        named = zip(action.operands, move.values, strict=True)
+        return any(operand.what == "piece" and isinstance(value, str) for operand, value in named)
+
+    def _against_unseen(self, choice: Move | Written) -> tuple[Reason, ...]:
+        """Return what is against a move if it is read by who sees every piece; nothing if unread.
+
+        What is legal only if read so stays refused for what the seat named.
+        """
+        eyes = self._game.rules.sight.eyes(self.state, None)
+        outlook = Outlook(self.state, self.state, self.decision, eyes)
+        written = choice.text if isinstance(choice, Move) else choice
+        try:
+            moves = self._game.reader.read_action(outlook, written)
+        except IllegalMoveError as error:
+            return error.reasons
+        except InvalidMoveError:
+            return ()
+        found = [self.why(move, full=True) for move in moves]
+        return found[0] if all(found) else ()
+
     def why(self, move: Move, *, full: bool = False) -> tuple[Reason, ...]:
         """Return every reason against a move, in words for the seat or in full for the referee."""
         decision = self.decision
