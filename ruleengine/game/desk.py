@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -322,11 +321,7 @@ class Desk:
 
     def _refusals(self, move: Move, state: State, eyes: Eyes | None) -> tuple[Reason, ...]:
         action = self._game.rules.actions[move.name]
-        cited = action.clauses[:1]
-        return tuple(
-            reason if reason.clauses else replace(reason, clauses=cited)
-            for reason in action.refusals(state, move.values, eyes)
-        )
+        return tuple(map(action.cited, action.refusals(state, move.values, eyes)))
 
     def _not_now(self, move: Move) -> Reason:
         """Return that an action is not among those that can be taken, by the clauses about it.

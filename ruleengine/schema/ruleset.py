@@ -82,7 +82,11 @@ class Action(Model):
         description="What becomes of a move that names more than the action takes: it is "
         "refused, or taken without what is too much.",
     )
-    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(
+        default=[],
+        description="The clauses it comes from. A refusal by an operand or a rule that names none "
+        "cites all of them.",
+    )
 
     @property
     def used(self) -> list[Use]:
