@@ -118,7 +118,8 @@ class Desk:
 
     def _options(self) -> str:
         """Return the options of a choice as a list; numbers, which may be many, by their ends."""
-        texts = [move.text for move in self.legal]
+        declining = [f"{move.text} (to decline)" for move in self.legal if move.values == (None,)]
+        texts = [move.text for move in self.legal if move.values != (None,)] + declining
         if self.decision.what == "number":
             numbers = [move.values[0] for move in self.legal if move.values[0] is not None]
             ends = f"{self.decision.name} {numbers[0]} to {numbers[-1]}"
