@@ -48,7 +48,7 @@ def limit_line(author: Author, action: str, use: Use) -> Item:
             # The list of tallies has it, and a reader wants to know what it is there for.
             text += f" (counted as {speech.counter(use.counter)})"
     text += f"; it counts for {whose}" if whose else ""
-    return Item(sentence(text), tuple(declared.clauses))
+    return Item(sentence(text), tuple(use.clauses or declared.clauses))
 
 
 def _whose(author: Author, action: str, use: Use) -> str:
@@ -74,7 +74,7 @@ def use_lines(author: Author, speech: Speech, action: str) -> Iterator[Item]:
             continue
         owner = None if use.for_ is None else speech.say(use.for_)
         text = f"{tally(speech, use.counter, owner)} goes up by {taken(author, use)}"
-        yield Item(sentence(text), tuple(counters[use.counter].clauses))
+        yield Item(sentence(text), tuple(use.clauses or counters[use.counter].clauses))
 
 
 def _is_shared(author: Author, action: str, use: Use) -> bool:
