@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -119,7 +118,8 @@ class Desk:
 
     def _options(self) -> str:
         """Return the options of a choice as a list; numbers, which may be many, by their ends."""
-        texts = [move.text for move in self.legal]
+        declining = [f"{move.text} (to decline)" for move in self.legal if move.values == (None,)]
+        texts = [move.text for move in self.legal if move.values != (None,)] + declining
         if self.decision.what == "number":
             numbers = [move.values[0] for move in self.legal if move.values[0] is not None]
             ends = f"{self.decision.name} {numbers[0]} to {numbers[-1]}"
@@ -244,6 +244,49 @@ class Desk:
             if operand.what == "piece" and operand.named != "never" and isinstance(value, int):
                 yield value
 
+    def against(self, choice: Move | Written, *, full: bool = False) -> tuple[Reason, ...]:
+        """Return every reason against what is meant by a text or a move.
+
+        The referee, who is told `full` reasons, is told them also of pieces that the seat does not
+        see and so cannot name.
+        """
+        lost = True  # where the seat sees no piece it names one, or what it means is unclear
+        try:
+            move = self.meant(choice)
+            lost = self._names_nothing(move)
+            reasons = self.why(move, full=full)
+        except (IllegalMoveError, InvalidMoveError) as error:
+            reasons = error.reasons
+        is_move = self.decision.kind == "act" and self._game.rules.sight.hides_pieces
+        if full and lost and reasons and is_move:
+            return self._against_unseen(choice) or reasons
+        return reasons
+
+    def _names_nothing(self, move: Move) -> bool:
+        """Return whether a move names a place for a piece, but none that the seat sees there."""
+        action = self._game.rules.actions.get(move.name)
+        if action is None or len(action.operands) != len(move.values):
+            return False
+        named = zip(action.operands, move.values, strict=True)
+        return any(operand.what == "piece" and isinstance(value, str) for operand, value in named)
+
+    def _against_unseen(self, choice: Move | Written) -> tuple[Reason, ...]:
+        """Return what is against a move if it is read by who sees every piece; nothing if unread.
+
+        What is legal only if read so stays refused for what the seat named.
+        """
+        eyes = self._game.rules.sight.eyes(self.state, None)
+        outlook = Outlook(self.state, self.state, self.decision, eyes)
+        written = choice.text if isinstance(choice, Move) else choice
+        try:
+            moves = self._game.reader.read_action(outlook, written)
+        except IllegalMoveError as error:
+            return error.reasons
+        except InvalidMoveError:
+            return ()
+        found = [self.why(move, full=True) for move in moves]
+        return found[0] if all(found) else ()
+
     def why(self, move: Move, *, full: bool = False) -> tuple[Reason, ...]:
         """Return every reason against a move, in words for the seat or in full for the referee."""
         decision = self.decision
@@ -279,11 +322,7 @@ class Desk:
 
     def _refusals(self, move: Move, state: State, eyes: Eyes | None) -> tuple[Reason, ...]:
         action = self._game.rules.actions[move.name]
-        cited = action.clauses[:1]
-        return tuple(
-            reason if reason.clauses else replace(reason, clauses=cited)
-            for reason in action.refusals(state, move.values, eyes)
-        )
+        return tuple(map(action.cited, action.refusals(state, move.values, eyes)))
 
     def _not_now(self, move: Move) -> Reason:
         """Return that an action is not among those that can be taken, by the clauses about it.

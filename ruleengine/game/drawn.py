@@ -13,7 +13,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import add_piece, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Slot, State
 from ruleengine.resolve.setup import MAX_PIECES, letters_of
-from ruleengine.schema.drawing import ShownCell, read_shown, shown_cell
+from ruleengine.schema.drawing import ShownCell, about_lines, read_shown, shown_cell
 from ruleengine.schema.pieces import UNOWNED
 
 LEFT = "gone"
@@ -196,7 +196,8 @@ class _Drawing:
         grid = self._rules.grid
         rows = read_shown(text, grid.frame, self._letters)
         if len(rows) != grid.rows or any(len(row) != grid.columns for row in rows):
-            raise self._bad(_size_message(rows, grid.rows, grid.columns), _HOW_TO_DRAW)
+            hint = _HOW_TO_DRAW + about_lines(grid.frame)
+            raise self._bad(_size_message(rows, grid.rows, grid.columns), hint)
         shown = [drawn for row in rows for drawn in row]
         for cell, drawn in enumerate(shown):
             if grid.places[cell] in said:

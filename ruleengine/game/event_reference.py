@@ -139,7 +139,8 @@ def _lines() -> Iterator[str]:
     yield from ("## Other events", "")
     yield from _table([name for name in event_names() if name not in PAYLOADS], heard=False)
     yield from ("## Details", "")
-    yield "A detail is a name or a number, written `key=value`."
+    yield "A detail is a name, a number or a sentence, written `key=value`."
+    yield "In cases a value may stand in quotes, as in `told says='the shot misses'`, and need not."
     yield ""
     yield from ("| Detail | |", "|---|---|")
     for key, about in DETAILS.items():

@@ -267,7 +267,7 @@ class Position:
                 return self._chance_first(text).reasons
             self._require_actor(text, seat)
             desk = self._desk(seat)
-            return desk.why(desk.meant(move), full=full)
+            return desk.against(move, full=full)
         except (IllegalMoveError, InvalidMoveError) as error:
             return error.reasons
 

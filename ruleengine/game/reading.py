@@ -183,7 +183,7 @@ class Reader:
             for reason in (
                 [_too_much(outlook, action, reading)]
                 if reading.rest
-                else action.refusals(outlook.state, reading.values, outlook.eyes)
+                else map(action.cited, action.refusals(outlook.state, reading.values, outlook.eyes))
             )
         ]
         if against:
@@ -252,7 +252,7 @@ class Reader:
                     hint = moves_to(self._notation, action, words[-1], kinds, before)
                     reason = replace(reason, hint=hint or reason.hint)
                 if reason is not None:
-                    raise _illegal(text, reason)
+                    raise _illegal(text, action.cited(reason))
 
     def _refuse_farthest(self, outlook: Outlook, words: list[str], text: str) -> None:
         """Complain about the first word that cannot be read, if those before it mean something."""
@@ -383,12 +383,12 @@ class Reader:
             raise _illegal(text, _too_much(outlook, action, reading))
         missing = [o for o in action.operands if o.name in reading.open and o.named == "always"]
         if missing and len(missing) < len(reading.open):
-            reasons = [action.missing(operand) for operand in missing]
+            reasons = [action.cited(action.missing(operand)) for operand in missing]
             raise _illegal(text, *missing_once(action, reasons))
         if reading.may_be_completed(action):
             done = complete_reading(self._rules, action, state, readings, outlook.eyes)
             if done.values is None:
-                raise _illegal(text, *done.reasons)
+                raise _illegal(text, *map(action.cited, done.reasons))
             return self._notation.action_move(state, action.name, done.values)
         values = action.complete(state, reading.values)
         if _is_whole(action, values):
@@ -460,10 +460,9 @@ def _too_much(outlook: Outlook, action: BoundAction, reading: Reading) -> Reason
         also += f", and no {operand.name} now" + (f", {why}" if why else "")
     beyond = ", ".join(f"'{word}'" for word in reading.rest)
     message = f"'{action.name}' takes {taken}{also}; {beyond} is too much"
-    if len(not_due) == 1:
-        (operand,) = not_due
-        return Reason("move/extra-value", message, operand.clauses, operand.span)
-    return Reason("move/extra-value", message, action.clauses[:1], action.span)
+    about = not_due[0] if len(not_due) == 1 else None
+    cited, span = ((), action.span) if about is None else (about.clauses, about.span)
+    return action.cited(Reason("move/extra-value", message, cited, span))
 
 
 def _illegal(text: str, *reasons: Reason) -> IllegalMoveError:

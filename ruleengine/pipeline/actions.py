@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ruleengine.errors import Reason
@@ -317,6 +318,10 @@ class BoundAction:
         """Count what the action uses up."""
         for quota in self.quotas:
             quota.use(state, env)
+
+    def cited(self, reason: Reason) -> Reason:
+        """Return a reason that cites all clauses of the action where it has none of its own."""
+        return reason if reason.clauses else replace(reason, clauses=self.clauses)
 
     def missing(self, operand: Operand) -> Reason:
         """Return the reason against a move that leaves an operand out."""

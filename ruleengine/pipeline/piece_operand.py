@@ -137,6 +137,8 @@ class PieceChoice(Choice):
         if written not in places:
             return f"there is no piece '{written}'"
         place = places.index(written)
+        if eyes_in(env) is not None and self._rules.sight.hides_pieces:
+            return f"you see no piece {self._rules.at_place(place)}"  # one may be there unseen
         verb = "stands" if place < self._rules.num_cells else "is"
         return f"nothing {verb} {self._rules.at_place(place)}"
 

@@ -26,7 +26,8 @@ class Quota:
 
     def __init__(self, use: Use, action: Action, rules: Rules) -> None:
         self.counter = rules.counters[use.counter]
-        self.clauses = tuple(rules.resolved.ruleset.counters[use.counter].clauses)
+        counter = rules.resolved.ruleset.counters[use.counter]
+        self.clauses = tuple(use.clauses or counter.clauses)
         self.span = use.span or action.span
         self.by = rules.resolved.number(use.by) if use.by is not None else 1
         self.needs = names_read(use, rules)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ruleengine.codes import Code
@@ -12,13 +13,17 @@ from ruleengine.resolve.cell_names import like_cell
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.grid import CellId, Grid
 from ruleengine.resolve.shapes import drawn_place
-from ruleengine.schema.drawing import read_cells, size_fault
+from ruleengine.schema.drawing import about_lines, read_cells, read_shown, size_fault
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import UNOWNED, Drawn, Fill, FillSpec, Pieces, Put, PutSpec
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
 _SHOWN: Final = 5
+_NO_COUNTERS: Final = (
+    "a setup draws no counters: `start` of the counter or `counters` of the kind says what pieces "
+    "begin with, and `set` in a first phase sets single ones; several pieces are drawn as `3o`"
+)
 MAX_PIECES: Final = 1_000
 """How many pieces a cell may begin with."""
 
@@ -173,12 +178,14 @@ class _SetupBuilder:
         grid, place = self._grid, item.place_of("drawn")
         letters = letters_of(self._ruleset)
         rows = read_cells(item.drawn, grid.frame, letters)
+        if self._is_counter_drawn(item, letters):
+            return
         if fault := size_fault(rows, grid.rows, grid.columns):
             at = drawn_place(item, item.drawn, fault[1], frame=grid.frame)
             hint = (
                 "draw one mark for each cell, or several pieces as `3o`, with spaces between cells"
             )
-            self._report("resolve/bad-drawing", fault[0], at, hint)
+            self._report("resolve/bad-drawing", fault[0], at, hint + about_lines(grid.frame))
             return
         signs = {".", *(zone.symbol for zone in grid.zones if zone.symbol is not None)}
         pieces: list[Placement] = []
@@ -192,7 +199,7 @@ class _SetupBuilder:
                 return
             if cell in grid.holes:
                 continue
-            if len(mark) > 1:
+            if len(mark) > 1 and letters.keys() >= {*mark}:
                 pieces += self._stack(cell, [letters[each] for each in mark])
             elif mark in letters:
                 pieces.append(Placement(cell, *letters[mark]))
@@ -203,6 +210,22 @@ class _SetupBuilder:
                 at = drawn_place(item, item.drawn, *at_cell, frame=grid.frame)
                 self._report("resolve/bad-drawing", message, at, hint)
         self._add(pieces, place, place)
+
+    def _is_counter_drawn(self, item: Drawn, letters: Collection[str]) -> bool:
+        """Complain about a number behind a letter, as boards in play have them, if one is there."""
+        grid = self._grid
+        rows = read_shown(item.drawn, grid.frame, letters)
+        if size_fault([[each.marks for each in row] for row in rows], grid.rows, grid.columns):
+            return False
+        for cell, drawn in enumerate(chain(*rows)):
+            if drawn.numbers:
+                number = "/".join(map(str, drawn.numbers))
+                row = cell // grid.columns
+                at = drawn_place(item, item.drawn, row, frame=grid.frame)
+                message = f"'{drawn.marks}{number}' on {grid.places[cell]} draws a counter"
+                self._report("resolve/bad-drawing", message, at, _NO_COUNTERS)
+                return True
+        return False
 
     def _stack(self, cell: CellId, pieces: list[tuple[str, str]]) -> list[Placement]:
         """Return several pieces of one cell, from the lowest to the highest.

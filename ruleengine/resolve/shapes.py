@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 from ruleengine.errors import Span
 from ruleengine.resolve.cell_names import CellNames
 from ruleengine.schema import board as schema
-from ruleengine.schema.drawing import locate_marks, read_drawing, size_fault
+from ruleengine.schema.drawing import about_lines, locate_marks, read_drawing, size_fault
 from ruleengine.schema.drawn_frame import HOLE, Frame
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
@@ -218,7 +218,8 @@ def _marked(shape: schema.DrawnCells, board: Surroundings, *, unmarked: str) -> 
     drawing = read_drawing(shape.drawn, board.frame)
     if fault := size_fault(drawing, board.rows, board.columns):
         place = drawn_place(shape, shape.drawn, fault[1], frame=board.frame)
-        raise ShapeError(fault[0], "draw one mark for each cell", place)
+        hint = "draw one mark for each cell" + about_lines(board.frame)
+        raise ShapeError(fault[0], hint, place)
     return {
         (row, column)
         for row, marks in enumerate(drawing)

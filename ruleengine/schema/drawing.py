@@ -331,6 +331,13 @@ def _labelled(
         yield [(start + match.start(2), start + match.end(2)) for start, match in labelled]
 
 
+def about_lines(frame: Frame) -> str:
+    """Return how lines are drawn, as the end of a hint; nothing for a board without lines."""
+    if not frame.strokes:
+        return ""
+    return "; lines between cells may be left out, or stand as `ruleengine show` prints them"
+
+
 def size_fault(
     drawing: Sequence[Sequence[str]], rows: int, columns: int
 ) -> tuple[str, int | None] | None:

@@ -52,6 +52,11 @@ class Use(Model):
     by: NumberExpression | None = Field(
         None, description="How much of it one move takes, fixed before play; 1 if not said."
     )
+    clauses: list[ClauseId] = Field(
+        default=[],
+        description="The clauses it comes from, which a refusal cites; those of the counter if "
+        "there are none.",
+    )
 
 
 NamedUse: TypeAlias = Annotated[Name | Use, Field(union_mode="left_to_right")]
@@ -82,7 +87,11 @@ class Action(Model):
         description="What becomes of a move that names more than the action takes: it is "
         "refused, or taken without what is too much.",
     )
-    clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")
+    clauses: list[ClauseId] = Field(
+        default=[],
+        description="The clauses it comes from. A refusal by an operand or a rule that names none "
+        "cites all of them.",
+    )
 
     @property
     def used(self) -> list[Use]:

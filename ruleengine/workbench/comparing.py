@@ -22,7 +22,14 @@ from ruleengine.game.moves import Move
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.resolve.setup import letters_of
-from ruleengine.schema.drawing import ShownCell, read_drawing, read_shown, shown_cell, size_fault
+from ruleengine.schema.drawing import (
+    ShownCell,
+    about_lines,
+    read_drawing,
+    read_shown,
+    shown_cell,
+    size_fault,
+)
 from ruleengine.schema.drawn_frame import draw
 from ruleengine.workbench.scenario_model import AmongMoves
 
@@ -87,7 +94,8 @@ def boards_differ(game: Game, view: View, expected: str) -> Iterator[str]:
     wanted = read_shown(expected, rules.grid.frame, letters)
     if fault := size_fault([[cell.marks for cell in row] for row in wanted], *_size(game)):
         hint = "draw one mark for each cell, or the board as a failing case prints it"
-        yield f"board: {fault[0]}; {hint}, or compare single cells with `cells:`"
+        lines = about_lines(rules.grid.frame)
+        yield f"board: {fault[0]}; {hint}, or compare single cells with `cells:`{lines}"
         return
     plain = all(len(cell.marks) == 1 and not cell.numbers for row in wanted for cell in row)
     actual = whole_board(game, view).cells

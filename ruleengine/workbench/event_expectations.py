@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from ruleengine.expressions.problems import meant_or_listed
@@ -12,6 +12,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.scenario_model import Among
 
+_QUOTED: Final = re.compile(r"""=(["'])(.*?)\1(?=\s+\w+=|\s*$)""")
 _DETAIL: Final = re.compile(r"\s*(\w+)=(.*?)(?=\s+\w+=|\s*$)")
 
 
@@ -20,7 +21,9 @@ def events_differ(
 ) -> Iterator[str]:
     """Compare what happened with what is expected, or with a part of it."""
     listed = "; ".join(str(event) for event in events) or "nothing"
+    there = {event.name for event in events} | {str(event) for event in events}
     if not isinstance(expected, Among):
+        expected = [_plain(text, there) for text in expected]
         texts = [
             str(event) if " " in wanted else event.name
             for event, wanted in zip(events, expected, strict=False)
@@ -30,16 +33,24 @@ def events_differ(
             for text in expected:
                 yield from _impossible(rules, text)
         return
-    there = {event.name for event in events} | {str(event) for event in events}
-    for text in expected.includes:
+    for text in (_plain(each, there) for each in expected.includes):
         if text not in there:
             yield f"events: '{text}' is expected, but there is only: {listed}"
             yield from _impossible(rules, text)
-    for text in expected.excludes:
+    for text in (_plain(each, there) for each in expected.excludes):
         if text in there:
             yield f"events: '{text}' happened, but is not expected; there is: {listed}"
         else:
             yield from _impossible(rules, text)
+
+
+def _plain(text: str, there: Collection[str]) -> str:
+    """Return an event as events are printed: a value with spaces may be written in quotes.
+
+    >>> _plain("told side=red says='the shot misses'", ())
+    'told side=red says=the shot misses'
+    """
+    return text if text in there else _QUOTED.sub(r"=\2", text)
 
 
 def _impossible(rules: Rules, text: str) -> Iterator[str]:

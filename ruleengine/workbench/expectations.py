@@ -54,13 +54,21 @@ def _legal(position: Position, expected: Sequence[str] | AmongMoves) -> Iterator
     yield from still_there(position, legal, expected)
 
 
-def _choice(position: Position, expected: Sequence[str]) -> Iterator[str]:
+def _choice(position: Position, expected: Sequence[str] | str) -> Iterator[str]:
     options = position.legal_moves()
     actions = position.game.rules.actions
-    if not options or any(move.name in actions for move in options):
+    is_open = any(move.values and move.name not in actions for move in options)
+    if expected == NONE:
+        if is_open:
+            between = shown([move.text for move in options])
+            yield f"choice: expected none, but one is open, between {between}"
+        return
+    if not is_open:
         yield f"choice: expected a choice between {shown(expected)}, but none is open"
         return
-    yield from differ("choice", list(expected), [move.text for move in options])
+    declines = [f"; '{move.text}' declines" for move in options if move.values == (None,)]
+    for said in differ("choice", list(expected), [move.text for move in options]):
+        yield said + "".join(declines)
 
 
 def _chance(position: Position, expected: Sequence[str] | str) -> Iterator[str]:

@@ -190,11 +190,15 @@ class Expectation(Model):
     legal: list[MoveText] | AmongMoves | None = Field(
         None, description="Exactly these legal moves, in any order, or a part of them."
     )
-    choice: list[MoveText] | None = Field(
-        None, description="A choice is open, with exactly these options, in this order."
+    choice: list[MoveText] | Literal["none"] | None = Field(
+        None,
+        description="A choice is open, with exactly these options, in this order; `none` if no "
+        "choice is open.",
     )
     chance: list[MoveText] | Literal["none"] | None = Field(
-        None, description="A chance point is open, with exactly these outcomes, in this order."
+        None,
+        description="A chance point is open, with exactly these outcomes, in this order; `none` "
+        "if none is open.",
     )
     actors: list[Name] | None = Field(None, description="The seats that have to decide.")
     mover: Name | None = Field(

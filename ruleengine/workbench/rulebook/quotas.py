@@ -52,7 +52,7 @@ def limit_line(author: Author, action: str, use: Use) -> Item:
             verb = "use" if len(others) > 1 else "uses"
             text += f"; {joined(map(speech.action, others))} {verb} up the same one"
     text += f"; it counts for {whose}" if whose else ""
-    return Item(sentence(text), tuple(declared.clauses))
+    return Item(sentence(text), tuple(use.clauses or declared.clauses))
 
 
 def _whose(author: Author, action: str, use: Use) -> str:
@@ -78,7 +78,7 @@ def use_lines(author: Author, speech: Speech, action: str) -> Iterator[Item]:
             continue
         owner = None if use.for_ is None else speech.say(use.for_)
         text = f"{tally(speech, use.counter, owner)} goes up by {taken(author, use)}"
-        yield Item(sentence(text), tuple(counters[use.counter].clauses))
+        yield Item(sentence(text), tuple(use.clauses or counters[use.counter].clauses))
 
 
 def _sharing(author: Author, action: str, use: Use) -> list[str]:

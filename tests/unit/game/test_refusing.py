@@ -139,3 +139,31 @@ def test_an_action_that_is_not_due_is_refused_by_its_own_clauses_in_its_own_word
     (reason,) = game.position(board=board, mover="south").why("step a1-a2")
     assert reason.message.endswith("what is to be decided is: double the stakes")
     assert reason.hint == "a move begins with `raise`"
+
+
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        ("raise 9", "move/wrong-value"),
+        ("raise 1 2", "move/extra-value"),
+        ("raise", "move/missing-value"),
+        ("raise a9", "move/malformed"),
+    ],
+)
+def test_without_clauses_of_its_own_a_refusal_cites_all_of_the_action(
+    mini: Make, move: str, code: str
+) -> None:
+    game = mini(
+        actions="""
+        raise:
+          operands: {amount: {number: {at_least: 1, at_most: 3}}}
+          effects: []
+          clauses: [M-3, M-2]
+        """,
+        phases="play: {turns: [north, south], turn: [act: [step, raise]]}",
+    )
+    board = "n . . . .\n" + ". . . . .\n" * 3 + "s . . . ."
+    (reason,) = game.position(board=board, mover="north").why(move)
+    # How a number is written is no matter of the rules.
+    cited = () if code == "move/malformed" else ("M-3", "M-2")
+    assert (reason.code, reason.clauses) == (code, cited)

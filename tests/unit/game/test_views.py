@@ -212,7 +212,7 @@ def test_a_hidden_piece_is_not_there_at_all(veil: Callable[..., Game]) -> None:
     assert events(moved, "red") == ["turn side=red number=2"]
     assert events(moved, "blue")[0] == "moved piece=blue chief from=d3 to=d2"
     (reason,) = moved.why("spot d2")
-    assert (reason.code, reason.message) == ("move/no-piece", "nothing stands on d2")
+    assert (reason.code, reason.message) == ("move/no-piece", "you see no piece on d2")
     (reason,) = moved.why("step d1-d3")
     assert reason.code == "move/hidden"
     out = moved.play("take a1").play("step d2-c2")
@@ -287,7 +287,35 @@ def test_what_the_rules_offer_can_be_played_unseen(veil: Callable[..., Game]) ->
     position = game.position(board="...S\n....\ns...", mover="red", counters={"shown": {"d3": 1}})
     assert "spot d3" in [move.text for move in position.view("red").legal_moves]
     assert position.play("spot d3", "red").view("red").marks["aim"] == {"red": None, "blue": None}
-    assert [reason.message for reason in position.why("spot d2")] == ["nothing stands on d2"]
+    assert [reason.message for reason in position.why("spot d2")] == ["you see no piece on d2"]
+
+
+def test_where_pieces_may_stand_unseen_no_cell_is_called_empty(veil: Callable[..., Game]) -> None:
+    """The words are the same whether or not a piece stands there; only the referee hears it."""
+    game = veil("views:\n  - {hide: piece, of: {in: fog}}\n")
+    position = game.position(board="...S\n....\ns...", mover="red")
+    for text in ("spot d3", "spot d2", "take d3", "take d2"):
+        (reason,) = position.why(text)
+        assert (reason.code, reason.message) == (
+            "move/no-piece",
+            f"you see no piece on {text.split()[1]}",
+        )
+    told = {
+        text: [(reason.code, reason.message) for reason in position.why(text, full=True)]
+        for text in ("spot d3", "take d3", "take d2", "d3-d2", "take d3-d2")
+    }
+    assert told == {
+        "spot d3": [
+            (
+                "move/wrong-piece",
+                "the scout on d3 does not qualify (this does not hold: it.shown == 1)",
+            )
+        ],
+        "take d3": [("move/wrong-piece", "the scout on d3 belongs to blue")],
+        "take d2": [("move/no-piece", "nothing stands on d2")],
+        "d3-d2": [("move/wrong-piece", "the scout on d3 belongs to blue")],
+        "take d3-d2": [("move/extra-value", "'take' takes unit; 'd2' is too much")],
+    }
 
 
 def test_nothing_more_is_said_of_a_piece_that_is_not_ones_own(veil: Callable[..., Game]) -> None:

@@ -327,6 +327,28 @@ def test_limits_are_counted_for_each_side(mini: Make) -> None:
     assert "step c1" in [move.text for move in position.play("wait").legal_moves()]
 
 
+@pytest.mark.parametrize(
+    ("use", "cited"),
+    [
+        ("{counter: tries, clauses: [M-3]}", ("M-3",)),
+        ("{counter: tries}", ("M-2",)),
+        ("tries", ("M-2",)),
+    ],
+)
+def test_a_limit_cites_clauses_of_its_own_or_those_of_the_counter(
+    mini: Make, use: str, cited: tuple[str, ...]
+) -> None:
+    game = mini(
+        f"uses: {use}\noperands: {{man: {{piece: {{owner: mover}}}}}}\nclauses: [M-1]\n",
+        actions="wait: {}",
+        counters="tries: {per: side, limit: 1, clauses: [M-2]}",
+        phases="play: {turns: [north, south], turn: [{act: [step, wait]}]}",
+    )
+    position = game.position(board=BOARD, mover="north").play("step c5").play("wait")
+    (reason,) = position.why("step c5")
+    assert (reason.code, reason.clauses) == ("move/limit-reached", cited)
+
+
 def test_all_reasons_are_given_not_only_the_first(mini: Make) -> None:
     game = mini(
         """

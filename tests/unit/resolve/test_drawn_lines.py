@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, load
-from ruleengine.errors import PositionError, RuleengineError
+from ruleengine.errors import PositionError, ResolveError, RuleengineError
 from ruleengine.resolve.drawn_lines import Fault, Lines, read_lines
+from ruleengine.workbench.comparing import boards_differ
 
 RIGHT, LEFT, DOWN, DOWN_RIGHT, DOWN_LEFT = (0, 1), (0, -1), (1, 0), (1, 1), (1, -1)
 
@@ -138,6 +139,29 @@ def test_what_does_not_fit_a_board_of_lines_is_refused(
 ) -> None:
     with pytest.raises(RuleengineError, match=told):
         written(tmp_path, SOUND.replace(old, new, 1))
+
+
+LINES_HINT = "lines between cells may be left out, or stand as `ruleengine show` prints them"
+
+
+def test_who_spaces_a_board_of_lines_otherwise_is_told_about_the_lines(tmp_path: Path) -> None:
+    game = written(tmp_path, SOUND)
+    odd = "b--.-b\n|   |\n.--+-.\n|   |\nw--.-w"
+    with pytest.raises(PositionError, match="the drawing has 5 rows; .*; " + LINES_HINT):
+        game.position(board=odd, mover="white")
+    (differing,) = boards_differ(game, game.start().full_view(), odd)
+    assert differing.endswith(LINES_HINT)
+    setup = SOUND[SOUND.index("      b-.-b") : SOUND.index("phases:")]
+    with pytest.raises(ResolveError) as caught:
+        written(tmp_path, SOUND.replace(setup, setup.replace("-", "--", 1)))
+    assert str(caught.value.diagnostics[0].hint).endswith(LINES_HINT)
+
+
+def test_a_cell_among_lines_that_draws_nothing_is_refused(tmp_path: Path) -> None:
+    wide = "      bq--.---b\n      |       |\n      .---+---.\n      |       |\n      w---.---w\n"
+    setup = SOUND[SOUND.index("      b-.-b") : SOUND.index("phases:")]
+    with pytest.raises(RuleengineError, match="'bq' on a3 draws no kind of piece and no zone"):
+        written(tmp_path, SOUND.replace(setup, wide))
 
 
 def test_holes_leave_cells_out_of_zones_and_filters(tmp_path: Path) -> None:

@@ -85,6 +85,15 @@ def test_drawn_pieces_stand_on_each_other_in_their_order(tmp_path: Path) -> None
             "row 1 of the drawing has 4 cells, but the board has 3 columns",
             "draw one mark for each cell, or several pieces as `3o`, with spaces between cells",
         ),
+        (
+            "- drawn: |\n    w2 . b3/1\n    .  b .",
+            "'w2' on a2 draws a counter",
+            (
+                "a setup draws no counters: `start` of the counter or `counters` of the kind says "
+                "what pieces begin with, and `set` in a first phase sets single ones; several "
+                "pieces are drawn as `3o`"
+            ),
+        ),
     ],
 )
 def test_one_mistake_is_told_once(tmp_path: Path, setup: str, message: str, hint: str) -> None:
