@@ -388,7 +388,7 @@ class Position:
             return
         self._game.check_seat(seat)
         if seat not in self.actors:
-            message = not_asked(self._game.rules, seat, self.actors)
+            message = not_asked(self._game.rules, self._state, seat, self)
             clauses = clauses_of_turn(self._game.rules, self._state, self._decision)
             code: Code = "move/wrong-seat"
             reasons, drawing = (Reason(code, message, clauses),), self.view(seat).drawing

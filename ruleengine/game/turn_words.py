@@ -39,6 +39,10 @@ class Moment(Protocol):
         """How many turns have begun."""
 
     @property
+    def actors(self) -> tuple[str, ...]:
+        """The seats that have to decide in it."""
+
+    @property
     def missed(self) -> tuple[Missed, ...]:
         """Who could not act on the way to it."""
 
@@ -78,10 +82,14 @@ def asking_for(seat: str | None, actors: Callable[[], Sequence[str]]) -> Iterato
         raise
 
 
-def not_asked(rules: Rules, seat: str, actors: Iterable[str]) -> str:
-    """Return that it is for others to decide."""
-    titles = [rules.seat_title(rules.names.seats.index(each)) for each in (seat, *actors)]
-    return f"it is not for {titles[0]} to decide, but for {', '.join(titles[1:])}"
+def not_asked(rules: Rules, state: State, seat: str, asked: Moment) -> str:
+    """Return that it is for others to decide, and whether the seat's side had no move before."""
+    number = rules.names.seats.index(seat)
+    titles = [rules.seat_title(rules.names.seats.index(each)) for each in asked.actors]
+    told = f"it is not for {rules.seat_title(number)} to decide, but for {', '.join(titles)}"
+    idle = {each.side for each in have_not_moved(rules, asked, -1) if not each.skipped}
+    side = state.seat_side[number]
+    return f"{told}; {rules.side_title(side)} had no move" if side in idle else told
 
 
 def clauses_of_turn(rules: Rules, state: State, decision: Decision | None) -> tuple[str, ...]:

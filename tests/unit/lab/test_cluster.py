@@ -33,6 +33,7 @@ PATIENCE = 120
 def processes(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """Start a scheduler and workers; give its address and the processes of the workers."""
     about = folder / "scheduler.json"
+    about.unlink(missing_ok=True)  # that of an earlier scheduler would name another address
     started: list[subprocess.Popen[bytes]] = []
 
     def start(module: str, *arguments: str) -> subprocess.Popen[bytes]:

@@ -234,3 +234,33 @@ def test_who_could_not_do_what_is_optional_and_goes_on_has_missed_nothing(tmp_pa
     match.submit("blue", "go d1-c1")
     told = [str(entry) for entry in Table(match, {}, None).story(None)]
     assert not [line for line in told if "cannot move" in line]
+
+
+BLOCKED = """\
+schema: 1
+name: blocked
+title: Blocked
+sides: {red: {title: Red}, blue: {title: Blue}}
+board: {rows: 2, columns: 3}
+kinds: {man: {letters: {red: r, blue: b}}}
+setup: [drawn: "b . .\\nr b b"]
+phases: {play: {turns: [blue, red], turn: [act: [go]]}}
+actions:
+  go:
+    operands:
+      man: {piece: {owner: mover}}
+      to: {line: {from: man, directions: right, distance: 1}}
+    validators: [holds: {cell: to, any_of: [nothing]}]
+    effects: [move: {piece: man, to: to}]
+endings: [{when: turn > 9, draw: true, says: late}]
+"""
+
+
+def test_who_was_passed_over_is_told_so_when_asking(tmp_path: Path) -> None:
+    path = tmp_path / "blocked.yaml"
+    path.write_text(BLOCKED, encoding="utf-8")
+    start = load(str(path)).start()
+    (reason,) = start.why("go a1-b1", "red")
+    assert reason.message == "it is not for Red to decide, but for Blue"
+    (reason,) = start.play("go a2-b2").why("go a1-b1", "red")
+    assert reason.message == "it is not for Red to decide, but for Blue; Red had no move"
