@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from ruleengine.analysis.finding import Finding
-from ruleengine.analysis.liveness import bodies_of, every_step
+from ruleengine.analysis.liveness import every_step
 from ruleengine.analysis.sharing import note_alike, shared_cell
 from ruleengine.analysis.silences import keep_loud
 from ruleengine.codes import Code
@@ -256,7 +256,7 @@ def _all_endings(rules: Rules) -> Iterator[tuple[str, Span | None]]:
     for ending, spec in zip(rules.endings, ruleset.endings, strict=True):
         if fold(checked[spec.when].root) is not False:  # else flags switch it off
             yield ending.name, ending.span
-    for step in every_step(bodies_of(ruleset)):
+    for step in every_step(ruleset.step_lists):
         if isinstance(step, steps.End) and step.id is not None:
             yield step.id, step.span
 

@@ -21,7 +21,7 @@ from ruleengine.pipeline.geometry import Geometry
 from ruleengine.pipeline.rules import Rules
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.ruleset import Ending, Ruleset
+from ruleengine.schema.ruleset import Ending
 from ruleengine.schema.step_lists import inner_lists
 
 EVENTS: dict[type[steps.StepModel], str] = {
@@ -94,7 +94,7 @@ class _Search:
         )
         self._travel = Travel(rules, self._facts, self.found.actions)
         self._facts.zones_change_hands = any(
-            isinstance(step, steps.Claim) for step in every_step(bodies_of(self._ruleset))
+            isinstance(step, steps.Claim) for step in every_step(self._ruleset.step_lists)
         )
         self._action: str | None = None  # whose effects are being looked at
         self._running: list[str] = []  # procedures, from the outermost
@@ -257,16 +257,6 @@ class _Search:
 
 def _outer(one: int | None, two: int | None, pick: Callable[[int, int], int]) -> int | None:
     return None if one is None or two is None else pick(one, two)
-
-
-def bodies_of(ruleset: Ruleset) -> list[Sequence[steps.Step]]:
-    """Return all lists of steps of a ruleset that no other list holds."""
-    return [
-        *(phase.flow for phase in ruleset.phases.values()),
-        *(action.effects for action in ruleset.actions.values()),
-        *(reaction.effects for reaction in ruleset.reactions.values()),
-        *ruleset.procedure_steps.values(),
-    ]
 
 
 def every_step(bodies: Sequence[Sequence[steps.Step]]) -> Iterator[steps.Step]:

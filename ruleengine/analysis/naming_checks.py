@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleengine.analysis.finding import Finding
-from ruleengine.analysis.liveness import bodies_of, every_step
+from ruleengine.analysis.liveness import every_step
 from ruleengine.analysis.survey import Survey
 from ruleengine.errors import Span
 from ruleengine.expressions import resolved as tree
@@ -56,7 +56,7 @@ def _named_by_players(
             if isinstance(operand, PieceOperand) and operand.named != "never":
                 telling = telling_of(resolved, operand.piece, MOVER)
                 yield action, name, operand.piece, telling, operand.span
-    for step in every_step(bodies_of(resolved.ruleset)):
+    for step in every_step(resolved.ruleset.step_lists):
         if isinstance(step, Choose) and step.choose.among is not None:
             chosen = step.choose
             if chosen.who.text != "chance" and chosen.among is not None:
@@ -170,7 +170,7 @@ def _only_in_secret(ruleset: Ruleset) -> set[str]:
     """Return the actions that are taken in secret and nowhere else."""
     openly: set[str] = set()
     secret: set[str] = set()
-    for step in every_step(bodies_of(ruleset)):
+    for step in every_step(ruleset.step_lists):
         if isinstance(step, Act):
             openly.update(step.act)
         elif isinstance(step, Submit):

@@ -25,13 +25,7 @@ def never_repeats(survey: Survey) -> Iterator[Finding]:
     resolved = survey.rules.resolved
     if not counts_repetitions(resolved):
         return
-    ruleset = resolved.ruleset
-    everywhere = [
-        *(phase.flow for phase in ruleset.phases.values()),
-        *(action.effects for action in ruleset.actions.values()),
-        *(reaction.effects for reaction in ruleset.reactions.values()),
-        *ruleset.procedure_steps.values(),
-    ]
+    everywhere = resolved.ruleset.step_lists
     for info in survey.rules.kept:
         if info.holds != "number" or not tells_apart(info):
             continue

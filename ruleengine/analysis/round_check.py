@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ruleengine.analysis.finding import Finding
-from ruleengine.analysis.liveness import bodies_of, every_step
+from ruleengine.analysis.liveness import every_step
 from ruleengine.analysis.survey import Survey
 from ruleengine.errors import Span
 from ruleengine.expressions import resolved as tree
@@ -49,7 +49,7 @@ def _rounds(ruleset: Ruleset) -> list[Sequence[steps.Step]]:
     procedures = ruleset.procedure_steps
     others = [
         body
-        for body in bodies_of(ruleset)
+        for body in ruleset.step_lists
         if not any(body is each for each in (*rounds, *procedures.values()))
     ]
     only_here = _run_from(ruleset, rounds) - _run_from(ruleset, others)

@@ -9,13 +9,7 @@ from ruleengine.schema.steps import End, Step
 
 def end_steps(ruleset: Ruleset) -> Iterator[tuple[End, tuple[str, ...]]]:
     """Yield every step that ends the game, with the clauses it comes from."""
-    bodies = [
-        *(phase.flow for phase in ruleset.phases.values()),
-        *(action.effects for action in ruleset.actions.values()),
-        *(reaction.effects for reaction in ruleset.reactions.values()),
-        *ruleset.procedure_steps.values(),
-    ]
-    for body in bodies:
+    for body in ruleset.step_lists:
         for end, around in _ends_in(body, ()):
             yield end, clauses_behind(end, around)
 

@@ -324,16 +324,20 @@ class Ruleset(Model):
         return {name: steps_of(body) for name, body in self.procedures.items()}
 
     @property
-    def offered(self) -> frozenset[str]:
-        """The actions that some step lets a side play; the rules only ask about the others."""
-        bodies = [
+    def step_lists(self) -> list[list[Step]]:
+        """Every list of steps that no other list holds."""
+        return [
             *(phase.flow for phase in self.phases.values()),
             *(action.effects for action in self.actions.values()),
             *(reaction.effects for reaction in self.reactions.values()),
             *self.procedure_steps.values(),
         ]
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """The actions that some step lets a side play; the rules only ask about the others."""
         found: set[str] = set()
-        for step in (step for body in bodies for step in walk_steps(body)):
+        for step in (step for body in self.step_lists for step in walk_steps(body)):
             if isinstance(step, Act | Submit):
                 found.update(step.act if isinstance(step, Act) else step.submit)
         return frozenset(found)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ruleengine.analysis.liveness import bodies_of, every_step
+from ruleengine.analysis.liveness import every_step
 from ruleengine.game.game import Game
 from ruleengine.game.views import View
 from ruleengine.schema import steps
@@ -51,7 +51,7 @@ def _part_title(game: Game, part: int) -> str:
 def claimed_zones(game: Game) -> list[str]:
     """Return the zones that some step claims, whole ones also where it claims a part."""
     ruleset = game.rules.resolved.ruleset
-    every = [*every_step(bodies_of(ruleset))]
+    every = [*every_step(ruleset.step_lists)]
     named = {
         each.for_each.as_: each.for_each.parts_of
         for each in every
