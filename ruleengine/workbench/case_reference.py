@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
 
 from ruleengine.schema.model import Model
+from ruleengine.workbench import expectation_model as expected
 from ruleengine.workbench import scenario_model as cases
 
 EXAMPLES: Final = Path(__file__).parent / "case_examples"
@@ -81,19 +82,21 @@ SECTIONS: Final = (
         "Expectations",
         "Under `expect`. What is not named may be anything.\n"
         "[Events](events.md) lists what can stand under `events`.",
-        (cases.Expectation, cases.Among, cases.AmongMoves),
+        (expected.Expectation, expected.Among, expected.AmongMoves),
         "expect",
     ),
     Section(
         "Outcomes",
-        "Under `outcome`. One of `winner`, `winners`, `draw` and `void` has to be there.",
-        (cases.OutcomeExpectation,),
+        "Under `outcome`. Of `winner`, `winners`, `draw` and `void` one at most may be there: who\n"
+        "has won is not looked at in a case that leaves them all out. What is not named may be\n"
+        "anything.",
+        (expected.OutcomeExpectation,),
         "outcome",
     ),
     Section(
         "Views",
         "Under `view`: what one seat sees, or a list of such. What is not named may be anything.",
-        (cases.ViewExpectation,),
+        (expected.ViewExpectation,),
         "view",
     ),
 )
@@ -106,9 +109,9 @@ TITLES: Final[Mapping[type[Model], str]] = {
     cases.ExpectStep: "`expect`",
     cases.SeatMoves: "What a seat plays",
     cases.Sheet: "A sheet",
-    cases.Expectation: "What is compared",
-    cases.Among: "A part of several events",
-    cases.AmongMoves: "A part of the legal moves",
+    expected.Expectation: "What is compared",
+    expected.Among: "A part of several events",
+    expected.AmongMoves: "A part of the legal moves",
 }
 _NAMED: Final[Mapping[type[Model], str]] = {
     cases.Situation: "the keys of [a case](#a-case) but `id`, `clauses` and `steps`",
@@ -116,11 +119,11 @@ _NAMED: Final[Mapping[type[Model], str]] = {
     cases.SeatMoves: "[what a seat plays](#what-a-seat-plays)",
     cases.Sheet: "[a sheet](#a-sheet)",
     cases.Refusal: "[a refusal](#refusals)",
-    cases.Expectation: "[expectations](#expectations)",
-    cases.Among: "[a part of them](#a-part-of-several-events)",
-    cases.AmongMoves: "[a part of them](#a-part-of-the-legal-moves)",
-    cases.OutcomeExpectation: "[an outcome](#outcomes)",
-    cases.ViewExpectation: "[a view](#views)",
+    expected.Expectation: "[expectations](#expectations)",
+    expected.Among: "[a part of them](#a-part-of-several-events)",
+    expected.AmongMoves: "[a part of them](#a-part-of-the-legal-moves)",
+    expected.OutcomeExpectation: "[an outcome](#outcomes)",
+    expected.ViewExpectation: "[a view](#views)",
 }
 _PLAIN: Final[Mapping[object, str]] = {
     str: "text",

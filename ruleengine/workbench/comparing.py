@@ -31,7 +31,7 @@ from ruleengine.schema.drawing import (
     size_fault,
 )
 from ruleengine.schema.drawn_frame import draw
-from ruleengine.workbench.scenario_model import AmongMoves
+from ruleengine.workbench.expectation_model import AmongMoves
 
 
 def differ(what: str, expected: object, actual: object) -> Iterator[str]:

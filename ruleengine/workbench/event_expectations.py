@@ -10,7 +10,7 @@ from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.game.events import DETAILS, GameEvent
 from ruleengine.pipeline.rules import Rules
 from ruleengine.schema.pieces import UNOWNED
-from ruleengine.workbench.scenario_model import Among
+from ruleengine.workbench.expectation_model import Among
 
 _QUOTED: Final = re.compile(r"""=(["'])(.*?)\1(?=\s+\w+=|\s*$)""")
 _DETAIL: Final = re.compile(r"\s*(\w+)=(.*?)(?=\s+\w+=|\s*$)")

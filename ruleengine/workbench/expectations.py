@@ -22,8 +22,7 @@ from ruleengine.workbench.comparing import (
     shown,
 )
 from ruleengine.workbench.event_expectations import events_differ
-from ruleengine.workbench.expected_moves import as_listed, still_there
-from ruleengine.workbench.scenario_model import (
+from ruleengine.workbench.expectation_model import (
     NONE,
     AmongMoves,
     CounterValue,
@@ -32,6 +31,7 @@ from ruleengine.workbench.scenario_model import (
     OutcomeExpectation,
     ViewExpectation,
 )
+from ruleengine.workbench.expected_moves import as_listed, still_there
 from ruleengine.workbench.view_expectations import off_board_differs, view_mismatches
 
 
@@ -164,8 +164,9 @@ def _outcome(position: Position, expected: OutcomeExpectation | str) -> Iterator
     if actual is None:
         yield f"outcome: expected {_wanted(expected)}, but the game goes on"
         return
-    yield from _winners(expected, actual)
-    yield from differ("void", bool(expected.void), actual.void)
+    if expected.says_who_won:
+        yield from _winners(expected, actual)
+        yield from differ("void", bool(expected.void), actual.void)
     if expected.seats is not None:
         yield from differ("winning seats", expected.seats, list(actual.winning_seats))
     if expected.ending is not None:
@@ -206,7 +207,11 @@ def _wanted(expected: OutcomeExpectation) -> str:
         return f"that {_listed(expected.winners)} win together"
     if expected.winner is not None:
         return f"that '{expected.winner}' wins"
-    return "that the game is void" if expected.void else "a draw"
+    if expected.says_who_won:
+        return "that the game is void" if expected.void else "a draw"
+    if expected.ending is not None:
+        return f"that the game ends by '{expected.ending}'"
+    return "that the game is over"
 
 
 def _listed(sides: Sequence[str]) -> str:

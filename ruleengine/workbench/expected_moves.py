@@ -12,7 +12,7 @@ from ruleengine.game.moves import Move
 from ruleengine.game.position import Position
 from ruleengine.game.words import DIRECTIONS
 from ruleengine.pipeline.actions import BoundAction
-from ruleengine.workbench.scenario_model import AmongMoves
+from ruleengine.workbench.expectation_model import AmongMoves
 
 _NEVER_A_MOVE: Final = ("move/malformed", "move/no-action", "move/extra-value")
 _SEVERAL: Final = "move/ambiguous"

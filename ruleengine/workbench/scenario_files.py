@@ -14,11 +14,10 @@ from ruleengine.game.drawn import EMPTY
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_reader import read_file
+from ruleengine.workbench.expectation_model import CounterValue, MarkValue
 from ruleengine.workbench.scenario_model import (
     CaseSpec,
-    CounterValue,
     LeadingStep,
-    MarkValue,
     ScenarioFile,
     ScenarioStep,
     Situation,

@@ -20,7 +20,7 @@ from ruleengine.workbench.comparing import (
     unknown,
 )
 from ruleengine.workbench.event_expectations import events_differ
-from ruleengine.workbench.scenario_model import ViewExpectation
+from ruleengine.workbench.expectation_model import ViewExpectation
 
 HIDDEN = "hidden"
 """Written for the kind of a piece, or the part of a counter or mark, that a seat may not know."""

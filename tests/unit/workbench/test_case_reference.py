@@ -9,7 +9,8 @@ from pydantic import BaseModel
 
 from ruleengine.source.yaml_reader import read_file
 from ruleengine.workbench.case_reference import EXAMPLES, SECTIONS, render_reference
-from ruleengine.workbench.scenario_model import Among, AmongMoves, ScenarioFile
+from ruleengine.workbench.expectation_model import Among, AmongMoves
+from ruleengine.workbench.scenario_model import ScenarioFile
 from ruleengine.workbench.scenarios import run_files
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference" / "case-files.md"

@@ -13,7 +13,7 @@ from ruleengine import load
 from ruleengine.game.events import DETAILS
 from ruleengine.resolve.library import shipped_names
 from ruleengine.workbench.event_expectations import events_differ
-from ruleengine.workbench.scenario_model import Among
+from ruleengine.workbench.expectation_model import Among
 
 PLIES = 40
 

@@ -9,8 +9,8 @@ from textwrap import dedent
 import pytest
 
 from ruleengine import Game
+from ruleengine.workbench.expectation_model import AmongMoves
 from ruleengine.workbench.expected_moves import still_there
-from ruleengine.workbench.scenario_model import AmongMoves
 from ruleengine.workbench.scenarios import run_files
 
 

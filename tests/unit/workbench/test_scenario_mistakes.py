@@ -46,7 +46,12 @@ def test_a_code_of_another_family_is_known_by_its_last_word(
         (steps("expect: {}"), "schema/bad-value", "the expectation is empty"),
         (steps("expect: {legal: }"), "schema/wrong-type", "'legal' has no value"),
         (steps("expect: {leagl: []}"), "schema/unknown-key", "'leagl'"),
-        (steps("expect: {outcome: {}}"), "schema/bad-value", "a winner or several, is a draw"),
+        (steps("expect: {outcome: {}}"), "schema/bad-value", "an outcome says nothing here"),
+        (
+            steps("expect: {outcome: {winner: a, draw: true}}"),
+            "schema/bad-value",
+            "a winner or several, is a draw, or is void, not two of these",
+        ),
         (
             steps("refused: {move: a, code: reach/to-far}"),
             "schema/not-one-of",

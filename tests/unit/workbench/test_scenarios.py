@@ -9,8 +9,8 @@ import pytest
 
 from ruleengine.errors import SourceError
 from ruleengine.workbench import expectations
+from ruleengine.workbench.expectation_model import Expectation
 from ruleengine.workbench.scenario_files import read_scenarios
-from ruleengine.workbench.scenario_model import Expectation
 from ruleengine.workbench.scenarios import CaseResult, run_case, run_files
 
 Write = Callable[[str], Path]
@@ -48,6 +48,7 @@ def test_a_case_runs_through(write: Write) -> None:
                 "roll: 1",
                 "play: step a2-a3",
                 "expect: {outcome: {winner: walker, ending: arrived, reason: on top}}",
+                "expect: {outcome: {ending: arrived}}",
                 "refused: {move: step a3-a2, code: move/game-over}",
             )
         )
@@ -150,6 +151,14 @@ def test_a_case_runs_through(write: Write) -> None:
         (
             ["expect: {outcome: {draw: true}}"],
             "outcome: expected a draw, but the game goes on",
+        ),
+        (
+            ["expect: {outcome: {ending: arrived}}"],
+            "outcome: expected that the game ends by 'arrived', but the game goes on",
+        ),
+        (
+            ["expect: {outcome: {reason: on top}}"],
+            "outcome: expected that the game is over, but the game goes on",
         ),
         (["play: step a1-a2"], "'step a1-a2' cannot be played: chance falls first"),
         (["roll: 3"], "chance cannot fall as '3'"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
-from ruleengine.workbench.scenario_model import ViewExpectation
+from ruleengine.workbench.expectation_model import ViewExpectation
 from ruleengine.workbench.scenarios import run_files
 from ruleengine.workbench.view_expectations import CHECKS
 
