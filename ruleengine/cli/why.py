@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.text import Text
@@ -25,7 +25,13 @@ from ruleengine.table.lines import NBSP
 from ruleengine.table.listing import listed_moves, move_lines
 from ruleengine.table.screen import facts
 from ruleengine.table.titles import seat_title
-from ruleengine.workbench.why import Counterfactual, Explanation, explain, is_about_turns
+from ruleengine.workbench.why import (
+    Counterfactual,
+    Explanation,
+    explain,
+    is_about_turns,
+    moments_missed,
+)
 
 _REFEREE = "referee"
 _USAGE = 2
@@ -69,16 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the explanation; a refused move is no failure."""
-    if args.by is not None and args.who not in {_REFEREE, args.by}:
-        complain(
-            f"ruleengine why: --by goes with --as {_REFEREE}, who is told all; `--as {args.by}` "
-            f"explains a move of {args.by} as far as {args.by} may know"
-        )
-        return _USAGE
-    if args.written is not None and args.move is not None:
-        complain("ruleengine why: name one move, behind the game or with --move")
-        return _USAGE
-    if opening_clashes(args, "why"):
+    if _is_misused(args) or opening_clashes(args, "why"):
         return _USAGE
     asked = args.written if args.move is None else args.move
     game, begun = game_at(args)
@@ -89,22 +86,55 @@ def run(args: argparse.Namespace) -> int:
     seat = args.by if referee else args.who
     if seat is not None:
         game.check_seat(seat)
-    told = seat or next(iter(position.actors), None)
-    view = position.full_view() if referee else position.view(told)
-    out = console()
     if args.ask is not None:
+        told = seat or next(iter(position.actors), None)
         return _ask(position, args.ask, told, referee=referee, as_json=args.format == "json")
     if asked is None:
+        told = seat or next(iter(position.actors), None)
         return _list_moves(position, told, referee=referee, as_json=args.format == "json")
     explanation = explain(position, asked, seat, referee=referee)
     if args.format == "json":
         say_json(explanation.to_dict())
         return 0
-    _show(out, game, view)
-    lines = (*_lines(game, explanation), *_to_whom(game, explanation))
-    for line in (*lines, *_how_to_fall(position, view, explanation)):
-        out.print(hanging(out, line))
+    _say(position, explanation, referee=referee)
     return 0
+
+
+def _is_misused(args: argparse.Namespace) -> bool:
+    """Complain about arguments that do not go together."""
+    if args.by is not None and args.who not in {_REFEREE, args.by}:
+        complain(
+            f"ruleengine why: --by goes with --as {_REFEREE}, who is told all; `--as {args.by}` "
+            f"explains a move of {args.by} as far as {args.by} may know"
+        )
+        return True
+    if args.written is not None and args.move is not None:
+        complain("ruleengine why: name one move, behind the game or with --move")
+        return True
+    return False
+
+
+def _say(position: Position, found: Explanation, *, referee: bool) -> None:
+    """Print an explanation below the board that it is about."""
+    out, game, missed = console(), position.game, moments_missed(position)
+    if found.passed_over and found.seat is not None:
+        position, missed = missed[found.seat], {}
+    view = position.full_view() if referee else position.view(found.seat)
+    _show(out, game, view)
+    for line in (
+        *_lines(game, found),
+        *_to_whom(game, found),
+        *_how_to_fall(position, view, found),
+        *_others(missed),
+    ):
+        out.print(hanging(out, line))
+
+
+def _others(missed: Iterable[str]) -> Iterator[Text]:
+    """Yield how to ask about the moments of those who were passed over."""
+    for seat in missed:
+        said = f"`--as {seat} --move MOVE` says what stood against a move when {seat} had none"
+        yield Text(said, style="dim")
 
 
 def _show(out: Console, game: Game, view: View) -> None:
@@ -156,6 +186,8 @@ def _list_moves(position: Position, seat: str | None, *, referee: bool, as_json:
     ):
         out.print(Text("".join(bit.text for bit in line)))
     out.print(Text("`--move MOVE` says why a move is refused", style="dim"))
+    for text in _others(moments_missed(position)):
+        out.print(hanging(out, text))
     return 0
 
 
@@ -199,6 +231,10 @@ def _lines(game: Game, found: Explanation) -> Iterator[Text]:
     if found.is_legal:
         yield Text(f"{printable(found.move)} is legal{who}", style="bold green")
         return
+    if found.passed_over and found.seat is not None:
+        title = seat_title(game, found.seat)
+        said = f"{title} had no move at all here, and was passed over"
+        yield Text(said, style="bold")
     yield Text(f"{printable(found.move)} is refused{who}", style="bold red")
     for reason in found.reasons:
         yield from _reason(reason, found)

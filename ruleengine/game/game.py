@@ -362,7 +362,7 @@ class Game:
             # The game was over before the turn could begin of which this is the position; one
             # that is over before its first turn has none.
             state.turn = max(state.turn, turn)
-        return Position(self, run.state, tuple(run.events))
+        return Position(self, run.state, tuple(run.events), missed=tuple(run.missed))
 
     def check_seat(self, seat: str, code: Code = "position/bad-value") -> None:
         """Raise PositionError when there is no such seat."""

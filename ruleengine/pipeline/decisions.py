@@ -190,9 +190,12 @@ class Act(Effect):
                 # The side on turn comes back once the action and what follows it are done.
                 env[ON_TURN] = on_turn
             return False
-        state.mover = on_turn
         if not game.aside:
-            game.missed.append(Missed(actor, state.turn, optional=self._optional))
+            moment = state.copy()
+            moment.frames[-1] = moment.frames[-1]._replace(step=moment.frames[-1].step - 1)
+            missed = Missed(actor, state.turn, optional=self._optional, moment=moment)
+            game.missed.append(missed)
+        state.mover = on_turn
         self._miss(game, env)
         return True
 

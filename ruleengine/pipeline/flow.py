@@ -83,7 +83,8 @@ class BoundPhase(NamedTuple):
         return bool(self.turns) or self.is_round
 
 
-class Missed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Missed:
     """That a side could not act in a turn, or that its turn was skipped."""
 
     side: int
@@ -91,6 +92,8 @@ class Missed(NamedTuple):
     skipped: bool = False
     optional: bool = False
     """Whether it need not have acted there: where the turn goes on, nothing was missed."""
+    moment: State | None = field(default=None, compare=False, repr=False)
+    """The state in which it was to act, for whoever asks what stood against a move."""
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves import Move, Written, text_of
 from ruleengine.game.position import Position
+from ruleengine.game.turn_words import have_not_moved
 from ruleengine.pipeline.state import State
 from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.resolve.flag_rules import demands, is_among, setting_at
@@ -68,6 +69,11 @@ class Explanation:
     untried: Mapping[str, str] = field(default_factory=dict)
     """Flags that have a say, but could not be tried here, each with why."""
     remark: str | None = None
+    passed_over: bool = False
+    """Whether it is about the moment in which the seat's side was passed over, as it had no move.
+
+    The seat has nothing to decide in the position itself; all but that is about that moment.
+    """
 
     @property
     def is_legal(self) -> bool:
@@ -88,6 +94,7 @@ class Explanation:
             "counterfactuals": [each.to_dict() for each in self.counterfactuals],
             "untried": dict(self.untried),
             "remark": self.remark,
+            "passed_over": self.passed_over,
         }
 
 
@@ -99,8 +106,26 @@ def is_about_turns(reason: Reason) -> bool:
 def explain(
     position: Position, move: Move | Written, seat: str | None = None, *, referee: bool = False
 ) -> Explanation:
-    """Explain a move to the seat that would make it, or to the referee."""
+    """Explain a move to the seat that would make it, or to the referee.
+
+    A seat that was passed over since the last decision is told about the moment in which it was.
+    """
     return Explainer(position.game).explain(position, move, seat, referee=referee)
+
+
+def moments_missed(position: Position) -> dict[str, Position]:
+    """Return the last moment, since the last decision, in which a seat had no move, by seat.
+
+    Seats that have something to decide now are left out. Where something is hidden, it is only
+    said of turns that went by: whether somebody was to act within one may be a secret.
+    """
+    found: dict[str, Position] = {}
+    if position.outcome is None:
+        for each in have_not_moved(position.game.rules, position, -1):
+            if each.moment is not None:
+                moment = Position(position.game, each.moment)
+                found |= {seat: moment for seat in moment.actors if seat not in position.actors}
+    return found
 
 
 class Explainer:
@@ -121,6 +146,9 @@ class Explainer:
         referee: bool = False,
     ) -> Explanation:
         """Explain a move; see `explain`."""
+        earlier = None if seat is None else moments_missed(position).get(seat)
+        if earlier is not None:
+            return replace(self.explain(earlier, move, seat, referee=referee), passed_over=True)
         text = text_of(move)
         written = text if isinstance(move, Move) else move
         if seat is not None:

@@ -251,6 +251,27 @@ def test_where_a_turn_went_by_it_is_said_whose_it_is(run: Run, tmp_path: Path) -
     assert "flag" not in asked
 
 
+def test_who_was_passed_over_can_ask_about_that_moment(run: Run, tmp_path: Path) -> None:
+    game = tmp_path / "still.yaml"
+    game.write_text(STILL, encoding="utf-8")
+    begun = ("why", str(game), "--after", "die 1")
+    asked = run(*begun, "--as", "red", "go a1").out
+    assert "die: 1" in asked  # the board of that moment
+    assert "Red had no move at all here, and was passed over\ngo a1 is refused for Red\n" in asked
+    assert "- only with a two  move/requirement" in asked
+    assert "`--as" not in asked
+    offer = "`--as red --move MOVE` says what stood against a move when red had none"
+    assert offer in run(*begun).out
+    assert offer in run(*begun, "go a1").out
+    assert offer in run(*begun, "--as", "blue", "go a1").out
+    data = json.loads(run(*begun, "--as", "red", "go a1", "--format", "json").out)
+    assert data["passed_over"]
+    assert [reason["code"] for reason in data["reasons"]] == ["move/requirement"]
+    # Who decides now is asked about now.
+    later = run(*begun[:-1], "die 1; die 2", "--as", "blue", "go a1").out
+    assert "go a1 is legal for Blue" in later
+
+
 def test_a_move_may_stand_behind_the_game_and_one_case_needs_no_name(run: Run, duel: Path) -> None:
     case = "ruleset: duel.yaml\ncases:\n  - {id: one, start: true, steps: [expect: {turn: 1}]}\n"
     (duel.parent / "one.yaml").write_text(case, encoding="utf-8")
