@@ -9,12 +9,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ruleengine.errors import Diagnostic, ResolveError, RulesetError, Span
+from ruleengine.errors import Diagnostic, ResolveError, RulesetError, SourceError, Span
 from ruleengine.game.game import Game
 from ruleengine.game.loading import load
 from ruleengine.game.match import Match
 from ruleengine.resolve.flag_values import as_tree
-from ruleengine.resolve.library import RULESETS, SUFFIX, VARIANTS, find
+from ruleengine.resolve.library import (
+    RULESETS,
+    SUFFIX,
+    VARIANTS,
+    find,
+    roots_of,
+    shipped_names,
+    shown_name,
+)
 from ruleengine.schema.json_schema import json_schema_text
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_writer import write_yaml
@@ -101,6 +109,7 @@ def new_variant(name: str, base: str, directory: Path) -> list[Path]:
     _check_name(name)
     game = load(base)
     path = directory / VARIANTS / f"{name}{SUFFIX}"
+    _check_reach(base, path, directory)
     values = {
         "name": name,
         "title": _title(name),
@@ -143,6 +152,20 @@ def _check_name(name: str) -> None:
     )
 
 
+def _check_reach(base: str, path: Path, directory: Path) -> None:
+    """Refuse a base that a variant at `path` could not extend."""
+    try:
+        find(_parent(base, path), path, roots_of(path))
+    except RulesetError as error:
+        there = find(base)
+        home = roots_of(there)[0]
+        hint = f"begin it where its base is, with `--into {shown_name(home)}`"
+        if there.stem in shipped_names():
+            hint += f", or say `--of {there.stem}` for the one that comes with ruleengine"
+        message = f"a variant in '{directory}' cannot extend '{base}', which lies outside of it"
+        raise SourceError([Diagnostic("source/outside-roots", message, None, hint)]) from error
+
+
 def _is_usable(name: str) -> bool:
     return bool(_NAME.fullmatch(name)) and len(name) <= _MAX_NAME
 
@@ -165,9 +188,12 @@ def _schema_line(directory: Path, path: Path) -> str:
 
 def _parent(base: str, path: Path) -> str:
     """Return how a variant names what it extends: a path is seen from the new file."""
-    if not base.endswith(SUFFIX) and "/" not in base and os.sep not in base:
-        return base
-    return Path(os.path.relpath(base, path.parent)).as_posix()
+    found = find(base)
+    try:
+        is_near = base == found.stem and find(base, path) == found
+    except RulesetError:
+        is_near = False
+    return base if is_near else Path(os.path.relpath(found, path.parent)).as_posix()
 
 
 class _Field(NamedTuple):

@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from ruleengine.resolve.library import find
+
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""
 
@@ -88,6 +90,29 @@ def test_a_variant_of_a_file_names_it_from_where_it_lies(run: Run) -> None:
     assert run("new", "variant", "ours", "--of", "rulesets/hill_fort.yaml").code == 0
     assert "extends: ../rulesets/hill_fort.yaml" in Path("variants/ours.yaml").read_text("utf-8")
     assert run("validate", "ours").code == 0
+
+
+@pytest.mark.parametrize("base", ["club/rulesets/hill_fort.yaml", "our_own"])
+def test_a_base_that_the_variant_could_not_extend_is_refused(run: Run, base: str) -> None:
+    run("new", "game", "hill_fort", "--into", "club")
+    text = "schema: 1\nname: our_own\ntitle: Our own\nextends: hex\n"
+    Path("our_own.yaml").write_text(text, encoding="utf-8")
+    result = run("new", "variant", "ours", "--of", base, "--into", "elsewhere")
+    assert result.code == 1
+    home = "club" if base.startswith("club") else "."
+    assert result.err == (
+        f"source/outside-roots: a variant in 'elsewhere' cannot extend '{base}', which lies "
+        f"outside of it\n  hint: begin it where its base is, with `--into {home}`\n"
+    )
+    assert not Path("elsewhere").exists()
+    assert run("new", "variant", "ours", "--of", base, "--into", home).code == 0
+
+
+def test_a_base_elsewhere_may_be_one_that_is_shipped(run: Run) -> None:
+    text = find("hex").read_text(encoding="utf-8")
+    Path("hex.yaml").write_text(text, encoding="utf-8")
+    result = run("new", "variant", "ours", "--of", "hex.yaml", "--into", "elsewhere")
+    assert "or say `--of hex` for the one that comes with ruleengine" in result.err
 
 
 def test_the_schema_of_a_project_is_used(run: Run) -> None:
