@@ -91,6 +91,7 @@ def describe_positions(context: Context) -> int | None:
             context.asm.table(numbers),
             len(per_piece) // 2,
             len(others) // 3,
+            layout.num_sides,
             *per_piece,
             *others,
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ruleengine.kernel.access import Bits, Numbers, compiled, get, inlined, put, whole
+from ruleengine.kernel.pieces import seat_on_turn
 from ruleengine.kernel.random_bits import LOW, S32, mix
 from ruleengine.program import head
 from ruleengine.program import layout as row
@@ -30,7 +31,7 @@ def told(mem: Numbers, base: int, data: Numbers, value: int, is_piece: int) -> i
 def position_hash(mem: Numbers, base: int, data: Numbers, desc: int) -> Bits:
     """Return 64 bits of what two positions have to share to be the same."""
     names = get(data, desc + 3)
-    fields = desc + 6
+    fields = desc + 7
     num_fields = get(data, desc + 4)
     cells, kinds = base + get(data, head.CELL), base + get(data, head.KIND)
     owners, seats = base + get(data, head.OWNER), base + get(data, head.SEAT_NO)
@@ -58,6 +59,10 @@ def position_hash(mem: Numbers, base: int, data: Numbers, desc: int) -> Bits:
             result = mixed(result, told(mem, base, data, get(mem, offset + index), is_piece))
     result = mixed(result, get(mem, base + row.PHASE))
     result = mixed(result, get(mem, base + row.MOVER))
+    turns = base + get(data, head.SIDE_TURNS)
+    for side in range(get(data, desc + 6)):
+        seat = seat_on_turn(mem, base, data, side, get(mem, turns + side))
+        result = mixed(result, seat)
     return mixed(result, get(mem, base + row.TURN_INDEX))
 
 

@@ -6,6 +6,7 @@ from hashlib import blake2b
 
 from ruleengine.expressions.resolved import Lookup, Reference, Resolved, walk_resolved
 from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.pipeline.seats import seat_to_come
 from ruleengine.pipeline.state import GONE, State
 from ruleengine.resolve.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
@@ -69,7 +70,9 @@ def position_key(rules: Rules, state: State) -> str:
         if info.per != "piece"
         for value in state.counters[info.offset : info.offset + info.count * info.keep]
     ]
-    whole = (pieces, others, state.zone_owner, state.phase, state.mover, state.turn_index)
+    next_players = [seat_to_come(state, side) for side in range(len(state.side_turns))]
+    turn = (state.phase, state.mover, state.turn_index, next_players)
+    whole = (pieces, others, state.zone_owner, *turn)
     return blake2b(repr(whole).encode(), digest_size=16).hexdigest()
 
 

@@ -8,10 +8,17 @@ from ruleengine.pipeline.state import NOBODY, State
 def seat_on_turn(state: State, side: int | None = None) -> int:
     """Return the seat that acts for a side: its seats take turns."""
     side = state.mover if side is None else side
+    return _seat_of_turn(state, side, max(0, state.side_turns[side] - 1))
+
+
+def seat_to_come(state: State, side: int) -> int:
+    """Return the seat that acts for a side when its next turn comes."""
+    return _seat_of_turn(state, side, state.side_turns[side])
+
+
+def _seat_of_turn(state: State, side: int, turn: int) -> int:
     seats = seats_of(state, side)
-    if not seats:
-        return NOBODY
-    return seats[max(0, state.side_turns[side] - 1) % len(seats)]
+    return seats[turn % len(seats)] if seats else NOBODY
 
 
 def seats_of(state: State, side: int) -> list[int]:

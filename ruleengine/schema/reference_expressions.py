@@ -94,8 +94,9 @@ _NAME_WORDS: Final = {
 _SAME_POSITION: Final = (
     "Positions are the same, for `repetitions` and `since_repetition`, when they have the same",
     "pieces in the same places, with the same values of marks and of counters that never reset,",
-    "the same owners of zones, the same phase and the same side on turn. They are counted when a",
-    "turn begins, before the first of its steps, and stay as they are until the next one does.",
+    "the same owners of zones, the same phase, the same side on turn and, of a side with several",
+    "seats, the same one to come. They are counted when a turn begins, before the first of its",
+    "steps, and stay as they are until the next one does.",
     "Endings that ask for them are also looked at then. Under `afterwards` and in `after`,",
     "`repetitions` is about the position that comes of it: how often it will have stood if the",
     "turn ends with it, that time included, so that `afterwards: repetitions == 1` forbids every",

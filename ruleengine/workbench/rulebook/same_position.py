@@ -55,15 +55,22 @@ def _when(ruleset: Ruleset) -> Iterator[str]:
         is_one_each = all(len({*sides}) == len(sides) for sides in turns)
         place = "" if is_one_each else " at the same place in the order of turns"
         yield f"the same side is on turn{place}"
+        if has_teams(ruleset):
+            yield "the same player has the next turn of each side"
     if sum(phase.goes_round for phase in ruleset.phases.values()) > 1:
         yield "the phase is the same"
+
+
+def has_teams(ruleset: Ruleset) -> bool:
+    """Return whether several players sit on one side from the start."""
+    return any(len(side.seats or ()) > 1 for side in ruleset.sides.values())
 
 
 def _pieces(author: Author) -> str:
     """Return what has to be the same of the pieces."""
     ruleset, grid = author.speech.rules.ruleset, author.speech.rules.grid
     alike = ["kind", "side"]
-    if any(len(side.seats or ()) > 1 for side in ruleset.sides.values()):
+    if has_teams(ruleset):
         alike.append("player")
     if author.game.rules.piece_names:
         alike.insert(0, "name")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from ruleengine import Game, Position
+from ruleengine import Game, Position, load
 
 Make = Callable[..., Game]
 
@@ -78,6 +79,20 @@ def test_counters_tell_positions_apart_unless_said(mini: Make, counter: str, tim
         f"{STEP.rstrip()}\n  - add: {{total: 1}}", endings=ENDINGS, counters=f"total: {counter}"
     )
     assert play(start(game), *ROUND).state.repetitions == times
+
+
+def test_the_next_player_of_a_side_tells_positions_apart(mini: Make, tmp_path: Path) -> None:
+    mini(STEP, endings=ENDINGS)
+    team = tmp_path / "team.yaml"
+    team.write_text(
+        "schema: 1\nname: team\ntitle: Team\nextends: mini.yaml\n"
+        "sides: {north: {seats: [A, B, D]}, south: {seats: [C]}}\n",
+        encoding="utf-8",
+    )
+    once = play(start(load(str(team))), *ROUND)
+    assert (once.actors, once.state.repetitions) == (("D",), 1)
+    twice = play(once, *ROUND, *ROUND)
+    assert (twice.actors, twice.state.repetitions) == (("A",), 2)
 
 
 def test_marks_tell_positions_apart(mini: Make) -> None:

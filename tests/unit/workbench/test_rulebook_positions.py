@@ -76,6 +76,7 @@ def test_what_tells_positions_apart_is_listed_though_its_steps_are_left_out(
         (", shown: false", ", tells_apart: false", "this has to be the same: the tally of “the r"),
         ("holds: cell, ", "holds: cell, keep: 3, ", "“the open gate” (also as it was before, up"),
         ("turns: [white, ", "turns: [white, white, ", "on turn at the same place in the order"),
+        ("white: {title: White}", "white: {title: White, seats: [a, b]}", "the same player has"),
         ("board:", "zones: {box: {off_board: true}}\nboard:", "in the same places beside the"),
     ],
 )
