@@ -33,7 +33,7 @@ def other_kind(
         if not eyes.knows("kind", value) or state.kind[value] in kinds:
             return None
         told = f"{piece_title(rules, state, value, env)} is no {title}"
-        against = Reason("move/wrong-piece", told, operand.clauses, operand.span)
+        against = Reason("move/wrong-piece", told, operand.cited("move/wrong-piece"), operand.span)
     elif operand.reads:
         return None  # what it is looked for among is not known yet
     else:

@@ -461,8 +461,9 @@ def _too_much(outlook: Outlook, action: BoundAction, reading: Reading) -> Reason
     beyond = ", ".join(f"'{word}'" for word in reading.rest)
     message = f"'{action.name}' takes {taken}{also}; {beyond} is too much"
     about = not_due[0] if len(not_due) == 1 else None
-    cited, span = ((), action.span) if about is None else (about.clauses, about.span)
-    return action.cited(Reason("move/extra-value", message, cited, span))
+    if about is not None:
+        return action.cited(about.refused("move/extra-value", message))
+    return action.cited(Reason("move/extra-value", message, (), action.span))
 
 
 def _illegal(text: str, *reasons: Reason) -> IllegalMoveError:

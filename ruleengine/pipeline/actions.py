@@ -327,13 +327,13 @@ class BoundAction:
         """Return the reason against a move that leaves an operand out."""
         title = "" if operand.called == operand.name else f", {operand.title}"
         words = f"; it is one of: {', '.join(operand.words)}" if operand.words else ""
-        message = f"'{self.name}' needs a value for {operand.name}{title}{words}"
-        return Reason("move/missing-value", message, operand.clauses, operand.span)
+        told = f"'{self.name}' needs a value for {operand.name}{title}{words}"
+        return operand.refused("move/missing-value", told)
 
     def _extra(self, operand: Operand, state: State, env: Env) -> Reason:
         why = operand.not_now(state, env)
-        message = f"'{self.name}' takes no {operand.name} now" + (f", {why}" if why else "")
-        return Reason("move/extra-value", message, operand.clauses, operand.span)
+        told = f"'{self.name}' takes no {operand.name} now" + (f", {why}" if why else "")
+        return operand.refused("move/extra-value", told)
 
     def env_for(self, values: Sequence[OperandValue]) -> Env:
         """Return the local names that the effects of a move see."""

@@ -259,22 +259,27 @@ class AnyOfChoice(Choice):
             against = way.refuse(state, env, value)
             if not against:
                 return ()
-            cited = [
-                reason if reason.clauses else replace(reason, clauses=self.clauses)
-                for reason in against
-            ]
+            cited = [self._in_own_words(reason) for reason in against]
             # Which ways are open may be a secret: those that are not merged are told apart.
             may_be_joined = eyes_in(env) is None or way in self._open_to_all
             if not (may_be_joined and self._joined(told, way.miss(state, env, value), cited)):
                 told += [(None, reason) for reason in cited]
         reasons = sorted((each for _, each in told), key=lambda each: _SPECIFIC.index(each.code))
-        if reasons and self.says is not None and self.named == "always":
-            (own,) = self._reason(reasons[0].code, self.says)
+        if reasons and self._says is not None and self.named == "always":
+            (own,) = self._reason(reasons[0].code, self._says)
             clauses = (clause for reason in reasons for clause in reason.clauses)
             return (replace(own, clauses=tuple(dict.fromkeys((*own.clauses, *clauses)))),)
         if reasons:
             return reasons
         return self._reason("reach/no-way", f"no way leads to {self._rules.place(value)} now")
+
+    def _in_own_words(self, reason: Reason) -> Reason:
+        """Return what is against a way as the operand has it, where it has words of its own."""
+        own = self._refusals.get(reason.code)
+        if own is None:
+            return reason if reason.clauses else replace(reason, clauses=self._clauses)
+        clauses = tuple(own.clauses) or reason.clauses or self._clauses
+        return replace(reason, message=own.says or reason.message, clauses=clauses)
 
     @staticmethod
     def _joined(

@@ -42,11 +42,11 @@ def none_fits(operands: Sequence[Operand], trials: Sequence[Trial]) -> Reason:
     nearest = [trial for trial in trials if len(trial.reasons) == fewest]
     reasons = [reason for trial in nearest for reason in trial.reasons]
     detail = f": {_lacked(nearest)}" if nearest else ""
-    own = (clause for operand in operands for clause in operand.clauses)
+    own = (clause for operand in operands for clause in operand.cited("move/none-fits"))
     clauses = dict.fromkeys((*own, *(c for each in reasons for c in each.clauses)))
     own_words = {reason.rule for reason in reasons}
     rule = own_words.pop() if len(own_words) == 1 else None
-    said = next((each.says for each in operands if each.says is not None), None)
+    said = next(filter(None, (each.said("move/none-fits") for each in operands)), None)
     named = _names(operands)
     none = f"no {named} fits" if with_article(named) != named else f"nothing fits for {named}"
     message = f"{said or none}{detail}"
@@ -74,10 +74,12 @@ def _first(texts: Sequence[str]) -> str:
 
 def ambiguous(operands: Sequence[Operand], texts: Sequence[str]) -> Reason:
     """Say that several values fit."""
-    clauses = dict.fromkeys(clause for operand in operands for clause in operand.clauses)
+    clauses = dict.fromkeys(clause for each in operands for clause in each.cited("move/ambiguous"))
+    said = next(filter(None, (each.said("move/ambiguous") for each in operands)), None)
     between = "; " if len(operands) > 1 else ", "
     meant = _in_words(texts, "or", between)
-    message = f"{with_article(_names(operands))} could be {meant}"
+    found = f"{with_article(_names(operands))} could be {meant}"
+    message = found if said is None else f"{said}: {found}"
     return Reason("move/ambiguous", message, tuple(clauses), operands[0].span)
 
 

@@ -233,7 +233,7 @@ class InferringAction(BoundAction):
         (only,) = self._trials(each, state, env)
         for name in self._given_names:  # a value is known when it has been looked at
             only.pop(name, None)
-        own = tuple(clause for operand in each.found for clause in operand.clauses)
+        own = tuple(clause for operand in each.found for clause in operand.cited("move/none-fits"))
         against = self.refuse_named(state, given, only, found, rules=each.told, only=each.known)
         for reason in against:  # that nothing fits is a clause too
             yield replace(reason, clauses=tuple(dict.fromkeys((*reason.clauses, *own))))

@@ -24,6 +24,7 @@ from ruleengine.resolve.telling import Telling
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model
 from ruleengine.schema.reach import OperandModel
+from ruleengine.schema.refusals import Refusal
 
 Path: TypeAlias = tuple[CellId, ...]
 """The cells between the start of a way and its end."""
@@ -38,8 +39,11 @@ What: TypeAlias = Literal["piece", "cell", "kind", "number", "word"]
 _ARTICLE: Final = re.compile(r"^(the|an?|its|their|your)\s+")
 _QUESTION: Final = re.compile(r"^(how|what|when|where|whether|which|who|whom|whose|why)\b")
 NO_PATH: tuple[Path, ...] = ((),)
-_ABOUT_NOTHING: Final[frozenset[Code]] = frozenset({"reach/off-board", "move/no-piece"})
+_ABOUT_NOTHING: Final[frozenset[Code]] = frozenset(
+    {"reach/off-board", "move/no-piece", "move/missing-value", "move/extra-value"}
+)
 """What is said of a value that is not there; the sentence of an operand is about those that are."""
+_NONE_OWN: Final = Refusal()
 
 
 def with_article(called: str) -> str:
@@ -72,8 +76,6 @@ class Operand(Protocol):
     """What players call it, as the ruleset has it."""
     called: str
     """The same without an article, and without a word for whose it is."""
-    says: str | None
-    """What is said when none fits, if the ruleset has words for it."""
     what: What
     reads: frozenset[str]
     """The operands before it that it speaks of."""
@@ -92,8 +94,16 @@ class Operand(Protocol):
     """Whether it can be a piece that lies off the board."""
     telling: Telling
     """By what a piece is told from others in the same place."""
-    clauses: tuple[str, ...]
     span: Span | None
+
+    def said(self, code: Code) -> str | None:
+        """Return the sentence of a refusal under a code, if the ruleset has one."""
+
+    def cited(self, code: Code) -> tuple[str, ...]:
+        """Return the clauses that a refusal under a code cites."""
+
+    def refused(self, code: Code, message: str) -> Reason:
+        """Return a refusal, with a message for where the ruleset has no sentence of its own."""
 
     def applies(self, state: State, env: Env) -> bool:
         """Return whether the operand is named at all."""
@@ -144,12 +154,30 @@ class Choice(ABC):
         self.name = name
         self.title = operand.title or name
         self.called = _ARTICLE.sub("", self.title)
-        self.says = operand.says
+        self._says = operand.says
         self.reads = names_read(operand, rules)
         self._rules = rules
         self.named = operand.named
-        self.clauses = tuple(operand.clauses)
+        self._clauses = tuple(operand.clauses)
+        self._refusals = {str(code): each for code, each in operand.refusals.items()}
         self.span = span or operand.span
+
+    def said(self, code: Code) -> str | None:
+        """Return the sentence of a refusal under a code, if the ruleset has one."""
+        own = self._refusals.get(code, _NONE_OWN).says
+        if own is not None:
+            return own
+        if self.named == "always":
+            return None if code in _ABOUT_NOTHING else self._says
+        return self._says if code == "move/none-fits" else None
+
+    def cited(self, code: Code) -> tuple[str, ...]:
+        """Return the clauses that a refusal under a code cites."""
+        return tuple(self._refusals.get(code, _NONE_OWN).clauses) or self._clauses
+
+    def refused(self, code: Code, message: str) -> Reason:
+        """Return a refusal, with a message for where the ruleset has no sentence of its own."""
+        return Reason(code, self.said(code) or message, self.cited(code), self.span)
 
     def applies(self, state: State, env: Env) -> bool:
         """Return true: only `Sometimes` may leave its operand out."""
@@ -200,9 +228,7 @@ class Choice(ABC):
         return [(self._rules.grid.places[cell], cell) for cell in cells]
 
     def _reason(self, code: Code, message: str) -> tuple[Reason]:
-        if self.says is not None and self.named == "always" and code not in _ABOUT_NOTHING:
-            message = self.says
-        return (Reason(code, message, self.clauses, self.span),)
+        return (self.refused(code, message),)
 
 
 class Sometimes:
@@ -214,7 +240,6 @@ class Sometimes:
         self.name = operand.name
         self.title = operand.title
         self.called = operand.called
-        self.says = operand.says
         self.what = operand.what
         self.words = operand.words
         self.named = operand.named
@@ -223,12 +248,23 @@ class Sometimes:
         self.telling = operand.telling
         self.asks = _locals([when], rules)
         self.reads = operand.reads | self.asks
-        self.clauses = operand.clauses
         self.span = operand.span
         self._operand = operand
         self.when_text: str | None = condition_words(when, rules)
         self._when = bind(when, rules)
         self._unmet = bind_unmet(when, rules)
+
+    def said(self, code: Code) -> str | None:
+        """Return the sentence of a refusal under a code, if the ruleset has one."""
+        return self._operand.said(code)
+
+    def cited(self, code: Code) -> tuple[str, ...]:
+        """Return the clauses that a refusal under a code cites."""
+        return self._operand.cited(code)
+
+    def refused(self, code: Code, message: str) -> Reason:
+        """Return a refusal, with a message for where the ruleset has no sentence of its own."""
+        return self._operand.refused(code, message)
 
     def applies(self, state: State, env: Env) -> bool:
         """Return whether the operand is named."""

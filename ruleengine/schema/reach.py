@@ -6,8 +6,9 @@ from typing import Annotated, Final, Literal, Self, TypeAlias, get_args
 from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import CellExpression, Condition, NumberExpression
-from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Whole
+from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Whole, own_key
 from ruleengine.schema.model import Model, complaint
+from ruleengine.schema.refusals import OF_NAMING, OF_OPERANDS, Refusal, RefusedFor
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 
 Direction = Literal[
@@ -166,6 +167,29 @@ class OperandModel(Model):
     clauses: list[ClauseId] = Field(
         default=[], description="The clauses that say what may be named here."
     )
+    refusals: dict[RefusedFor, Refusal] = Field(
+        default={},
+        description="What single refusals say and cite, by their codes, where an operand comes "
+        "from many clauses and each reason from few: "
+        "`reach/too-far: {clauses: [R-2], says: a man goes one cell}`.",
+    )
+
+    @model_validator(mode="after")
+    def _refused_for_what_can_be(self) -> Self:
+        own = {*self.own_refusals(), *OF_NAMING}
+        for code in self.refusals:
+            if code not in own:
+                raise complaint(
+                    "schema/bad-value",
+                    f"what is named here is never refused as '{code}'",
+                    hint=f"the codes here are {', '.join(sorted(own))}",
+                    key="refusals",
+                )
+        return self
+
+    def own_refusals(self) -> Sequence[RefusedFor]:
+        """Return the codes under which a value is refused that is named."""
+        return OF_OPERANDS[own_key(type(self))]
 
 
 class PieceOperand(OperandModel):
@@ -238,6 +262,10 @@ class AnyOfOperand(OperandModel):
     """
 
     any_of: list[Way] = Field(min_length=1, description="The ways, in the form of operands.")
+
+    def own_refusals(self) -> Sequence[RefusedFor]:
+        """Return the codes under which the ways refuse, and that of no way at all."""
+        return [*super().own_refusals(), *(c for way in self.any_of for c in way.own_refusals())]
 
     @model_validator(mode="after")
     def _named_as_one(self) -> Self:

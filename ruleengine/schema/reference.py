@@ -40,6 +40,7 @@ from ruleengine.schema.reference_parts import (
     Components,
     names_of_rules,
 )
+from ruleengine.schema.refusals import Refusal
 from ruleengine.schema.ruleset import (
     Action,
     Ending,
@@ -136,6 +137,7 @@ PAGES: Final = (
             Action,
             Use,
             OPERANDS,
+            Refusal,
             VALIDATORS,
             names_of_rules,
             selectors.PieceFilter,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, get_args
 
 from ruleengine.schema import board, pieces, reach, selectors, steps, validators
@@ -20,6 +20,7 @@ from ruleengine.schema.flags import (
 )
 from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import Procedure
+from ruleengine.schema.refusals import OF_OPERANDS, Refusal
 from ruleengine.schema.ruleset import (
     Action,
     Ending,
@@ -67,26 +68,8 @@ VALIDATORS = Components(
     "validators",
     validators.Rule,
 )
-_OFF_BOARD: Final = "reach/off-board"
-_WRONG_VALUE: Final = ("move/wrong-value",)
-REFUSALS: Final[Mapping[str, tuple[str, ...]]] = {
-    "piece": ("move/no-piece", "move/wrong-piece"),
-    "cell": ("reach/wrong-cell", _OFF_BOARD),
-    "line": (
-        "reach/not-straight",
-        "reach/wrong-direction",
-        "reach/too-far",
-        "reach/too-near",
-        "reach/same-cell",
-        "reach/hole-between",
-        _OFF_BOARD,
-    ),
-    "leap": ("reach/no-leap", _OFF_BOARD),
-    "route": ("reach/no-route", _OFF_BOARD),
-    "any_of": ("reach/no-way", _OFF_BOARD),
-    "kind": _WRONG_VALUE,
-    "number": _WRONG_VALUE,
-    "word": _WRONG_VALUE,
+REFUSALS: Final[Mapping[str, Sequence[str]]] = {
+    **OF_OPERANDS,
     "path_clear": ("move/path-blocked",),
     "path_avoids": ("move/path-crosses-zone",),
     "path_length": ("move/path-length",),
@@ -156,6 +139,7 @@ TITLES: Final[Mapping[type[Model], Titled]] = {
     Phase: Titled("Phase", "under `phases`, by name and in order"),
     Action: Titled("Action", "under `actions`, by name"),
     Use: Titled("Counter that is used up", "under `uses` of an action"),
+    Refusal: Titled("Refusal", "under `refusals` of an operand, by its code"),
     selectors.PieceFilter: Titled("Filter of pieces", "under `piece`, `among` and `of`"),
     selectors.CellFilter: Titled("Filter of cells", "under `cell`, `among_cells` and `through`"),
     Reaction: Titled("Reaction", "under `reactions`, by name"),
