@@ -10,6 +10,7 @@ from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Whole
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.refusals import OF_NAMING, OF_OPERANDS, Refusal, RefusedFor
 from ruleengine.schema.selectors import CellFilter, PieceFilter
+from ruleengine.schema.sentence import PlainSentence
 
 Direction = Literal[
     "orthogonal",
@@ -156,9 +157,8 @@ class OperandModel(Model):
         "belongs to it, such as `the stone that is put`, or a question such as `how it captures`; "
         "its name if not said.",
     )
-    says: str | None = Field(
+    says: PlainSentence | None = Field(
         None,
-        min_length=1,
         description="The sentence a player reads instead of the engine's own words when what is "
         "named is there, but may not be named: `it goes to the next square`. A way of `any_of` "
         "may have one as well; that of the operand goes before. Of an operand that need not be "

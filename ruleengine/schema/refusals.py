@@ -7,6 +7,7 @@ from pydantic import Field
 
 from ruleengine.schema.fields import ClauseId
 from ruleengine.schema.model import Model
+from ruleengine.schema.sentence import PlainSentence
 
 RefusedFor = Literal[
     "move/no-piece",
@@ -34,9 +35,8 @@ RefusedFor = Literal[
 class Refusal(Model):
     """What a refusal under one code says and cites."""
 
-    says: str | None = Field(
+    says: PlainSentence | None = Field(
         None,
-        min_length=1,
         description="The sentence a player reads instead of any other.",
     )
     clauses: list[ClauseId] = Field(

@@ -11,13 +11,14 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Final, NoReturn, TypeAlias
 
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import AfterValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from ruleengine.expressions.parser import parse
 from ruleengine.expressions.problems import ExpressionError, Problem
 from ruleengine.schema.expression import Expects, Expression
+from ruleengine.schema.model import complaint
 from ruleengine.source.document import Text
 
 GAP: Final = "\u2026"
@@ -108,3 +109,19 @@ class ReadsSentence:
 
 
 Sentence: TypeAlias = Annotated[Parts, ReadsSentence()]
+
+
+def _tells_no_value(text: str) -> str:
+    """Refuse a value between braces, which would be read out as it is written."""
+    found = re.search(r"\{([^{}]*)\}", text)
+    if found is not None:
+        raise complaint(
+            "schema/bad-value",
+            f"'{found.group()}' would not be told as a value: this sentence is always the same",
+            hint="say it without; `says` of validators and endings, and `tell`, tell values",
+        )
+    return text
+
+
+PlainSentence: TypeAlias = Annotated[str, Field(min_length=1), AfterValidator(_tells_no_value)]
+"""A sentence that tells no values."""

@@ -29,7 +29,7 @@ from ruleengine.schema.fields import (
     Truth,
 )
 from ruleengine.schema.model import Model
-from ruleengine.schema.sentence import Sentence
+from ruleengine.schema.sentence import PlainSentence, Sentence
 from ruleengine.schema.step_sources import ChooseSpec, ForEachSpec
 from ruleengine.schema.step_specs import (
     BecomeSpec,
@@ -281,7 +281,7 @@ class Submit(StepModel):
         "side that has no legal move left can always commit; where that is not enough, ask again "
         "in the steps that follow.",
     )
-    says: str | None = Field(
+    says: PlainSentence | None = Field(
         None, description="The sentence a player reads when it is too early to commit."
     )
 

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from ruleengine.schema.expression import Condition, ValueExpression
 from ruleengine.schema.fields import ClauseId, Name, Truth
 from ruleengine.schema.model import Model, complaint
+from ruleengine.schema.sentence import PlainSentence
 
 ValueType: TypeAlias = Literal["number", "truth", "piece", "cell", "side", "seat", "kind", "zone"]
 Given: TypeAlias = dict[Name, ValueType | list[Name]]
@@ -34,7 +35,7 @@ class TableRow(Model):
         description="The answer: an expression of what the table gives, or one of its words. It "
         "may be `nothing`, unless the table gives truth."
     )
-    says: str | None = Field(
+    says: PlainSentence | None = Field(
         None,
         description="The row in a sentence. Where a `require` fails because this row answered, "
         "it follows the sentence of that rule, as far as the mover may know; the clauses of the "

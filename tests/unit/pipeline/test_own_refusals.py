@@ -111,3 +111,9 @@ def test_only_what_can_be_refused_has_words(mini: Make, operand: str, words: str
     step = f"operands: {{man: {{{operand}}}}}\neffects: [remove: man]\n"
     with pytest.raises(SchemaError, match=words):
         mini(step)
+
+
+def test_a_value_that_would_not_be_told_is_refused(mini: Make) -> None:
+    operands = "{man: {piece: {owner: mover}, says: 'no {man} of mine'}}"
+    with pytest.raises(SchemaError, match=r"'\{man\}' would not be told as a value"):
+        mini(f"operands: {operands}\neffects: [remove: man]\n")
