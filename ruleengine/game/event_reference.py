@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from ruleengine.program.events import FORMS, MORE, RELEASED, SENTENCE, WORD
+from ruleengine.game.events import DETAILS as FORMS_TOLD
+from ruleengine.game.events import HIDDEN
 from ruleengine.resolve.checker import PAYLOADS
 
 WHEN: Final[Mapping[str, str]] = {
@@ -34,6 +35,8 @@ WHEN: Final[Mapping[str, str]] = {
     "told": "The step `tell` tells a sentence; `side` is left out when everybody is told.",
     "committed": "A side commits in a `submit`, by `commit` or with the last move it has.",
     "dropped": "A secret move has become impossible by the time it is carried out.",
+    HIDDEN: "A piece was seen there before the step, and none is seen there now: it has gone where "
+    "it is not seen, or the cell is out of sight itself.",
 }
 """When each event happens."""
 
@@ -58,12 +61,12 @@ DETAILS: Final[Mapping[str, str]] = {
 }
 """What stands behind each key."""
 
-_TOLD_AS: Final = {WORD: "value", SENTENCE: "says"}
 EVERYBODY: Final = "everybody"
 _TOLD: Final[Mapping[str, str]] = {
     "became": "whoever may know the kind of the piece",
     "chosen": "everybody; of a piece, whoever sees it",
     "dropped": "the side whose move it was",
+    HIDDEN: "whoever saw the piece; never the referee",
     "told": "everybody, or the side that `who` says",
 }
 """Who is told, where it is not everybody who sees the piece, if there is one."""
@@ -97,6 +100,7 @@ _SEEN: Final = """\
 
 The referee is told everything, in the order in which it happened.
 A seat is told of a piece only if it sees that piece after the step.
+If it saw the piece before, it is told that it does not see it any more.
 What a side does in secret, in a `submit`, is told to that side alone.
 When all have committed, everybody is told how the board has changed, in the order of cells.
 That is told as `placed`, `moved`, `sent` and `removed`, whichever steps have done it.
@@ -111,9 +115,7 @@ EXAMPLE: Final = Path(__file__).with_name("event_example.md")
 
 def details_of(name: str) -> tuple[tuple[str, ...], ...]:
     """Return the keys that an event may come with, for each of its forms."""
-    forms = [form.keys for form in FORMS if form.name == name]
-    named = (tuple(_TOLD_AS.get(key, key) for key in keys) for keys in forms)
-    return tuple(dict.fromkeys(named))  # a word and a number are told under the same key
+    return tuple(dict.fromkeys(FORMS_TOLD[name]))  # a word and a number are told under one key
 
 
 def told_of(name: str) -> str:
@@ -124,8 +126,7 @@ def told_of(name: str) -> str:
 
 def event_names() -> tuple[str, ...]:
     """Return every event that anybody is told of, in the order of the page."""
-    names = (form.name for form in FORMS if form.name not in (RELEASED, MORE))
-    return tuple(dict.fromkeys(names))
+    return tuple(FORMS_TOLD)
 
 
 def render_reference() -> str:

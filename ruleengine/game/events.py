@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -12,13 +12,15 @@ from ruleengine.pipeline.state import Event, Slot, State, Value
 from ruleengine.program.events import FORMS, MORE, RELEASED, SENTENCE, WORD
 
 _TOLD_AS: Final = {WORD: "value", SENTENCE: "says"}
+HIDDEN: Final = "hidden"
+"""The one event that no step does: it is what a seat makes of two looks at the board."""
 DETAILS: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     name: tuple(
         tuple(_TOLD_AS.get(key, key) for key in form.keys) for form in FORMS if form.name == name
     )
     for name in dict.fromkeys(form.name for form in FORMS)
     if name not in (RELEASED, MORE)
-}
+} | {HIDDEN: (("piece", "from"),)}
 """Everything that can happen, and the details that can be told of it, in their order."""
 
 
@@ -93,10 +95,12 @@ def seen_events(
     """Return what somebody may know of events; `same` is what they leave as it was.
 
     Of a piece that is not seen nothing is told; of one that was not seen in `before`, the state
-    the events began with, not where it came from.
+    the events began with, not where it came from. Of one that was seen and no longer is, only
+    that.
     """
     earlier = None if before is None else eyes.on(before)
     found: list[GameEvent] = []
+    left: set[Value] = set()
     for event in events:
         slot = event.payload.get("piece")
         payload = event.payload
@@ -107,6 +111,7 @@ def seen_events(
                 continue
             if earlier is not None and slot < len(earlier.state.cell) and not earlier.sees(slot):
                 payload = {key: value for key, value in payload.items() if key != "from"}
+            left.add(payload.get("from"))
         details = {key: _describe(rules, eyes, key, value) for key, value in payload.items()}
         place = None
         if isinstance(slot, int) and eyes.state.cell[slot] >= 0:
@@ -118,7 +123,27 @@ def seen_events(
             event.name != "claimed" or payload["zone"] not in same.zones
         )
         found.append(GameEvent(event.name, details, place, was, changes))
+    if earlier is not None and rules.sight.hides_pieces:
+        found += _out_of_sight(rules, earlier, eyes, left)
     return tuple(found)
+
+
+def _out_of_sight(
+    rules: Rules, earlier: Eyes, eyes: Eyes, left: Container[Value]
+) -> Iterator[GameEvent]:
+    """Yield the pieces that were seen where none is seen now, and that are not told to have left.
+
+    Nothing but both looks at the board goes into it: which piece was where, and where there is
+    one now. Whether it has moved or only lies in the dark, and which steps did it, do not.
+    """
+    now = {cell for slot, cell in enumerate(eyes.state.cell) if cell >= 0 and eyes.sees(slot)}
+    gone = [
+        (cell, str(_describe(rules, earlier, "piece", slot)))
+        for slot, cell in enumerate(earlier.state.cell)
+        if cell >= 0 and cell not in now and cell not in left and earlier.sees(slot)
+    ]
+    for cell, piece in sorted(gone):
+        yield GameEvent(HIDDEN, {"piece": piece, "from": rules.place(cell)})
 
 
 def _has_left(earlier: Eyes, slot: int, payload: Mapping[str, Value]) -> bool:

@@ -40,9 +40,11 @@ RELATIVE: Final = frozenset(
 
 
 class Distance(Model):
-    """A range of distances; without `at_most` as far as the board goes."""
+    """A range of distances, from 1 to as far as the board goes where it does not say otherwise."""
 
-    at_least: NumberExpression = Field(description="The shortest distance.")
+    at_least: NumberExpression = Field(
+        1, validate_default=True, description="The shortest distance; 1 if not said."
+    )
     at_most: NumberExpression | None = Field(None, description="The longest distance.")
 
 
@@ -54,7 +56,9 @@ class LineReach(Model):
         description="Which ways; `forward` and the like are seen from the side that moves."
     )
     distance: NumberExpression | Distance = Field(
-        description="Exactly so many cells, or a range.", union_mode="left_to_right"
+        description="Exactly so many cells, or a range: `{at_most: 3}` is 1 to 3, and "
+        "`{at_least: 2}` as far as the board goes.",
+        union_mode="left_to_right",
     )
     too_long: Literal["refuse", "stop"] = Field(
         "refuse",

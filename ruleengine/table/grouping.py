@@ -11,12 +11,13 @@ from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from ruleengine.game.events import GameEvent
+from ruleengine.game.events import HIDDEN, GameEvent
 from ruleengine.game.game import Game
 from ruleengine.table.titles import is_cell
 
 _OWNER_AND_KIND: Final = 2  # words; a name would be a third
 _LEAVING: Final = frozenset({"captured", "removed", "sent"})
+_NOT_THERE: Final = _LEAVING | {HIDDEN}
 _CHANGES: Final = frozenset({"given", "became"})
 
 
@@ -78,7 +79,7 @@ def _leaves_a_cell(game: Game, group: Group) -> bool:
     event = group.event
     start = event.details.get("from")
     return (
-        event.name in _LEAVING
+        event.name in _NOT_THERE
         and not group.changes
         and start is not None
         and is_cell(game, str(start))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from ruleengine.game.events import GameEvent
+from ruleengine.game.events import HIDDEN, GameEvent
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import all_of, is_several, possessive
 
@@ -71,7 +71,11 @@ def several_placed(event: GameEvent, pieces: str, cells: Sequence[str]) -> str:
     return f"{new} are placed on {all_of(cells)}"
 
 
-_SEVERAL: Final = {"captured": "are captured", "removed": "leave the game"}
+_SEVERAL: Final = {
+    "captured": "are captured",
+    "removed": "leave the game",
+    HIDDEN: "are out of sight",
+}
 
 
 def _at(event: GameEvent) -> str:
@@ -114,6 +118,7 @@ SENTENCES: Final[Mapping[str, Say | None]] = {
     "claimed": _claimed,
     "became": _became,
     "chosen": _chosen,
+    HIDDEN: _with_place("is out of sight"),
     "dropped": lambda event: (
         f"'{event.details['action']}' of {event.details['side']} has become impossible"
     ),
