@@ -230,6 +230,8 @@ def _lines(game: Game, found: Explanation) -> Iterator[Text]:
     yield Text()
     if found.is_legal:
         yield Text(f"{printable(found.move)} is legal{who}", style="bold green")
+        if found.read_as is not None:
+            yield Text(f"it is read as `{found.read_as}`", style="dim")
         return
     if found.passed_over and found.seat is not None:
         title = seat_title(game, found.seat)

@@ -228,6 +228,9 @@ class Words:
             return None
         if operand.slides and word in DIRECTIONS and words and _LENGTH.fullmatch(words[0]):
             return self._slide(source, operand, [word, words.pop(0)], env)
+        if operand.slides and word in DIRECTIONS:
+            message = f"'{word}' does not say how far"
+            raise malformed(source.text, message, hint=f"write the length behind it: `{word} 1`")
         match operand.what:
             case "piece" | "cell":
                 return self._place(source, operand, word, env)

@@ -32,6 +32,7 @@ from ruleengine.pipeline.zone_words import is_open, zone_words
 from ruleengine.resolve.telling import MOVER, telling_of
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
+from ruleengine.schema.wording import a, any_of
 
 _SHOWN: Final = 6  # more are in the list of moves
 
@@ -52,6 +53,7 @@ class PieceChoice(Choice):
         self._denial = bind_denial(operand.piece.where, rules)
         self._is_plain = _is_plain(operand.piece, rules)
         self._owned, self._of_kind = _bind_parts(operand.piece, rules)
+        self._kinds = _kind_words(operand.piece, rules)
         self._zones = zone_words(operand.piece.in_ or (), rules)
         self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
 
@@ -180,7 +182,8 @@ class PieceChoice(Choice):
                 return f"{what} belongs to nobody"
             return f"{what} belongs to {rules.side_title(state.owner[slot])}"
         if knows_kind(env, slot) and slot not in self._of_kind(state, env):
-            return f"{what} is not of the right kind"
+            which = "" if self._kinds is None else f"; it has to be {self._kinds}"
+            return f"{what} is not of the right kind{which}"
         if self._filter.in_ is not None:
             wanted, zones = self._wanted(state, env), self._zones(state, env)
             if state.cell[slot] >= rules.num_cells > max(wanted, default=GONE):
@@ -226,6 +229,19 @@ def _is_plain(filter_: PieceFilter, rules: Rules) -> bool:
         and "owner" not in hidden
         and all(is_open(zone, rules) for zone in filter_.in_ or ())
     )
+
+
+def _kind_words(filter_: PieceFilter, rules: Rules) -> str | None:
+    """Return of which kinds a piece has to be, in words; nothing if only play can tell."""
+    roots = [rules.resolved.checked[kind].root for kind in filter_.kind or ()]
+    named = [
+        rules.kind_title(rules.symbol_id(root.symbol))
+        for root in roots
+        if isinstance(root, Reference) and root.symbol.role == "kind"
+    ]
+    if not 0 < len(named) == len(roots) <= _SHOWN:
+        return None
+    return any_of(map(a, named))
 
 
 def _bind_parts(filter_: PieceFilter, rules: Rules) -> tuple[Pieces, Pieces]:

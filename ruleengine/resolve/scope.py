@@ -10,13 +10,14 @@ from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.numbers import MAX_NUMBER
 from ruleengine.expressions.syntax import Name, Nothing
 from ruleengine.expressions.tokens import UNUSABLE
-from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Role, Scope, Symbol, Type
+from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Scope, Symbol, Type
 from ruleengine.resolve.operand_checks import operand_symbol
 from ruleengine.resolve.tables import given_symbols, table_symbol
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
 from ruleengine.schema.procedures import given_to
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.wording import a
 
 OWNED: Final = frozenset({"piece", "cell"})
 """What counters and marks are kept per and have no bare name: no piece and no cell is on turn."""
@@ -210,7 +211,7 @@ def root_scope(
             symbols[symbol.name] = symbol
             continue
         message = (
-            f"'{symbol.name}' cannot be the name of {a_role(symbol.role)}: "
+            f"'{symbol.name}' cannot be the name of {a(symbol.role)}: "
             f"it is {meaning_of(taken)} already"
         )
         problems.append(Diagnostic("resolve/name-taken", message, span, "choose another name"))
@@ -221,18 +222,13 @@ def root_scope(
     return scope, problems, twice
 
 
-def a_role(role: Role) -> str:
-    """Return a role with its article."""
-    return f"an {role}" if role[0] in "aeiou" else f"a {role}"
-
-
 def meaning_of(taken: Symbol | None) -> str:
     """Return what a name that cannot be declared means already."""
     if taken is None or taken.role == "builtin":
         return "a word of the language"
     if taken.role == "local":
         return "the name of something chosen above"
-    return f"the name of {a_role('flag' if taken.role == 'constant' else taken.role)}"
+    return f"the name of {a('flag' if taken.role == 'constant' else taken.role)}"
 
 
 def _attribute_problems(

@@ -30,7 +30,7 @@ class Rule(Model):
         '"the man on b1". All rules that '
         "refuse a move are told together, so the sentence has to be true whatever the others say; "
         "`when` keeps a rule from speaking where it would not be. It is left out of a cell that "
-        "its operand does not allow.",
+        "the filter `cell` of its operand does not allow, but not of one that is out of reach.",
     )
     infers: Truth = Field(
         True,

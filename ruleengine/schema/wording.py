@@ -14,6 +14,13 @@ _MAX_SHOWN: Final = 40  # a whole paragraph in a message helps nobody
 _ARTICLE: Final = re.compile(r"^(?:an?|the)\s+")
 _WORD: Final = re.compile(r"'[^']*'|[^\s',]+")
 
+_VOWEL: Final = re.compile(
+    r"[AEFHILMNORSX](?![a-z])"  # a letter is called by its name: an L, but a U
+    r"|(?!(?i:uni(?![nm])|us[aeiu]|one\b|once\b|eu)|U(?![a-z]))[aeiouAEIOU]"
+    r"|(?i:heir|hon|hour)",
+)
+"""How words begin that take `an`, by their sound."""
+
 _NUMBERS: Final = ("no", *NUMBER_WORDS[1:])
 
 _CONTAINERS: Final[Mapping[type, str]] = {
@@ -124,6 +131,17 @@ def listed(names: Iterable[str], *, last: str = "and") -> str:
     ("'a', 'b' and 'c'", "'a'")
     """
     return _joined([shown(name) for name in names], last)
+
+
+def a(noun: str) -> str:
+    """Return a noun with its indefinite article.
+
+    >>> a("entry"), a("unit"), a("step"), a("L"), a("U-turn"), a("hour")
+    ('an entry', 'a unit', 'a step', 'an L', 'a U-turn', 'an hour')
+    """
+    if not noun or noun.lower().startswith(("a ", "an ", "the ")):
+        return noun
+    return f"an {noun}" if _VOWEL.match(noun) else f"a {noun}"
 
 
 def any_of(options: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from ruleengine.game.events import HIDDEN, GameEvent
 from ruleengine.schema.pieces import UNOWNED
-from ruleengine.schema.wording import all_of, is_several, possessive
+from ruleengine.schema.wording import a, all_of, is_several, possessive
 
 Say: TypeAlias = "Callable[[GameEvent], str]"
 
@@ -21,11 +21,7 @@ def _named(words: str, *, is_new: bool = False) -> str:
     kind = words.removeprefix(f"{UNOWNED} ")
     if kind == words:
         return words
-    return _new(kind) if is_new else f"the {kind}"
-
-
-def _new(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+    return a(kind) if is_new else f"the {kind}"
 
 
 def _moved(event: GameEvent) -> str:
@@ -95,7 +91,7 @@ def _claimed(event: GameEvent) -> str:
 def _became(event: GameEvent) -> str:
     owner = event.details["owner"]
     whose = "the piece" if owner is None else possessive(str(owner), "piece")
-    return f"{whose}{_at(event)} becomes {_new(str(event.details['kind']))}"
+    return f"{whose}{_at(event)} becomes {a(str(event.details['kind']))}"
 
 
 def new_owner(event: GameEvent) -> str:

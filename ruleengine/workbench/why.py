@@ -69,6 +69,8 @@ class Explanation:
     untried: Mapping[str, str] = field(default_factory=dict)
     """Flags that have a say, but could not be tried here, each with why."""
     remark: str | None = None
+    read_as: str | None = None
+    """A legal move in full, where it was written in another way."""
     passed_over: bool = False
     """Whether it is about the moment in which the seat's side was passed over, as it had no move.
 
@@ -94,6 +96,7 @@ class Explanation:
             "counterfactuals": [each.to_dict() for each in self.counterfactuals],
             "untried": dict(self.untried),
             "remark": self.remark,
+            "read_as": self.read_as,
             "passed_over": self.passed_over,
         }
 
@@ -166,7 +169,10 @@ class Explainer:
         found_doubts = {name: doubts_about(self._game.rules.resolved, name) for name in clauses}
         doubts = {name: said for name, said in found_doubts.items() if said is not None}
         plain = Explanation(text, mover, told_to, view.drawing, reasons, clauses, doubts)
-        if not reasons or mover is None or self._is_beyond_flags(text, reasons):
+        if not reasons:
+            meant = position.parse_move(written, mover).text
+            return plain if meant == text else replace(plain, read_as=meant)
+        if mover is None or self._is_beyond_flags(text, reasons):
             return plain
         worlds = [position.state] if referee else self._known_worlds(position, mover)
         trial = _Trial(self, written, mover, worlds)

@@ -10,10 +10,10 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.wording import is_several
+from ruleengine.schema.wording import a, is_several
 from ruleengine.workbench.rulebook.descriptions import items_of
 from ruleengine.workbench.rulebook.document import Item
-from ruleengine.workbench.rulebook.english import a, bare, sentence
+from ruleengine.workbench.rulebook.english import bare, sentence
 from ruleengine.workbench.rulebook.headings import say_bearing, say_turn
 from ruleengine.workbench.rulebook.kept_words import found_kind, noted, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech

@@ -16,12 +16,12 @@ from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.conditions import NamedCondition, parts_of
 from ruleengine.schema.tables import Table
+from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook import functions, table_words
 from ruleengine.workbench.rulebook.descriptions import pieces
 from ruleengine.workbench.rulebook.direction_names import is_direction
 from ruleengine.workbench.rulebook.english import (
     NOT_SO,
-    a,
     all_of,
     bare,
     is_in_brackets,

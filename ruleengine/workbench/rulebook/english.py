@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Final
 
 from ruleengine.schema.sentence import GAP
-from ruleengine.schema.wording import number_word, plural
+from ruleengine.schema.wording import a, number_word, plural
 
 _CELLS: Final = re.compile(r"[a-z]{1,2}\d+(?:; |, | and |$)")
 _DETERMINED: Final = re.compile(
@@ -18,24 +18,7 @@ _DETERMINED: Final = re.compile(
 
 `that` is not among them: it is far more often a conjunction, as in `it is not so that`.
 """
-_VOWEL: Final = re.compile(
-    r"[AEFHILMNORSX](?![a-z])"  # a letter is called by its name: an L, but a U
-    r"|(?!(?i:uni(?![nm])|us[aeiu]|one\b|once\b|eu)|U(?![a-z]))[aeiouAEIOU]"
-    r"|(?i:heir|hon|hour)",
-)
-"""How words begin that take `an`, by their sound."""
 _ARTICLE: Final = re.compile(r"^(?:a|an|the)\s+")
-
-
-def a(noun: str) -> str:
-    """Return a noun with its indefinite article.
-
-    >>> a("entry"), a("unit"), a("step"), a("L"), a("U-turn"), a("hour")
-    ('an entry', 'a unit', 'a step', 'an L', 'a U-turn', 'an hour')
-    """
-    if not noun or noun.lower().startswith(("a ", "an ", "the ")):
-        return noun
-    return f"an {noun}" if _VOWEL.match(noun) else f"a {noun}"
 
 
 def counted(number: int, noun: str, several: str | None = None) -> str:

@@ -8,9 +8,10 @@ from typing import Final
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.absence import can_be_nothing
 from ruleengine.schema.procedures import Procedure
+from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook.crossings import cell_at
 from ruleengine.workbench.rulebook.descriptions import cells, items_of, pieces, such_that
-from ruleengine.workbench.rulebook.english import a, bare, joined, quoted, spaced
+from ruleengine.workbench.rulebook.english import bare, joined, quoted, spaced
 from ruleengine.workbench.rulebook.speech import YOU, Speech, local_name
 from ruleengine.workbench.rulebook.table_words import filled, put_in, set_apart
 from ruleengine.workbench.rulebook.whereabouts import is_one_cell, is_one_place, located

@@ -12,10 +12,11 @@ from ruleengine.schema.procedures import steps_of
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.step_lists import walk_steps
 from ruleengine.schema.views import Hide
+from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.document import Block, Item, Items, Paragraph
-from ruleengine.workbench.rulebook.english import a, joined, quoted, sentence, spaced
+from ruleengine.workbench.rulebook.english import joined, quoted, sentence, spaced
 from ruleengine.workbench.rulebook.phrases import turn_word
 
 _RESET_WORDS: Final[Mapping[str, str]] = {

@@ -11,16 +11,10 @@ from ruleengine.resolve.way_words import leap_words, on_hexagons
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.selectors import PieceFilter
+from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.document import Item, named
-from ruleengine.workbench.rulebook.english import (
-    a,
-    bare,
-    joined,
-    quoted,
-    sentence,
-    spaced,
-)
+from ruleengine.workbench.rulebook.english import bare, joined, quoted, sentence, spaced
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import IT, Speech
 from ruleengine.workbench.rulebook.whereabouts import is_one_place, lies_beside

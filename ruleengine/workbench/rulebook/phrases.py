@@ -12,9 +12,9 @@ from typing import Any, Final
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.wording import number_word
+from ruleengine.schema.wording import a, number_word
 from ruleengine.workbench.rulebook import functions, headings, table_words
-from ruleengine.workbench.rulebook.english import a, is_in_brackets, joined, quoted, spaced
+from ruleengine.workbench.rulebook.english import is_in_brackets, joined, quoted, spaced
 from ruleengine.workbench.rulebook.kept_words import note, player, tally
 from ruleengine.workbench.rulebook.speech import YOU, Speech, told_apart
 

@@ -14,9 +14,10 @@ from typing import Any, Final
 from ruleengine.schema import board, pieces
 from ruleengine.schema.board import Shape
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook.cell_words import span
 from ruleengine.workbench.rulebook.document import Item
-from ruleengine.workbench.rulebook.english import a, counted, joined, sentence, spaced
+from ruleengine.workbench.rulebook.english import counted, joined, sentence, spaced
 from ruleengine.workbench.rulebook.speech import Speech, is_told_by_cells
 
 # Shapes

@@ -281,6 +281,16 @@ def test_a_move_may_stand_behind_the_game_and_one_case_needs_no_name(run: Run, d
     assert run("why", "duel.yaml", "step a1-b2", "--move", "step a1-b2").code == 2
 
 
+def test_a_legal_move_that_is_written_in_short_is_told_in_full(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    short = run("why", "duel.yaml", "a1a2").out
+    assert "a1a2 is legal for" in short
+    assert "it is read as `step a1-a2`" in short
+    assert "read as" not in run("why", "duel.yaml", "step a1-a2").out
+    data = json.loads(run("why", "duel.yaml", "a1a2", "--format", "json").out)
+    assert data["read_as"] == "step a1-a2"
+
+
 def test_the_referee_is_told_how_chance_can_fall(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "bag.yaml"
     path.write_text(BAG, encoding="utf-8")

@@ -177,3 +177,12 @@ def test_too_long_is_one_of_two_words(sledge: Callable[[str], Game]) -> None:
         sledge(line(more=", too_long: bend"))
     (found,) = caught.value.diagnostics
     assert (found.code, found.span.line if found.span else None) == ("schema/not-one-of", 17)
+
+
+@pytest.mark.parametrize("text", ["go b2 up", "b2 up", "go b2 up far"])
+def test_a_direction_without_a_length_is_told_to_need_one(
+    sledge: Callable[[str], Game], text: str
+) -> None:
+    (reason,) = sledge(line()).start().why(text)
+    assert reason.message == "'up' does not say how far"
+    assert reason.hint == "write the length behind it: `up 1`"

@@ -171,7 +171,7 @@ def test_refusals_speak_as_the_seat_sees(veil: Callable[..., Game]) -> None:
     (reason,) = position.why("spot b3", "red")
     assert reason.message == "the piece on b3 does not qualify"
     (reason,) = position.why("call b1")
-    assert reason.message == "the chief on b1 is not of the right kind"
+    assert reason.message == "the chief on b1 is not of the right kind; it has to be a scout"
     with pytest.raises(IllegalMoveError) as caught:
         position.play("take a3")
     assert read_drawing(caught.value.position)[0] == "oo.."

@@ -93,8 +93,8 @@ def test_too_long_is_refused_or_stops(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("order sa up", "'up' is not a cell"),
-        ("order sa up far", "'up' is not a cell"),
+        ("order sa up", "'up' does not say how far"),
+        ("order sa up far", "'up' does not say how far"),
         ("order sa diagonal 2", "'diagonal' is not a cell"),
         ("hop up 1", "found only afterwards"),
     ],

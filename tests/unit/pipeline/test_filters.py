@@ -247,4 +247,4 @@ def test_rules_are_not_asked_about_a_piece_that_the_filter_refuses(mini: Make) -
     """
     start = mini(step).position(board=BOARD.replace("S . .", "S n ."), mover="south")
     (reason,) = start.why("step e1-a5")
-    assert reason.message == "the man on e1 is not of the right kind"
+    assert reason.message == "the man on e1 is not of the right kind; it has to be a king"

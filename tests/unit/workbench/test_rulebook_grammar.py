@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ruleengine.resolve.overlay import read_tree
-from ruleengine.schema.wording import plural
+from ruleengine.schema.wording import a, plural
 from ruleengine.workbench.rulebook.book import write_book
-from ruleengine.workbench.rulebook.english import a, put_behind
+from ruleengine.workbench.rulebook.english import put_behind
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 from ruleengine.workbench.rulebook.table_words import filled
 
