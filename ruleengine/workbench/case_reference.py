@@ -82,7 +82,7 @@ SECTIONS: Final = (
         "Expectations",
         "Under `expect`. What is not named may be anything.\n"
         "[Events](events.md) lists what can stand under `events`.",
-        (expected.Expectation, expected.Among, expected.AmongMoves),
+        (expected.Expectation, expected.Among, expected.AmongMoves, expected.AmongOutcomes),
         "expect",
     ),
     Section(
@@ -112,6 +112,7 @@ TITLES: Final[Mapping[type[Model], str]] = {
     expected.Expectation: "What is compared",
     expected.Among: "A part of several events",
     expected.AmongMoves: "A part of the legal moves",
+    expected.AmongOutcomes: "Some ways in which chance can fall",
 }
 _NAMED: Final[Mapping[type[Model], str]] = {
     cases.Situation: "the keys of [a case](#a-case) but `id`, `clauses` and `steps`",
@@ -122,6 +123,7 @@ _NAMED: Final[Mapping[type[Model], str]] = {
     expected.Expectation: "[expectations](#expectations)",
     expected.Among: "[a part of them](#a-part-of-several-events)",
     expected.AmongMoves: "[a part of them](#a-part-of-the-legal-moves)",
+    expected.AmongOutcomes: "[some of them](#some-ways-in-which-chance-can-fall)",
     expected.OutcomeExpectation: "[an outcome](#outcomes)",
     expected.ViewExpectation: "[a view](#views)",
 }

@@ -66,7 +66,7 @@ def moves_differ(legal: Sequence[Move], expected: Sequence[str] | AmongMoves) ->
         return
     for text in expected.includes:
         if text not in texts:
-            yield f"legal: '{text}' is expected, but not there{_listed(texts)}"
+            yield f"legal: '{text}' is expected, but not there{listed(texts)}"
     for text in expected.excludes:
         if text in texts:
             yield f"legal: '{text}' is there, but not expected"
@@ -77,7 +77,8 @@ def moves_differ(legal: Sequence[Move], expected: Sequence[str] | AmongMoves) ->
         yield from same_items("actions with a legal move", expected.actions, names)
 
 
-def _listed(texts: Sequence[str]) -> str:
+def listed(texts: Sequence[str]) -> str:
+    """Return what there is, as the end of a sentence."""
     longest = 12
     more = f" and {len(texts) - longest} more" if len(texts) > longest else ""
     return f"; there are: {', '.join(texts[:longest])}{more}" if texts else "; there are none"

@@ -51,6 +51,20 @@ class AmongMoves(Among):
     )
 
 
+class AmongOutcomes(Among):
+    """Some of the ways in which chance can fall."""
+
+    count: int | None = Field(None, ge=0, description="In how many ways chance can fall.")
+
+    @model_validator(mode="after")
+    def _say_something(self) -> AmongOutcomes:
+        if not self.includes and not self.excludes and self.count is None:
+            message = "nothing is expected of chance here"
+            hint = "write what can fall under `includes`, what cannot under `excludes`, or `count`"
+            raise complaint("schema/bad-value", message, hint=hint)
+        return self
+
+
 _RESULTS = ("winner", "winners", "draw", "void")
 
 
@@ -149,10 +163,10 @@ class Expectation(Model):
         description="A choice is open, with exactly these options, in this order; `none` if no "
         "choice is open.",
     )
-    chance: list[MoveText] | Literal["none"] | None = Field(
+    chance: list[MoveText] | AmongOutcomes | Literal["none"] | None = Field(
         None,
-        description="A chance point is open, with exactly these outcomes, in this order; `none` "
-        "if none is open.",
+        description="A chance point is open, with exactly these outcomes, in this order, or with "
+        "some of them; each is written as under `chance` of a step. `none` if none is open.",
     )
     actors: list[Name] | None = Field(None, description="The seats that have to decide.")
     mover: Name | None = Field(
@@ -160,6 +174,7 @@ class Expectation(Model):
         description="The side on turn; while another one acts, by `who` of the step `act`, that "
         "one.",
     )
+    phase: Name | None = Field(None, description="The phase.")
     turn: int | None = Field(None, description="The number of the turn.")
     board: str | None = Field(None, description="The board, as it is drawn.")
     cells: dict[CellName, str] | None = Field(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
+from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.game.drawn import LEFT
 from ruleengine.game.kept_names import NOTHING, all_told, kept_of_piece, piece_name
 from ruleengine.game.outcome import Outcome
@@ -31,6 +32,7 @@ from ruleengine.workbench.expectation_model import (
     OutcomeExpectation,
     ViewExpectation,
 )
+from ruleengine.workbench.expected_lots import chance_differs
 from ruleengine.workbench.expected_moves import as_listed, still_there
 from ruleengine.workbench.view_expectations import off_board_differs, view_mismatches
 
@@ -71,10 +73,12 @@ def _choice(position: Position, expected: Sequence[str] | str) -> Iterator[str]:
         yield said + "".join(declines)
 
 
-def _chance(position: Position, expected: Sequence[str] | str) -> Iterator[str]:
-    actual = None if position.chance is None else [outcome.text for outcome in position.chance]
-    wanted = None if expected == NONE else list(expected)
-    yield from differ("chance", wanted, actual)
+def _phase(position: Position, expected: str) -> Iterator[str]:
+    phases = position.game.rules.names.phases
+    if expected not in phases:
+        yield f"phase: there is no phase '{expected}'; {meant_or_listed(expected, phases)}"
+        return
+    yield from differ("phase", expected, _view(position).phase)
 
 
 def _pieces(position: Position, expected: Mapping[str, int]) -> Iterator[str]:
@@ -230,9 +234,10 @@ def _ended(outcome: Outcome) -> str:
 _CHECKS: dict[str, Callable[..., Iterator[str]]] = {
     "legal": _legal,
     "choice": _choice,
-    "chance": _chance,
+    "chance": chance_differs,
     "actors": lambda position, seats: differ("actors", seats, list(position.actors)),
     "mover": lambda position, side: differ("mover", side, _view(position).mover),
+    "phase": _phase,
     "turn": lambda position, number: differ("turn", number, _view(position).turn),
     "board": lambda position, board: boards_differ(position.game, _view(position), board),
     "cells": lambda position, cells: cells_differ(position.game, _view(position), cells),

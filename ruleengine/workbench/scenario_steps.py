@@ -145,7 +145,10 @@ def _refuse(position: Position, expected: Refusal) -> Iterator[str]:
         wanted += f" as {expected.rule}" if expected.rule is not None else ""
         wanted += f" citing {expected.clause}" if expected.clause is not None else ""
         wanted += f" saying '{expected.says}'" if expected.says is not None else ""
-        yield f"{what} is refused, but not by {wanted}"
+        which = "" if expected.any_reason or len(reasons) == 1 else " first"
+        yield f"{what} is refused, but not{which} by {wanted}"
+        if any(_fits(reason, expected) for reason in reasons):
+            yield "a later reason fits; `any_reason: true` looks at all of them"
         nearest = max(looked_at, key=lambda reason: sum(_fitting(reason, expected).values()))
         told = _what_fits(nearest, expected)
         if told is not None:
@@ -200,6 +203,8 @@ def _what_fits(reason: Reason, expected: Refusal) -> str | None:
 
 
 def _worded(reason: Reason) -> str:
+    rules = [rule for rule in (reason.rule, *(each.rule for each in reason.answers)) if rule]
+    named = f" by {all_of(rules)}" if rules else ""
     cited = f" ({', '.join(reason.clauses)})" if reason.clauses else ""
     place = f" at {reason.span}" if reason.span is not None else ""
-    return f"- {reason.code}: {reason.message}{cited}{place}"
+    return f"- {reason.code}{named}: {reason.message}{cited}{place}"

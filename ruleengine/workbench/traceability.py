@@ -72,6 +72,7 @@ class Trace:
         self._declared: dict[str, dict[str, Flag]] = {}
         self._values: dict[str, Mapping[str, FlagValue]] = {}
         self._passes: dict[str, bool | None] = {}
+        self._unfit: dict[str, str] = {}
         trees = {tree.name: tree for tree in map(self._games.tree_of, self.cases)}
         for tree in trees.values():
             self._declared[tree.name] = read_flags(tree.root)
@@ -125,6 +126,7 @@ class Trace:
                 if self.witness(name, one, other) is None:
                     values = f"{_written(one)} and fails with {_written(other)}"
                     message = f"no case passes with '{name}' being {values}"
+                    message += self._unfit_with(name, one, other)
                     yield Gap(name, message, self.flags[name].span)
 
     def values_of(self, name: str) -> tuple[object, ...]:
@@ -143,6 +145,17 @@ class Trace:
             if self._passes_with(case, self._changed(case, name, other)) is False:
                 return case
         return None
+
+    def _unfit_with(self, name: str, value: object, other: object) -> str:
+        """Return which case would speak of a flag, but cannot begin under the other value."""
+        for case in self._promising(name, value):
+            if self._passes_with(case, case.flags) is True:
+                flags = self._changed(case, name, other)
+                if self._passes_with(case, flags) is None:
+                    why = self._unfit[self._key_of(case, flags)].partition("\n")[0]
+                    told = f"'{case.id}' does not count, since it cannot begin with"
+                    return f"; {told} {_written(other)}: {why}"
+        return ""
 
     def _promising(self, name: str, value: object) -> list[Case]:
         """Return the cases that have a value, those that speak of its flag or clauses first."""
@@ -180,12 +193,19 @@ class Trace:
 
     def _passes_with(self, case: Case, flags: Mapping[str, object]) -> bool | None:
         """Tell whether a case passes under flags; nothing if it cannot begin."""
-        key = f"{case.path}:{case.id}:{json.dumps(flags, sort_keys=True)}"
+        key = self._key_of(case, flags)
         if key not in self._passes:
             result = run_case(replace(case, flags=flags), self._games)
-            begun = result.failure is None or result.failure.step is not None
-            self._passes[key] = result.ok if begun else None
+            if result.failure is None or result.failure.step is not None:
+                self._passes[key] = result.ok
+            else:
+                self._passes[key] = None
+                self._unfit[key] = next(iter(result.messages), "")
         return self._passes[key]
+
+    @staticmethod
+    def _key_of(case: Case, flags: Mapping[str, object]) -> str:
+        return f"{case.path}:{case.id}:{json.dumps(flags, sort_keys=True)}"
 
 
 def uncited(clauses: Mapping[str, ClauseTrace]) -> tuple[str, ...]:

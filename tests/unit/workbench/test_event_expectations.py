@@ -10,7 +10,7 @@ import pytest
 
 import ruleengine.pipeline
 from ruleengine import load
-from ruleengine.game.events import DETAILS
+from ruleengine.game.events import DETAILS, HIDDEN
 from ruleengine.resolve.library import shipped_names
 from ruleengine.workbench.event_expectations import events_differ
 from ruleengine.workbench.expectation_model import Among
@@ -22,7 +22,8 @@ def test_the_events_are_those_that_the_pipeline_tells() -> None:
     home = Path(ruleengine.pipeline.__file__).parent
     texts = [path.read_text(encoding="utf-8") for path in home.glob("*.py")]
     told = {name for text in texts for name in re.findall(r'(?:emit|Event)\("(\w+)"', text)}
-    assert told == set(DETAILS)
+    # No step hides a piece; a seat finds it hidden.
+    assert told == set(DETAILS) - {HIDDEN}
 
 
 @pytest.mark.parametrize("name", sorted(shipped_names()))

@@ -65,6 +65,21 @@ def test_a_case_runs_through(write: Write) -> None:
         (["expect: {turn: 2}"], "turn: expected 2, found 1"),
         (["expect: {chance: none}"], "chance: expected nothing, found die 1, die 2"),
         (["expect: {chance: [die 1]}"], "chance: expected die 1, found die 1, die 2"),
+        (
+            ["expect: {chance: {includes: die 3}}"],
+            "chance: 'die 3' is expected, but cannot fall; there are: die 1, die 2",
+        ),
+        (
+            ["expect: {chance: {excludes: [die 2]}}"],
+            "chance: 'die 2' can fall, as 'die 2', but is not expected to",
+        ),
+        (
+            ["expect: {chance: {excludes: [die 7]}}"],
+            "chance: to exclude 'die 7' says nothing: '7' means nothing here; there are: die 1",
+        ),
+        (["expect: {chance: {count: 3}}"], "ways in which chance can fall: expected 3, found 2"),
+        (["chance: die 1", "expect: {chance: {count: 3}}"], "chance: expected that chance falls"),
+        (["expect: {phase: plya}"], "phase: there is no phase 'plya'; did you mean `play`?"),
         (["expect: {actors: [walker]}"], "actors: expected walker, found nothing"),
         (["expect: {choice: [a]}"], "choice: expected a choice between a, but none is open"),
         (["expect: {cells: {a1: empty}}"], "a1: expected empty, found W"),
@@ -176,6 +191,10 @@ def test_a_case_runs_through(write: Write) -> None:
         (
             ["roll: 1", "refused: {move: step a1-a3, code: reach/too-far, clause: M-2}"],
             "'step a1-a3' is refused, but not by reach/too-far citing M-2",
+        ),
+        (
+            ["roll: 1", "refused: {move: step a1-c3, code: move/target-enemy}"],
+            "refused, but not first by move/target-enemy\na later reason fits; `any_reason: true` ",
         ),
         (
             ["roll: 1", "refused: {move: step a1-a3, code: reach/too-far, clause: M-2}"],

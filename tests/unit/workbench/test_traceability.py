@@ -130,6 +130,10 @@ def test_a_case_that_cannot_begin_under_a_value_is_no_witness(tmp_path: Path) ->
     assert trace.witness("stride", "long", "short") is not None
     case = trace.witness("goal", 1, 2)
     assert case is None  # with `goal: 2` the game of that case cannot be made
+    (said,) = [gap.message for gap in trace.gaps() if "'goal' being 1 " in gap.message]
+    told = "no case passes with 'goal' being 1 and fails with 2; "
+    assert said.startswith(told)
+    assert "does not count, since it cannot begin with 2: " in said
 
 
 VARIANT = """\
