@@ -32,7 +32,7 @@ from ruleengine.workbench.expectation_model import (
     OutcomeExpectation,
     ViewExpectation,
 )
-from ruleengine.workbench.expected_lots import chance_differs
+from ruleengine.workbench.expected_falls import chance_differs
 from ruleengine.workbench.expected_moves import as_listed, still_there
 from ruleengine.workbench.view_expectations import off_board_differs, view_mismatches
 

@@ -70,5 +70,5 @@ def _unknown(position: Position, text: str) -> str | None:
         *(part for outcome in position.chance or () for part in _PARTS.findall(outcome.text)),
     }  # fmt: skip
     known.update(map(str, range(1, max(rules.faces, default=0) + 1)))
-    fallen = text.split()[-1]
-    return next((word for word in _PARTS.findall(fallen) if word not in known), None)
+    outcome = text.rsplit(maxsplit=1)[-1]
+    return next((word for word in _PARTS.findall(outcome) if word not in known), None)
