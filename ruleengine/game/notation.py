@@ -14,12 +14,13 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State, Value
 from ruleengine.resolve.sheets import SheetMove
 from ruleengine.resolve.telling import Telling
+from ruleengine.schema.fields import NOTHING_NAMED
 
 PASS = "pass"  # noqa: S105 - the move, not a word to keep secret
 """The text of the move of a side that need not act and does not."""
 COMMIT = "commit"
 """The text of the move with which a side ends its part of a submission."""
-DECLINE = "none"
+DECLINE = NOTHING_NAMED
 """The text of an option that declines."""
 
 _LAST = 1 << 30  # declining is listed after every option, whatever options are numbered by

@@ -10,11 +10,12 @@ from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import Scope
 from ruleengine.resolve.cell_names import CellNames, like_standard
 from ruleengine.resolve.scope import meaning_of
+from ruleengine.schema.fields import NOTHING_NAMED
 from ruleengine.schema.pieces import Pieces, Put
 from ruleengine.schema.reach import DIRECTIONS
 from ruleengine.schema.ruleset import Ruleset
 
-IN_MOVES: Final = frozenset({"none", "pass", "commit", "gone", *DIRECTIONS})
+IN_MOVES: Final = frozenset({NOTHING_NAMED, "pass", "commit", "gone", *DIRECTIONS})
 """Words that mean something of their own in the text of a move or in a position."""
 
 

@@ -14,6 +14,7 @@ from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Scope, Sy
 from ruleengine.resolve.operand_checks import operand_symbol
 from ruleengine.resolve.tables import given_symbols, table_symbol
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.fields import NOTHING_NAMED
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
 from ruleengine.schema.procedures import given_to
 from ruleengine.schema.ruleset import Ruleset
@@ -194,6 +195,10 @@ def attributes(
     return found
 
 
+_IN_MOVES: Final = frozenset({"kind", "side", "seat", "color"})
+"""What a move can hold by its name, beside pieces and places."""
+
+
 def root_scope(
     ruleset: Ruleset,
     flags: list[Symbol],
@@ -207,13 +212,15 @@ def root_scope(
     for symbol, span in ruleset_symbols(ruleset, known):
         taken = symbols.get(symbol.name)
         is_call = symbol.role == "table" and symbol.name in FUNCTIONS
-        if taken is None and symbol.name not in UNUSABLE and not is_call:
+        is_left_out = symbol.name == NOTHING_NAMED and symbol.role in _IN_MOVES
+        is_usable = symbol.name not in UNUSABLE and not is_call and not is_left_out
+        if taken is None and is_usable:
             symbols[symbol.name] = symbol
             continue
-        message = (
-            f"'{symbol.name}' cannot be the name of {a(symbol.role)}: "
-            f"it is {meaning_of(taken)} already"
-        )
+        why = f"it is {meaning_of(taken)} already"
+        if is_left_out and taken is None:
+            why = "moves write it where nothing is named"
+        message = f"'{symbol.name}' cannot be the name of {a(symbol.role)}: {why}"
         problems.append(Diagnostic("resolve/name-taken", message, span, "choose another name"))
         twice.add(symbol.name)
     problems += _attribute_problems(ruleset, known)

@@ -24,6 +24,8 @@ from ruleengine.source.document import Map, Text
 T = TypeVar("T")
 
 MAX_NAME = 60
+NOTHING_NAMED: Final = "none"
+"""What moves write in place of a value that is left out."""
 
 _NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 _PART = r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$"
@@ -51,6 +53,13 @@ def _check_name(text: str) -> str:
     if re.fullmatch(_PART, text):
         hint = f"name the whole, not a part of it: `{text.partition('.')[0]}`"
     raise complaint("schema/bad-value", f"{shown(text)} cannot be used as a name here", hint=hint)
+
+
+def _check_word(text: str) -> str:
+    if text == NOTHING_NAMED:
+        message = f"'{text}' cannot be one of the words: moves write it where nothing is named"
+        raise complaint("schema/bad-value", message, hint="choose another word, such as `stay`")
+    return _check_name(text)
 
 
 def _check_called(text: str) -> str:
@@ -166,6 +175,8 @@ class _CheckedCell(_CheckedFirst):
 
 
 Name: TypeAlias = Annotated[str, _Checked(_check_name, _NAME)]
+Word: TypeAlias = Annotated[str, _Checked(_check_word, _NAME)]
+"""A word of the author's that a move can hold."""
 CalledName: TypeAlias = Annotated[str, _Checked(_check_called, _NAME)]
 """The name of a procedure where it is run."""
 PartName: TypeAlias = Annotated[str, _Checked(_check_part, _PART)]

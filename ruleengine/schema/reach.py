@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, Self, TypeAlias, get_args
 from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import CellExpression, Condition, NumberExpression
-from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Whole, own_key
+from ruleengine.schema.fields import ClauseId, Name, OneOfKeys, OneOrMore, Whole, Word, own_key
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.refusals import OF_NAMING, OF_OPERANDS, Refusal, RefusedFor
 from ruleengine.schema.selectors import CellFilter, PieceFilter
@@ -250,7 +250,7 @@ class NumberOperand(OperandModel):
 class WordOperand(OperandModel):
     """One of some words."""
 
-    word: OneOrMore[Name] = Field(min_length=1, description="The words that may be named.")
+    word: OneOrMore[Word] = Field(min_length=1, description="The words that may be named.")
 
 
 Way: TypeAlias = Annotated[

@@ -5,7 +5,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from ruleengine.schema.expression import ChooserExpression, NumberExpression
-from ruleengine.schema.fields import Name, OneOrMore, Truth
+from ruleengine.schema.fields import Name, OneOrMore, Truth, Word
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 from ruleengine.schema.wording import listed
@@ -23,7 +23,7 @@ class ChooseSpec(Model):
     )
     among: PieceFilter | None = Field(None, description="The pieces to choose from.")
     among_cells: CellFilter | None = Field(None, description="The cells to choose from.")
-    among_words: Literal["seats", "sides", "colors"] | list[Name] | None = Field(
+    among_words: Literal["seats", "sides", "colors"] | list[Word] | None = Field(
         None, description="The seats, sides or colors to choose from, or words of your own."
     )
     numbers: NumberRange | None = Field(
