@@ -133,8 +133,11 @@ class PieceChoice(Choice):
         places = self._rules.grid.places
         if written in self._rules.names.kinds:
             kind = self._rules.names.kinds.index(written)
-            return self._none_there(state, env, kind) or (
-                f"no {self._rules.kind_title(kind)} can be {with_article(self.called)} now"
+            # Some such piece may well be somewhere: that one may not be named.
+            return (
+                self._none_there(state, env, kind)
+                or self.said("move/wrong-piece")
+                or f"no {self._rules.kind_title(kind)} can be {with_article(self.called)} now"
             )
         if written not in places:
             return f"there is no piece '{written}'"

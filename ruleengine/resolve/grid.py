@@ -415,11 +415,13 @@ class GridBuilder:
             self._doubt(Diagnostic("resolve/bad-shape", str(error), place, error.hint))
             return frozenset()
         found -= self.holes
-        if not found and self._num_doubts == before:
-            message, hint = "the shape has no cells", "change it, or take the zone out"
+        is_said = is_holes and isinstance(shape, CellsShape) and not shape.cells
+        if not found and not is_said and self._num_doubts == before:
+            message = "the shape has no cells"
+            hint = "change it, take the zone out, or keep it under some flags with `only`"
             if is_holes:
                 message = "there are no holes in it"
-                hint = f"draw `{HOLE}` for each hole, or take `holes` out"
+                hint = f"draw `{HOLE}` for each hole, or write `holes: {{cells: []}}` for none"
             self._doubt(Diagnostic("resolve/empty-zone", message, shape.span, hint))
         return frozenset(map(self._number, found))
 

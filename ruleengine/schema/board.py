@@ -260,7 +260,8 @@ class Board(Model):
         description="Where the grid has no cells: on a board that is not a rectangle. Nothing "
         "stands there, no move names it, no line leads over it, and no zone has it. Drawn boards "
         "have `_` there, and so may a drawing of the holes; around hexagons they have blanks, "
-        "which are read back if every mark stays where it is.",
+        "which are read back if every mark stays where it is. `{cells: []}` is none, for a flag "
+        "that picks the holes.",
     )
     lines: str | None = Field(
         None,

@@ -164,7 +164,8 @@ class OperandModel(Model):
     says: PlainSentence | None = Field(
         None,
         description="The sentence a player reads instead of the engine's own words when what is "
-        "named is there, but may not be named: `it goes to the next square`. A way of `any_of` "
+        "named is there, but may not be named: `it goes to the next square`. So is a piece that is "
+        "named by its kind, `man-b3`, where no man may be named. A way of `any_of` "
         "may have one as well; that of the operand goes before. Of an operand that need not be "
         "named, the sentence for when no value fits; what the nearest ones lack follows it.",
     )
@@ -248,7 +249,10 @@ class NumberOperand(OperandModel):
 
 
 class WordOperand(OperandModel):
-    """One of some words."""
+    """One of some words.
+
+    A move that writes another word is no move of the game, `move/malformed`; the words are named.
+    """
 
     word: OneOrMore[Word] = Field(min_length=1, description="The words that may be named.")
 
