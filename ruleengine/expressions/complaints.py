@@ -12,7 +12,9 @@ from ruleengine.expressions.problems import Problem, closest, did_you_mean
 from ruleengine.expressions.resolved import Comparison, Lookup, MemberOf, Reference, Resolved
 from ruleengine.expressions.syntax import Attribute, Call, Compare, Logic, Name, Node, unparse
 from ruleengine.expressions.types import (
+    BOARD,
     NEVER_ABSENT,
+    OF_BOARD,
     PHRASES,
     Role,
     Scope,
@@ -183,6 +185,9 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     if symbol is not None:
         message = f"'{name}' is a {symbol.role}, not a value"
         return _unknown(message, node, f"call it: `{symbol.signature}`")
+    about_board = _about_board(node, scope)
+    if about_board is not None:
+        return about_board
     fields = _fields(name, scope)
     if fields:
         hint = f"name one of its parts: {_some(fields)}"
@@ -194,16 +199,12 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     if name in NUMBER_WORDS and "number" in wanted:
         hint = f"write the number in digits: `{NUMBER_WORDS.index(name)}`"
         return _unknown(f"the name '{name}' is not known here", node, hint)
-    if name == "board":
-        hint = (
-            "of pieces, filters without `in` mean those on the board: `exists(where=it == unit)`; "
-            "or declare a zone of all its cells: `board: {shape: {difference: {without: []}}}`"
-        )
-        return _unknown("the board is no zone, and the name 'board' is not known here", node, hint)
-    fitting = [symbol.name for symbol in scope.symbols() if symbol.type in wanted]
+    known_here = [each for each in scope.symbols() if each.name not in OF_BOARD]
+    fitting = [symbol.name for symbol in known_here if symbol.type in wanted]
     # What fits here is the better guess, even when another name is spelt more alike.
     option = closest(name, fitting) or closest(name, (*scope.names(), *_VALUES))
-    known = fitting or [known for known in scope.names() if known not in FUNCTIONS]
+    named = [known for known in scope.names() if known not in FUNCTIONS]
+    known = fitting or [each for each in named if each not in OF_BOARD]
     others = f"{'what fits' if fitting else 'what is known'} here is {', '.join(known[:_LISTED])}"
     others += " and more" if len(known) > _LISTED else ""
     hint = f"did you mean `{option}`?" if option else others
@@ -214,6 +215,21 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
         hint = hint if option else f"its cells go from {first} to {last}"
         return _unknown(message, node, hint)
     return _unknown(message, node, hint if known else None)
+
+
+def _about_board(node: Name, scope: Scope) -> Problem | None:
+    """Say what to write instead of the board, or instead of its size without saying whose."""
+    name = node.name
+    if f"{BOARD}.{name}" in OF_BOARD:
+        return _unknown(f"the name '{name}' is not known here", node, f"write `{BOARD}.{name}`")
+    if name != BOARD or not OF_BOARD.issuperset(_fields(name, scope)):
+        return None
+    hint = (
+        "of pieces, filters without `in` mean those on the board: `exists(where=it == unit)`; "
+        "or declare a zone of all its cells: `board: {shape: {difference: {without: []}}}`; "
+        "its size is `board.rows` and `board.columns`"
+    )
+    return _unknown("the board is no zone, and the name 'board' is not known here", node, hint)
 
 
 def _whose(name: str, scope: Scope) -> str | None:

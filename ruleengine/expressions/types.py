@@ -147,6 +147,10 @@ BUILTINS: Final = (
     Symbol("phase", "builtin", "phase"),
 )
 
+BOARD: Final = "board"
+OF_BOARD: Final = frozenset({f"{BOARD}.rows", f"{BOARD}.columns"})
+"""Numbers that the board of a ruleset gives; they are constants, like flags."""
+
 # Attributes that every ruleset has; declared ones are added to them.
 ATTRIBUTES: Final[Mapping[Type, Mapping[str, Member]]] = {
     "piece": {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ruleengine.errors import Diagnostic, InternalError
 from ruleengine.expressions.check import check
 from ruleengine.expressions.numbers import held
@@ -52,6 +54,11 @@ class Folder:
         self._with_kinds = Scope([*symbols, *kinds])
         self._known: dict[Expression, int | None] = {}
         self.problems: list[Diagnostic] = []
+
+    def learn(self, symbols: Iterable[Symbol]) -> None:
+        """Take in numbers that could be known only now."""
+        self._scope = self._scope.child(symbols)
+        self._with_kinds = self._with_kinds.child(symbols)
 
     @property
     def values(self) -> dict[Expression, int]:

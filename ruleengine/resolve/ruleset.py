@@ -27,7 +27,7 @@ from ruleengine.resolve.neutral import check_neutral
 from ruleengine.resolve.piece_names import check_piece_names
 from ruleengine.resolve.question_circles import check_circles
 from ruleengine.resolve.questions import check_questions
-from ruleengine.resolve.scope import flag_symbols, root_scope
+from ruleengine.resolve.scope import board_symbols, flag_symbols, root_scope
 from ruleengine.resolve.select import Selected, select
 from ruleengine.resolve.setup import Placement, place_setup
 from ruleengine.resolve.shared_rules import Copies, written_out
@@ -108,6 +108,9 @@ def resolve_tree(
     grid = builder.build(sure_of_size=is_size_known)
     # Of a board whose size is not right nothing is said about single cells.
     board = grid if is_size_known else Grid(MAX_EDGE, MAX_EDGE, ())
+    sizes = board_symbols(board, symbols)
+    folder.learn(sizes)
+    symbols += sizes
     scope, problems, twice = root_scope(ruleset, symbols, folder.known, board.cell_ids)
     problems += check_declarations(ruleset, folder.known)
     problems += check_uses(ruleset, folder.known)

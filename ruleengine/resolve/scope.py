@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
@@ -11,6 +11,7 @@ from ruleengine.expressions.numbers import MAX_NUMBER
 from ruleengine.expressions.syntax import Name, Nothing
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Scope, Symbol, Type
+from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.operand_checks import operand_symbol
 from ruleengine.resolve.tables import given_symbols, table_symbol
 from ruleengine.schema.expression import Expression
@@ -51,6 +52,20 @@ def flag_symbols(flags: Mapping[str, Flag], values: Mapping[str, object]) -> Ite
                     yield Symbol(f"{name}.{entry}", "constant", "number", value=number)
             case _:
                 pass
+
+
+def board_symbols(grid: Grid, flags: Iterable[Symbol]) -> list[Symbol]:
+    """Return what expressions may ask of the board: how many rows and columns it has.
+
+    A flag that is a map called `board` keeps its names.
+    """
+    taken = {flag.name for flag in flags}
+    sizes = {"board.rows": grid.rows, "board.columns": grid.columns}
+    return [
+        Symbol(name, "constant", "number", value=size)
+        for name, size in sizes.items()
+        if name not in taken
+    ]
 
 
 def _field_symbol(name: str, value: object, values: Sequence[object] | None) -> Symbol:

@@ -91,6 +91,11 @@ _NAME_WORDS: Final = {
     "stood before",
     "phase": "the present phase",
 }
+_SIZES: Final = (
+    ("board.rows", "how many rows the board has, so that the last one is `board.rows - 1`"),
+    ("board.columns", "how many columns it has"),
+)
+"""Numbers that the board gives, whatever flags have made of it."""
 _SAME_POSITION: Final = (
     "Positions are the same, for `repetitions` and `since_repetition`, when they have the same",
     "pieces in the same places, with the same values of marks and of counters that never reset,",
@@ -146,9 +151,7 @@ def expression_lines() -> Iterator[str]:
             function = FUNCTIONS[name]
             yield f"| `{function.signature}` | {function.doc} | `{function.example}` |"
         yield ""
-    yield from ("## Names that every ruleset has", "", "| Name | Is | |", "|---|---|---|")
-    yield from (f"| `{s.name}` | a {s.type} | {_NAME_WORDS[s.name]} |" for s in BUILTINS)
-    yield ""
+    yield from _names()
     yield from _SAME_POSITION
     yield from ("", "## Attributes", "", "| Of a | Attributes |", "|---|---|")
     for of, attributes in ATTRIBUTES.items():
@@ -159,4 +162,13 @@ def expression_lines() -> Iterator[str]:
     yield "side or seat has the counters and marks that are kept for each. `row` and `column` are"
     yield "counted from 0 at the top left, whichever way a side looks, while the names of cells"
     yield "count rows from the bottom; `home` is the cell on which a piece began."
+    yield ""
+
+
+def _names() -> Iterator[str]:
+    """Yield the names that need no declaration."""
+    yield from ("## Names that every ruleset has", "", "| Name | Is | |", "|---|---|---|")
+    named = [(s.name, s.type, _NAME_WORDS[s.name]) for s in BUILTINS]
+    named += [(name, "number", means) for name, means in _SIZES]
+    yield from (f"| `{name}` | a {type_} | {means} |" for name, type_, means in named)
     yield ""
