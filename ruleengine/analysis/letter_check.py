@@ -96,6 +96,7 @@ def _finding(missing: Mapping[str, Sequence[str]], span: Span | None) -> Finding
         shown = [f"{name} ({', '.join(owners)})" for name, owners in missing.items()][:_SHOWN]
         shown += ["..."] if len(missing) > _SHOWN else []
         hint = f"add to their `letters`: {', '.join(shown)}"
+    hint += ", or silence the warning if such a piece never stands on the board"
     message += ", so what this step makes cannot be drawn"
     return Finding("check/no-letter", None if others else kind, message, span, hint)
 

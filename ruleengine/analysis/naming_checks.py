@@ -39,10 +39,11 @@ def written_alike(survey: Survey) -> Iterator[Finding]:
             "check/written-alike",
             about,
             f"'{name}'{whose} can be any piece in '{place}', and all of them are written "
-            f"'{place}', since whoever names it may not know their kinds",
+            f"'{place}': only of pieces that belong to whoever names them is it sure that their "
+            "kinds are known",
             span,
-            "if the pieces are the player's own, say so with `owner: mover`; if nobody is to know "
-            "which one it is, let chance `choose` it",
+            "if the pieces are the player's own, `give` them to the player when they come there, "
+            "and say `owner: mover`; if nobody is to know which one it is, let chance `choose` it",
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
@@ -13,15 +14,26 @@ from ruleengine.errors import Diagnostic, Span, render
 from ruleengine.resolve.library import shipped_names, shown_name
 from ruleengine.source.document import SourceDoc
 
+_MAX_ALIKE: Final = 10
 _MAX_EXCERPT: Final = 300  # a caret under a longer line helps nobody
 
 
 def report(
     diagnostics: Iterable[Diagnostic], documents: Mapping[str, SourceDoc] | None = None
 ) -> None:
-    """Print diagnostics to stderr, each with the line it is about."""
+    """Print diagnostics to stderr, each with the line it is about.
+
+    Of many with the same code the first are printed, and how many more there are: one cause, such
+    as a letter in a list that is used throughout, can be complained of a hundred times.
+    """
+    told: Counter[str] = Counter()
     for diagnostic in diagnostics:
-        complain(render(diagnostic, _source_line(diagnostic.span, documents or {})))
+        told[diagnostic.code] += 1
+        if told[diagnostic.code] <= _MAX_ALIKE:
+            complain(render(diagnostic, _source_line(diagnostic.span, documents or {})))
+    for code, number in told.items():
+        if number > _MAX_ALIKE:
+            complain(f"... and {number - _MAX_ALIKE} more of {code}")
 
 
 def complain(text: str) -> None:

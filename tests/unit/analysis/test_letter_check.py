@@ -48,7 +48,10 @@ def test_a_step_that_makes_several_such_kinds_is_one_warning(check: Check) -> No
         "kind 'duke' has no letter for side 'north', and kind 'king' lacks one too, "
         "so what this step makes cannot be drawn"
     )
-    assert one.hint == "add to their `letters`: duke (north), king (north)"
+    assert one.hint == (
+        "add to their `letters`: duke (north), king (north), or silence the warning if such a piece "
+        "never stands on the board"
+    )
 
 
 def test_procedures_hand_on_what_a_piece_becomes(check: Check) -> None:

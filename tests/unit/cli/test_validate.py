@@ -142,3 +142,25 @@ def test_shipped_rulesets_are_sound_by_name(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("validate", "generals_10x10").code == 0
+
+
+def test_of_many_complaints_with_one_code_the_first_are_printed(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "letters.yaml"
+    sides = [f"s{number}" for number in range(14)]
+    letters = ", ".join(f"{side}: a" for side in sides)
+    path.write_text(
+        "schema: 1\nname: letters\ntitle: Letters\n"
+        f"sides: {{{', '.join(f'{side}: {{}}' for side in sides)}}}\n"
+        "board: {rows: 2, columns: 2}\n"
+        f"kinds: {{man: {{letters: {{{letters}}}}}}}\n"
+        f"phases: {{play: {{turns: [{', '.join(sides)}], turn: [act: [rest]]}}}}\n"
+        "actions: {rest: {effects: [end_turn]}}\n"
+        "endings: [{when: turn > 2, draw: true, says: late}]\n",
+        encoding="utf-8",
+    )
+    result = run("validate", str(path))
+    assert result.err.count("resolve/letter-taken: ") == 10
+    assert "... and 3 more of resolve/letter-taken" in result.err
+    data = json.loads(run("validate", str(path), "--format", "json").out)
+    codes = [each["code"] for each in data["files"][0]["diagnostics"]]
+    assert codes.count("resolve/letter-taken") == 13
