@@ -49,8 +49,8 @@ def test_a_step_that_makes_several_such_kinds_is_one_warning(check: Check) -> No
         "so what this step makes cannot be drawn"
     )
     assert one.hint == (
-        "add to their `letters`: duke (north), king (north), or silence the warning if such a piece "
-        "never stands on the board"
+        "add to their `letters`: duke (north), king (north), or silence the warning if such a "
+        "piece never stands on the board"
     )
 
 
