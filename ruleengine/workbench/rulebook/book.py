@@ -91,6 +91,7 @@ UNTOLD: Final[Mapping[str, str]] = {
     "cover": "how a hidden piece is drawn on a screen",
     "shown": "how a piece is drawn on a screen",
     "because": "for authors",
+    "refusals": "told to whoever names something wrong; what may be named is told",
     "about": "told with the title, and with each ready set-up",
     "picture": "the board is drawn from the rules instead",
     "note": "told in the list of clauses",
@@ -150,6 +151,10 @@ _REMARKS: Final = {
     "directions": (
         "Where a number stands for a direction, 0 is up, and each number more is an eighth of a "
         "turn clockwise: 2 is right, 4 down and 6 left; 8 is up again."
+    ),
+    "rests": (
+        "The rest of a division is never below 0, also where a number below 0 is divided: -1 "
+        "divided by 8 leaves a rest of 7."
     ),
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -273,6 +274,7 @@ def _inside(speech: Speech, node: tree.Inside, negated: bool) -> str:  # noqa: F
 
 def _one_of(speech: Speech, node: tree.OneOf, negated: bool) -> str:  # noqa: FBT001
     is_out = node.negated is not negated
+    speech = replace(speech, is_exact=True)
     heading = say_heading(speech, node.value, node.items, is_out=is_out)
     if heading is not None:
         return heading
@@ -297,6 +299,7 @@ def _comparison(speech: Speech, node: tree.Comparison, negated: bool) -> str:  #
         return f"{NOT_SO} {speech.clause(node)}"
     if isinstance(left, tree.Literal) and not isinstance(right, tree.Literal):
         left, right, op = right, left, _MIRRORED.get(op, op)
+    speech = replace(speech, is_exact=True)
     for special in _SPECIAL:
         words = special(speech, left, op, right)
         if words is not None:

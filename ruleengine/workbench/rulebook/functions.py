@@ -12,6 +12,7 @@ from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook.crossings import cell_at
 from ruleengine.workbench.rulebook.descriptions import cells, items_of, pieces, such_that
 from ruleengine.workbench.rulebook.english import bare, joined, quoted, spaced
+from ruleengine.workbench.rulebook.headings import followed
 from ruleengine.workbench.rulebook.speech import YOU, Speech, local_name
 from ruleengine.workbench.rulebook.table_words import filled, put_in, set_apart
 from ruleengine.workbench.rulebook.whereabouts import is_one_cell, is_one_place, located
@@ -308,7 +309,7 @@ def _next_cell(speech: Speech, node: tree.Invocation) -> str:
 
 
 def _towards(speech: Speech, way: tree.Resolved) -> str:
-    words = speech.noun(way)
+    words = followed(speech, way)
     if isinstance(way, tree.Reference) and way.symbol.role == "local":
         return f"the direction {words.removeprefix('the ')}"
     return words if "direction" in words else f"the direction given by {words}"

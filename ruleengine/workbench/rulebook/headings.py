@@ -6,6 +6,7 @@ The last are written `(direction(unit, to) - mover.forward) % 8`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
@@ -47,17 +48,84 @@ _HALF: Final = 4
 
 
 def say_turned(speech: Speech, node: tree.Arithmetic) -> str | None:
-    """Return a direction and a turn from there as a direction; nothing where none is meant."""
+    """Return a direction and a turn from there as a direction; nothing where none is meant.
+
+    Where numbers are compared or reckoned with, a sum that may go beyond 7 is none.
+    """
     found = _turn(speech, node)
-    if found is None:
+    if found is None or (speech.is_exact and not _is_reduced(node)):
         return None
     base, turn = found
-    words = speech.noun(base)
+    return _turned(speech.noun(base), turn)
+
+
+def _turned(words: str, turn: int) -> str:
+    """Return the direction that is so many eighths of a turn from another one."""
     if not turn:
         return words
     if turn == _HALF:
         return f"the direction opposite to {words}"
     return f"the direction {_TURNS[turn]} from {words}"
+
+
+def say_rest(speech: Speech, node: tree.Arithmetic) -> str | None:
+    """Return a number that is reckoned from directions and taken round from 8 to 0.
+
+    Nothing where it is more than one direction less another one, or turned by some number.
+    """
+    if not _is_reduced(node):
+        return None
+    turn = 0
+    added: list[tree.Resolved] = []
+    taken: list[tree.Resolved] = []
+    for sign, term in _terms(node.left, 1):
+        number = fold(term)
+        if isinstance(number, int):
+            turn += sign * number
+        else:
+            (added if sign > 0 else taken).append(term)
+    added.sort(key=lambda term: not is_direction(term, speech.directions))
+    if not added or not is_direction(added[0], speech.directions):
+        return None
+    match added, taken:
+        case [base], [other] if is_direction(other, speech.directions):
+            to = _turned(speech.noun(base), turn % EIGHTHS)
+            return f"the number of {_CLOCKWISE} from {speech.noun(other)} to {to}"
+        case [base, by], [] if not turn:
+            words = speech.noun(by).removeprefix("the ")
+            by_words = f"({words})" if isinstance(by, tree.Arithmetic) else words
+            return f"the direction {by_words} {_CLOCKWISE} from {speech.noun(base)}"
+    return None
+
+
+_CLOCKWISE: Final = "eighths of a turn clockwise"
+
+
+def followed(speech: Speech, node: tree.Resolved) -> str:
+    """Return a direction that is followed, for which numbers beyond 7 and below 0 go round."""
+    free = replace(speech, is_exact=False)
+    if not isinstance(node, tree.Arithmetic):
+        return free.noun(node)
+    said = say_turned(free, node) or say_rest(speech, node)
+    if said is None and _is_reduced(node):
+        speech.remarks.add("directions")
+        return f"({speech.noun(node.left)})"
+    return said or free.noun(node)
+
+
+def remark_on_rest(speech: Speech, number: tree.Resolved) -> None:
+    """Note that the book has to say what the rest is of a number that may be below 0."""
+    is_difference = any(
+        isinstance(part, tree.Negation) or (isinstance(part, tree.Arithmetic) and part.op == "-")
+        for part in tree.walk_resolved(number)
+    )
+    if is_difference and (number.bounds.low is None or number.bounds.low < 0):
+        speech.remarks.add("rests")
+
+
+def _is_reduced(node: tree.Resolved) -> bool:
+    """Tell whether a number is the rest of a division by 8, and so the number of a direction."""
+    return isinstance(node, tree.Arithmetic) and node.op == "%" and fold(node.right) == EIGHTHS
 
 
 def say_turn(speech: Speech, name: str, amount: tree.Resolved, *, is_added: bool) -> str | None:
@@ -91,13 +159,19 @@ def say_direction(speech: Speech, left: tree.Resolved, op: str, right: tree.Reso
         if lines[0] is not None and lines[1] is not None:
             return f"{lines[0]} and {lines[1]} are {'not ' * negative}parallel"
         known = fold(right)
-        if is_direction(left, speech.directions) and isinstance(known, int):
+        if _is_bearing(speech, left) and isinstance(known, int):
             return f"{speech.noun(left)} is {'not ' * negative}{say_bearing(speech, right)}"
     if op == ">=" and fold(right) == 0 and _is_direction(left):
         assert isinstance(left, tree.Invocation)  # noqa: S101 - that was asked
         one, other = (speech.noun(arg) for arg in left.args)
         return f"{one} and {other} lie in line"
     return None
+
+
+def _is_bearing(speech: Speech, node: tree.Resolved) -> bool:
+    """Tell whether a number is a direction, also one that is turned and taken round."""
+    is_turned = _is_reduced(node) and _turn(speech, node) is not None
+    return is_turned or is_direction(node, speech.directions)
 
 
 def _line(speech: Speech, node: tree.Resolved) -> str | None:
@@ -115,7 +189,7 @@ def _turn(speech: Speech, node: tree.Resolved) -> tuple[tree.Resolved, int] | No
     """Return a direction and how many eighths of a turn are added to it."""
     if not isinstance(node, tree.Arithmetic):
         return None
-    whole = node.left if node.op == "%" and fold(node.right) == EIGHTHS else node
+    whole = node.left if _is_reduced(node) else node
     base: tree.Resolved | None = None
     turn = 0
     for sign, term in _terms(whole, 1):

@@ -7,7 +7,7 @@ from typing import Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
-from ruleengine.workbench.rulebook import table_words
+from ruleengine.workbench.rulebook import headings, table_words
 from ruleengine.workbench.rulebook.english import times
 from ruleengine.workbench.rulebook.speech import Speech
 
@@ -31,6 +31,9 @@ def about_rest(speech: Speech, left: tree.Resolved, op: str, right: tree.Resolve
         return None
     if divisor is None or rest is None:
         return None
+    if headings.say_rest(speech, left) is not None:
+        return None
+    headings.remark_on_rest(speech, left.left)
     words = table_words.in_brackets(speech, left.left)
     if divisor == _TWO and rest in (0, 1):
         return f"{words} is {'even' if (rest == 0) is (op == '==') else 'odd'}"

@@ -7,6 +7,7 @@ one for every function, so that nothing can be written that cannot be said.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
@@ -181,9 +182,10 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
         return turned
     if headings.speaks_of_directions(speech, node):
         speech.remarks.add("directions")
-        if node.op == "%" and fold(node.right) == headings.EIGHTHS:
-            # A whole turn makes no difference, as the remark says.
-            return _in_parentheses(table_words.set_apart(speech, node.left))
+        rest = headings.say_rest(speech, node)
+        if rest is not None:
+            return rest
+    speech = replace(speech, is_exact=True)
     dice = _dice_added(node)
     if dice is not None:
         return f"the total of {speech.dice(dice)}"
@@ -197,6 +199,7 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
         right = _in_parentheses(right)
     rounded = table_words.ROUNDED if node.op == "/" else ""
     if node.op == "%":
+        headings.remark_on_rest(speech, node.left)
         return f"the rest of {left} divided by {right}"
     return f"{left} {_ARITHMETIC[node.op]} {right}{rounded}"
 

@@ -94,6 +94,8 @@ class Speech:
     """Counters and marks that no rule asks about, so that what becomes of them is not told."""
     directions: frozenset[tuple[str, str]] = frozenset()
     """Counters and local names that hold directions, each after what it is the name of."""
+    is_exact: bool = False
+    """Whether numbers are compared or reckoned with, so that 8 is another number than 0."""
     in_line: frozenset[frozenset[str]] = frozenset()
     """Pairs of local names that lie in line, so that steps between them can be meant one way."""
     leapt_to: frozenset[str] = frozenset()

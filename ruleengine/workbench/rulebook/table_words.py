@@ -312,7 +312,9 @@ def _insert(title: str, hole: str, word: str) -> str:
     is_tally = "tally of" in word and not word.startswith("the direction ")
     for part in rest:
         given = "given by " if is_tally and first.endswith("direction ") else ""
-        if given:  # what is reckoned is no name of a direction, which stands without an article
+        if given or word.startswith(
+            "the direction "
+        ):  # what is reckoned is no name of a direction, which stands without an article
             first = re.sub(r"\bin direction $", "in the direction ", first)
         first = put_behind(first, f"{given}{word}") + part
     return first

@@ -242,7 +242,10 @@ def _cards(tmp_path_factory: pytest.TempPathFactory) -> str:
         "there are fewer than 9 oxen on the board",
         "; you do not name it: it follows from what you have named.",
         "is not a cell with a fence below",
-        "goes in the direction given by (the *unit*'s tally of “where it looks” plus *which*)",
+        (
+            "goes in the direction *which* eighths of a turn clockwise from the *unit*'s tally of "
+            "“where it looks”"
+        ),
     ],
 )
 def test_what_is_said_of_cards_and_carts(cards: str, words: str) -> None:

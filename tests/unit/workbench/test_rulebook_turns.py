@@ -111,3 +111,54 @@ def test_what_is_not_explained_needs_no_remark(tmp_path: Path) -> None:
     let = 'explained: false\n    steps: [let: {odd: "direction(unit, a1) * 3"}, move'
     page = _page(tmp_path, text.replace("steps: [move", let))
     assert REMARK not in page
+
+
+COMPARED = """\
+schema: 1
+name: tanks
+title: Mirrors
+sides: {west: {title: West}, east: {title: East}}
+board: {rows: 4, columns: 4}
+kinds: {tank: {letters: {west: w, east: e}}}
+setup: [drawn: "w..e\\n....\\n....\\nw..e"]
+counters: {facing: {per: piece, title: facing}}
+phases: {play: {turns: [west, east], turn: [{act: [look], else: [end_turn]}]}}
+actions:
+  look:
+    operands: {tank: {piece: {owner: mover}}, other: {piece: {}}}
+    validators:
+      - {require: "(other.facing + 4 - tank.facing) % 8 in [1, 7]", says: bent}
+      - {require: "(tank.facing + 2) % 8 != 6", says: not left}
+      - {require: "tank.facing + 4 == other.facing", says: opposite}
+      - {require: "(3 * tank.facing - other.facing) % 8 == 2", says: rest}
+      - {require: "first_in_line(tank, tank.facing) != nothing", says: met}
+      - {require: "first_in_line(tank, (2 - tank.facing) % 8) != nothing", says: seen}
+    effects:
+      - {set: {facing: "(2 * tank.facing - other.facing - 4) % 8"}, for: tank}
+      - {set: {facing: "(tank.facing + 2 * other.cell.row) % 8"}, for: tank}
+endings: [{when: turn > 20, draw: true, says: late}]
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (
+            "the number of eighths of a turn clockwise from the *tank*'s tally of “facing” to the "
+            "direction opposite to *other*'s tally of “facing” is 1 or 7"
+        ),
+        "the *tank*'s tally of “facing” is not 6 (to the left)",
+        "the *tank*'s tally of “facing” plus 4 is *other*'s tally of “facing”",
+        "*other*'s tally of “facing”) divided by 8 leaves a rest of 2",
+        "in the direction given by (2 minus the *tank*'s tally of “facing”)",
+        "*other*'s tally of “facing” minus 4) divided by 8.",
+        (
+            "is set to the direction (2 times *other*'s cell's row number) eighths of a turn "
+            "clockwise from the *tank*'s tally of “facing”"
+        ),
+        "-1 divided by 8 leaves a rest of 7.",
+    ],
+)
+def test_what_is_compared_or_kept_is_told_as_it_is_reckoned(tmp_path: Path, words: str) -> None:
+    """A direction that goes round is the same one to follow, but another number to compare."""
+    assert words in _page(tmp_path, COMPARED)
