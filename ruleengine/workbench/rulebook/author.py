@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 
 from ruleengine.analysis.unused_check import used_words
 from ruleengine.game.game import Game
@@ -19,6 +20,7 @@ from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.picture import Palette, drawn_names, shades_of, side_colors
 from ruleengine.workbench.rulebook.speech import ACTOR, Speech, local_name
 from ruleengine.workbench.rulebook.standing import QUOTED, Standing
+from ruleengine.workbench.rulebook.untold import untold_steps
 from ruleengine.workbench.rulebook.usage import Usage, are_counted, telling
 
 
@@ -102,6 +104,14 @@ class Author:
         used = self.usage.names | self.usage.kept
         asked = {*telling(self.speech.rules.ruleset)} if are_counted(self.told.names) else set()
         return frozenset(used - self.told.names - self.told.kept - asked)
+
+    @cached_property
+    def begun_untold(self) -> frozenset[str]:
+        """The counters and marks that the first phases change in steps that nobody is told."""
+        ruleset = self.speech.rules.ruleset
+        first = takewhile(lambda phase: not phase.goes_round, ruleset.phases.values())
+        untold = [step for phase in first for step in untold_steps(ruleset, phase.flow)]
+        return frozenset(name for step in untold for name in self.usage.beneath(step).kept)
 
     @cached_property
     def idle_zones(self) -> frozenset[str]:

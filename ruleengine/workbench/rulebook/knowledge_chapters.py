@@ -50,16 +50,23 @@ def hidden(author: Author) -> Iterator[Block]:
     ruleset = author.speech.rules.ruleset
     secret = [step for step in _all_steps(author) if isinstance(step, steps.Submit) and step.secret]
     yield from author.sayings("hidden")
-    lines = [_hide(author, view) for view in ruleset.views]
+    views = [told for view in ruleset.views if (told := _told_of(author, view)).hide]
+    lines = [_hide(author, view) for view in views]
     if secret:
         lines.append(Item("What a side does before it has committed is not shown to anybody else."))
-    if ruleset.views:
+    if views:
         lines += [Item(each) for each in _heard(author)]
     if lines:
         yield Items(tuple(lines))
         yield Paragraph("Everything else is open to everybody.", is_quiet=True)
     else:
         yield Paragraph("Nothing is hidden: everybody sees everything.")
+
+
+def _told_of(author: Author, view: Hide) -> Hide:
+    """Return what is hidden without what nothing else in the book speaks of."""
+    hide = [what for what in view.hide if what not in author.unspoken]
+    return view.model_copy(update={"hide": hide})
 
 
 def _hide(author: Author, view: Hide) -> Item:
@@ -186,7 +193,7 @@ def kept(author: Author) -> Iterator[Block]:
             continue
         if ("counter", name) in author.speech.directions:
             author.speech.remarks.add("directions")
-        text = f"{author.speech.counter(name)}, {_how_long(author, counter)}; "
+        text = f"{author.speech.counter(name)}, {_how_long(author, counter)}"
         text += _range(author, name, counter)
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():
@@ -213,13 +220,26 @@ def kept(author: Author) -> Iterator[Block]:
 def _range(author: Author, name: str, counter: Counter) -> str:
     """Return where a tally starts, which may depend on the kind of piece, and how far it goes."""
     rules = author.speech.rules
+    limit = f"goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
+    start = _start(author, name, counter)
+    if start.startswith("it ") or not start:
+        said = " and ".join(filter(None, [start.removeprefix("it "), limit]))
+        return f"; it {said}" if said else ""
+    return f"; {start}{', and it ' * bool(limit)}{limit}"
+
+
+def _start(author: Author, name: str, counter: Counter) -> str:
+    """Return where a tally starts; nothing where steps that nobody is told set it at once."""
+    rules = author.speech.rules
+    if name in author.begun_untold:
+        return "the picture shows where it starts" if name in author.opening.drawn else ""
     starts = {rules.number(counter.start) if counter.start is not None else 0}
     if counter.per == "piece":
         starts = {*rules.starts(name)} or starts
-    limit = f"goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
-    if len(starts) == 1:
-        return f"it starts at {starts.pop()}{' and ' * bool(limit)}{limit}"
-    return f"the table of pieces says where it starts{', and it ' * bool(limit)}{limit}"
+    return f"it starts at {starts.pop()}" if len(starts) == 1 else _IN_TABLE
+
+
+_IN_TABLE: Final = "the table of pieces says where it starts"
 
 
 def _how_long(author: Author, declared: Counter | Marker) -> str:

@@ -53,6 +53,11 @@ class Opening:
             found.setdefault(name, text)
         return found
 
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The counters whose numbers the picture shows."""
+        return tuple(drawn_counters(self._game.rules))
+
     @cached_property
     def _board(self) -> ShownBoard:
         return whole_board(self._game, self._view)
@@ -83,7 +88,7 @@ class Opening:
             yield "This is the board at the first move, after the steps that come before it."
         for line in self._board.key:
             if line.startswith((BEHIND_LETTER, IN_CELL)):
-                drawn = drawn_counters(self._game.rules)
+                drawn = self.drawn
                 declared = self._game.rules.resolved.ruleset.counters
                 alone = any(declared[name].per == "cell" for name in drawn)
                 where = "behind a letter, or alone on a cell" if alone else "behind a letter"

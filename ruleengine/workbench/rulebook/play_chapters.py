@@ -68,18 +68,30 @@ def flow(author: Author) -> Iterator[Block]:
     ruleset = author.speech.rules.ruleset
     phases = ruleset.phases
     for name, phase in phases.items():
-        if len(phases) > 1:
-            yield Heading(capital(phase.title or spaced(name)), tuple(phase.clauses))
-        yield Paragraph(_order(author, phase), () if len(phases) > 1 else tuple(phase.clauses))
-        yield from author.sayings("flow", phase)
         is_turn = phase.turn is not None
         # Where no side is on turn, the first of the file stands for it.
         nobody = _asked_of(author.speech, author.speech.side(next(iter(ruleset.sides))))
         lines = say_steps(author.to_mover if is_turn else nobody, phase.flow)
+        sayings = tuple(author.sayings("flow", phase))
+        is_silent = not lines and not phase.goes_round
+        if is_silent and not sayings:
+            continue
+        if len(phases) > 1:
+            yield Heading(capital(phase.title or spaced(name)), tuple(phase.clauses))
+        if not is_silent:
+            yield Paragraph(_order(author, phase), () if len(phases) > 1 else tuple(phase.clauses))
+        yield from sayings
+        if not lines:
+            if phase.goes_round:
+                yield Paragraph(_NOTHING_TOLD, is_quiet=True)
+            continue
         title = "In your turn" if is_turn else ("In each round" if phase.round else "")
         yield Items(lines, title, is_numbered=True)
         if is_turn and not _is_always_over(lines):
             yield Paragraph("Then the turn is over.", is_quiet=True)
+
+
+_NOTHING_TOLD: Final = "Nothing that players have to do happens here."
 
 
 def _is_always_over(lines: tuple[Item, ...]) -> bool:
@@ -198,10 +210,15 @@ def consequences(author: Author) -> Iterator[Block]:
     for name, reaction in author.speech.rules.ruleset.reactions.items():
         if settled(author.speech, reaction.when) is False:
             continue
-        yield Heading(capital(spaced(name)), tuple(reaction.clauses))
-        yield from author.sayings("consequences", reaction)
         speech = author.speech.knowing(_event_locals(reaction))
         effects = say_steps(speech, reaction.effects)
+        sayings = tuple(author.sayings("consequences", reaction))
+        if not effects and not sayings:
+            continue
+        yield Heading(capital(spaced(name)), tuple(reaction.clauses))
+        yield from sayings
+        if not effects:
+            continue
         yield from _conditions(speech, reaction)
         is_told = _is_many(speech, reaction)
         lead = "What follows" if is_told else _occasion(speech, reaction)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ruleengine.schema import steps
-from ruleengine.schema.procedures import steps_of
+from ruleengine.schema.procedures import Procedure, steps_of
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.step_lists import inner_lists
 
@@ -33,3 +33,22 @@ def is_untold(
 
 def _are_untold(ruleset: Ruleset, listed: Sequence[steps.Step], running: frozenset[str]) -> bool:
     return bool(listed) and all(is_untold(ruleset, each, running) for each in listed)
+
+
+def untold_steps(
+    ruleset: Ruleset, listed: Sequence[steps.Step], running: frozenset[str] = frozenset()
+) -> Iterator[steps.Step]:
+    """Yield the steps of a list, and of all that it leads to, that a reader is not told."""
+    for step in listed:
+        if is_untold(ruleset, step):
+            yield step
+        elif isinstance(step, steps.Run):
+            name = step.procedure
+            body = ruleset.procedures[name]
+            if isinstance(body, Procedure) and not body.explained:
+                yield step
+            elif name not in running:
+                yield from untold_steps(ruleset, steps_of(body), running | {name})
+        else:
+            for inner in inner_lists(step):
+                yield from untold_steps(ruleset, inner, running)

@@ -15,6 +15,7 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.procedures import Procedure, steps_of
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.tables import Table
+from ruleengine.schema.views import Hide
 from ruleengine.source.document import Map
 from ruleengine.workbench.rulebook.covered import answering_rows
 from ruleengine.workbench.rulebook.phrases import settled
@@ -69,6 +70,11 @@ class Usage:
         match value:
             case steps.StepModel() if self._is_told and is_untold(self._ruleset, value):
                 pass
+            case Hide() if self._is_told:
+                # Who sees a tally or note is told only where something else speaks of it.
+                kept = {*self._ruleset.counters, *self._ruleset.marks}
+                self._words(what for what in value.hide if what not in kept)
+                self._look((value.of, value.from_))
             case steps.If():
                 known = settled(self._speech, value.if_)
                 if known is None:

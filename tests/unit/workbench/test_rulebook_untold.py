@@ -239,3 +239,72 @@ def test_sentences_of_what_is_told_are_quoted_there(tmp_path: Path) -> None:
     reckoning, _, rest = meanings.partition("### The worth of a stride")
     assert "(S-2)" not in reckoning
     assert "> Long strides count double. (S-2)" in rest
+
+
+BEGUN = """\
+schema: 1
+name: strides
+title: Strides
+clauses: {S-1: All look up the board.}
+sides: {white: {title: White}, black: {title: Black}}
+board: {rows: 3, columns: 3}
+kinds: {man: {letters: {white: w, black: b}}}
+setup: [{put: {kind: man, owner: white, at: a1}}, {put: {kind: man, owner: black, at: c3}}]
+counters:
+  facing: {per: piece, shown: true, title: where it looks}
+  luck: {limit: 9, title: luck}
+  strides: {title: strides so far}
+  sweat: {per: side, shown: false, title: sweat}
+views: [{hide: sweat, from: everybody}, {hide: luck, from: everybody}]
+reactions:
+  tired: {on: moved, effects: [{add: {sweat: 1}, for: mover, explained: false}]}
+phases:
+  setting_up:
+    steps:
+      - for_each: {as: unit, among: {}}
+        do: [{set: {facing: 2}, for: unit}]
+        explained: false
+      - {set: {luck: 3}, explained: false}
+  play:
+    turns: [white, black]
+    turn:
+      - act: [stride]
+actions:
+  stride:
+    operands: {man: {piece: {owner: mover}}, to: {cell: {empty: true}}}
+    validators: [{require: man.facing + luck > 1, says: lost}]
+    effects: [{move: {piece: man, to: to}}, {add: {strides: 1}}]
+endings: [{when: strides > 20, draw: true, says: enough}]
+"""
+
+
+def test_a_phase_of_which_nothing_is_told_is_left_out(tmp_path: Path) -> None:
+    page = _page(tmp_path, BEGUN)
+    assert "These steps are taken once" not in page
+    assert "Setting up" not in page
+
+
+def test_a_phase_of_which_nothing_is_told_keeps_its_sentences(tmp_path: Path) -> None:
+    page = _page(tmp_path, BEGUN.replace("  play:\n", "    clauses: [S-1]\n  play:\n"))
+    assert "### Setting up\n\nClauses S-1\n\n> All look up the board. (S-1)" in page
+    assert "These steps are taken once" not in page
+
+
+def test_a_reaction_of_which_nothing_is_told_is_left_out(tmp_path: Path) -> None:
+    page = _page(tmp_path, BEGUN)
+    assert "tired" not in page.lower()
+
+
+def test_where_a_tally_starts_is_not_said_of_one_that_untold_steps_set_at_once(
+    tmp_path: Path,
+) -> None:
+    page = _page(tmp_path, BEGUN)
+    assert "- “Where it looks”, for each piece; the picture shows where it starts.\n" in page
+    assert "- “Luck”, for the whole game; it goes up to 9.\n" in page
+    assert "- “Strides so far”, for the whole game; it starts at 0.\n" in page
+
+
+def test_that_a_tally_is_hidden_is_no_reason_to_list_it(tmp_path: Path) -> None:
+    page = _page(tmp_path, BEGUN)
+    assert "sweat" not in page.lower()
+    assert "- The tally of “luck” is hidden from everybody.\n" in page
