@@ -8,6 +8,7 @@ from typing import Final
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.constants import fold
+from ruleengine.schema.expression import Expression
 from ruleengine.schema.sentence import GAP, Parts
 from ruleengine.workbench.rulebook.document import plain
 from ruleengine.workbench.rulebook.english import put_behind
@@ -21,24 +22,40 @@ def said_words(speech: Speech, parts: Parts) -> str:
     It is told with the names of sides in it, whoever hears it, so that it addresses nobody.
     """
     speech = replace(speech, is_to_mover=False)
+    following = [each if isinstance(each, str) else "" for each in (*parts[1:], "")]
+    has_gap = any(
+        _is_open_number(speech, part, after)
+        for part, after in zip(parts, following, strict=True)
+        if not isinstance(part, str)
+    )
     said = ""
-    for part, after in zip(parts, (*parts[1:], ""), strict=True):
+    for part, after in zip(parts, following, strict=True):
         if isinstance(part, str):
             said += part
         else:
-            said = _told(speech, speech.root(part), said, after if isinstance(after, str) else "")
+            said = _told(speech, speech.root(part), said, after, has_gap=has_gap)
     return said
 
 
-def _told(speech: Speech, value: tree.Resolved, before: str, after: str) -> str:
+def _is_open_number(speech: Speech, part: Expression, after: str) -> bool:
+    """Tell whether a number has no words of its own where it stands, so that a gap is left."""
+    value = speech.root(part)
+    return value.type == "number" and _told(speech, value, "", after) == GAP
+
+
+def _told(
+    speech: Speech, value: tree.Resolved, before: str, after: str, *, has_gap: bool = False
+) -> str:
     """Return a sentence so far with what stands for a value; it may have its article already.
 
-    A gap is left where the sentence has the same words already.
+    A gap is left where the sentence has the same words already. Where one stands for a number, it
+    does so for all: of two that are compared, the second would be told in words and the first not.
     """
     if _has_no_words(speech, value) or _is_repeated(speech, value, after):
         return before + GAP
     if value.type == "number":
-        return before + _met_again(_number(speech, value, after), before)
+        is_open = has_gap and fold(value) is None
+        return before + (GAP if is_open else _met_again(_number(speech, value, after), before))
     words = _met_again(speech.noun(value), before)
     if local_name(value) and plain(words) in before:  # as in `nothing is in the pit on {pit}`
         return before + GAP

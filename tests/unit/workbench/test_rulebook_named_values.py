@@ -46,6 +46,10 @@ actions:
 endings:
   - {id: most, each: us, when: "us.points > 9", winner: us, says: "{us} wins, {us.points}"}
   - {id: late, each: us, when: "turn > us.points", winner: us, says: "{us} has {us.points} points"}
+  - each: us
+    when: count(owner=us) > count(owner=us.opponent)
+    winner: us
+    says: "{us} has {count(owner=us)} pieces, the other side {count(owner=us.opponent)}"
 """
 
 
@@ -67,6 +71,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
         "| Runner |",
         "1. A side wins, (that side's tally of \u2018points\u2019): the side for which",
         "2. A side has … points: the side for which this is so wins.",
+        "3. A side has … pieces, the other side …: the side for which this is so wins.",
     ],
 )
 def test_values_read_as_parts_of_a_sentence(page: str, words: str) -> None:

@@ -175,7 +175,7 @@ def test_what_is_kept_leaves_a_gap_in_what_is_said(tmp_path: Path) -> None:
     page = written(tmp_path, rules)
     armies = "(the tally of \u2018armies\u2019 of the piece from)"
     assert f"*“… went last, the piece from has {armies}”*" in page
-    told = "“… strong, (the number of pieces of the side on turn on the board) left”"
+    told = "“… strong, … left”"
     assert f"All players are told: {told}." in page
     assert "1. … went last, (the number of turns begun so far) is late: it is a draw." in page
 
