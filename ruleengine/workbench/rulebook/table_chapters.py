@@ -17,7 +17,7 @@ from ruleengine.schema.drawn_frame import draw
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.reach import RELATIVE, LeapReach
-from ruleengine.schema.wording import is_several
+from ruleengine.schema.wording import is_several, number_word
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.cell_words import cells_in_words
 from ruleengine.workbench.rulebook.document import (
@@ -131,7 +131,7 @@ def board(author: Author) -> Iterator[Block]:
             "shows. The next point on a line is one step away, however long the line is."
         )
     elif grid.holes:
-        yield Paragraph(f"It has {counted(len(grid.cells), 'cell')}; the rest is holes.")
+        yield Paragraph(f"It has {counted(len(grid.cells), 'cell')}; {_holes(grid)}.")
     if grid.slant:
         yield Paragraph(
             "Its cells are hexagons: a cell has six neighbors, one on either side, two above it "
@@ -146,6 +146,17 @@ def board(author: Author) -> Iterator[Block]:
     zones = tuple(_zone_lines(author))
     if zones:
         yield Items(zones, "Zones")
+
+
+def _holes(grid: Grid) -> str:
+    """Return which places of the grid are no cells, by their names where they are few."""
+    number = len(grid.holes)
+    where = "" if grid.names.are_own else cells_in_words(grid, grid.holes)
+    said = f": {where}" if where else ", as the picture shows"
+    rest = (
+        "the other one is a hole" if number == 1 else f"the other {number_word(number)} are holes"
+    )
+    return f"{rest}{said}"
 
 
 def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:

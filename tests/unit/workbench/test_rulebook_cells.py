@@ -189,3 +189,22 @@ def test_a_chain_is_told_by_its_cells_or_by_its_steps(
     rules = (RULES % "{rows: [3, 2, 1]}").replace("in: [rims, top, corners], empty: true", asked)
     path.write_text(rules, encoding="utf-8")
     assert f"any cell {said}" in render_markdown(write_book(read_tree(str(path))))
+
+
+@pytest.mark.parametrize(
+    ("holes", "said"),
+    [
+        ("{cells: [c4]}", "It has 35 cells; the other one is a hole: c4."),
+        ("{cells: [d2, b4]}", "It has 34 cells; the other two are holes: b4 and d2."),
+        ("{rows: [1]}", "It has 30 cells; the other six are holes: row 5."),
+        (
+            '{drawn: "______\\n_...._\\n_...._\\n_...._\\n_...._\\n______"}',
+            "It has 16 cells; the other 20 are holes, as the picture shows.",
+        ),
+    ],
+)
+def test_holes_are_named_where_they_are_few(tmp_path: Path, holes: str, said: str) -> None:
+    path = tmp_path / "plots.yaml"
+    rules = RULES.replace("rows: 3, columns: 3, names: %s", f"rows: 6, columns: 6, holes: {holes}")
+    path.write_text(rules.replace("{rows: [0, 1, 2]}", "{rows: [2]}"), encoding="utf-8")
+    assert said in render_markdown(write_book(read_tree(str(path))))
