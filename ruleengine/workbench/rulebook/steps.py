@@ -30,6 +30,7 @@ from ruleengine.workbench.rulebook.english import (
     times,
     uncapital,
 )
+from ruleengine.workbench.rulebook.loop_order import order_words
 from ruleengine.workbench.rulebook.operands import largest
 from ruleengine.workbench.rulebook.other_case import leads_away, otherwise
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
@@ -331,7 +332,7 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
     if spec.among is not None:
         what = filters.pieces(speech, spec.among)
     elif spec.among_cells is not None:
-        what = f"{filters.cells(speech, spec.among_cells)}, row by row from the top left"
+        what = f"{filters.cells(speech, spec.among_cells)}{order_words(speech, step)}"
     elif spec.among_sides is not None:
         what = "side"
     elif spec.among_kinds is not None:
