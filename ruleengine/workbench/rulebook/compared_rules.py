@@ -46,6 +46,11 @@ def _is_kept(text: str, now: list[str]) -> bool:
     return any(_is_within(_parsed(text), _parsed(other)) for other in now)
 
 
+def are_written_still(before: list[str], now: list[str]) -> bool:
+    """Return whether all rules behind a clause are there with all that they said."""
+    return all(_is_written_still(text, now) for text in before)
+
+
 def _is_written_still(text: str, now: list[str]) -> bool:
     """Return the same without regard to what is true of the names in it."""
     return any(_is_within(_parsed(text)[:2], _parsed(other)[:2]) for other in now)
@@ -109,13 +114,27 @@ def _is_overtaken(before: list[str], now: list[str]) -> bool:
         found.setdefault(alone, []).append(ahead)
     for text in before:
         alone, ahead = _with_ahead(text)
-        is_ending = _section(text) == "endings"
-        if not any(
-            _is_within(each, ahead) if is_ending else each == ahead
-            for each in found.get(alone, [ahead])
-        ):
+        is_as_before = _is_within if _section(text) == "endings" else _takes_the_same
+        if not any(is_as_before(each, ahead) for each in found.get(alone, [ahead])):
             return True
     return False
+
+
+def _takes_the_same(one: object, other: object) -> bool:
+    """Return whether the rows ahead of one take the same from it, in the cases there are in both.
+
+    Each is the cases with what may take them, and what is true of the names in that.
+
+    >>> _takes_the_same([{"man": ["turn > 3"], "king": None}, {}], [{"king": None}, {}])
+    True
+    """
+    if not isinstance(one, list) or not isinstance(other, list):
+        return one == other
+    return all(
+        of_one[key] == of_other[key]
+        for of_one, of_other in zip(one, other, strict=True)
+        for key in of_one.keys() & of_other.keys()
+    )
 
 
 def _compared(before: list[str], now: list[str]) -> Comparison:

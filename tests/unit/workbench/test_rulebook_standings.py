@@ -127,6 +127,8 @@ def test_a_restriction_that_is_added_marks_what_an_action_reaches(tmp_path: Path
 
 STUCK = "{going: {else: {prepend: [{add: {again: 1}, clauses: [K-1]}]}}}"
 REST = "rest: {effects: [{add: {again: 1}}]}"
+COUNTED_IF = "{if: foe.kind == king, then: [{add: {again: 1}}]}"
+COUNTED_AND_READ = "{add: {again: 1}}, {if: again > 1, then: [stop]}"
 MORE = "{append: [rest]}"
 EDIT = """\
 schema: 1
@@ -144,10 +146,24 @@ actions: {go: {%s}}
         # It may forbid more or less than before.
         ("validators: {change: {free: {when: turn > 3}}}", {"H-1"}),
         (
-            "effects: {change: {catches: {do: {append: [{add: {again: 1}, clauses: [K-1]}]}}}}",
+            "effects: {change: {catches: {do: {append: [{remove: foe, clauses: [K-1]}]}}}}",
             {"H-2", "H-4"},
         ),
-        ("effects: {change: {catches: {do: {append: [{add: {again: 1}}]}}}}", {"H-2", "H-4"}),
+        ("effects: {change: {catches: {do: {append: [{remove: foe}]}}}}", {"H-2", "H-4"}),
+        # That something is counted besides changes nothing, unless the rule reads it.
+        ("effects: {change: {catches: {do: {append: [{add: {again: 1}}]}}}}", set()),
+        (
+            "effects: {change: {catches: {do: {append: [{add: {again: 1}, clauses: [K-1]}]}}}}",
+            set(),
+        ),
+        (
+            f"effects: {{change: {{catches: {{do: {{append: [{COUNTED_IF}]}}}}}}}}",
+            set(),
+        ),
+        (
+            f"effects: {{change: {{catches: {{do: {{append: [{COUNTED_AND_READ}]}}}}}}}}",
+            {"H-2", "H-4"},
+        ),
         ("effects: {append: [{add: {again: 1}, clauses: [K-1]}]}", set()),
         # What is cited by a whole phase is not about each of its steps.
         (f"}}}}\nphases: {{play: {{turn: {{change: {STUCK}}}", set()),
@@ -170,7 +186,9 @@ title: Duel
 clauses: {H-1: A king beats all., H-2: A man beats no king., H-3: Else 2 men fall.}
 sides: {ann: {title: Ann}, bob: {title: Bob}}
 board: {rows: 2, columns: 2}
-kinds: {man: {letters: {ann: a, bob: b}}, king: {letters: {ann: A, bob: B}}}
+kinds:
+  man: {letters: {ann: a, bob: b}, attributes: {rank: 1}}
+  king: {letters: {ann: A, bob: B}, attributes: {rank: 2}}
 setup: [drawn: "aA\\nBb"]
 phases: {play: {turns: [ann, bob], turn: [{act: [go]}]}}
 tables:
@@ -194,6 +212,9 @@ endings:
   - {id: late, when: turn > 20, draw: true, says: late}
 """
 NEW_ROW = "{when: turn > 5, value: loses, clauses: [K-1]}"
+NEW_PAIR = "{when: one.kind == man and other.kind == man, value: loses, clauses: [K-1]}"
+ANSWERED = "{when: one.kind == king and other.kind != king, value: loses, clauses: [K-1]}"
+HIGHER = "{when: one.rank > other.rank, value: loses, clauses: [K-1]}"
 NEW_END = "{when: turn > 5, draw: true, says: five, clauses: [K-1]}"
 
 
@@ -203,6 +224,10 @@ NEW_END = "{when: turn > 5, draw: true, says: five, clauses: [K-1]}"
         (f"tables: {{fight: {{rows: {{insert: {{before: man, items: [{NEW_ROW}]}}}}}}}}", {2, 3}),
         (f"tables: {{fight: {{rows: {{prepend: [{NEW_ROW}]}}}}}}", {1, 2, 3}),
         ("tables: {fight: {rows: {remove: [king]}}}", {2, 3}),
+        # A row takes cases only from those that its kinds could go to.
+        (f"tables: {{fight: {{rows: {{prepend: [{NEW_PAIR}]}}}}}}", {2, 3}),
+        (f"tables: {{fight: {{rows: {{insert: {{before: man, items: [{ANSWERED}]}}}}}}}}", set()),
+        (f"tables: {{fight: {{rows: {{prepend: [{HIGHER}]}}}}}}", {1}),
         ("tables: {fight: {rows: {change: {man: {when: turn > 3}}}}}", {3}),
         # What an earlier row asks for is as good as the row.
         ("tables: {old: {rows: [value: turn > 3]}}", {3}),
