@@ -27,7 +27,8 @@ class Procedure(Model):
         None,
         description="What happens in one sentence, as players say it, with the names of what it "
         "is given between braces: `{unit} turns into a king`. Rulebooks say it where the procedure "
-        "is run, and explain it once.",
+        "is run, and explain it once. A number that a flag decides is given to it as well, "
+        "`run: {discard: {most: hand_limit}}`, and told as a number where it is run.",
     )
     explained: Truth = Field(
         True,

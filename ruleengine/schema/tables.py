@@ -7,6 +7,7 @@ from typing import Final, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
+from ruleengine.expressions.problems import closest
 from ruleengine.schema.expression import Condition, ValueExpression
 from ruleengine.schema.fields import ClauseId, Name, Truth
 from ruleengine.schema.model import Model, complaint
@@ -106,7 +107,18 @@ def check_holes(given: Given, noun: str, **said: str | None) -> None:
                 verb = "speaks" if key == "title" else "speak"
                 message = f"the {what} {verb} of '{hole}', which the {noun} is not given"
                 hint = f"what it is given can stand there: {known}"
+                if closest(hole, given) is None:
+                    hint += f"; {_giving(noun, hole)}"
                 raise complaint("schema/bad-value", message, hint=hint, key=key)
+
+
+def _giving(noun: str, hole: str) -> str:
+    """Return how a title can speak of something else, such as a number that a flag decides."""
+    call = f"run: {{...: {{value: {hole}}}}}" if noun == "procedure" else f"...({hole})"
+    return (
+        f"to speak of '{hole}', give it to the {noun} under a name of its own, as with "
+        f"`given: {{value: number}}` and `{call}`, and write `{{value}}`"
+    )
 
 
 def check_explained(title: str | None, noun: str, *, is_explained: bool) -> None:

@@ -187,3 +187,32 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 )
 def test_it_is_put_in_words(page: str, words: str) -> None:
     assert words in page, page
+
+
+LIMITED = """\
+schema: 1
+name: posts
+title: Posts
+flags: {limit: {question: How many?, type: number, default: 5, samples: [5, 6]}}
+sides: {ann: {title: Ann}, bob: {title: Bob}}
+board: {rows: 2, columns: 2}
+kinds: {man: {letters: {ann: a, bob: b}}}
+counters: {men: {title: men}}
+procedures:
+  discard:
+    given: {most: number}
+    title: whoever has more than {most} men loses one
+    steps: [{if: men > most, then: [add: {men: -1}]}]
+phases: {play: {turns: [ann, bob], turn: [{act: [rest]}]}}
+actions: {rest: {effects: [run: {discard: {most: limit}}]}}
+endings: [{when: turn > 20, draw: true, says: late}]
+"""
+
+
+def test_a_number_that_a_flag_decides_is_given_to_a_procedure_for_its_title(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "posts.yaml"
+    path.write_text(LIMITED, encoding="utf-8")
+    page = render_markdown(write_book(read_tree(str(path)), {"limit": 6}))
+    assert "- Whoever has more than 6 men loses one." in page
