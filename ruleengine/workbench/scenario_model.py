@@ -170,18 +170,21 @@ class RollStep(Model):
 def _plays_as(value: object) -> str:
     """Return which form of `play` is meant: a mapping says who plays, or it is a move."""
     says_who = isinstance(value, dict) and "by" in value and "action" not in value
-    return "#by" if says_who or isinstance(value, SeatMoves) else "#moves"
+    return "#by" if says_who or isinstance(value, SeatMoves) else "#move"
+
+
+Played: TypeAlias = Annotated[
+    Annotated[SeatMoves, Tag("#by")] | Annotated[WrittenMove, Tag("#move")],
+    Discriminator(_plays_as),
+]
 
 
 class PlayStep(Model):
     """A legal move is made, or a choice is answered."""
 
-    play: Annotated[
-        Annotated[SeatMoves, Tag("#by")] | Annotated[OneOrMore[WrittenMove], Tag("#moves")],
-        Discriminator(_plays_as),
-    ] = Field(
-        description="A move as a text or by name, or a list of them in order; with `by`, what a "
-        "seat plays."
+    play: OneOrMore[Played] = Field(
+        description="A move as a text or by name, with `by` what a seat plays; or a list of such "
+        "in order, as of seats that act at the same time."
     )
 
 

@@ -13,11 +13,13 @@ from ruleengine.workbench.expectations import mismatches
 from ruleengine.workbench.scenario_model import (
     ChanceStep,
     ExpectStep,
+    Played,
     PlayStep,
     Refusal,
     RefusedStep,
     RollStep,
     ScenarioStep,
+    SeatMoves,
     Sheet,
     SubmitStep,
 )
@@ -38,9 +40,7 @@ def _take(position: Position, step: ScenarioStep) -> tuple[Position, Sequence[st
         case ChanceStep():
             return _fall(position, step.chance)
         case PlayStep():
-            if isinstance(step.play, list):
-                return _play(position, step.play, None)
-            return _play(position, step.play.listed, step.play.by)
+            return _play(position, step.play)
         case SubmitStep():
             return _submit(position, step.submit)
         case RefusedStep():
@@ -81,10 +81,8 @@ def _falls(position: Position, error: PlayError) -> str:
     return f"it falls as one of: {', '.join(all_told)}"
 
 
-def _play(
-    position: Position, moves: Sequence[Written], seat: str | None
-) -> tuple[Position, Sequence[str]]:
-    for move in moves:
+def _play(position: Position, played: Sequence[Played]) -> tuple[Position, Sequence[str]]:
+    for move, seat in _moves_of(played):
         text = text_of(move)
         if position.chance is not None:
             options = ", ".join(outcome.text for outcome in position.chance)
@@ -95,6 +93,15 @@ def _play(
             reasons = [_worded(reason) for reason in error.reasons]
             return position, [f"'{text}' is expected to be legal, but is refused", *reasons]
     return position, ()
+
+
+def _moves_of(played: Sequence[Played]) -> Iterator[tuple[Written, str | None]]:
+    """Yield moves in order, each with the seat that makes it where a case says so."""
+    for each in played:
+        if isinstance(each, SeatMoves):
+            yield from ((move, each.by) for move in each.listed)
+        else:
+            yield each, None
 
 
 def _submit(position: Position, sheet: Sheet) -> tuple[Position, Sequence[str]]:

@@ -203,8 +203,8 @@ def _after_steps(case: Case, position: Position) -> Position:
         position, messages = take_step(position, step)
         if messages:
             text = "; ".join(messages)
-            hint = "correct the step, or leave it out"
-            diagnostic = Diagnostic("schema/bad-value", f"{text}", step.span, hint)
+            hint = "`ruleengine test` shows the case; correct the step, or leave it out"
+            diagnostic = Diagnostic("position/bad-value", f"{text}", step.span, hint)
             raise SchemaError([diagnostic])
     return position
 
