@@ -63,7 +63,9 @@ class BoundAction:
         bound = [self._bind(rule, rules, frozenset(names)) for rule in speaking]
         self.asked: tuple[Validator, ...] = (*self.quotas, *bound)
         self._at_depth = by_depth(self.asked, names)
-        self._as_told = self.as_told(self.asked)
+        first = [rule for rule in bound if rule.before_way]
+        late = [rule for rule in bound if not rule.before_way]
+        self._as_told = self.as_told((*first, *self.quotas, *late))
         at_once = [
             rule
             for rule, spec in zip(bound, speaking, strict=True)
@@ -101,7 +103,7 @@ class BoundAction:
         depth = 0
         for rule in rules:
             if rule in self.quotas:
-                told[_depth(rule, names)].append(rule)
+                told[max(depth, _depth(rule, names))].append(rule)
                 continue
             depth = max(depth, _depth(rule, names))
             told[depth].append(rule)

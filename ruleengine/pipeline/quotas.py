@@ -30,6 +30,7 @@ class Quota:
         self.clauses = tuple(use.clauses or counter.clauses)
         self.span = use.span or action.span
         self.by = rules.resolved.number(use.by) if use.by is not None else 1
+        self.says = use.says
         self.needs = names_read(use, rules)
         self._rules = rules
         self._whose: Evaluate | None = bind(use.for_, rules) if use.for_ is not None else None
@@ -55,6 +56,11 @@ class Quota:
 
     def refuse(self, state: State, env: Env) -> Reason:
         """Word the refusal when too little is left; how much is left may be a secret."""
+        message = self.says or self._words(state, env)
+        return Reason("move/limit-reached", message, self.clauses, self.span)
+
+    def _words(self, state: State, env: Env) -> str:
+        """Return the words for where the ruleset has no sentence of its own."""
         counter, whose = self.counter, ""
         if self._whose is not None:
             owner = self._whose(state, env)
@@ -67,10 +73,9 @@ class Quota:
                     whose = f" by {self._rules.side_title(owner)}"
                 case _:
                     whose = f" by {self._rules.names.seats[owner]}"
-        message = f"the limit of {counter.limit} for {counter.title} is reached{whose}"
         if self.by > 1:
-            message = (
+            return (
                 f"the limit of {counter.limit} for {counter.title}{whose} has no room for "
                 f"{self.by} more"
             )
-        return Reason("move/limit-reached", message, self.clauses, self.span)
+        return f"the limit of {counter.limit} for {counter.title} is reached{whose}"

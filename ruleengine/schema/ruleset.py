@@ -18,7 +18,7 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import UNOWNED, Counter, Die, Kind, Marker, SetupItem, Side
 from ruleengine.schema.procedures import ProcedureBody, steps_of
 from ruleengine.schema.reach import Operand
-from ruleengine.schema.sentence import Sentence
+from ruleengine.schema.sentence import PlainSentence, Sentence
 from ruleengine.schema.sheets import ReadySheet
 from ruleengine.schema.step_lists import walk_steps
 from ruleengine.schema.steps import Act, Step, Submit
@@ -56,6 +56,11 @@ class Use(Model):
         default=[],
         description="The clauses it comes from, which a refusal cites; those of the counter if "
         "there are none.",
+    )
+    says: PlainSentence | None = Field(
+        None,
+        description="The sentence a player reads when too little is left. It is told before those "
+        "of the validators, except for what those with `before_way` say.",
     )
 
 

@@ -40,7 +40,8 @@ class Rule(Model):
     before_way: Truth = Field(
         False,
         description="Of several reasons the first counts most. The reason of this rule is told "
-        "before what is against the way to the cell; after it if not said.",
+        "before what is against the way to the cell, and before limits under `uses`; after them "
+        "if not said.",
     )
 
 

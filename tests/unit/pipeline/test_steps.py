@@ -475,3 +475,27 @@ def test_a_drawn_turn_keeps_what_is_given_although_it_starts_anew(mini: Make) ->
     spent = position.play("step c5")
     assert [reason.code for reason in spent.why("step c5")] == ["move/limit-reached"]
     assert spent.play("wait").view("north").counters["tries"] == 0  # the next turn is a new one
+
+
+def test_a_limit_has_a_sentence_of_its_own_and_a_rule_may_speak_before_it(mini: Make) -> None:
+    game = mini(
+        """
+        uses: {counter: tries, says: you have tried already}
+        operands: {man: {piece: {owner: mover}}}
+        validators:
+          - {id: late, require: turn == 0, says: it is late}
+          - {id: asleep, require: "man.cell != c5", says: it is asleep, before_way: true}
+        """,
+        actions="wait: {}",
+        counters="tries: {per: side, limit: 1}",
+        phases="play: {turns: [north, south], turn: [{act: [step, wait]}]}",
+    )
+    position = game.position(
+        board=BOARD, mover="north", counters={"tries": {"north": 1, "south": 0}}
+    )
+    reasons = position.why("step c5")
+    assert [each.message for each in reasons] == [
+        "it is asleep",
+        "you have tried already",
+        "it is late",
+    ]
