@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from ruleengine.expressions.bounds import Bounds
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
-from ruleengine.schema.pieces import Fill
 
 
 class Facts:
@@ -31,9 +30,9 @@ class Facts:
         self.counters: dict[str, Bounds] = {
             name: Bounds(info.start, info.start) for name, info in rules.counters.items()
         }
-        for item in rules.resolved.ruleset.setup:
-            if isinstance(item, Fill) and item.fill.number_as is not None:
-                self.counters[item.fill.number_as] = Bounds()
+        told = {name for piece in rules.resolved.setup for name, _ in piece.counters}
+        told |= {each.counter for each in rules.resolved.setup_counts}
+        self.counters |= dict.fromkeys(told, Bounds())
         self.may_shrink = False  # a piece can leave the board, its side or its kind
         self.may_grow = False  # a piece can appear, or come to another side or kind
         self.zones_change_hands = False

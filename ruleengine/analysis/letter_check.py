@@ -65,8 +65,7 @@ def digits_as_letters(survey: Survey) -> Iterator[Finding]:
     Numbers then stand behind a colon, so that what would be a number elsewhere is a piece.
     """
     ruleset = survey.rules.resolved.ruleset
-    kept = [name for name, each in ruleset.counters.items() if each.per in ("piece", "cell")]
-    counters, digits = ruleset.behind_letters(kept), ruleset.digit_letters
+    counters, digits = ruleset.drawn_counters, ruleset.digit_letters
     if not counters or not digits:
         return
     digit, kind = next(iter(digits.items()))

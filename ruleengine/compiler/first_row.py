@@ -75,6 +75,8 @@ class FirstRow:
         for index, zone in enumerate(self.c.grid.zones):
             if zone.owner is not None:
                 values[layout.at("zone_owner") + index] = names.sides.index(zone.owner)
+        for cell, name, number in resolved.setup_counts:
+            values[self.c.counters[name].offset + cell] = number
         self._seats(values)
         values[row.NUM_PIECES] = len(resolved.setup)
         for slot, piece in enumerate(resolved.setup):

@@ -133,8 +133,7 @@ def cell_text(letters: str, *, has_digits: bool = False) -> str:
 
 def drawn_counters(rules: Rules) -> tuple[str, ...]:
     """Return the counters that boards draw behind letters: those that say so, or the only one."""
-    kept = [info.name for info in rules.counters.values() if _may_be_drawn(info)]
-    return rules.resolved.ruleset.behind_letters(kept)
+    return rules.resolved.ruleset.drawn_counters
 
 
 def number_line(rules: Rules, counters: Sequence[str]) -> str:

@@ -12,7 +12,8 @@ from ruleengine.game.board_text import drawn_counters
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import add_piece, empty_state
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Slot, State
-from ruleengine.resolve.setup import MAX_PIECES, letters_of
+from ruleengine.resolve.placements import letters_of
+from ruleengine.resolve.setup import MAX_PIECES
 from ruleengine.schema.drawing import ShownCell, about_lines, read_shown, shown_cell
 from ruleengine.schema.pieces import UNOWNED
 

@@ -27,6 +27,8 @@ def start_state(rules: Rules) -> State:
             seat_no=piece.seat_no,
             counters=dict(piece.counters),
         )
+    for cell, name, number in rules.resolved.setup_counts:
+        state.counters[rules.counters[name].offset + cell] = number
     return state
 
 

@@ -20,6 +20,7 @@ from ruleengine.schema.pieces import (
     Counter,
     Fill,
     FillSpec,
+    Kind,
     Marker,
     PieceRow,
     Pieces,
@@ -50,7 +51,7 @@ def check_declarations(
         *_letters(ruleset),
         *_seats(ruleset, models),
         *_ranges(ruleset, known),
-        *_kind_counters(ruleset, known),
+        *_first_values(ruleset, known),
         *_directions(ruleset, models),
         *_endings(ruleset, models),
         *_clauses(ruleset, models),
@@ -114,7 +115,7 @@ def _owners(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if spec.owner is not None and spec.owner not in {*sides, UNOWNED}:
                 yield unknown_name("side", spec.owner, sides, spec.place_of("owner"))
         if isinstance(item, Fill) and item.fill.number_as is not None:
-            counters = [name for name, c in ruleset.counters.items() if c.per == "piece"]
+            counters = _per_piece(ruleset)
             if item.fill.number_as not in counters:
                 place = item.fill.place_of("number_as")
                 yield unknown_name("counter per piece", item.fill.number_as, counters, place)
@@ -219,21 +220,27 @@ def _count(seats: list[str]) -> str:
     return "1 seat" if len(seats) == 1 else f"{len(seats)} seats"
 
 
-def _kind_counters(
+def _per_piece(ruleset: Ruleset) -> list[str]:
+    return [name for name, counter in ruleset.counters.items() if counter.per == "piece"]
+
+
+def _first_values(
     ruleset: Ruleset, known: Callable[[Expression], int | None]
 ) -> Iterator[Diagnostic]:
-    """Kinds say what counters per piece start with, and nothing that they cannot hold."""
-    per_piece = [name for name, counter in ruleset.counters.items() if counter.per == "piece"]
-    for kind in ruleset.kinds.values():
-        for name, value in kind.counters.items():
-            place = kind.place_of_key("counters", name)
+    """Kinds and the setup say what counters per piece start with, and only what they can hold."""
+    per_piece = _per_piece(ruleset)
+    put = [spec for item in ruleset.setup for spec in _put_by(item)]
+    for said in (*ruleset.kinds.values(), *put):
+        who = "kind" if isinstance(said, Kind) else "setup"
+        for name, value in said.counters.items():
+            place = said.place_of_key("counters", name)
             start = known(value)
             if name not in per_piece:
                 yield unknown_name("counter per piece", name, per_piece, place)
                 continue
             counter = ruleset.counters[name]
             if counter.resets != "never":
-                message = f"counter '{name}' starts anew in play, so no kind can say its start"
+                message = f"counter '{name}' starts anew in play, so no {who} can say its start"
                 hint = f"take `resets` out of counter '{name}', or set it in a step"
                 yield Diagnostic("resolve/bad-counter", message, place, hint)
             limit = known(counter.limit) if counter.limit is not None else None

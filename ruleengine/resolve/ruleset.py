@@ -25,11 +25,12 @@ from ruleengine.resolve.grid import MAX_EDGE, Grid, GridBuilder
 from ruleengine.resolve.hiding import check_views
 from ruleengine.resolve.neutral import check_neutral
 from ruleengine.resolve.piece_names import check_piece_names
+from ruleengine.resolve.placements import CellCount, Placement, Setup
 from ruleengine.resolve.question_circles import check_circles
 from ruleengine.resolve.questions import check_questions
 from ruleengine.resolve.scope import board_symbols, flag_symbols, root_scope
 from ruleengine.resolve.select import Selected, select
-from ruleengine.resolve.setup import Placement, place_setup
+from ruleengine.resolve.setup import place_setup
 from ruleengine.resolve.shared_rules import Copies, written_out
 from ruleengine.resolve.sheets import Sheets, place_sheets
 from ruleengine.resolve.submissions import check_submissions
@@ -52,6 +53,8 @@ class ResolvedRuleset:
     values: FlagValues
     grid: Grid
     setup: tuple[Placement, ...]
+    setup_counts: tuple[CellCount, ...]
+    """What counters of single cells begin with where the setup draws it."""
     sheets: Sheets
     """The moves of the ready sheets."""
     checked: Mapping[Expression, Checked]
@@ -124,10 +127,10 @@ def resolve_tree(
     problems += check_views(ruleset)
     problems += check_cell_names(ruleset, scope, board.names)
     problems += check_piece_names(ruleset, scope, board.names)
-    placements: tuple[Placement, ...] = ()
+    placed = Setup()
     sheets: Sheets = {}
     if is_size_known:
-        placements, setup_problems = place_setup(ruleset, grid, folder)
+        placed, setup_problems = place_setup(ruleset, grid, folder)
         sheets, sheet_problems = place_sheets(ruleset, grid)
         problems += setup_problems + sheet_problems
     problems += folder.problems + builder.problems + checker.problems
@@ -138,7 +141,8 @@ def resolve_tree(
         flags,
         values,
         grid,
-        placements,
+        placed.pieces,
+        placed.counts,
         sheets,
         checker.checked,
         folder.values,

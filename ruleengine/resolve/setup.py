@@ -2,56 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from itertools import chain
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final
 
 from ruleengine.codes import Code
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.resolve.cell_names import like_cell
 from ruleengine.resolve.declarations import unknown_name
+from ruleengine.resolve.drawn_setup import DrawnSetup
 from ruleengine.resolve.grid import CellId, Grid
-from ruleengine.resolve.shapes import drawn_place
-from ruleengine.schema.drawing import about_lines, read_cells, read_shown, size_fault
+from ruleengine.resolve.placements import CellCount, Placement, Setup
 from ruleengine.schema.expression import Expression
-from ruleengine.schema.pieces import UNOWNED, Drawn, Fill, FillSpec, Pieces, Put, PutSpec
+from ruleengine.schema.pieces import (
+    UNOWNED,
+    Drawn,
+    Fill,
+    FillSpec,
+    PieceRow,
+    Pieces,
+    Put,
+    PutSpec,
+)
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import listed
 
 _SHOWN: Final = 5
-_NO_COUNTERS: Final = (
-    "a setup draws no counters: `start` of the counter or `counters` of the kind says what pieces "
-    "begin with, and `set` in a first phase sets single ones; several pieces are drawn as `3o`"
-)
 MAX_PIECES: Final = 1_000
 """How many pieces a cell may begin with."""
 
 
-class Placement(NamedTuple):
-    """One piece of the setup."""
-
-    cell: CellId
-    owner: str
-    kind: str
-    seat_no: int = 0
-    counters: tuple[tuple[str, int], ...] = ()
-    name: str | None = None
-
-
-def letters_of(ruleset: Ruleset) -> dict[str, tuple[str, str]]:
-    """Return (owner, kind) by the letter that draws such a piece."""
-    return {
-        letter: (side, name)
-        for name, kind in ruleset.kinds.items()
-        for side, letter in kind.letters.items()
-    }
-
-
 def place_setup(
     ruleset: Ruleset, grid: Grid, fold: Callable[[Expression], int]
-) -> tuple[tuple[Placement, ...], list[Diagnostic]]:
-    """Return the pieces of the setup and what is wrong with it."""
+) -> tuple[Setup, list[Diagnostic]]:
+    """Return what the setup puts on the board and what is wrong with it."""
     builder = _SetupBuilder(ruleset, grid, fold)
     for item in ruleset.setup:
         match item:
@@ -65,7 +49,7 @@ def place_setup(
                 builder.drawn(item)
     # Pieces with a name come first, so that these have the same numbers in every position.
     pieces = sorted(builder.pieces, key=lambda piece: (piece.name is None, piece.cell))
-    return tuple(pieces), builder.problems
+    return Setup(tuple(pieces), tuple(builder.counts)), builder.problems
 
 
 class _SetupBuilder:
@@ -75,6 +59,7 @@ class _SetupBuilder:
         self._fold = fold
         self._taken: set[CellId] = set()
         self.pieces: list[Placement] = []
+        self.counts: list[CellCount] = []
         self.problems: list[Diagnostic] = []
 
     def fill(self, item: Fill) -> None:
@@ -101,9 +86,14 @@ class _SetupBuilder:
                 continue
             cells = (cell for cell in sorted(part.cells) for _ in range(count))
             for number, cell in enumerate(cells, start=1):
-                named = ((spec.number_as, number),) if spec.number_as is not None else ()
-                pieces.append(Placement(cell, owner, spec.kind, spec.seat - 1, named))
+                numbered = ((spec.number_as, number),) if spec.number_as is not None else ()
+                counters = (*self._counters(spec), *numbered)
+                pieces.append(Placement(cell, owner, spec.kind, spec.seat - 1, counters))
         self._add(pieces, spec.place_of("zone"), spec.place_of("kind"))
+
+    def _counters(self, spec: FillSpec | PutSpec | PieceRow) -> tuple[tuple[str, int], ...]:
+        """Return what counters begin with for pieces of an item, as far as they are told of."""
+        return tuple((name, self._fold(value)) for name, value in spec.counters.items())
 
     def _count(self, spec: FillSpec | PutSpec) -> int:
         """Return how many pieces a cell gets; report a number that cannot be."""
@@ -116,6 +106,7 @@ class _SetupBuilder:
 
     def put(self, item: Put) -> None:
         spec, count = item.put, self._count(item.put)
+        counters = self._counters(spec)
         pieces: list[Placement] = []
         places: dict[CellId, Span | None] = {}
         twice: Span | None = None
@@ -128,7 +119,8 @@ class _SetupBuilder:
                 continue
             places[cell] = place
             name = spec.called[index] if spec.called else None
-            pieces += [Placement(cell, spec.owner, spec.kind, name=name)] * count
+            piece = Placement(cell, spec.owner, spec.kind, counters=counters, name=name)
+            pieces += [piece] * count
         if twice is not None:
             self._report(
                 "resolve/cell-taken",
@@ -143,7 +135,8 @@ class _SetupBuilder:
         for row in item.pieces:
             cell, place = self._cell(row.at, row.place_of("at"))
             if cell is not None:
-                piece = Placement(cell, row.owner, row.kind, name=row.called)
+                counters = self._counters(row)
+                piece = Placement(cell, row.owner, row.kind, counters=counters, name=row.called)
                 self._add([piece], place, row.place_of("kind"))
 
     def _cell(self, text: str, place: Span | None) -> tuple[CellId | None, Span | None]:
@@ -175,76 +168,11 @@ class _SetupBuilder:
         return None, place
 
     def drawn(self, item: Drawn) -> None:
-        grid, place = self._grid, item.place_of("drawn")
-        letters = letters_of(self._ruleset)
-        rows = read_cells(item.drawn, grid.frame, letters)
-        if self._is_counter_drawn(item, letters):
-            return
-        if fault := size_fault(rows, grid.rows, grid.columns):
-            at = drawn_place(item, item.drawn, fault[1], frame=grid.frame)
-            hint = (
-                "draw one mark for each cell, or several pieces as `3o`, with spaces between cells"
-            )
-            self._report("resolve/bad-drawing", fault[0], at, hint + about_lines(grid.frame))
-            return
-        signs = {".", *(zone.symbol for zone in grid.zones if zone.symbol is not None)}
-        pieces: list[Placement] = []
-        for cell, mark in enumerate(mark for row in rows for mark in row):
-            row, column = divmod(cell, grid.columns)
-            is_drawn_alone = all(len(each) == 1 for each in rows[row])
-            at_cell = row, column if is_drawn_alone else None
-            if wrong := grid.hole_fault(cell, mark):
-                at = drawn_place(item, item.drawn, *at_cell, frame=grid.frame)
-                self._report("resolve/bad-drawing", wrong[0], at, wrong[1])
-                return
-            if cell in grid.holes:
-                continue
-            if len(mark) > 1 and letters.keys() >= {*mark}:
-                pieces += self._stack(cell, [letters[each] for each in mark])
-            elif mark in letters:
-                pieces.append(Placement(cell, *letters[mark]))
-            elif mark not in signs:
-                signs.add(mark)  # one mistake, however often it was drawn
-                message = f"'{mark}' on {grid.places[cell]} draws no kind of piece and no zone"
-                hint = f"what can be drawn is {listed(sorted([*letters, *signs - {mark}]))}"
-                at = drawn_place(item, item.drawn, *at_cell, frame=grid.frame)
-                self._report("resolve/bad-drawing", message, at, hint)
-        self._add(pieces, place, place)
-
-    def _is_counter_drawn(self, item: Drawn, letters: Collection[str]) -> bool:
-        """Complain about a number behind a letter, as boards in play have them, if one is there."""
-        grid = self._grid
-        rows = read_shown(item.drawn, grid.frame, letters)
-        if size_fault([[each.marks for each in row] for row in rows], grid.rows, grid.columns):
-            return False
-        for cell, drawn in enumerate(chain(*rows)):
-            if drawn.numbers:
-                number = "/".join(map(str, drawn.numbers))
-                row = cell // grid.columns
-                at = drawn_place(item, item.drawn, row, frame=grid.frame)
-                message = f"'{drawn.marks}{number}' on {grid.places[cell]} draws a counter"
-                self._report("resolve/bad-drawing", message, at, _NO_COUNTERS)
-                return True
-        return False
-
-    def _stack(self, cell: CellId, pieces: list[tuple[str, str]]) -> list[Placement]:
-        """Return several pieces of one cell, from the lowest to the highest.
-
-        Where a counter says how high pieces stand, the first has what it starts with, and each
-        one more than the one before.
-        """
-        counters = self._ruleset.counters.items()
-        name = next((name for name, each in counters if each.shown == "order"), None)
-        if name is None:
-            return [Placement(cell, *piece) for piece in pieces]
-        kind = self._ruleset.kinds.get(pieces[0][1])
-        start = kind.counters.get(name) if kind is not None else None
-        start = self._ruleset.counters[name].start if start is None else start
-        low = 0 if start is None else self._fold(start)
-        return [
-            Placement(cell, *piece, counters=((name, low + number),))
-            for number, piece in enumerate(pieces)
-        ]
+        found = DrawnSetup(item, self._ruleset, self._grid, self._fold)
+        self.problems += found.problems
+        self.counts += found.counts
+        place = item.place_of("drawn")
+        self._add(found.pieces, place, place)
 
     def _add(self, pieces: list[Placement], span: Span | None, kind_span: Span | None) -> None:
         """Take the pieces of one item, and report once what is wrong with them."""

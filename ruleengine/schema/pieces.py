@@ -228,6 +228,12 @@ class Marker(Model):
         return self
 
 
+_COUNTERS: Final = (
+    "What counters per piece begin with for these pieces; what their kind or the counter says if "
+    "not said. Not for a counter that `resets`."
+)
+
+
 class FillSpec(Model):
     zone: PartName = Field(description="The zone, or the part of one, to fill.")
     kind: Name = Field(description="The kind of the pieces.")
@@ -244,6 +250,15 @@ class FillSpec(Model):
     number_as: Name | None = Field(
         None, description="A counter per piece that gets 1, 2, 3 and so on, in the order of cells."
     )
+    counters: dict[Name, NumberExpression] = Field(default={}, description=_COUNTERS)
+
+    @model_validator(mode="after")
+    def _say_it_once(self) -> Self:
+        if self.number_as is not None and self.number_as in self.counters:
+            message = f"`number_as` says already what '{self.number_as}' begins with"
+            hint = "take one of the two out"
+            raise complaint("schema/bad-value", message, hint=hint, key="number_as")
+        return self
 
 
 class Fill(Model):
@@ -268,6 +283,7 @@ class PutSpec(Model):
         description="Names of the pieces, one for each of `at`. A piece that has a name is written "
         "by it in moves, wherever it stands; whoever sees the piece sees its name.",
     )
+    counters: dict[Name, NumberExpression] = Field(default={}, description=_COUNTERS)
 
     @model_validator(mode="after")
     def _name_each(self) -> Self:
@@ -304,6 +320,9 @@ class PieceRow(Model):
     owner: Name = Field(description="The side that owns it, or `nobody`.")
     kind: Name = Field(description="Its kind.")
     at: PlaceName = Field(description="The cell it stands on, or a place off the board.")
+    counters: dict[Name, NumberExpression] = Field(
+        default={}, description=_COUNTERS.replace("these pieces", "this piece")
+    )
 
 
 class Pieces(Model):
@@ -318,7 +337,10 @@ class Drawn(Model):
     """Pieces as drawn, by the letters of their kinds; dots and symbols of zones are empty cells.
 
     Several pieces on a cell are drawn as boards print them, with a number before their letter or
-    letter by letter: `5w`, `2wb`. Then there is a space between every two cells.
+    letter by letter: `5w`, `2wb`. A number behind a letter, or behind the mark of an empty cell,
+    is what the counter begins with that boards show there: `s4`, `s4/1`, `.4`; a letter without
+    one leaves the counter as its kind begins with it. In both cases there is a space between
+    every two cells.
     """
 
     drawn: str

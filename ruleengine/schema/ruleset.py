@@ -1,7 +1,7 @@
 """The whole ruleset, as it looks once flags are resolved."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -37,6 +37,10 @@ EventName = Literal[
     "became",
     "rolled",
 ]
+
+
+_ON_BOARDS: Final = ("piece", "cell")
+"""Of what boards show counters."""
 
 
 class Use(Model):
@@ -368,6 +372,11 @@ class Ruleset(Model):
         told = tuple(name for name in kept if self.counters[name].shown is True)
         alone = tuple(name for name in kept if self.counters[name].shown is None)
         return told or (alone if len(kept) == 1 else ())
+
+    @property
+    def drawn_counters(self) -> tuple[str, ...]:
+        """The counters that boards draw behind letters, for whoever may know them all."""
+        return self.behind_letters([n for n, c in self.counters.items() if c.per in _ON_BOARDS])
 
     @property
     def digit_letters(self) -> dict[str, str]:

@@ -21,7 +21,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.pipeline.start import UNKNOWN
-from ruleengine.resolve.setup import letters_of
+from ruleengine.resolve.placements import letters_of
 from ruleengine.schema.drawing import (
     ShownCell,
     about_lines,

@@ -71,13 +71,13 @@ NOUNS: dict[str, Any] = {
 SETUPS = (
     [
         {"put": {"kind": "man", "owner": "upper", "at": ["a4", "c4"]}},
-        {"put": {"kind": "king", "owner": "upper", "at": ["b3"]}},
+        {"put": {"kind": "king", "owner": "upper", "at": ["b3"], "counters": {"wounds": 3}}},
         {"put": {"kind": "man", "owner": "lower", "at": ["b1", "d1"]}},
         {"put": {"kind": "king", "owner": "lower", "at": ["c2"]}},
         {"put": {"kind": "man", "owner": "nobody", "at": ["d3"]}},
     ],
     [
-        {"fill": {"zone": "home", "kind": "man"}},
+        {"fill": {"zone": "home", "kind": "man", "counters": {"strain": 4}}},
         {"put": {"kind": "king", "owner": "lower", "at": ["hand.theirs"]}},
         {"put": {"kind": "man", "owner": "upper", "at": ["hand.ours"], "count": 2}},
     ],

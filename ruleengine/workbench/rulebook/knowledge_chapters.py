@@ -222,7 +222,8 @@ def _range(author: Author, name: str, counter: Counter) -> str:
     rules = author.speech.rules
     limit = f"goes up to {rules.number(counter.limit)}" if counter.limit is not None else ""
     start = _start(author, name, counter)
-    if start.startswith("it ") or not start:
+    is_short = start.startswith("it ") and "," not in start
+    if is_short or not start:
         said = " and ".join(filter(None, [start.removeprefix("it "), limit]))
         return f"; it {said}" if said else ""
     return f"; {start}{', and it ' * bool(limit)}{limit}"
@@ -236,10 +237,26 @@ def _start(author: Author, name: str, counter: Counter) -> str:
     starts = {rules.number(counter.start) if counter.start is not None else 0}
     if counter.per == "piece":
         starts = {*rules.starts(name)} or starts
+    if set_out := _set_out(author, name):
+        others = f"at {starts.pop()}" if len(starts) == 1 else "as the table of pieces says"
+        return f"it starts {set_out.format(others=others)}"
     return f"it starts at {starts.pop()}" if len(starts) == 1 else _IN_TABLE
 
 
 _IN_TABLE: Final = "the table of pieces says where it starts"
+
+
+def _set_out(author: Author, name: str) -> str:
+    """Return how a tally starts of which the setup tells; there is room for how others start."""
+    rules = author.speech.rules
+    if any(each.counter == name for each in rules.setup_counts):
+        return "as the board is drawn, and {others} on all other cells"
+    told = [name in dict(piece.counters) for piece in rules.setup]
+    if not any(told):
+        return ""
+    comes_later = any(isinstance(step, steps.Place) for step in _all_steps(author))
+    others = ", and {others} for all others" if comes_later or not all(told) else ""
+    return f"as the pieces are set out{others}"
 
 
 def _how_long(author: Author, declared: Counter | Marker) -> str:

@@ -107,9 +107,13 @@ class Opening:
     def _is_counted(self, name: str) -> bool:
         """Tell whether the tally of some cell is not what it begins at."""
         values = self._view.counters.get(name)
-        start = self._game.rules.counters[name].start
-        per_cell = self._speech.rules.ruleset.counters[name].per == "cell"
-        return per_cell and isinstance(values, dict) and any(v != start for v in values.values())
+        start, rules = self._game.rules.counters[name].start, self._speech.rules
+        if rules.ruleset.counters[name].per != "cell" or not isinstance(values, dict):
+            return False
+        drawn = {
+            rules.grid.places[e.cell]: e.number for e in rules.setup_counts if e.counter == name
+        }
+        return any(value != drawn.get(place, start) for place, value in values.items())
 
 
 def spoken_board(speech: Speech, standing: Iterable[Standing]) -> str:

@@ -173,9 +173,11 @@ def _of_all_zones(lines: list[str]) -> str:
 
 def _likeness(item: pieces.SetupItem) -> object:
     """Return what items have in common that are told in one line: they are in the same place."""
+    if isinstance(item, pieces.Put) and item.put.counters:
+        return id(item)
     if isinstance(item, pieces.Put) and len(item.put.at) == 1 and not item.put.called:
         return item.put.at[0], item.put.owner, tuple(item.clauses)
-    if not isinstance(item, pieces.Fill) or item.fill.number_as is not None:
+    if not isinstance(item, pieces.Fill) or item.fill.number_as is not None or item.fill.counters:
         return id(item)
     spec = item.fill
     return spec.zone, spec.owner, str(spec.seat), tuple(item.clauses)
@@ -227,9 +229,22 @@ def _fill(speech: Speech, item: pieces.Fill) -> str:
     text = f"{_filled_zone(speech, item)} {_filling(speech, item)}{whose}"
     if len(speech.rules.ruleset.seats or ()) > len(speech.rules.ruleset.sides):
         text += _commanded(speech, spec)
+    text += _counted_at(speech, spec, several=True)
     if spec.number_as is None or spec.number_as in speech.idle:
         return text
     return f"{text}, numbered 1, 2, 3 and so on ({speech.counter(spec.number_as)})"
+
+
+def _counted_at(
+    speech: Speech, spec: pieces.FillSpec | pieces.PutSpec | pieces.PieceRow, *, several: bool
+) -> str:
+    """Return what tallies of the pieces begin at, as the end of a sentence about them."""
+    told = [
+        f"{speech.counter(name)} at {_number(speech, value)}"
+        for name, value in spec.counters.items()
+        if name not in speech.idle
+    ]
+    return f",{' each' * several} with {joined(told)}" if told else ""
 
 
 def _commanded(speech: Speech, spec: pieces.FillSpec) -> str:
@@ -256,7 +271,8 @@ def _put(speech: Speech, item: pieces.Put) -> str:
     else:
         where = f"on {joined(spec.at)}"
     each = " each" if many and number > 1 else ""
-    return f"{noun} of {speech.side(spec.owner)} {verb} {where}{each}{called}"
+    at = _counted_at(speech, spec, several=several)
+    return f"{noun} of {speech.side(spec.owner)} {verb} {where}{each}{called}{at}"
 
 
 def _count(speech: Speech, spec: pieces.PutSpec) -> int:
@@ -285,7 +301,7 @@ def _where(speech: Speech, at: str) -> str:
 def _row(speech: Speech, row: pieces.PieceRow) -> str:
     called = f" ({row.called})" if row.called else ""
     piece = f"{a(speech.kind(row.kind))} of {speech.side(row.owner)}"
-    return f"{piece} {_where(speech, row.at)}{called}"
+    return f"{piece} {_where(speech, row.at)}{called}{_counted_at(speech, row, several=False)}"
 
 
 SETUPS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {

@@ -184,3 +184,48 @@ def test_a_word_that_is_kept_is_spoken_of_as_the_word_itself(auction: Path) -> N
     assert "“Very low” is noted for you as “the tone”." in said
     assert "- “Mood”, which is “calm”, “wild” or nothing" in said
     assert "- “The tone”, which is “loud”, “very low” or nothing, for each side." in said
+
+
+MIRRORS = """\
+schema: 1
+name: mirrors
+title: Mirrors
+sides: {white: {}, black: {}}
+board: {rows: 2, columns: 3}
+kinds:
+  mirror: {letters: {white: m, black: M}}
+counters: {facing: {per: piece, shown: true}}
+setup:
+  - drawn: |
+      M3 . M1
+      m2 . .
+  - {put: {kind: mirror, owner: white, at: [b1, c1], counters: {facing: 7}}}
+phases: {play: {turns: [white, black], turn: [act: [spin]]}}
+actions:
+  spin:
+    operands: {unit: {piece: {owner: mover, where: it.facing < 9}}}
+    effects: [{add: {facing: 1}, for: unit}]
+endings: [{id: late, when: turn > 9, draw: true, says: it is late}]
+"""
+
+
+def test_a_tally_that_the_setup_tells_does_not_start_at_0(tmp_path: Path) -> None:
+    path = tmp_path / "mirrors.yaml"
+    path.write_text(MIRRORS, encoding="utf-8")
+    text = page(path)
+    assert "2 M3 .  M1\n1 m2 m7 m7\n" in text
+    line = "Mirrors of the white side stand on b1 and c1, each with “facing” at 7."
+    assert f"- {line}\n" in text
+    assert "- “Facing”, for each piece; it starts as the pieces are set out." in text
+    path.write_text(MIRRORS.replace("m2", "m"), encoding="utf-8")
+    assert "it starts as the pieces are set out, and at 0 for all others." in page(path)
+
+
+def test_a_tally_of_cells_starts_as_it_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "mirrors.yaml"
+    cells = MIRRORS.replace("per: piece", "per: cell").replace("it.facing", "it.cell.facing")
+    cells = cells.replace("for: unit", "for: unit.cell").replace(", counters: {facing: 7}", "")
+    path.write_text(cells, encoding="utf-8")
+    text = page(path)
+    assert "it starts as the board is drawn, and at 0 on all other cells." in text
+    assert "after the steps that come before it" not in text
