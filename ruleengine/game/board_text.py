@@ -282,13 +282,23 @@ class _Board:
                 continue
             shown = [piece for pieces in alone.values() for piece in pieces]
             untold = [piece for piece in self._pieces if name not in drawn or piece not in shown]
-            values = [(piece.name or piece.place, piece.counters.get(name)) for piece in untold]
+            values = [(self._whose(piece), piece.counters.get(name)) for piece in untold]
             yield from self._listed(name, [each for each in values if each[1]])
         for name in self._piece_marks:
-            held = [(piece.name or piece.place, piece.counters.get(name)) for piece in self._pieces]
+            held = [(self._whose(piece), piece.counters.get(name)) for piece in self._pieces]
             yield from self._listed(name, [(whose, each) for whose, each in held if each])
         for name, of_cells in self._cell_marks.items():
             yield from self._listed(name, of_cells.items())
+
+    def _whose(self, piece: SeenPiece) -> str:
+        """Return by what a piece is told of: its name, or its place.
+
+        Where pieces with different letters stand on a cell, the letter says which is meant.
+        """
+        if piece.name is not None:
+            return piece.name
+        letters = {letter_of(self._game, other) for other in self._on.get(piece.place, ())}
+        return f"{piece.place} {letter_of(self._game, piece)}" if len(letters) > 1 else piece.place
 
     def _is_numbered(self, pieces: Sequence[SeenPiece]) -> bool:
         """Tell whether pieces on one cell are drawn with a number: some are alike."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -62,6 +63,23 @@ def cell_meant(text: str, letters: Collection[str]) -> ShownCell | None:
 ShownCell(marks='', numbers=()))
     """
     return ShownCell("") if text == EMPTY else shown_cell(text, letters)
+
+
+def counts_of_several(rules: Rules, place: str, text: str) -> str | None:
+    """Return how numbers are said that were written behind letters of several pieces of a cell.
+
+    Nothing if that is not what was written. `r1b4` could mean many things, so no board has it.
+    """
+    letters, marks = letters_of(rules.resolved.ruleset), re.sub(r"[\d/:-]", "", text)
+    is_several = len(marks) > 1 and letters.keys() >= {*marks}
+    names = [name for name in drawn_counters(rules) if rules.counters[name].per == "piece"]
+    if not is_several or marks == text or not names:
+        return None
+    return (
+        f"draw the letters alone, `{marks}`, and say what their counters are at with "
+        f"`counters: {{{names[0]}: {{{place}: [...]}}}}`, a number for each piece in the order in "
+        f"which boards print them"
+    )
 
 
 def _add_named(rules: Rules, state: State) -> None:
@@ -276,8 +294,9 @@ class _Drawing:
         """
         rules = self._rules
         if not all(mark in self._letters for mark in marks):
-            known = " ".join(sorted(self._letters))
-            place = rules.place(cell)
+            known, place = " ".join(sorted(self._letters)), rules.place(cell)
+            if counts := counts_of_several(rules, place, written):
+                raise self._bad(f"'{written}' on {place} has several pieces and numbers", counts)
             message = f"'{written}' on {place} is not made of letters of pieces: {known}"
             hint = "write a number before a letter for several, one behind it for a counter"
             raise self._bad(message, f"{hint}, or with `cells:` also `{EMPTY}`")

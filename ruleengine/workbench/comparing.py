@@ -16,7 +16,7 @@ from ruleengine.game.board_text import (
     shown_board,
     whole_board,
 )
-from ruleengine.game.drawn import EMPTY, cell_meant
+from ruleengine.game.drawn import EMPTY, cell_meant, counts_of_several
 from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
 from ruleengine.game.views import SeenPiece, View
@@ -188,14 +188,16 @@ def cells_differ(game: Game, view: View, expected: Mapping[str, str]) -> Iterato
             found = drawn if drawn is not None else ShownCell(full[row][column])
         same = _told(wanted, in_order=in_order) == _told(found, in_order=in_order)
         if not same or not (found.marks or mark == EMPTY):
-            meant = _other_reading(game, mark)
+            meant = _other_reading(game, mark, name)
             yield f"{name}: expected {mark}, found {_drawn(game, found) or EMPTY}{meant}"
             if wanted.numbers and not drawn_counters(game.rules):
                 yield f"{name}: boards draw no counter here; compare it under `counters`"
 
 
-def _other_reading(game: Game, mark: str) -> str:
-    """Say what digits are that may have been meant as a number: letters of pieces."""
+def _other_reading(game: Game, mark: str, place: str) -> str:
+    """Say how numbers are written that may have been meant otherwise than they are read."""
+    if counts := counts_of_several(game.rules, place, mark):
+        return f"; {counts}"
     split = re.fullmatch(r"(\D)(\d+)", mark)
     if split is None or not has_digits(game) or not drawn_counters(game.rules):
         return ""

@@ -100,6 +100,14 @@ def test_numbers_are_told_from_letters_that_are_digits(write: Write) -> None:
     assert shown_board(game, position.full_view()).cells == [["2:7", "3*2", "."]]
 
 
+def test_of_pieces_with_other_letters_on_one_cell_it_is_told_which_is_meant(write: Write) -> None:
+    game = write()
+    cells, counters = {"a1": "2n", "b1": "sn", "c1": "o"}, {"a1": [2, 3], "b1": [1, 4], "c1": 5}
+    position = game.position(board="empty", cells=cells, counters={"seeds": counters})
+    shown = shown_board(game, position.full_view())
+    assert shown.key[-1] == "seeds: a1 2, a1 3, b1 s 1, b1 n 4"
+
+
 def test_a_board_that_would_be_too_wide_is_drawn_with_letters(write: Write) -> None:
     game = write(columns=26)
     board = "s" + "." * 25
@@ -133,6 +141,14 @@ def test_what_a_counter_is_at_can_be_said_of_a_single_cell(write: Write) -> None
         ({"a1": "."}, "'.' on a1 is not made of letters"),
         ({"a1": "s1/2"}, "1/2 behind the letter on a1; what is drawn so are counters: 'seeds'"),
         ({"c1": ".3"}, "3 on c1, where no piece has a counter 'seeds'"),
+        (
+            {"c1": "s1n4"},
+            (
+                "'s1n4' on c1 has several pieces and numbers; draw the letters alone, `sn`, and "
+                r"say what their counters are at with `counters: {seeds: {c1: \[...\]}}`, a "
+                "number for each piece in the order in which boards print them"
+            ),
+        ),
     ],
 )
 def test_cells_that_cannot_be_filled_so(write: Write, cells: dict[str, str], message: str) -> None:
