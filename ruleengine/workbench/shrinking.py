@@ -23,6 +23,7 @@ from ruleengine.pipeline.seats import seat_of_piece
 from ruleengine.schema.drawing import read_drawing
 from ruleengine.schema.drawn_frame import draw
 from ruleengine.schema.pieces import UNOWNED
+from ruleengine.workbench.case_counters import counters_of, with_numbers
 from ruleengine.workbench.case_text import Spec, as_case
 from ruleengine.workbench.disagreeing import Disagreement
 from ruleengine.workbench.pairs import Both, Line, Pair
@@ -76,8 +77,13 @@ def shrink(
         case, shown = whole.from_start(line)
         return Shrunk(case, board, None, shown)
     case, shown = whole.with_fewer_pieces(drawn)
-    board = draw(whole.rows(case), pair.one.rules.grid.frame)
-    return Shrunk(case, board, whole.num_pieces(case), shown)
+    rows = whole.rows(case)
+    board, num_pieces = draw(rows, pair.one.rules.grid.frame), whole.num_pieces(case)
+    if (numbered := with_numbers(pair.one, case, rows)) is not None:
+        told = whole.told(numbered[0])
+        if told is not None:
+            (case, shown), board = told, draw(numbered[1], pair.one.rules.grid.frame)
+    return Shrunk(case, board, num_pieces, shown)
 
 
 def passes(game: Game, case: Case) -> bool | None:
@@ -153,7 +159,7 @@ class _Whole:
                 break
             one, other = walked[begin]
             # What only the second game counts, the first does not mind.
-            for counters in (_counters(one), _counters(other)):
+            for counters in (counters_of(one), counters_of(other)):
                 spec = self._drawn(one, counters)
                 told = None if spec is None else self._shown(spec, line.plies[begin:])
                 if told is not None:
@@ -207,7 +213,7 @@ class _Whole:
             return None
         for number in range(len(plies) + 1):
             if self._found.again(*both) is not None:
-                return self._told({**spec, "steps": [*steps_of(plies[:number]), _ANY]})
+                return self.told({**spec, "steps": [*steps_of(plies[:number]), _ANY]})
             if number == len(plies) or both.found is not None:
                 return None
             try:
@@ -225,7 +231,7 @@ class _Whole:
         except (PositionError, EndlessError):
             return None
 
-    def _told(self, spec: Mapping[str, Any]) -> _Told | None:
+    def told(self, spec: Mapping[str, Any]) -> _Told | None:
         """Return the case with what it shows as its last step; nothing if it shows nothing."""
         both = self._begin(spec)
         if both is None:
@@ -251,15 +257,15 @@ class _Whole:
         for key in ("marks", "zone_owners", "commanders", "off_board", "counters", "opening"):
             if key in best.case:
                 rest = {name: value for name, value in best.case.items() if name != key}
-                best = self._told(rest) or best
+                best = self.told(rest) or best
         for name in list(best.case.get("counters", ())):
             fewer = {key: value for key, value in best.case["counters"].items() if key != name}
-            best = self._told({**best.case, "counters": fewer}) or best
+            best = self.told({**best.case, "counters": fewer}) or best
         best = self._with_fewer_steps(self._with_fewer_beside(self._with_fewer_parts(best)))
         smaller: _Told | None = best
         while smaller is not None and not self._is_late:
             best = smaller
-            tried = (self._told(fewer) for fewer in self._without_a_piece(best.case))
+            tried = (self.told(fewer) for fewer in self._without_a_piece(best.case))
             smaller = next((each for each in tried if each is not None), None)
         return best
 
@@ -272,21 +278,21 @@ class _Whole:
                     return best
                 rest = {key: each for key, each in counters[name].items() if key != part}
                 if rest:
-                    best = self._told({**best.case, "counters": counters | {name: rest}}) or best
+                    best = self.told({**best.case, "counters": counters | {name: rest}}) or best
         return best
 
     def _with_fewer_beside(self, best: _Told) -> _Told:
         """Return the case without what lies off the board and does not matter."""
         for place in list(best.case.get("off_board", ())):
             others = {key: each for key, each in best.case["off_board"].items() if key != place}
-            best = self._told({**best.case, "off_board": others}) or best
+            best = self.told({**best.case, "off_board": others}) or best
             for piece in spelled_out(best.case["off_board"].get(place, ())):
                 if self._is_late:
                     return best
                 rest = spelled_out(best.case["off_board"][place])
                 rest.remove(piece)
                 fewer = {**best.case["off_board"], place: counted(rest)}
-                best = self._told({**best.case, "off_board": fewer}) or best
+                best = self.told({**best.case, "off_board": fewer}) or best
         return best
 
     def _with_fewer_steps(self, best: _Told) -> _Told:
@@ -295,7 +301,7 @@ class _Whole:
             end = len(best.case["steps"]) - 1  # the last one shows the difference
             while end >= length and not self._is_late:
                 steps = best.case["steps"]
-                fewer = self._told({**best.case, "steps": [*steps[: end - length], *steps[end:]]})
+                fewer = self.told({**best.case, "steps": [*steps[: end - length], *steps[end:]]})
                 best = fewer or best
                 end -= length if fewer is not None else 1
         return best
@@ -362,28 +368,3 @@ def _seating(view: View) -> dict[str, str]:
     """Return the seat of each side and color."""
     sides = {side: seat for seat, side in view.sides.items() if side is not None}
     return sides | {color: seat for seat, color in view.colors.items() if color is not None}
-
-
-def _counters(position: Position) -> dict[str, Any]:
-    """Return the counters that are not as at the start, as a case gives them."""
-    rules, state = position.game.rules, position.state
-    found: dict[str, Any] = {}
-    view = position.full_view()
-    for info in rules.counters.values():
-        if info.resets == "turn":
-            continue
-        if info.per == "piece":
-            values = {
-                rules.piece_text(state, slot): state.piece_counters[info.offset][slot]
-                for slot, cell in enumerate(state.cell)
-                if 0 <= cell < rules.num_cells
-                and state.piece_counters[info.offset][slot] != info.start_of(state.kind[slot])
-            }
-            if values:
-                found[info.name] = values
-        elif info.name in view.counters:
-            value = view.counters[info.name]
-            parts = value.values() if isinstance(value, Mapping) else (value,)
-            if any(part != info.start for part in parts):
-                found[info.name] = value
-    return found

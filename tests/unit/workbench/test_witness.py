@@ -347,3 +347,36 @@ def test_the_time_holds_for_short_games_and_for_cutting_down(made: Callable[...,
     begun = time.process_time()
     find_witness(made(), made(goal=3), seconds=0.2, short_games=10**9)
     assert time.process_time() - begun < 20  # without an end to short games it took for ever
+
+
+MIRRORS = """\
+schema: 1
+name: mirrors
+title: Mirrors
+flags: {most: {question: How far?, type: number, default: 4}}
+sides: {white: {}, black: {}}
+board: {rows: 1, columns: 3}
+kinds: {mirror: {letters: {white: m, black: M}}}
+counters: {facing: {per: piece, shown: true}, worn: {per: piece, shown: false}}
+setup: [{drawn: "m2 . M"}]
+phases: {play: {turns: [white, black], turn: [act: [spin]]}}
+actions:
+  spin:
+    operands: {unit: {piece: {owner: mover}}}
+    validators: [{require: unit.facing < most or unit.worn == 0, says: it is stuck}]
+    effects: [{add: {facing: 1, worn: 1}, for: unit}]
+endings: [{id: late, when: turn > 9, draw: true, says: it is late}]
+"""
+
+
+def test_a_witness_draws_the_counters_that_boards_show(tmp_path: Path) -> None:
+    path = tmp_path / "mirrors.yaml"
+    path.write_text(MIRRORS, encoding="utf-8")
+    one, other = load(str(path)), load(str(path), {"most": 3})
+    found = find_witness(one, other, seconds=0)
+    assert found is not None
+    assert found.drawing == "1 m3 .  M\n  a  b  c"
+    assert found.case["board"] == "m3 .  M"
+    assert found.case["counters"] == {"worn": {"a1": 1}}, "this one is not drawn"
+    assert passes(one, as_case(found.case))
+    assert passes(other, as_case(found.case)) is False
