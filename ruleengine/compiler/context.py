@@ -83,6 +83,8 @@ class CounterPlace:
     is_mark: bool = False
     starts: tuple[int, ...] = ()
     """For a counter per piece, what it starts with for each kind."""
+    has: tuple[int, ...] = ()
+    """For a counter per piece that not all kinds have, for each kind whether it does, 1 or 0."""
 
     @property
     def before(self) -> int:
@@ -278,6 +280,7 @@ def make_context(
             keep,
             is_mark,
             resolved.starts(name) if declared.per == "piece" and not is_mark else (),
+            _kinds_with(declared, names),
         )
         (context.marks if is_mark else context.counters)[name] = place
     for name, length in (
@@ -302,6 +305,12 @@ def make_context(
         layout.section(name, length)
     context.saved = saved
     return context
+
+
+def _kinds_with(declared: Counter | Marker, names: Numbering) -> tuple[int, ...]:
+    if not isinstance(declared, Counter) or declared.kind is None:
+        return ()
+    return tuple(int(declared.is_of(kind)) for kind in names.kinds)
 
 
 def _events_kept(ruleset: Ruleset, layout: Layout) -> int:

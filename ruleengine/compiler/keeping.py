@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruleengine.compiler.around import Around
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.context import CounterPlace
+from ruleengine.compiler.kept import keep
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import MOVER
 from ruleengine.schema import steps as schema
@@ -46,7 +47,7 @@ class Keeping:
                 value = self.asm.temp()
                 self.asm.emit(op.LDX, value, place.offset, owner)
                 self.asm.emit(op.ADD, value, value, amount)
-            self.v.keep(place, owner, value)
+            keep(self.v, place, owner, value)
         self.s.happens(step)
         self.asm.here(skip)
 
@@ -57,7 +58,7 @@ class Keeping:
         given = [(name, self.v.value(value, a.env)) for name, value in step.mark.items()]
         for name, value in self._at_once(given):
             place = self.c.marks[name]
-            self.v.keep(place, self._owner(place, whose), value)
+            keep(self.v, place, self._owner(place, whose), value)
         self.s.happens(step)
         self.asm.here(skip)
 

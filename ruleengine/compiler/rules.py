@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.filters import Filters
+from ruleengine.compiler.kept import keep
 from ruleengine.compiler.operands import ActionOperands, BoundOperand
 from ruleengine.compiler.plain import CONTENT
 from ruleengine.compiler.repetitions import asks_for_repetitions
@@ -358,5 +359,5 @@ class ActionRules(ActionOperands, ABC):
                 whose = self._whose(use, nobody)
                 value, taken = self.asm.temp(), self._taken(use)
                 self.asm.emit(op.ADDI, value, self.v.counter(use.counter, whose), taken)
-                self.v.keep(place, self.v.load(0) if whose is None else whose, value)
+                keep(self.v, place, self.v.load(0) if whose is None else whose, value)
                 self.asm.here(nobody)

@@ -11,6 +11,7 @@ from ruleengine.compiler.assembler import Label
 from ruleengine.compiler.decisions import Decisions
 from ruleengine.compiler.filters import Filters
 from ruleengine.compiler.keeping import Keeping
+from ruleengine.compiler.kept import begin_with, turn_into
 from ruleengine.compiler.loops import Loops
 from ruleengine.compiler.submissions import Submissions
 from ruleengine.compiler.telling import Telling
@@ -227,10 +228,7 @@ class Steps:
         self.asm.emit(op.PLACE, piece, kind, owner, cell)
         for place in self.c.kept:
             if place.per == "piece":
-                self.asm.emit(op.STX, place.offset, piece, self.v.fresh(place, kind))
-                for back in range(1, place.keep):
-                    at = place.offset + back * place.count
-                    self.asm.emit(op.STX, at, piece, self.v.load(place.before))
+                begin_with(self.v, place, piece, kind)
         self.happens(step, to=cell)
         self.tell("placed", piece, -1, cell)
         self.asm.here(skip)
@@ -267,6 +265,8 @@ class Steps:
         piece = self.v.present(step.become.piece, a.env, skip)
         kind = self.v.present(step.become.kind, a.env, skip)
         self.happens(step)
+        for place in self.c.kept:
+            turn_into(self.v, place, piece, kind)
         self.asm.emit(op.BECOME, piece, kind)
         self.tell("became", piece)
         self.asm.here(skip)

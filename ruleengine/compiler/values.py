@@ -27,7 +27,7 @@ from ruleengine.program.layout import (
 from ruleengine.schema.expression import Expression
 
 if TYPE_CHECKING:
-    from ruleengine.compiler.context import Context, CounterPlace
+    from ruleengine.compiler.context import Context
 
 Env = dict[str, int]
 """Local names and their registers."""
@@ -180,14 +180,6 @@ class Values(ABC):
         """Return a register that holds a number; it must not be written to."""
         return self.c.constant(number)
 
-    def fresh(self, place: CounterPlace, kind: int) -> int:
-        """Return a register with what something kept per piece starts with, by its kind."""
-        if len(set(place.starts)) <= 1:
-            return self.load(place.starts[0] if place.starts else place.start)
-        found = self.asm.temp()
-        self.asm.emit(op.TAB, found, self.asm.table(list(place.starts)), kind)
-        return found
-
     def direct(self, expression: Expression, env: Env) -> int | None:
         """Return the register that already holds a value, if no code is needed for it."""
         return self.direct_node(self.c.resolved.checked[expression].root, env)
@@ -298,15 +290,6 @@ class Values(ABC):
                 owner = self.builtin("seat")
         self.asm.emit(op.LDX, register, place.offset, owner)
         return register
-
-    def keep(self, place: CounterPlace, owner: int, value: int) -> None:
-        """Write a value of a counter or mark; those before it move on by one."""
-        for back in range(place.keep - 1, 0, -1):
-            with self.asm.working():
-                moved = self.asm.temp()
-                self.asm.emit(op.LDX, moved, place.offset + (back - 1) * place.count, owner)
-                self.asm.emit(op.STX, place.offset + back * place.count, owner, moved)
-        self.asm.emit(op.STX, place.offset, owner, value)
 
     def mark(self, name: str) -> int:
         """Write the value of a mark: once for the game, or for the one on turn."""

@@ -140,7 +140,29 @@ def number_line(rules: Rules, counters: Sequence[str]) -> str:
     """Return what is said beside a board of the numbers behind its letters."""
     declared = rules.resolved.ruleset.counters
     where = IN_CELL if all(declared[name].per == "cell" for name in counters) else BEHIND_LETTER
-    return f"{where}: {' / '.join(_title_of(rules, name) for name in counters)}"
+    told = [
+        " / ".join(_title_of(rules, name) for name in names)
+        + (f" of {', '.join(map(rules.kind_title, kinds))}" if kinds else "")
+        for names, kinds in numbers_of_kinds(rules, counters)
+    ]
+    return f"{where}: {'; '.join(told)}"
+
+
+def numbers_of_kinds(
+    rules: Rules, counters: Sequence[str]
+) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """Return which of these counters stand behind letters of which kinds.
+
+    Without kinds where all have the same.
+    """
+    found: dict[tuple[str, ...], tuple[int, ...]] = {}
+    for number, kind in enumerate(rules.names.kinds):
+        has = rules.resolved.ruleset.has_counter
+        names = tuple(name for name in counters if has(kind, name))
+        found[names] = (*found.get(names, ()), number)
+    if len(found) <= 1:
+        return [(tuple(counters), ())]
+    return [(names, kinds) for names, kinds in found.items() if names]
 
 
 def _title_of(rules: Rules, name: str) -> str:
@@ -231,6 +253,8 @@ class _Board:
         if len(pieces) > 1:
             letters = "".join(letter_of(self._game, piece) for piece in pieces)
             return cell_text(letters, has_digits=self._has_digits)
+        kind, ruleset = pieces[0].kind if pieces else None, self._game.rules.resolved.ruleset
+        counters = tuple(name for name in counters if ruleset.has_counter(kind, name))
         values = [self._value(name, place, pieces) for name in counters]
         if not any(values) and not any(self._counts_zero(name, place, pieces) for name in counters):
             return mark

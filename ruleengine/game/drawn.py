@@ -72,8 +72,12 @@ def counts_of_several(rules: Rules, place: str, text: str) -> str | None:
     """
     letters, marks = letters_of(rules.resolved.ruleset), re.sub(r"[\d/:-]", "", text)
     is_several = len(marks) > 1 and letters.keys() >= {*marks}
-    names = [name for name in drawn_counters(rules) if rules.counters[name].per == "piece"]
-    if not is_several or marks == text or not names:
+    if not is_several or marks == text:
+        return None
+    kinds, has = {letters[mark][1] for mark in marks}, rules.resolved.ruleset.has_counter
+    of_pieces = [name for name in drawn_counters(rules) if rules.counters[name].per == "piece"]
+    names = [name for name in of_pieces if any(has(kind, name) for kind in kinds)]
+    if not names:
         return None
     return (
         f"draw the letters alone, `{marks}`, and say what their counters are at with "
@@ -249,7 +253,8 @@ class _Drawing:
     def _count(self, cell: CellId, numbers: tuple[int, ...]) -> None:
         """Let the counters that are drawn behind letters be at these numbers."""
         rules, state, place = self._rules, self._state, self._rules.place(cell)
-        infos = [rules.counters[name] for name in drawn_counters(rules)]
+        kind = rules.names.kinds[state.kind[state.at[cell][0]]] if state.at[cell] else None
+        infos = [rules.counters[name] for name in rules.resolved.ruleset.numbers_behind(kind)]
         hint = "say what counters are at with `counters:`, and what stands there with `cells:`"
         if len(infos) != len(numbers):
             here = ", ".join(f"'{info.name}'" for info in infos) or "none"

@@ -93,11 +93,17 @@ def _known_parts(info: CounterInfo, eyes: Eyes) -> list[int]:
 
 
 def kept_of_piece(rules: Rules, eyes: Eyes, slot: int) -> dict[str, int | str | None]:
-    """Return the counters and marks of one piece that somebody may know."""
+    """Return the counters and marks of one piece that somebody may know.
+
+    Whether a piece has a counter that not all kinds have would tell its kind: where that is not
+    known, the counter is told of all.
+    """
     state = eyes.state
     found: dict[str, int | str | None] = {}
     for info in rules.kept:
         if info.per != "piece" or not eyes.knows(info.name, slot):
+            continue
+        if not info.is_of(state.kind[slot]) and eyes.knows("kind", slot):
             continue
         value = state.piece_counters[info.offset][slot]
         if info.holds == "number":
@@ -201,7 +207,7 @@ def _by_owner(
         return [
             each
             for owner, part in value.items()
-            for each in _by_piece(rules, state, owner, part, f"{noun} '{info.name}'")
+            for each in _by_piece(rules, state, info, owner, part)
         ]
     if info.per == "cell":
         return [(_place(rules, cell), part) for cell, part in value.items()]
@@ -214,14 +220,29 @@ def _by_owner(
 
 
 def _by_piece(
-    rules: Rules, state: State, owner: str, value: object, what: str
+    rules: Rules, state: State, info: CounterInfo, owner: str, value: object
 ) -> Iterable[tuple[int, Any]]:
-    """Return what the pieces of a name or place get; of several there, each its own."""
-    if owner in rules.piece_names:
-        return [(find_piece(rules, state, owner), value)]
-    here = pieces_in_order(rules, state, _place(rules, owner))
-    if not here:
+    """Return what the pieces of a name or place get; of several there, each its own.
+
+    Pieces of kinds that have no such counter get nothing.
+    """
+    what = f"{'counter' if info.holds == 'number' else 'mark'} '{info.name}'"
+    is_named = owner in rules.piece_names
+    if is_named:
+        standing = [find_piece(rules, state, owner)]
+    else:
+        standing = pieces_in_order(rules, state, _place(rules, owner))
+    if not standing:
         raise PositionError("position/bad-value", f"no piece stands on {owner}")
+    here = [slot for slot in standing if info.is_of(state.kind[slot])]
+    if not here:
+        kinds = ", ".join(rules.names.kinds[kind] for kind in sorted(info.kinds or ()))
+        which = f"'{owner}'" if is_named else f"no piece on {owner}"
+        verb = "has no" if is_named else "has a"
+        message = f"{which} {verb} {what}; these kinds have it: {kinds}"
+        raise PositionError("position/bad-value", message)
+    if is_named:
+        return [(here[0], value)]
     values = value if isinstance(value, list | tuple) else [value]
     if len(values) != len(here):
         several = f"{len(here)} pieces stand" if len(here) > 1 else "one piece stands"

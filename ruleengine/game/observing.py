@@ -203,6 +203,7 @@ class Observer:
 
         if not all(each(work)):
             raise InternalError("the machine has failed at a view")
+        self._leave_out(kinds, kept)
         return Observation(
             kinds,
             owners,
@@ -215,6 +216,15 @@ class Observer:
             self.cell_number_names,
             places,
         )
+
+    def _leave_out(self, kinds: NDArray[np.int16], kept: NDArray[np.int32]) -> None:
+        """Take counters out of what is seen of pieces whose kinds do not have them."""
+        rules = self._game.rules
+        for plane, name in enumerate(self.piece_number_names):
+            having = rules.counters[name].kinds
+            if having is not None:
+                lacking = [n for n in range(len(rules.names.kinds)) if n not in having]
+                kept[:, plane][np.isin(kinds, lacking)] = HIDDEN
 
     def _check_order(self) -> None:
         """Make sure that the counters of pieces are hidden in the order of their planes."""

@@ -6,7 +6,7 @@ from ruleengine.expressions.absence import is_nobody
 from ruleengine.expressions.numbers import held
 from ruleengine.pipeline.expressions import Evaluate, bind, bind_owner, bind_present
 from ruleengine.pipeline.flow import Run
-from ruleengine.pipeline.kept import append_piece, counter_place, write
+from ruleengine.pipeline.kept import append_piece, counter_place, turn_into, write
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seats_of, take
 from ruleengine.pipeline.state import GONE, NOBODY, Env
@@ -165,10 +165,14 @@ class Become(Effect):
         super().__init__(step)
         self._piece = bind_present(step.become.piece, rules)
         self._kind = bind_present(step.become.kind, rules)
+        self._of_kinds = [info for info in rules.kept if info.kinds is not None]
 
     def run(self, game: Run, env: Env) -> bool:
-        slot = self._piece(game.state, env)
-        game.state.kind[slot] = self._kind(game.state, env)
+        state = game.state
+        slot, kind = self._piece(state, env), self._kind(state, env)
+        for info in self._of_kinds:
+            turn_into(info, state, slot, kind)
+        state.kind[slot] = kind
         game.emit("became", piece=slot)
         return True
 

@@ -40,7 +40,12 @@ def read_past(info: CounterInfo, state: State, whose: int | None, ago: int) -> i
 
 
 def write(info: CounterInfo, state: State, whose: int | None, value: int) -> None:
-    """Give a counter or mark a value; the values before it move on by one."""
+    """Give a counter or mark a value; the values before it move on by one.
+
+    A piece of a kind that has no such counter stays as it is.
+    """
+    if info.kinds is not None and whose is not None and not info.is_of(state.kind[whose]):
+        return
     numbers, index = counter_place(info, state, whose)
     if info.keep > 1:
         _shift(info, state, index)
@@ -67,6 +72,15 @@ def start_over(info: CounterInfo, state: State) -> None:
         else:
             first = info.offset + back * info.count
             state.counters[first : first + info.count] = [value] * info.count
+
+
+def turn_into(info: CounterInfo, state: State, slot: int, kind: int) -> None:
+    """Let a piece that turns into a kind lose a counter, or begin with one that it had not."""
+    if info.kinds is None or (info.is_of(state.kind[slot]) and info.is_of(kind)):
+        return
+    columns = state.piece_counters[info.offset : info.offset + info.keep]
+    for back, column in enumerate(columns):
+        column[slot] = info.before if back else info.start_of(kind)
 
 
 def append_piece(info: CounterInfo, state: State, kind: int, value: int | None = None) -> None:

@@ -55,6 +55,12 @@ class CounterInfo:
     """For a counter per piece, what it starts with for each kind."""
     words: tuple[str, ...] = ()
     """For a mark that holds words, those that it can hold."""
+    kinds: frozenset[int] | None = None
+    """For a counter per piece, the kinds that have it; None is all."""
+
+    def is_of(self, kind: int) -> bool:
+        """Return whether a piece of a kind has it; of others it is always as at the start."""
+        return self.kinds is None or kind in self.kinds
 
     def start_of(self, kind: int) -> int:
         """Return what it starts with for a piece of a kind."""
@@ -311,6 +317,7 @@ class _Layout:
     def __init__(self, resolved: ResolvedRuleset, names: Names) -> None:
         self._number = resolved.number
         self._starts = resolved.starts
+        self._kind_names = names.kinds
         self._counts = {
             "game": 1,
             "side": len(names.sides),
@@ -321,6 +328,11 @@ class _Layout:
         }
         self._offset = 0
         self._per_piece = 0
+
+    def _kinds(self, declared: Counter | Marker) -> frozenset[int] | None:
+        if not isinstance(declared, Counter) or declared.kind is None:
+            return None
+        return frozenset(map(self._kind_names.index, declared.kind))
 
     def add(self, name: str, declared: Counter | Marker) -> CounterInfo:
         start, limit = NOBODY, None
@@ -344,6 +356,7 @@ class _Layout:
             declared.type if isinstance(declared, Marker) else "number",
             self._starts(name) if is_per_piece and isinstance(declared, Counter) else (),
             declared.words if isinstance(declared, Marker) else (),
+            self._kinds(declared),
         )
         self._offset += count * keep
         self._per_piece += keep * is_per_piece

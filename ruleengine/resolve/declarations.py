@@ -229,9 +229,12 @@ def _first_values(
 ) -> Iterator[Diagnostic]:
     """Kinds and the setup say what counters per piece start with, and only what they can hold."""
     per_piece = _per_piece(ruleset)
-    put = [spec for item in ruleset.setup for spec in _put_by(item)]
-    for said in (*ruleset.kinds.values(), *put):
+    put = [(spec.kind, spec) for item in ruleset.setup for spec in _put_by(item)]
+    for of, said in (*ruleset.kinds.items(), *put):
         who = "kind" if isinstance(said, Kind) else "setup"
+        numbered = said.number_as if isinstance(said, FillSpec) else None
+        if numbered in per_piece and not ruleset.has_counter(of, numbered):
+            yield _lacks(of, numbered, said.place_of("number_as"))
         for name, value in said.counters.items():
             place = said.place_of_key("counters", name)
             start = known(value)
@@ -239,6 +242,9 @@ def _first_values(
                 yield unknown_name("counter per piece", name, per_piece, place)
                 continue
             counter = ruleset.counters[name]
+            if not counter.is_of(of):
+                yield _lacks(of, name, place)
+                continue
             if counter.resets != "never":
                 message = f"counter '{name}' starts anew in play, so no {who} can say its start"
                 hint = f"take `resets` out of counter '{name}', or set it in a step"
@@ -248,6 +254,12 @@ def _first_values(
                 message = f"{start} is above {limit}, the limit of counter '{name}'"
                 hint = "raise the limit, or start lower"
                 yield Diagnostic("resolve/out-of-range", message, place, hint)
+
+
+def _lacks(kind: str, counter: str, place: Span | None) -> Diagnostic:
+    message = f"pieces of kind '{kind}' have no counter '{counter}'"
+    hint = f"take it out, or add '{kind}' to the `kind` of counter '{counter}'"
+    return Diagnostic("resolve/bad-counter", message, place, hint)
 
 
 def _ranges(ruleset: Ruleset, known: Callable[[Expression], int | None]) -> Iterator[Diagnostic]:
@@ -265,6 +277,9 @@ def _ranges(ruleset: Ruleset, known: Callable[[Expression], int | None]) -> Iter
             message = f"the limit of {limit} is below {start}, which the counter starts with"
             place, hint = counter.place_of("limit"), "raise the limit, or start lower"
             yield Diagnostic("resolve/out-of-range", message, place, hint)
+        for index, kind in enumerate(counter.kind or ()):
+            if kind not in ruleset.kinds:
+                yield unknown_name("kind", kind, ruleset.kinds, counter.place_of("kind", index))
     for mark in ruleset.marks.values():
         yield from words_twice(mark, "holds", mark.words)
     kept: list[Counter | Marker] = [*ruleset.counters.values(), *ruleset.marks.values()]

@@ -88,7 +88,7 @@ class DrawnSetup:
         numbers, counters = drawn.numbers, self._ruleset.counters
         if not numbers:
             return {}
-        names = self._ruleset.drawn_counters
+        names = self._ruleset.numbers_behind(kind)
         behind, place = "/".join(map(str, numbers)), self._grid.places[cell]
         if len(names) != len(numbers):
             here = listed(names) if names else "none"

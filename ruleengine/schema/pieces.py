@@ -108,6 +108,13 @@ class Counter(Model):
         description="One for the whole game, or one for each side, seat, piece or cell; places "
         "off the board count as cells.",
     )
+    kind: OneOrMore[Name] | None = Field(
+        None,
+        description="The kinds of pieces that have one per piece; all if not said. Others have "
+        "none that boards or views could show. Rules may ask it of them as well, and read what "
+        "the counter starts with; what rules add or set there changes nothing. A piece that turns "
+        "into a kind that has none loses it, and one that turns back begins anew.",
+    )
     resets: Literal["never", "turn", "phase"] = Field(
         "never", description="When it starts anew: with every turn, with every phase, or never."
     )
@@ -159,6 +166,22 @@ class Counter(Model):
             hint = "write `per: piece`, or `shown: true`"
             raise complaint("schema/bad-value", message, hint=hint, key="shown")
         return self
+
+    @model_validator(mode="after")
+    def _of_kinds(self) -> Self:
+        if self.kind is not None and self.per != "piece":
+            message = "only a counter per piece is one of some kinds"
+            hint = "write `per: piece`, or take `kind` out"
+            raise complaint("schema/bad-value", message, hint=hint, key="kind", marks_key=True)
+        if self.kind is not None and self.shown == "order":
+            message = "how high a piece stands is asked of pieces of all kinds"
+            hint = "take `kind` out, or write another `shown`"
+            raise complaint("schema/bad-value", message, hint=hint, key="kind", marks_key=True)
+        return self
+
+    def is_of(self, kind: str) -> bool:
+        """Return whether pieces of a kind have it."""
+        return self.kind is None or kind in self.kind
 
 
 class Marker(Model):

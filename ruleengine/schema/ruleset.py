@@ -378,6 +378,14 @@ class Ruleset(Model):
         """The counters that boards draw behind letters, for whoever may know them all."""
         return self.behind_letters([n for n, c in self.counters.items() if c.per in _ON_BOARDS])
 
+    def has_counter(self, kind: str | None, name: str) -> bool:
+        """Return whether pieces of a kind have a counter; what is not known may have any."""
+        return kind is None or self.counters[name].is_of(kind)
+
+    def numbers_behind(self, kind: str | None) -> tuple[str, ...]:
+        """Return the counters that boards draw behind a letter of a kind, or on an empty cell."""
+        return tuple(name for name in self.drawn_counters if self.has_counter(kind, name))
+
     @property
     def digit_letters(self) -> dict[str, str]:
         """The digits that draw pieces, each with its kind: a number could be taken for them."""

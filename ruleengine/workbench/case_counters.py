@@ -67,10 +67,7 @@ def with_numbers(
         row, column = divmod(cell, rules.grid.columns)
         place, usual = rules.grid.places[cell], _usual(rules, names, cells[row][column])
         if usual and any(place in values for values in apart.values()):
-            numbers = [
-                apart.get(name, {}).pop(place, start)
-                for name, start in zip(names, usual, strict=True)
-            ]
+            numbers = [apart.get(name, {}).pop(place, start) for name, start in usual.items()]
             cells[row][column] += behind + "/".join(map(str, numbers))
             numbered = True
     if not numbered:
@@ -82,7 +79,7 @@ def with_numbers(
     return {name: value for name, value in case.items() if name != "counters" or counters}, cells
 
 
-def _usual(rules: Rules, names: Sequence[str], mark: str) -> list[int]:
+def _usual(rules: Rules, names: Sequence[str], mark: str) -> dict[str, int]:
     """Return what the counters drawn behind a mark are at where no number stands.
 
     None where the mark is no piece and a piece would have to have them.
@@ -90,5 +87,6 @@ def _usual(rules: Rules, names: Sequence[str], mark: str) -> list[int]:
     infos = [rules.counters[name] for name in names]
     if mark in (letters := letters_of(rules.resolved.ruleset)):
         kind = rules.names.kinds.index(letters[mark][1])
-        return [info.start_of(kind) for info in infos]
-    return [] if any(info.per == "piece" for info in infos) else [info.start for info in infos]
+        return {info.name: info.start_of(kind) for info in infos if info.is_of(kind)}
+    is_of_pieces = any(info.per == "piece" for info in infos)
+    return {} if is_of_pieces else {info.name: info.start for info in infos}

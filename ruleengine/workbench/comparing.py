@@ -208,19 +208,27 @@ def _other_reading(game: Game, mark: str, place: str) -> str:
     )
 
 
+def may_have(game: Game, kind: str | None, name: str) -> bool:
+    """Return whether a piece of a kind, as far as that is known, has a counter or mark."""
+    ruleset = game.rules.resolved.ruleset
+    return name not in ruleset.counters or ruleset.has_counter(kind, name)
+
+
 def of_several(
-    pieces: Sequence[SeenPiece], name: str, *, in_order: bool, unseen: str | None = None
+    game: Game, pieces: Sequence[SeenPiece], name: str, *, unseen: str | None = None
 ) -> dict[str, list[int | str | None]]:
     """Return what is kept of pieces that share a place: a list for each, as boards print them.
 
     Pieces without a name are spoken of by their place, and only of several there is a list. Where
-    none stands above others, the values of those alike are in their own order.
+    none stands above others, the values of those alike are in their own order. Those of a kind
+    that has no such counter are left out.
     """
+    in_order = bool(game.rules.stacking)
     found: dict[str, list[int | str | None]] = {}
     for place, together in groupby(pieces, key=lambda piece: piece.place):
-        here = [*together]
+        here = [piece for piece in together if may_have(game, piece.kind, name)]
         here = [piece for piece in here if piece.name is None] or here
-        if len(here) == 1:
+        if len(here) < 2:  # noqa: PLR2004 - several
             continue
         found[place] = []
         for _, alike in groupby(here, key=lambda piece: (piece.owner, piece.kind)):

@@ -143,13 +143,14 @@ def _per_piece(
         eyes = rules.sight.eyes(state, None)
         for slot in reversed(range(len(state.cell))):
             kept = kept_of_piece(rules, eyes, slot)
-            for name, values in found.items():
+            for name in kept.keys() & found.keys():
+                values = found[name]
                 values[piece_name(rules, state, slot)] = kept[name]
                 if state.cell[slot] != GONE:  # one without a name needs the place for itself
                     values.setdefault(rules.place(state.cell[slot]), kept[name])
         pieces = _view(position).pieces
         for name, values in found.items():
-            values.update(of_several(pieces, name, in_order=bool(rules.stacking)))
+            values.update(of_several(position.game, pieces, name))
     return found
 
 

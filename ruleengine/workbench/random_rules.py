@@ -54,7 +54,7 @@ NOUNS: dict[str, Any] = {
         "wounds": {"per": "piece", "start": 1, "shown": False},
         "snow": {"per": "cell", "shown": False},
         "passing": {"resets": "turn"},
-        "strain": {"per": "piece", "limit": 5, "shown": False},
+        "strain": {"per": "piece", "kind": "man", "limit": 5, "start": 1, "shown": False},
     },
     "marks": {
         "spot": {"holds": "cell", "keep": 3},

@@ -14,6 +14,7 @@ from ruleengine.workbench.comparing import (
     cells_differ,
     differ,
     differ_by_name,
+    may_have,
     moves_differ,
     of_several,
     shown,
@@ -123,12 +124,14 @@ def kept_by_name(game: Game, view: View) -> dict[str, object]:
     }
     for piece in view.pieces:
         for name, values in of_pieces.items():
+            if not may_have(game, piece.kind, name):
+                continue
             held = _held(piece.counters[name]) if name in piece.counters else HIDDEN
             values[piece.place] = held
             if piece.name is not None:
                 values[piece.name] = held
     for name, values in of_pieces.items():
-        several = of_several(view.pieces, name, in_order=bool(game.rules.stacking), unseen=HIDDEN)
+        several = of_several(game, view.pieces, name, unseen=HIDDEN)
         values.update((place, [_held(each) for each in held]) for place, held in several.items())
     return {**kept, **of_pieces}
 

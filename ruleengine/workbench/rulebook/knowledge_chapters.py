@@ -236,7 +236,8 @@ def _start(author: Author, name: str, counter: Counter) -> str:
         return "the picture shows where it starts" if name in author.opening.drawn else ""
     starts = {rules.number(counter.start) if counter.start is not None else 0}
     if counter.per == "piece":
-        starts = {*rules.starts(name)} or starts
+        kinds = zip(rules.ruleset.kinds, rules.starts(name), strict=True)
+        starts = {start for kind, start in kinds if counter.is_of(kind)} or starts
     if set_out := _set_out(author, name):
         others = f"at {starts.pop()}" if len(starts) == 1 else "as the table of pieces says"
         return f"it starts {set_out.format(others=others)}"
@@ -251,7 +252,8 @@ def _set_out(author: Author, name: str) -> str:
     rules = author.speech.rules
     if any(each.counter == name for each in rules.setup_counts):
         return "as the board is drawn, and {others} on all other cells"
-    told = [name in dict(piece.counters) for piece in rules.setup]
+    has = rules.ruleset.counters[name].is_of
+    told = [name in dict(piece.counters) for piece in rules.setup if has(piece.kind)]
     if not any(told):
         return ""
     comes_later = any(isinstance(step, steps.Place) for step in _all_steps(author))
@@ -264,6 +266,8 @@ def _how_long(author: Author, declared: Counter | Marker) -> str:
     resets = _RESET_WORDS[declared.resets].format(turn=turn_word(author.speech))
     if declared.per == "game" and resets:
         return resets.removeprefix(", ")
+    if isinstance(declared, Counter) and declared.kind is not None:
+        return f"for each {joined(map(author.speech.kind, declared.kind))}{resets}"
     return _PER_WORDS[declared.per] + resets
 
 

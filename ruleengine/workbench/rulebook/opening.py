@@ -16,12 +16,13 @@ from ruleengine.game.board_text import (
     ShownBoard,
     drawn_counters,
     name_lines,
+    numbers_of_kinds,
     whole_board,
 )
 from ruleengine.game.game import Game
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.rulebook.document import Figure
-from ruleengine.workbench.rulebook.english import joined, sentence
+from ruleengine.workbench.rulebook.english import a, joined, sentence
 from ruleengine.workbench.rulebook.picture import Palette, Standing, board_svg
 from ruleengine.workbench.rulebook.speech import Speech
 
@@ -92,9 +93,18 @@ class Opening:
                 declared = self._game.rules.resolved.ruleset.counters
                 alone = any(declared[name].per == "cell" for name in drawn)
                 where = "behind a letter, or alone on a cell" if alone else "behind a letter"
-                yield f"A number {where}: {joined(map(self._speech.counter, drawn))}."
+                told = [
+                    joined(map(self._speech.counter, names)) + self._of_kinds(kinds)
+                    for names, kinds in numbers_of_kinds(self._game.rules, drawn)
+                ]
+                yield f"A number {where}: {'; '.join(told)}."
             else:
                 yield sentence(line)
+
+    def _of_kinds(self, kinds: Iterable[int]) -> str:
+        """Return of which kinds numbers are, if they are told apart by that."""
+        titles = [self._speech.kind(self._game.rules.names.kinds[kind]) for kind in kinds]
+        return f" of {joined(map(a, titles), 'or')}" if titles else ""
 
     @property
     def _is_changed(self) -> bool:

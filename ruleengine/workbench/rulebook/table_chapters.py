@@ -391,7 +391,10 @@ def pieces(author: Author) -> Iterator[Block]:
             for attribute in attributes
         ]
         order = list(ruleset.kinds).index(name)
-        facts += [str(rules.starts(counter)[order]) for counter in begun]
+        facts += [
+            str(rules.starts(counter)[order]) if ruleset.has_counter(name, counter) else "\u2013"
+            for counter in begun
+        ]
         start = [f"{count}{each}"] if rules.setup else []
         rows.append((capital(author.speech.kind(name)), *tokens, *start, *facts))
     if rows:
