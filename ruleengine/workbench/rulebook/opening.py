@@ -21,8 +21,9 @@ from ruleengine.game.board_text import (
 )
 from ruleengine.game.game import Game
 from ruleengine.schema.pieces import UNOWNED
+from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook.document import Figure
-from ruleengine.workbench.rulebook.english import a, joined, sentence
+from ruleengine.workbench.rulebook.english import joined, sentence
 from ruleengine.workbench.rulebook.picture import Palette, Standing, board_svg
 from ruleengine.workbench.rulebook.speech import Speech
 
