@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final
 
 from ruleengine.errors import PositionError
 from ruleengine.expressions.numbers import held
@@ -17,6 +19,7 @@ from ruleengine.resolve.placements import letters_of
 from ruleengine.resolve.setup import MAX_PIECES
 from ruleengine.schema.drawing import ShownCell, about_lines, read_shown, shown_cell
 from ruleengine.schema.pieces import UNOWNED
+from ruleengine.schema.steps import Become, Give, Place
 
 LEFT = "gone"
 """Written instead of a place for a piece that has left the game."""
@@ -40,7 +43,8 @@ def state_from_drawing(
 
     A drawn piece for which no name is given is the first of its side and kind that is left
     over among those with a name, in the order of the setup, and else one without a name.
-    A piece with a name that is neither given nor drawn has left the game.
+    A piece with a name that is neither given nor drawn has left the game. One that is given and
+    drawn is of the side and the kind that are drawn, where it can have changed them.
     """
     state = empty_state(rules)
     _add_named(rules, state)
@@ -199,6 +203,10 @@ def _size_message(rows: Sequence[Sequence[ShownCell]], height: int, width: int) 
     return f"{size}, but row {height - number} of the drawing has {len(row)}"
 
 
+_NEW: Final = frozenset({Place, Become})
+"""The steps that make pieces of a kind that are not among those of the set-up."""
+
+
 class _Drawing:
     """Reads a drawn board into a state."""
 
@@ -305,6 +313,9 @@ class _Drawing:
             message = f"'{written}' on {place} is not made of letters of pieces: {known}"
             hint = "write a number before a letter for several, one behind it for a counter"
             raise self._bad(message, f"{hint}, or with `cells:` also `{EMPTY}`")
+        if len(marks) == 1 and self._state.at[cell]:
+            self._piece(cell, marks)  # one that is said to stand there by its name
+            return
         added = [self._add(cell, mark) for mark in marks]
         if len(added) > 1 and rules.stacking:
             level = self._state.piece_counters[rules.stacking[0].offset]
@@ -317,12 +328,20 @@ class _Drawing:
         side, kind_name = self._letters[mark]
         owner, kind = names.owner_id(side), names.kinds.index(kind_name)
         for slot in state.at[cell]:
-            if (state.owner[slot], state.kind[slot]) != (owner, kind):
+            changes = (state.owner[slot] != owner, state.kind[slot] != kind)
+            if any(new and not can for new, can in zip(changes, self._can_change, strict=True)):
                 place = self._rules.place(cell)
                 message = f"'{mark}' is drawn on {place}, where '{self._name(slot)}' stands"
                 raise PositionError("position/bad-drawing", message)
+            state.owner[slot], state.kind[slot] = owner, kind
             return
         self._add(cell, mark)
+
+    @cached_property
+    def _can_change(self) -> tuple[bool, bool]:
+        """Whether a piece with a name can have changed sides by now, and its kind."""
+        done = self._rules.resolved.ruleset.step_types
+        return Give in done, Become in done
 
     def _add(self, cell: CellId, mark: str) -> Slot:
         """Put the first piece that a letter may stand for on a cell; return it."""
@@ -334,7 +353,24 @@ class _Drawing:
                 self._free.remove(slot)
                 state.put(slot, cell)
                 return slot
+        self._check_nameless(cell, mark, kind_name)
         return add_piece(self._rules, state, cell=cell, owner=owner, kind=kind)
+
+    def _check_nameless(self, cell: CellId, mark: str, kind: str) -> None:
+        """Complain of a piece without a name, where all of its kind have one for good."""
+        rules = self._rules
+        nameless = rules.resolved.setup[len(rules.piece_names) :]
+        done = rules.resolved.ruleset.step_types
+        can_be_new = any(each.kind == kind for each in nameless) or not done.isdisjoint(_NEW)
+        if can_be_new or not rules.piece_names:
+            return
+        place, number = rules.place(cell), rules.names.kinds.index(kind)
+        message = f"no piece with a name is left that '{mark}' on {place} could be"
+        left = [self._name(slot) for slot in self._free if self._state.kind[slot] == number]
+        hint = "draw no more pieces than there are"
+        if left and self._can_change[0]:
+            hint = f"say which one it is now: `pieces: {{{left[0]}: {place}}}`"
+        raise self._bad(message, hint)
 
     def _name(self, slot: Slot) -> str:
         return self._rules.piece_names[slot]

@@ -63,9 +63,8 @@ class BoundAction:
         bound = [self._bind(rule, rules, frozenset(names)) for rule in speaking]
         self.asked: tuple[Validator, ...] = (*self.quotas, *bound)
         self._at_depth = by_depth(self.asked, names)
-        first = [rule for rule in bound if rule.before_way]
-        late = [rule for rule in bound if not rule.before_way]
-        self._as_told = self.as_told((*first, *self.quotas, *late))
+        early = max((number for number, rule in enumerate(bound, 1) if rule.before_way), default=0)
+        self._as_told = self.as_told((*bound[:early], *self.quotas, *bound[early:]))
         at_once = [
             rule
             for rule, spec in zip(bound, speaking, strict=True)

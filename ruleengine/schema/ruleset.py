@@ -343,6 +343,11 @@ class Ruleset(Model):
         ]
 
     @property
+    def step_types(self) -> frozenset[type[Step]]:
+        """What steps there are anywhere in the game."""
+        return frozenset(type(step) for body in self.step_lists for step in walk_steps(body))
+
+    @property
     def offered(self) -> frozenset[str]:
         """The actions that some step lets a side play; the rules only ask about the others."""
         found: set[str] = set()

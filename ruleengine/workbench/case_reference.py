@@ -160,6 +160,10 @@ def _lines() -> Iterator[str]:
         "the cells that differ are listed."
     )
     yield "Where pieces have names, a drawn piece is the first of its side and kind that is left."
+    yield (
+        "One that `pieces` names for the same cell is of the side and the kind that are drawn, if "
+        "pieces of the game can change them."
+    )
     yield "A path under `ruleset` starts from the file of the cases."
     yield (
         "A plain name is looked for beside it, in the directory above it, from the current "

@@ -199,3 +199,58 @@ cases:
         "place of 'n_left': expected a1, found c3",
         "place: there is no piece 'n_midd'; did you mean `n_mid`?",
     )
+
+
+LANDS = """\
+schema: 1
+name: lands
+title: Lands
+sides: {red: {}, green: {}}
+board: {rows: 2, columns: 2}
+kinds: {army: {letters: {red: r, green: g}}, fort: {letters: {red: R, green: G}}}
+setup:
+  - pieces:
+      - {called: arnor, owner: red, kind: army, at: a2}
+      - {called: bree, owner: green, kind: army, at: b2}
+      - {called: dale, owner: green, kind: army, at: b1}
+phases: {play: {turns: [red, green], turn: [act: [take]]}}
+actions:
+  take:
+    operands: {land: {piece: {owner: opponent}}}
+    effects: [STEP]
+endings: [{when: count(owner=opponent) == 0, winner: mover, says: all is taken}]
+"""
+GIVE = "{give: {piece: land, to: mover}}"
+
+
+def lands(tmp_path: Path, step: str = GIVE) -> Game:
+    path = tmp_path / "lands.yaml"
+    path.write_text(LANDS.replace("STEP", step), encoding="utf-8")
+    return load(str(path))
+
+
+@pytest.mark.parametrize("cells", [None, {"a2": "g"}])
+def test_a_piece_that_is_named_and_drawn_is_of_the_side_that_is_drawn(
+    tmp_path: Path, cells: dict[str, str] | None
+) -> None:
+    board = "gr\n.g" if cells is None else ".r\n.g"
+    pieces = {"arnor": "a2", "bree": "b2"}
+    position = lands(tmp_path).position(board=board, cells=cells, pieces=pieces, mover="red")
+    assert [move.text for move in position.legal_moves()] == ["take arnor", "take dale"]
+    assert lands(tmp_path).position(position.to_dict()) == position
+
+
+def test_a_drawn_piece_for_which_no_name_is_left_is_refused(tmp_path: Path) -> None:
+    told = r"no piece with a name is left that 'g' on b1 could be; say which one it is now: "
+    with pytest.raises(PositionError, match=told + "`pieces: {arnor: b1}`"):
+        lands(tmp_path).position(board="gg\n.g")
+    with pytest.raises(PositionError, match="draw no more pieces than there are"):
+        lands(tmp_path, "remove: land").position(board="gg\n.g")
+    # Where pieces can become such a piece, one more need not have a name.
+    become = "{become: {piece: land, kind: fort}}"
+    assert lands(tmp_path, become).position(board="gg\n.R", pieces={"arnor": "b1"}, mover="red")
+
+
+def test_a_piece_stays_what_nothing_in_the_game_can_change(tmp_path: Path) -> None:
+    with pytest.raises(PositionError, match="'R' is drawn on a2, where 'arnor' stands"):
+        lands(tmp_path).position(board="R.\n..", pieces={"arnor": "a2"})

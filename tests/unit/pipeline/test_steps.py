@@ -483,8 +483,8 @@ def test_a_limit_has_a_sentence_of_its_own_and_a_rule_may_speak_before_it(mini: 
         uses: {counter: tries, says: you have tried already}
         operands: {man: {piece: {owner: mover}}}
         validators:
-          - {id: late, require: turn == 0, says: it is late}
           - {id: asleep, require: "man.cell != c5", says: it is asleep, before_way: true}
+          - {id: late, require: turn == 0, says: it is late}
         """,
         actions="wait: {}",
         counters="tries: {per: side, limit: 1}",
