@@ -136,14 +136,17 @@ class Table:
     def undo(self, seat: str) -> str:
         """Take back the last submission of a person, and return what was taken back.
 
-        What others have done since in secret stays.
+        What others have done since in secret stays; what they have played on is taken back too.
 
         Raises:
             PositionError: it stays, because chance has decided or something has become known.
         """
         number = self._to_undo(seat)
-        turn = self._turns[number]
-        later = self._turns[number + 1 :] if self._match.position.in_secret else []
+        turn, later = self._turns[number], self._turns[number + 1 :]
+        answers: list[str] = []
+        if later and not self._match.position.in_secret:
+            answers = self._answers(seat, later[0].told[seat])
+            later = []
         self._match = turn.before.fork()
         self._turns = self._turns[:number]
         for reader, length in turn.told.items():
@@ -155,7 +158,12 @@ class Table:
             self._tell()
         self._keep()
         said = turn.moves if isinstance(turn.moves, Move | str) else f"{len(turn.moves)} moves"
-        return f"{seat_title(self.game, turn.seat)}: {said}"
+        return "; ".join((f"{seat_title(self.game, turn.seat)}: {said}", *answers))
+
+    def _answers(self, seat: str, since: int) -> list[str]:
+        """Return the moves that a seat was told of from a place in its story on."""
+        told = self._story[seat][since:]
+        return [f"{each.name}: {each.text}" for each in told if each.seat is not None]
 
     def _to_undo(self, seat: str) -> int:
         """Return which submission is to be undone."""
@@ -173,7 +181,8 @@ class Table:
         if not people:
             raise PositionError("position/no-undo", "there is nothing to take back")
         moments = [turn.before for turn in self._turns[people[-1] :]] + [self._match]
-        if reason := why_not_undone(moments):
+        told = self._story[seat][self._turns[people[-1]].told[seat] :]
+        if reason := why_not_undone(moments, told):
             raise PositionError("position/no-undo", reason)
         return people[-1]
 

@@ -112,7 +112,7 @@ def test_a_move_of_a_person_is_undone_with_the_answer_of_the_program(sit: Sit) -
 def test_nothing_is_undone_once_a_die_was_thrown(sit: Sit) -> None:
     opening = {"attacker": "A"}
     paper = sit("generals_10x10", "1", "undo", "quit", opening=opening, seed=3)
-    assert "That cannot be taken back: chance has decided since (die " in paper.text
+    assert "That cannot be taken back: chance has decided since (" in paper.text
 
 
 def test_in_secret_a_move_is_undone_until_it_is_handed_in(sit: Sit) -> None:
