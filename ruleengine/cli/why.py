@@ -231,7 +231,7 @@ def _lines(game: Game, found: Explanation) -> Iterator[Text]:
     if found.is_legal:
         yield Text(f"{printable(found.move)} is legal{who}", style="bold green")
         if found.read_as is not None:
-            yield Text(f"it is read as `{found.read_as}`", style="dim")
+            yield Text(f"it is read as `{game.rules.spoken(found.read_as)}`", style="dim")
         return
     if found.passed_over and found.seat is not None:
         title = seat_title(game, found.seat)

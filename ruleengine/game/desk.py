@@ -103,7 +103,7 @@ class Desk:
                 return self._or_one_alike(candidates[0])
             legal = [move for move in candidates if not self.why(move)]
             if len(legal) > 1:
-                meant = ", ".join(f"'{move}'" for move in legal)
+                meant = ", ".join(f"'{self._game.rules.spoken(move.text)}'" for move in legal)
                 raise malformed(text, f"'{text}' could be {meant}")
             return legal[0] if legal else candidates[0]
         option = self._game.reader.read_choice(self.outlook, self.legal, written)
@@ -118,22 +118,28 @@ class Desk:
 
     def _options(self) -> str:
         """Return the options of a choice as a list; numbers, which may be many, by their ends."""
-        declining = [f"{move.text} (to decline)" for move in self.legal if move.values == (None,)]
-        texts = [move.text for move in self.legal if move.values != (None,)] + declining
+        options = {move: move.text.removeprefix(f"{move.name} ") for move in self.legal}
+        declining = [
+            f"{text} (to decline)" for move, text in options.items() if move.values == (None,)
+        ]
+        texts = [text for move, text in options.items() if move.values != (None,)] + declining
         if self.decision.what == "number":
             numbers = [move.values[0] for move in self.legal if move.values[0] is not None]
-            ends = f"{self.decision.name} {numbers[0]} to {numbers[-1]}"
+            ends = f"{numbers[0]} to {numbers[-1]}"
             texts = [ends, *texts[len(numbers) :]] if len(numbers) > 1 else texts
         return ", ".join(texts)
 
     def _offered(self, text: str) -> Move | None:
         """Return the first legal move that is written so; to list them all may take long."""
-        action = self._game.rules.actions.get(text.split(" ", 1)[0])
+        names = {called: name for name, called in self._game.rules.called.items()}
+        begun = text.split(" ", 1)[0]
+        action = self._game.rules.actions.get(names.get(begun, begun))
         if action is not None and all(
             operand.named == "always" and operand.what != "piece" for operand in action.operands
         ):
             return None  # without pieces there is nothing unseen to name: it was read plainly
-        return next((move for move in self.legal if move.text == text), None)
+        spoken = self._game.rules.spoken
+        return next((each for each in self.legal if text in (each.text, spoken(each.text))), None)
 
     def _plainly(self, written: Written) -> Move | None:
         """Return the legal move that a text means, if that is plain without listing them all."""
@@ -331,7 +337,10 @@ class Desk:
         """
         decision, actions = self.decision, self._game.rules.actions
         asked = actions.get(move.name)
-        due = any_of(actions[name].title for name in decision.actions) or decision.title
+        others = ["`pass`"] if decision.optional else []
+        others += ["`commit`"] if decision.commits and decision.unready is None else []
+        titles = [actions[name].title for name in decision.actions]
+        due = any_of([*titles, *others]) if titles else decision.title
         title = move.name if asked is None else asked.title
         return Reason(
             "move/not-now",
@@ -351,9 +360,10 @@ class Desk:
 
 def _how_written(decision: Decision, actions: Mapping[str, BoundAction]) -> str | None:
     """Return what moves begin with that can be played, where their titles do not say it."""
-    if all(actions[name].title == name for name in decision.actions):
+    asked = [actions[name] for name in decision.actions]
+    if all(action.title == action.called for action in asked):
         return None
-    return f"a move begins with {any_of(f'`{name}`' for name in decision.actions)}"
+    return f"a move begins with {any_of(f'`{action.called}`' for action in asked)}"
 
 
 def _order(move: Move) -> tuple[int, ...]:

@@ -61,7 +61,7 @@ def moves_to(
     """Return a hint at the legal moves of a piece of a kind to a place, if there are a few."""
     state, eyes = before
     texts = [
-        notation.action_move(state, action.name, values).text
+        notation.spoken(state, action.name, values)
         for values in action.legal(state)
         if isinstance(slot := values[0], int)
         and state.kind[slot] in kinds

@@ -25,7 +25,7 @@ from ruleengine.game.position import Position
 from ruleengine.game.record import Ply, Record, begin_record, take_ply
 from ruleengine.game.record_form import Closing
 from ruleengine.game.sheets import commits_again
-from ruleengine.game.step import Step, releases
+from ruleengine.game.step import Step, asked_by, releases
 from ruleengine.game.turn_words import have_not_moved
 from ruleengine.game.views import View, seen_outcome
 from ruleengine.pipeline.start import UNKNOWN
@@ -363,7 +363,8 @@ class Match:
         has_turns = self._game.rules.phases[self._position.state.phase].turns
         on_turn = self._position.mover if has_turns else None
         together = releases(self._position, position)
-        step = Step(number, ply, position, thrower, idle, together, on_turn)
+        asked = asked_by(self._position, ply)
+        step = Step(number, ply, position, thrower, idle, together, asked, on_turn)
         self._position = position
         self._recent.append(step)
         self._plies.append(ply)

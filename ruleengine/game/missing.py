@@ -73,7 +73,7 @@ def _joined(action: BoundAction, missing: Sequence[Reason]) -> Reason:
     places = [reason.span for reason in missing]
     names = [_named(operand) for operand in action.operands if operand.span in places]
     clauses = dict.fromkeys(clause for reason in missing for clause in reason.clauses)
-    message = f"'{action.name}' needs values for {all_of(names)}"
+    message = f"'{action.called}' needs values for {all_of(names)}"
     return replace(missing[0], message=message, clauses=tuple(clauses))
 
 

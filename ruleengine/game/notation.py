@@ -50,7 +50,7 @@ def move_form(name: str, operands: Iterable[tuple[str, bool]]) -> str:
 def action_form(action: BoundAction) -> str:
     """Return how the moves of an action are written; what nobody names is not."""
     return move_form(
-        action.name,
+        action.called,
         [
             (each.name, each.is_optional or each.named == "if_several")
             for each in action.operands
@@ -92,6 +92,10 @@ class Notation:
         order = (self._action_number[name], *cells)
         written = ((ACTION, name), *zip(self._operands[name], texts, strict=True))
         return Move(order, _move_text(name, texts), name, tuple(values), written)  # type: ignore[arg-type]
+
+    def spoken(self, state: State, name: str, values: Sequence[OperandValue]) -> str:
+        """Return the text of the move of an action as players read it."""
+        return self._rules.spoken(self.action_move(state, name, values).text)
 
     def _full_move(self, state: State, name: str, values: Sequence[OperandValue]) -> Move:
         """Return the move of an action that names more than pieces and cells."""

@@ -97,14 +97,14 @@ class Reader:
         words = [DECLINE] if value is None else self._words.of_value(value)
         if words and words[0] == decision.name:
             words = words[1:]
-        for option in options:
-            if words == [option.text.split()[-1]]:
-                return option
+        meant = self._words.option(words, [option.text.split()[-1] for option in options])
+        if meant is not None:
+            return options[meant]
         cells = self._words.cell_of
         if decision.what == "piece" and len(words) == 1 and words[0] in cells:
             here = state.at[cells[words[0]]]
-            meant = [option for option in options if option.values[0] in here]
-            return meant[0] if len(meant) == 1 else None
+            found = [option for option in options if option.values[0] in here]
+            return found[0] if len(found) == 1 else None
         return None
 
     def _single(self, decision: Decision, words: Sequence[str]) -> Move | None:
@@ -117,9 +117,10 @@ class Reader:
 
     def _action_in(self, decision: Decision, words: Sequence[str]) -> tuple[int, str] | None:
         """Return how many words in front name an action, and which: by its name, or its title."""
-        if words and words[0] in self._rules.actions:
+        titled = self._words.action_in_front(words, decision.actions)
+        if titled is None and words and words[0] in self._rules.actions:
             return 1, words[0]
-        return self._words.action_in_front(words, decision.actions)
+        return titled
 
     def _is_not_due(self, word: str) -> bool:
         """Return whether a word could be a move elsewhere, and is no action and nothing else."""
@@ -403,22 +404,30 @@ class Reader:
         A mapping has to name its action, which the clauses of the step may say. A text may leave
         it out: that it cannot be read is about how moves are written, and no clause is behind it.
         """
-        message = f"the move names no action of: {', '.join(decision.actions)}"
+        message = f"the move names no action of: {', '.join(self._due(decision))}"
         forms = self._forms(decision)
         reason = Reason("move/no-action", message, clauses, decision.span, forms)
         return _illegal(text, reason)
 
     def _no_such_action(self, decision: Decision, name: str, text: str) -> InvalidMoveError:
-        known = [*decision.actions, *([COMMIT] if decision.commits else [])]
+        known = self._due(decision)
         if meant := did_you_mean(name, known):
             return malformed(text, f"'{text}' names no action; {meant}")
         told = f"'{text}' names no action of: {', '.join(known)}"
         return malformed(text, told, self._forms(decision))
 
+    def _due(self, decision: Decision) -> list[str]:
+        """Return what moves may begin with, as players call it."""
+        others = [PASS] if decision.optional else []
+        others += [COMMIT] if decision.commits else []
+        return [*(self._rules.called[name] for name in decision.actions), *others]
+
     def _forms(self, decision: Decision) -> str | None:
         """Return a hint at how moves are written."""
         actions = [self._rules.actions[name] for name in decision.actions[:_SHOWN]]
-        return f"write {', or '.join(map(action_form, actions))}" if actions else None
+        more = len(decision.actions) - len(actions)
+        also = f"; {more} other{'s' if more > 1 else ''} may be written too" if more else ""
+        return f"write {', or '.join(map(action_form, actions))}{also}" if actions else None
 
 
 def _is_asked(operand: Operand, state: State, env: Env) -> bool:
@@ -459,7 +468,7 @@ def _too_much(outlook: Outlook, action: BoundAction, reading: Reading) -> Reason
         why = operand.not_now(outlook.state, env)
         also += f", and no {operand.name} now" + (f", {why}" if why else "")
     beyond = ", ".join(f"'{word}'" for word in reading.rest)
-    message = f"'{action.name}' takes {taken}{also}; {beyond} is too much"
+    message = f"'{action.called}' takes {taken}{also}; {beyond} is too much"
     about = not_due[0] if len(not_due) == 1 else None
     if about is not None:
         return action.cited(about.refused("move/extra-value", message))

@@ -12,6 +12,7 @@ from ruleengine.expressions.problems import meant_or_listed
 from ruleengine.game.notation import DECLINE
 from ruleengine.game.run_together import run_together
 from ruleengine.pipeline.actions import BoundAction
+from ruleengine.pipeline.called import plainly
 from ruleengine.pipeline.geometry import directions_of
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
@@ -19,7 +20,6 @@ from ruleengine.pipeline.state import Env, State
 from ruleengine.schema.pieces import UNOWNED
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)(?:-(?=[\w-])|=(?=\w))")
-_BETWEEN_PARTS: Final = re.compile(r"[\s_-]+")
 _PAIR: Final = re.compile(
     r"\(\s*(-?[0-9]{1,4})\s*,\s*(-?[0-9]{1,4})\s*\)|(?<![\w,])([0-9]{1,4}),([0-9]{1,4})(?![\w,])"
 )
@@ -87,16 +87,19 @@ class Words:
         self._drawn: dict[str, frozenset[int]] = {}  # and by the letters that draw them
         for name, number in self._kind_of.items():
             kind = rules.resolved.ruleset.kinds[name]
-            for called in {_plainly(name), _plainly(kind.title or name)}:
+            for called in {plainly(name), plainly(kind.title or name)}:
                 self._called[called] = self._called.get(called, frozenset()) | {number}
             for letter in kind.letters.values():
                 self._drawn[letter] = self._drawn.get(letter, frozenset()) | {number}
         self._titled: dict[str, tuple[str, ...]] = {}  # actions by what they are called
         for action in rules.actions.values():
-            for called in {_plainly(action.name), _plainly(action.title)}:
+            for called in {plainly(action.name), plainly(action.title)}:
                 self._titled[called] = (*self._titled.get(called, ()), action.name)
+        said = {w for a in rules.actions.values() for o in a.operands for w in o.words}
         self._in_titles = {
-            word for called in (*self._called, *self._titled) for word in called.split()
+            word
+            for called in (*self._called, *self._titled, *map(plainly, said))
+            for word in called.split()
         }
         self._pairs = rules.resolved.ruleset.board.pairs
         self._words = {
@@ -104,13 +107,13 @@ class Words:
             *self.cell_of,
             *self._kind_of,
             *rules.actions,
-            *(w for a in rules.actions.values() for o in a.operands for w in o.words),
+            *said,
         }
 
     def kinds_in_front(self, words: Sequence[str]) -> Iterator[tuple[int, frozenset[int]]]:
         """Yield how many words in front call a kind, and which: by name, title or letter."""
         for length in range(1, len(words)):
-            kinds = self._called.get(_plainly(" ".join(words[:length])), frozenset())
+            kinds = self._called.get(plainly(" ".join(words[:length])), frozenset())
             if length == 1:
                 kinds |= self._drawn.get(words[0], frozenset())
             if kinds:
@@ -121,12 +124,15 @@ class Words:
     ) -> tuple[int, str] | None:
         """Return how many words in front are the title of an action, and which action that is.
 
-        One that is offered is rather meant. Whatever else the words can mean goes before titles.
+        One that is offered is rather meant. Whatever else the words can mean goes before titles;
+        the name of an action does only if the title has nothing more to say.
         """
-        if not words or self.known(words[0]) or any(self.kinds_in_front([*words, ""])):
+        is_name = bool(words) and words[0] in self._rules.actions
+        begun = words[1:2] if is_name else words[:1]
+        if not begun or self.known(begun[0]) or any(self.kinds_in_front([*begun, ""])):
             return None
-        for length in range(len(words), 0, -1):
-            titled = self._titled.get(_plainly(" ".join(words[:length])), ())
+        for length in range(len(words), int(is_name), -1):
+            titled = self._titled.get(plainly(" ".join(words[:length])), ())
             meant = [name for name in titled if name in offered] or titled
             if len(meant) == 1:
                 return length, meant[0]
@@ -218,6 +224,29 @@ class Words:
         """Return a cell as it is called, whatever its case, and other words as they are."""
         return word if word in self._words else self._cell(word) or word
 
+    def option(self, words: Sequence[str], texts: Sequence[str]) -> int | None:
+        """Return which of the options of a choice is meant, by its number.
+
+        One in several words may be written with spaces, any in small or capital letters, and a
+        piece by its kind alone, by name or title, where that is told and no other is of that kind.
+        """
+        written = "_".join(words)
+        if written in texts:
+            return texts.index(written)
+        plain = plainly(written)
+        kinds = self._called.get(plain, frozenset())
+        for meant in (
+            [n for n, text in enumerate(texts) if plainly(text) == plain],
+            [n for n, text in enumerate(texts) if self._told_kind(text) in kinds],
+        ):
+            if meant:
+                return meant[0] if len(meant) == 1 else None
+        return None
+
+    def _told_kind(self, text: str) -> int | None:
+        """Return the kind by which a piece is told from others in its place: `hand.red:king`."""
+        return self._kind_of.get(text.partition(":")[2].rpartition(".")[2])
+
     def value(self, source: Source, operand: Operand, words: list[str], env: Env) -> OperandValue:
         """Take the words of one value away and return what they mean.
 
@@ -240,10 +269,31 @@ class Words:
                 # What the largest depends on may be missing; that is what is refused then.
                 begins = operand.reads <= env.keys()
                 return operand.meant(source.seen, env, int(word)) if begins else int(word)
-            case "word" if word in operand.words:
-                return word
+            case "word" if (found := self._word(source, operand, word, words)) is not None:
+                return found
             case what:
                 raise _no_value(source, operand, word, operand.words if what == "word" else ())
+
+    @staticmethod
+    def _word(source: Source, operand: Operand, word: str, words: list[str]) -> str | None:
+        """Return the word that is meant, in any case of letters: `Up right` is `up_right`.
+
+        Of two that begin alike it is the longer, unless what comes next may be said of a later
+        operand.
+        """
+        later = [*source.operands.values()]
+        later = later[later.index(operand) + 1 :]
+        longest = len(words)
+        if word in operand.words and words and any(words[0] in each.words for each in later):
+            longest = 0
+        for length in range(longest, -1, -1):
+            written = (word, *words[:length])
+            exact = "_".join(written)
+            meant = [each for each in operand.words if plainly(each) == plainly(exact)]
+            if exact in operand.words or len(meant) == 1:
+                del words[:length]
+                return exact if exact in operand.words else meant[0]
+        return None
 
     def _kind(self, source: Source, operand: Operand, word: str, words: list[str]) -> int:
         """Return the kind of a name, a title in one or more words, or a letter of its own."""
@@ -251,7 +301,7 @@ class Words:
             return self._kind_of[word]
         named = [name for name, _ in operand.candidates({}) if name is not None]
         for length in range(len(words), -1, -1):
-            meant = self._called.get(_plainly(" ".join((word, *words[:length]))), frozenset())
+            meant = self._called.get(plainly(" ".join((word, *words[:length]))), frozenset())
             fitting = meant.intersection(self._kind_of[name] for name in named) or meant
             if len(fitting) == 1:
                 del words[:length]
@@ -300,7 +350,7 @@ class Words:
 
     def _nowhere(self, source: Source, operand: Operand, word: str, env: Env) -> OperandValue:
         """Return what a word means that is no place: a piece by its kind, or what is not there."""
-        kinds = self._called.get(_plainly(word)) if source.by_kind else None
+        kinds = self._called.get(plainly(word)) if source.by_kind else None
         if operand.what == "piece" and kinds is not None:
             return self._of_kind(source, operand, word, kinds, env)
         # Where pieces have names, a word may be the name of a piece that there is not.
@@ -376,11 +426,6 @@ class Words:
             if found is not None:
                 return found
         return next((slot for slot in here if seen.owner[slot] == seen.mover), here[0])
-
-
-def _plainly(called: str) -> str:
-    """Return what something is called, however it is written: `U-turn` is `u_turn` as well."""
-    return _BETWEEN_PARTS.sub(" ", called).lower()
 
 
 def _no_value(

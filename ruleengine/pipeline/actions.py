@@ -49,6 +49,7 @@ class BoundAction:
     def __init__(self, name: str, action: Action, rules: Rules, effects: int) -> None:
         self.name = name
         self.title = action.title or name.replace("_", " ")
+        self.called = rules.called[name]
         self.clauses = tuple(action.clauses)
         self.span = action.span
         self.effects = effects
@@ -328,12 +329,12 @@ class BoundAction:
         """Return the reason against a move that leaves an operand out."""
         title = "" if operand.called == operand.name else f", {operand.title}"
         words = f"; it is one of: {', '.join(operand.words)}" if operand.words else ""
-        told = f"'{self.name}' needs a value for {operand.name}{title}{words}"
+        told = f"'{self.called}' needs a value for {operand.name}{title}{words}"
         return operand.refused("move/missing-value", told)
 
     def _extra(self, operand: Operand, state: State, env: Env) -> Reason:
         why = operand.not_now(state, env)
-        told = f"'{self.name}' takes no {operand.name} now" + (f", {why}" if why else "")
+        told = f"'{self.called}' takes no {operand.name} now" + (f", {why}" if why else "")
         return operand.refused("move/extra-value", told)
 
     def env_for(self, values: Sequence[OperandValue]) -> Env:

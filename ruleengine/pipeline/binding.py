@@ -8,6 +8,7 @@ from typing import Any
 from ruleengine.errors import InternalError
 from ruleengine.pipeline import control, decisions, effects, submission, telling
 from ruleengine.pipeline.actions import BoundAction
+from ruleengine.pipeline.called import called_actions
 from ruleengine.pipeline.endings import BoundEnding
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.flow import Block, BoundPhase, BoundStep, run_aside
@@ -77,6 +78,7 @@ def bind_rules(resolved: ResolvedRuleset) -> Rules:
     check = control.CheckEndings()
     rules.after_action_block = blocks.add_bound("after an action", [check, React(), check])
     rules.give_back_block = blocks.add_bound("give back the turn", [decisions.GiveBackTurn()])
+    rules.called = called_actions(resolved)
     for name, action in ruleset.actions.items():
         infers = any(operand.named == "never" for operand in action.operands.values())
         bind_action = InferringAction if infers else BoundAction

@@ -135,6 +135,8 @@ class Rules:
     conditions: dict[str, Callable[[State, Env], bool]] = field(default_factory=dict)
     tables: dict[str, Callable[[State, Env], Any]] = field(default_factory=dict)
     """What each table answers; the local names are what it is given."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What players call each action, which may be its name."""
     actions: dict[str, BoundAction] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
     procedures: dict[str, int] = field(default_factory=dict)
@@ -154,6 +156,11 @@ class Rules:
     hides: bool = False
     """Whether there is something that not every seat may know."""
     endings: list[BoundEnding] = field(default_factory=list)
+
+    def spoken(self, move: str) -> str:
+        """Return the text of a move as players read it: its action by what they call it."""
+        name, space, rest = move.partition(" ")
+        return f"{self.called.get(name, name)}{space}{rest}"
 
     @cached_property
     def kept(self) -> tuple[CounterInfo, ...]:

@@ -77,7 +77,9 @@ class Action(Model):
     title: str | None = Field(
         None,
         description="What players call it. A move may begin with it in place of the name, where "
-        "it can mean nothing else; records and lists have the name.",
+        "it can mean nothing else. A title in one or two words for which that is so, or in the "
+        "words of the name, stands in lists of moves, in the story, in refusals and in the "
+        "rulebook; records and events have the name.",
     )
     operands: dict[Name, Operand] = Field(
         default={}, description="What the player names, in order."

@@ -55,15 +55,20 @@ def command_in(text: str, game: Game) -> tuple[str, str] | None:
     word, _, rest = text.strip().partition(" ")
     if word.startswith("/"):
         word = word[1:]
-    elif word in game.rules.actions:
+    elif any(f"{text.strip().lower()} ".startswith(f"{each} ") for each in _actions(game)):
         return None
     name = _SHORT.get(word, word)
     return (name, rest.strip()) if name in WORDS else None
 
 
+def _actions(game: Game) -> set[str]:
+    """Return what moves may begin with: the names of actions, and what players call them."""
+    return {*game.rules.actions, *map(str.lower, game.rules.called.values())}
+
+
 def typed(name: str, game: Game) -> str:
     """Return a command as it is typed in a game: with a slash where a move is called so."""
-    return f"/{name}" if name in game.rules.actions else name
+    return f"/{name}" if name in _actions(game) else name
 
 
 def refused_sheet(game: Game, name: str, index: int | None, *, is_begun: bool) -> str:
@@ -76,9 +81,8 @@ def refused_sheet(game: Game, name: str, index: int | None, *, is_begun: bool) -
 def hidden_commands(game: Game) -> list[str]:
     """Return the commands that moves of a game are called like."""
     without = () if game.sheets else ("sheet", "lay")
-    return [
-        name for name in (*WORDS, *_SHORT) if name in game.rules.actions and name not in without
-    ]
+    moves = _actions(game)
+    return [name for name in (*WORDS, *_SHORT) if name in moves and name not in without]
 
 
 def help_lines(
@@ -117,6 +121,5 @@ def _form(game: Game, name: str) -> str | None:
         for each in action.operands
         if each.named != "never" and each.words
     ]
-    title = game.rules.resolved.ruleset.actions[name].title
-    is_other = title and title.lower() not in (name.lower(), name.lower().replace("_", " "))
-    return action_form(action) + "".join(words) + (f"  ({title})" if is_other else "")
+    is_other = action.title.lower() not in (action.called.lower(), name.lower().replace("_", " "))
+    return action_form(action) + "".join(words) + (f"  ({action.title})" if is_other else "")

@@ -31,7 +31,7 @@ from ruleengine.table.screen import (
 )
 from ruleengine.table.table import Table
 from ruleengine.table.terminal import Terminal
-from ruleengine.table.titles import as_named, seat_title, side_title
+from ruleengine.table.titles import seat_title, side_title
 
 _MIN_TOLD: Final = 2  # lines of the story above the board that stay on the screen, at least
 _MAX_DRAFTED: Final = 8  # moves of a submission that are listed before it is handed in
@@ -137,7 +137,7 @@ class Dialogue:
         """Ask a seat until something has changed."""
         self.look(seat)
         view = self._table.match.view(seat)
-        names = [move.text for move in view.legal_moves]
+        names = [self._game.rules.spoken(move.text) for move in view.legal_moves]
         prompt = f"{self._called(seat, view.side)}> "
         while not self.answer(seat, self._typed(prompt, [*names, *self._words])):
             pass
@@ -191,8 +191,6 @@ class Dialogue:
     def _meant(self, seat: str, text: str) -> Move | str:
         """Return the move with a number, or the text if it is none or lists have no numbers."""
         moves = self._table.match.view(seat).legal_moves
-        if not any(move.text == text for move in moves):
-            text = as_named(self._game, text)
         is_number = text.isdecimal() and not are_numbers(moves)
         listed = _listed(text, moves) if is_number else None
         return text if listed is None else listed
@@ -231,7 +229,8 @@ class Dialogue:
         done = self._table.drafted(seat)
         if not 0 < len(done) <= _MAX_DRAFTED:
             return []
-        return list(wrapped(f"So far: {'; '.join(done)}.", self._terminal.width, indent="  "))
+        told = "; ".join(map(self._game.rules.spoken, done))
+        return list(wrapped(f"So far: {told}.", self._terminal.width, indent="  "))
 
     def _ready_sheets(self, view: View) -> list[Line]:
         """Return a word on the sheets that could be handed in now."""
@@ -293,6 +292,7 @@ class Dialogue:
                 return
 
     def _refuse(self, text: str, reasons: tuple[Reason, ...]) -> None:
+        text = self._game.rules.spoken(text)
         self._terminal.show(reason_lines(self._game, text, reasons, self._terminal.width))
 
     # -- commands; each says whether something has changed that has to be shown anew
@@ -301,7 +301,8 @@ class Dialogue:
         view = self._table.match.view(seat)
         rules = self._game.rules
         titles = {name: rules.kind_title(kind) for kind, name in enumerate(rules.names.kinds)}
-        found: list[Listed] = listed_moves(view, rest.replace("-", " ").split(), titles)
+        words = rest.replace("-", " ").split()
+        found: list[Listed] = listed_moves(view, words, titles, rules.called)
         if found:
             self._page(move_lines(self._game, found, self._terminal.width))
         else:
@@ -333,7 +334,7 @@ class Dialogue:
         if reasons:
             self._refuse(str(move), reasons)
         else:
-            self._say(f"Nothing stands against {move}.")
+            self._say(f"Nothing stands against {self._game.rules.spoken(str(move))}.")
         return False
 
     def _rule(self, _seat: str, rest: str) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
 from ruleengine.game.moves import Move
+from ruleengine.game.notation import COMMIT, PASS
 from ruleengine.game.views import View
 from ruleengine.table.lines import NBSP, Line, line, wrapped
 from ruleengine.table.titles import head_of
@@ -43,13 +45,18 @@ def are_numbers(moves: Sequence[Move]) -> bool:
 
 
 def listed_moves(
-    view: View, words: Sequence[str] = (), titles: Mapping[str, str] | None = None
+    view: View,
+    words: Sequence[str] = (),
+    titles: Mapping[str, str] | None = None,
+    spoken: Mapping[str, str] | None = None,
 ) -> list[Listed]:
     """Return the moves of a seat that all the words are about.
 
     A word is an action, a cell or another place, the kind or the name of a piece that the move
-    speaks of, or the beginning of one of these; `titles` are what kinds are called besides.
+    speaks of, or the beginning of one of these; `titles` are what kinds are called besides, and
+    `spoken` what actions are.
     """
+    spoken = spoken or {}
     called = {
         kind: {*title.split(), *title.lower().split()} for kind, title in (titles or {}).items()
     }
@@ -65,7 +72,8 @@ def listed_moves(
     is_numbered = not are_numbers(view.legal_moves)
     for number, move in enumerate(view.legal_moves, start=1):
         words_of = move.text.replace("-", " ").split()
-        named = {name for word in words_of for name in (word, *others.get(word, ()))}
+        said = spoken.get(move.name, "").split()
+        named = {name for word in (*words_of, *said) for name in (word, *others.get(word, ()))}
         # Who goes where a friend stands does not speak of that friend.
         named.update(own.get(words_of[1], ()) if len(words_of) > 1 else ())
         for word in words_of:
@@ -106,7 +114,7 @@ def move_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line
         for head, group in run:
             words = [_numbered(game, "", each) for each in group]
             # The head and its first number stay together.
-            text = f"  {head}:{NBSP}{'  '.join(words)}"
+            text = f"  {head}:{NBSP}{'  '.join(words)}" if head else f"  {'  '.join(words)}"
             yield from wrapped(text, width, indent=" " * 6)
 
 
@@ -135,10 +143,16 @@ def _found(game: Game, move: Move) -> str:
 
 def summary_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[Line]:
     """Yield how many moves there are of each action and piece; none of them has a number here."""
-    counts = [
-        f"{head}{NBSP}({len(group)})" if len(group) > 1 else head
-        for head, group in _groups(game, moves).items()
-    ]
+    groups = _groups(game, moves)
+    counted = Counter(group[0].move.name for group in groups.values())
+    counts: list[str] = []
+    for head, group in groups.items():
+        name = group[0].move.name
+        if len(group) > 1 and counted[name] > 1 and head == game.rules.called.get(name):
+            # Where others are told apart by the piece, these say no more than that.
+            counts += (game.rules.spoken(each.move.text) for each in group)
+        else:
+            counts.append(f"{head}{NBSP}({len(group)})" if len(group) > 1 else head)
     yield from wrapped(
         "  " + ",  ".join(each.replace(" ", NBSP) for each in counts), width, indent="  "
     )
@@ -158,7 +172,8 @@ def example_lines(game: Game, moves: Sequence[Listed], width: int) -> Iterator[L
     """Yield how many moves there are of one action or piece, and some of them."""
     for head, group in _groups(game, moves).items():
         some = ", ".join(_parts(each.move.text)[1] for each in group[:_EXAMPLES])
-        yield from wrapped(f"  {head} ({len(group)}), such as {some}", width, indent="      ")
+        many = f"{head} ({len(group)})" if head else f"{len(group)} of them"
+        yield from wrapped(f"  {many}, such as {some}", width, indent="      ")
 
 
 def fitting_lines(
@@ -188,7 +203,10 @@ def _groups(game: Game, moves: Sequence[Listed]) -> dict[str, list[Listed]]:
     groups: dict[str, list[Listed]] = {}
     for each in moves:
         head, tail = _parts(each.move.text)
-        shown = head_of(game, head, is_whole=not tail and head == each.move.text)
+        is_choice = each.move.name not in (*game.rules.actions, PASS, COMMIT)
+        # What is chosen stands in the question; its name is for the ruleset alone.
+        is_whole = not tail and head == each.move.text
+        shown = "" if is_choice else head_of(game, head, is_whole=is_whole)
         groups.setdefault(shown, []).append(each)
     return groups
 

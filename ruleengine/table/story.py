@@ -100,7 +100,8 @@ def step_entry(
     """
     side = _side_of(game, step)
     results = _after_commit(events) if step.releases else ()
-    entry = entry_of(game, step.ply, events[: len(events) - len(results)], side)
+    told = events[: len(events) - len(results)]
+    entry = entry_of(game, step.ply, told, side, step.asked)
     missed = tuple(
         f"{possessive(title, 'turn')} is skipped" if each.skipped else f"{title} cannot move"
         for each in step.idle
@@ -113,6 +114,8 @@ def step_entry(
         return entry._replace(results=(*lines, *([missed] if missed else [])), cells=cells)
     entry = entry._replace(sentences=(*entry.sentences, *missed))
     thrower = _thrower(step, events)
+    if thrower is not None and step.asked is not None and step.asked.endswith("?"):
+        return entry._replace(text=f"for {side_title(game, thrower)}: {entry.text}")
     return entry if thrower is None else _thrown(game, thrower, entry, events)
 
 
@@ -176,15 +179,21 @@ def _thrown(game: Game, side: str, entry: Entry, events: Sequence[GameEvent]) ->
     return entry._replace(text=f"{throws} {rolled.details['value']}{die}", throws=throws)
 
 
-def entry_of(game: Game, ply: Ply, events: tuple[GameEvent, ...], side: str | None = None) -> Entry:
-    """Return a ply with what it did; `side` is the one that has played it."""
+def entry_of(
+    game: Game,
+    ply: Ply,
+    events: tuple[GameEvent, ...],
+    side: str | None = None,
+    asked: str | None = None,
+) -> Entry:
+    """Return a ply with what it did; `side` has played it, `asked` is the title of a choice."""
     words = set(ply.text.replace("-", " ").split())
     told = list(events)
     drawn = None if ply.text.endswith(f" {UNKNOWN}") else _drawn(events)
     if ply.seat is None and drawn is not None:
         told.remove(drawn)  # the text itself tells it
     sentences, which = _sentences(game, told, words, side)
-    said = _said(ply, events)
+    said = _said(game, ply, events, asked)
     return Entry(
         ply.seat,
         ply.text,
@@ -420,16 +429,27 @@ def _drawn(events: Sequence[GameEvent]) -> GameEvent | None:
     return next((event for event in events if event.name in ("rolled", "chosen")), None)
 
 
-def _said(ply: Ply, events: tuple[GameEvent, ...]) -> str:
-    """Return the text of a ply; of how chance fell only what the events tell."""
-    if ply.seat is not None:
-        return "a move that you do not see" if ply.text == UNKNOWN else ply.text
+def _said(game: Game, ply: Ply, events: tuple[GameEvent, ...], asked: str | None) -> str:
+    """Return the text of a ply; of how chance fell only what the events tell.
+
+    The answer to a choice with a title stands behind that: the name of a choice is no player's.
+    """
     name, _, value = ply.text.rpartition(" ")
+    title = asked or name.replace("_", " ")
+    if ply.seat is not None:
+        if ply.text == UNKNOWN:
+            return "a move that you do not see"
+        return game.rules.spoken(ply.text) if asked is None else _answered(asked, value)
     told = _drawn(events)
     if told is None or value == UNKNOWN:
-        return name.replace("_", " ")
+        return title
     value, _, _ = value.partition("#")  # which of those alike it was is the referee's business
     place, _, kind = value.partition(":")
     if kind not in str(told.details.get("piece", kind)).split():
         value = place
-    return f"{name.replace('_', ' ')}: {value}" if name else value
+    return _answered(title, value) if name else value
+
+
+def _answered(title: str, value: str) -> str:
+    """Return the answer behind what was asked."""
+    return f"{title}{'' if title.endswith('?') else ':'} {value}"

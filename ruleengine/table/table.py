@@ -158,7 +158,8 @@ class Table:
             self._tell()
         self._keep()
         said = turn.moves if isinstance(turn.moves, Move | str) else f"{len(turn.moves)} moves"
-        return "; ".join((f"{seat_title(self.game, turn.seat)}: {said}", *answers))
+        own = f"{seat_title(self.game, turn.seat)}: {self.game.rules.spoken(str(said))}"
+        return "; ".join((own, *answers))
 
     def _answers(self, seat: str, since: int) -> list[str]:
         """Return the moves that a seat was told of from a place in its story on."""

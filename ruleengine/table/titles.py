@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from ruleengine.game.events import GameEvent
@@ -128,32 +127,10 @@ def _kinds_word(game: Game, kind: str) -> str:
 def head_of(game: Game, head: str, *, is_whole: bool) -> str:
     """Return what stands before the numbers of moves in a list: an action, and maybe a piece.
 
-    An action that is titled like its name is written in words, and can be typed so. Another
-    title is long more often than not, and stands only behind what is the whole move.
+    A title that is too long to be what the action is called stands only behind what is the whole
+    move.
     """
-    name, space, rest = head.partition(" ")
-    title = _title(game, name)
-    if title is not None and _is_spelled(name, title):
-        return f"{title}{space}{rest}"
-    return f"{head} ({title})" if is_whole and title not in (None, name) else head
-
-
-def as_named(game: Game, text: str) -> str:
-    """Return the text of a move with the name of its action, if the action is put in words."""
-    actions = game.rules.resolved.ruleset.actions
-    for name in sorted(actions, key=len, reverse=True):
-        title = _title(game, name)
-        if title is not None and "_" in name and _is_spelled(name, title):
-            found = re.match(rf"{re.escape(title)}(?=\s|$)", text, re.IGNORECASE)
-            if found is not None:
-                return name + text[found.end() :]
-    return text
-
-
-def _title(game: Game, action: str) -> str | None:
-    spec = game.rules.resolved.ruleset.actions.get(action)
-    return spec.title if spec is not None else None
-
-
-def _is_spelled(name: str, title: str) -> bool:
-    return title.lower() == name.lower().replace("_", " ")
+    spoken = game.rules.spoken(head)
+    action = game.rules.resolved.ruleset.actions.get(head.partition(" ")[0])
+    title = None if action is None else action.title
+    return f"{spoken} ({title})" if is_whole and title not in (None, spoken) else spoken

@@ -188,7 +188,9 @@ class Explainer:
         """Tell whether a refusal is about whose turn it is or how the move is written."""
         codes = {reason.code for reason in reasons}
         # An action that these flags leave out is read as no action at all.
-        known = self._touching.has_action(text.split(" ", 1)[0])
+        names = {called: name for name, called in self._game.rules.called.items()}
+        begun = text.split(" ", 1)[0]
+        known = self._touching.has_action(names.get(begun, begun))
         return not _BEYOND_FLAGS.isdisjoint(codes) or ("move/malformed" in codes and not known)
 
     def _touching_flags(

@@ -54,8 +54,9 @@ def say_notation(game: Game, speech: Speech, name: str, example: str = "") -> No
         and bare(operand.title).lower() != spaced(key).lower()
         and key.upper() not in spelled
     )
-    # The name of the action alone shows nothing.
-    return Notation(move_form(name, parts), example if parts else "", titles, spellings)
+    # What the action is called shows nothing alone.
+    form = move_form(game.rules.called[name], parts)
+    return Notation(form, game.rules.spoken(example) if parts else "", titles, spellings)
 
 
 def _such_as(operand: reach.Operand) -> str:

@@ -112,7 +112,7 @@ def test_a_number_is_chosen_however_it_is_written(counted: Game, written: object
 
 def test_a_number_that_is_not_offered_is_refused(counted: Game) -> None:
     position = counted.start().play("pay").play("luck_of 1")
-    with pytest.raises(InvalidMoveError, match="the options are: amount 0 to 10, amount none"):
+    with pytest.raises(InvalidMoveError, match="the options are: 0 to 10, none"):
         position.play("amount 11")
 
 
@@ -129,3 +129,64 @@ def test_batches_and_records_keep_the_numbers(counted: Game) -> None:
     again = Record.from_json(match.record().to_json())
     assert any(ply.text == "amount 6" for ply in again.plies)
     assert list(again.replay(counted))[-1] == match.position
+
+
+HANDS = """\
+schema: 1
+name: hands
+title: Hands
+sides: {white: {}, black: {}}
+board: {rows: 1, columns: 2}
+zones: {hand: {off_board: true}}
+kinds:
+  fire: {title: fire crystal, letters: {nobody: f}}
+  far_wind: {letters: {nobody: w}}
+setup:
+  - fill: {zone: hand, kind: fire, owner: nobody, count: 2}
+  - fill: {zone: hand, kind: far_wind, owner: nobody}
+phases:
+  play:
+    turns: [white, black]
+    turn:
+      - choose: {as: thrown, who: mover, among: {in: hand}, title: Which card?}
+      - choose: {as: pace, who: mover, among_words: [slow, very_fast], title: the pace}
+actions: {nod: {effects: []}}
+endings:
+  - {when: turn > 2, draw: true, says: late}
+"""
+
+
+def hands(folder: Path) -> Game:
+    path = folder / "hands.yaml"
+    path.write_text(HANDS, encoding="utf-8")
+    return load(str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        pytest.param("fire", "hand:fire", id="the kind"),
+        pytest.param("Fire", "hand:fire", id="in any case"),
+        pytest.param("fire crystal", "hand:fire", id="its title"),
+        pytest.param("far wind", "hand:far_wind", id="its name in words"),
+        pytest.param("thrown fire", "hand:fire", id="behind the name of the choice"),
+    ],
+)
+def test_an_option_is_named_by_its_kind(tmp_path: Path, text: str, means: str) -> None:
+    start = hands(tmp_path).start()
+    assert start.parse_move(text).text == f"thrown {means}"
+    assert start.play("fire").parse_move("Very fast").text == "pace very_fast"
+    with pytest.raises(InvalidMoveError, match="the options are: hand:fire, hand:far_wind"):
+        start.parse_move("water")
+
+
+def test_an_option_that_several_could_be_is_not_guessed(tmp_path: Path) -> None:
+    path = tmp_path / "hands.yaml"
+    text = HANDS.replace("{off_board: true}", "{off_board: true}, bag: {off_board: true}")
+    text = text.replace("among: {in: hand}", "among: {in: [hand, bag]}")
+    text = text.replace("setup:", "setup:\n  - fill: {zone: bag, kind: fire, owner: nobody}")
+    path.write_text(text, encoding="utf-8")
+    start = load(str(path)).start()
+    with pytest.raises(InvalidMoveError, match="'fire' is no option here"):
+        start.parse_move("fire")
+    assert start.parse_move("far_wind").text == "thrown hand:far_wind"

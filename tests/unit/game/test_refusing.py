@@ -137,7 +137,7 @@ def test_an_action_that_is_not_due_is_refused_by_its_own_clauses_in_its_own_word
     assert (reason.code, reason.clauses, reason.hint) == ("move/not-now", ("M-2",), None)
     assert reason.span is not None
     (reason,) = game.position(board=board, mover="south").why("step a1-a2")
-    assert reason.message.endswith("what is to be decided is: double the stakes")
+    assert reason.message.endswith("what is to be decided is: double the stakes or `pass`")
     assert reason.hint == "a move begins with `raise`"
 
 
@@ -167,3 +167,14 @@ def test_without_clauses_of_its_own_a_refusal_cites_all_of_the_action(
     # How a number is written is no matter of the rules.
     cited = () if code == "move/malformed" else ("M-3", "M-2")
     assert (reason.code, reason.clauses) == (code, cited)
+
+
+def test_forms_that_are_left_out_of_a_hint_are_counted_and_passing_is_named(mini: Make) -> None:
+    others = "\n".join(f"{name}: {{effects: []}}" for name in ("rest", "wave", "sing", "hum"))
+    phases = "play: {turns: [north, south], turn: [{act: [step, rest, wave, sing, hum], "
+    game = mini(actions=f"\n{others}\n", phases=phases + "optional: true}]}")
+    (reason,) = game.position(board="n . . . .\n. . . . .\n. . . . .\n. . . . .\ns . . . .").why(
+        "gg"
+    )
+    assert reason.message == "'gg' names no action of: step, rest, wave, sing, hum, pass"
+    assert reason.hint == "write step MAN-TO, or rest, or wave, or sing; 1 other may be written too"

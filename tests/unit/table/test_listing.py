@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ruleengine import Game, load
 from ruleengine.table.lines import plain
-from ruleengine.table.listing import fitting_lines, listed_moves, move_lines
+from ruleengine.table.listing import fitting_lines, listed_moves, move_lines, summary_lines
 
 
 def test_the_short_list_has_numbers_of_moves_and_none_to_type() -> None:
@@ -94,3 +94,20 @@ def test_moves_are_found_by_kind_title_and_place_of_pieces_beside_the_board(
     assert heads("man") == heads("soldier") == heads("Foot") == {"step a1", "drop hand:man"}
     assert heads("hand") == {"drop hand:king", "drop hand:man"}
     assert heads("king", "soldier") == set()
+
+
+def test_pieces_that_are_asked_nothing_more_are_named_beside_those_that_are_counted(
+    mini: Callable[..., Game],
+) -> None:
+    step = """
+    operands:
+      man: {piece: {owner: mover}}
+      way: {when: man.kind == king, word: [left, right]}
+    effects: []
+    """
+    position = mini(step).position(board="n n N . .\n. . . . .\n. . . . .\n. . . . .\ns . . . .")
+    moves = listed_moves(position.view("north"))
+    full = plain(move_lines(position.game, moves, 80))
+    assert full.splitlines() == ["  step: 1) a5  2) b5", "  step c5: 3) left  4) right"]
+    counted = plain(summary_lines(position.game, moves, 80))
+    assert counted == "  step a5,  step b5,  step c5 (2)"

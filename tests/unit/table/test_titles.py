@@ -71,7 +71,7 @@ def test_actions_are_listed_in_words_and_typed_so(sit: Sit, bag: Game) -> None:
     paper = sit(bag, "a1", "turn up b1", "help", "quit")
     assert "  turn up: 1) a2" in paper.text
     assert "7) give_up (leave the rest to the other)" in paper.words
-    assert "red: turn_up b1" in paper.text
+    assert "red: turn up b1" in paper.text
     assert "give_up (leave the rest to the other)" in paper.words
 
 
@@ -125,3 +125,67 @@ def test_a_long_row_of_moves_of_one_seat_is_told_in_one_line() -> None:
         "  ann: commit; 9 pieces of ann are placed",
     ]
     assert len(plain(news_lines([*moves[:8], done], 60, None, "more")).splitlines()) == 9
+
+
+ASKS = """\
+schema: 1
+name: bag
+title: Bag
+sides: {red: {}, blue: {}}
+board: {rows: 1, columns: 3}
+kinds:
+  man: {letters: {red: r, blue: b}}
+setup:
+  - drawn: |
+      r . b
+phases:
+  play:
+    turns: [red, blue]
+    turn:
+      - act: [rotate, walk]
+      - choose: {as: new_spot, who: mover, among_cells: {empty: true}, title: Where to?, OPTIONAL}
+      - choose: {as: top_card, who: chance, among_words: [high, low], title: Which card?}
+      - choose: {as: left_over, who: chance, among_words: [high, low], title: The rest}
+actions:
+  rotate: {title: turn, effects: []}
+  walk: {effects: []}
+endings:
+  - {when: turn > 6, draw: true, says: late}
+"""
+
+
+@pytest.fixture
+def asks(tmp_path: Path) -> Game:
+    """Return a game with an action and choices that players call otherwise than the file does."""
+    path = tmp_path / "bag.yaml"
+    path.write_text(ASKS.replace("OPTIONAL", "optional: true"), encoding="utf-8")
+    return load(str(path))
+
+
+def test_an_action_is_called_alike_wherever_players_read_it(sit: Sit, asks: Game) -> None:
+    paper = sit(asks, "moves turn", "turn zz", "help", "turn", "moves", "undo", "quit")
+    assert "1) turn  2) walk" in paper.text
+    assert "turn zz is not possible:" in paper.text
+    assert "'turn' takes nothing; 'zz' is too much" in paper.words
+    assert "  red: turn" in paper.lines
+    assert "Taken back: red: turn" in paper.text
+    assert "rotate" not in paper.text
+
+
+def test_the_title_of_a_choice_stands_in_the_log_and_its_name_nowhere(sit: Sit, asks: Game) -> None:
+    paper = sit(asks, "turn", "moves", "b1", "log", "quit")
+    assert "red: Where to?\n  1) b1  2) none" in paper.text
+    assert "red: Where to? b1" in paper.text
+    assert "for red: Which card? low" in paper.text
+    assert "red's The rest: low" in paper.text
+    assert not any(name in paper.text for name in ("new_spot", "new spot", "top_card", "top card"))
+
+
+def test_a_title_that_is_a_command_is_the_move(sit: Sit, tmp_path: Path) -> None:
+    path = tmp_path / "bag.yaml"
+    text = ASKS.replace("OPTIONAL", "optional: true").replace("title: turn", "title: draw")
+    path.write_text(text, encoding="utf-8")
+    paper = sit(load(str(path)), "help", "draw", "/undo", "/draw", "quit")
+    assert "`draw` is a move here; the command is `/draw`." in paper.text
+    assert "  red: draw" in paper.lines
+    assert "You offer a draw" in paper.text
