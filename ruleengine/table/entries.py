@@ -29,6 +29,8 @@ class Entry(NamedTuple):
 
     It is no deed of whoever happens to be the last.
     """
+    is_sentence: bool = False
+    """Whether the text says already whose ply it is."""
     is_result: bool = False
     """Whether it is one line of results, or what stands above them."""
 
@@ -38,10 +40,14 @@ class Entry(NamedTuple):
         return (*self.sentences, *(each for line in self.results or () for each in line))
 
     def __str__(self) -> str:
-        if self.is_result:
-            return "; ".join((self.text, *self.sentences))
-        said = f"{self.name or self.seat}: {self.text}" if self.seat is not None else self.text
-        return "; ".join((said, *self.sentences))
+        return "; ".join((self.said, *self.sentences))
+
+    @property
+    def said(self) -> str:
+        """The ply alone, with whose it is."""
+        if self.is_result or self.is_sentence or self.seat is None:
+            return self.text
+        return f"{self.name or self.seat}: {self.text}"
 
 
 def spread(entry: Entry) -> Iterator[Entry]:

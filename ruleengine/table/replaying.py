@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.position import Position
@@ -15,7 +16,7 @@ from ruleengine.table.closing import closing_sentence
 from ruleengine.table.entries import Entry, last_thrown, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import cell_name_lines, table_lines
-from ruleengine.table.story import step_entry, story_of
+from ruleengine.table.story import at_once, step_entry, story_of
 from ruleengine.table.terminal import Terminal
 
 REFEREE: Final = "referee"
@@ -62,6 +63,7 @@ def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
     """Yield every moment of a record that a viewer knows of; `viewer` is a seat or one of above."""
     seat = None if viewer in (REFEREE, NOBODY) else viewer
     told: list[Entry] = []
+    drafted: list[GameEvent] = []  # what the referee was told of moves that are still secret
     matches = Match.retrace(game, record, any_throws=True)
     for _, match in zip(range(len(record.plies) + 1), matches, strict=False):
         if not match.recent:
@@ -69,7 +71,9 @@ def moments_of(game: Game, record: Record, viewer: str) -> Iterator[Moment]:
             continue
         step = match.recent[-1]
         if viewer == REFEREE:
-            entries = [step_entry(game, step, step.position.events)]
+            events = step.position.events
+            entries = [step_entry(game, step, events, drafted if step.releases else ())]
+            drafted = [*drafted, *at_once(events)] if step.position.in_secret else []
         else:
             entries = [*story_of(match, seat)][-1:]
         for entry in entries:

@@ -81,7 +81,17 @@ def _drafted(match: Match, number: int, seat: str | None) -> Iterator[GameEvent]
         events = () if news is None else news.events
         if _after_commit(events):
             return  # the end of another submission
-        yield from events
+        yield from at_once(events)
+
+
+def at_once(events: Sequence[GameEvent]) -> Iterator[GameEvent]:
+    """Yield what a seat is told of its own moves in secret before the others have committed.
+
+    Sentences of the rules behind its last move are told with those of the others, since there is
+    nothing left to do with them before.
+    """
+    has_committed = any(event.name == "committed" for event in events)
+    yield from (event for event in events if not (has_committed and event.name == "told"))
 
 
 def _after_commit(events: Sequence[GameEvent]) -> Sequence[GameEvent]:
@@ -101,7 +111,12 @@ def step_entry(
     side = _side_of(game, step)
     results = _after_commit(events) if step.releases else ()
     told = events[: len(events) - len(results)]
+    if step.position.in_secret:
+        told = tuple(at_once(told))
     entry = entry_of(game, step.ply, told, side, step.asked)
+    if step.ply.text == COMMIT and entry.name is not None:
+        has = "has" if side is None else agreeing(game, side, "has", "have")
+        entry = entry._replace(text=f"{entry.name} {has} committed", is_sentence=True)
     missed = tuple(
         f"{possessive(title, 'turn')} is skipped" if each.skipped else f"{title} cannot move"
         for each in step.idle

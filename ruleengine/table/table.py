@@ -164,7 +164,7 @@ class Table:
     def _answers(self, seat: str, since: int) -> list[str]:
         """Return the moves that a seat was told of from a place in its story on."""
         told = self._story[seat][since:]
-        return [f"{each.name}: {each.text}" for each in told if each.seat is not None]
+        return [each.said for each in told if each.seat is not None]
 
     def _to_undo(self, seat: str) -> int:
         """Return which submission is to be undone."""

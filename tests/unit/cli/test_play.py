@@ -239,7 +239,7 @@ def test_a_sheet_is_handed_in_from_the_command_line(run: Run) -> None:
     arguments = ("stratego_barrage", "--as", "red", "--seed", "1")
     sheet = next(iter(load("stratego_barrage").sheets))
     out = run("play", *arguments, "--sheet", f"red={sheet}", typed="quit\n").out
-    assert "Red: commit" in out
+    assert "Red has committed" in out
     assert "Red, your move." in out
 
 

@@ -196,7 +196,7 @@ def test_others_are_told_of_a_commit_and_not_of_the_move(tender: Tender) -> None
     }
     record = Record.from_json(match.record().to_json())
     assert Match.resume(game, record).position == match.position
-    told = [moment.entry.text for moment in moments_of(game, record, "red") if moment.entry]
+    told = [moment.entry.ply for moment in moments_of(game, record, "red") if moment.entry]
     assert told == seen["red"]
 
 
@@ -209,7 +209,7 @@ def test_a_table_tells_what_came_of_the_last_secret_move(tender: Tender) -> None
     table.submit("blue", "put man-c4")
     assert [str(line) for entry in table.story("red") for line in spread(entry)] == [
         "red: put man-a1",
-        "blue: commit",
+        "blue has committed",
         "All have committed:",
         "  blue's man is placed on c4",
     ]

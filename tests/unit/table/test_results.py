@@ -77,7 +77,7 @@ def test_a_move_that_succeeds_reads_other_than_one_that_fails(orders: Game) -> N
     for match, goal in ((alone, "a2"), (clash, "b2")):
         match.submit("red", [f"go a1-{goal}", "commit"])
         match.submit("blue", ["go c1-b2", "commit"])
-    head = ["Blue: go c1-b2", "Blue: commit", "All have committed:"]
+    head = ["Blue: go c1-b2", "Blue has committed", "All have committed:"]
     assert told(alone, "blue") == [
         *head,
         "  Red wants a2",
@@ -92,7 +92,7 @@ def test_what_a_side_was_told_when_it_did_it_is_not_told_again(orders: Game) -> 
     match.submit("red", ["lay", "lay", "commit"])
     match.submit("blue", ["lay", "commit"])
     assert told(match, "red") == [
-        "Blue: commit",
+        "Blue has committed",
         "All have committed:",
         "  Blue's card goes from Blue's hand to the pile",
     ]
@@ -102,7 +102,7 @@ def test_what_a_side_was_told_when_it_did_it_is_not_told_again(orders: Game) -> 
     )
     match.submit("red", "commit")
     match.submit("blue", "commit")
-    assert told(match, "red") == ["Blue: commit", "All have committed."]
+    assert told(match, "red") == ["Blue has committed", "All have committed."]
 
 
 def test_news_and_records_tell_results_in_lines_of_their_own(orders: Game) -> None:
@@ -111,7 +111,7 @@ def test_news_and_records_tell_results_in_lines_of_their_own(orders: Game) -> No
     match.submit("blue", ["go c1-b2", "commit"])
     news = plain(news_lines([*story_of(match, "red")], 40, None, "more"))
     assert news.splitlines() == [
-        "  Blue: commit",
+        "  Blue has committed",
         "  All have committed:",
         "    Red wants b2",
         "    Blue wants b2",
@@ -119,5 +119,9 @@ def test_news_and_records_tell_results_in_lines_of_their_own(orders: Game) -> No
     record: Record = match.record()
     last = [*moments_of(orders, record, REFEREE)][-1]
     shown = plain(moment_lines(orders, record, last, 40, last=last.number)).splitlines()
-    assert shown[:3] == ["4/4  Blue: commit", "     All have committed:", "       Red wants b2"]
+    assert shown[:3] == [
+        "4/4  Blue has committed",
+        "     All have committed:",
+        "       Red wants b2",
+    ]
     assert last.to_dict()["sentences"] == ["Red wants b2", "Blue wants b2"]

@@ -54,7 +54,7 @@ def _path(tmp_path: Path) -> Path:
     "words",
     [
         "A piece is written as its cell. What is in brackets is not a part of every move. The",
-        "Written `lay WHAT-TO[-HOW]`, as in `lay big_crate-a2`; `WHAT` is `big_crate` or `crate`;",
+        "Written `unload WHAT-TO[-HOW]`, as in `unload big_crate-a2`; `WHAT` is `big_crate` or `crate`;",
         "`WHAT` is `big_crate` or `crate`; `HOW` is `upside_down` or",
         "Written `put [UNIT-]TO`, as in `put yard.ann:crate-a2`; beside the board `UNIT` is",
         "; beside the board `UNIT` is `yard.ann:KIND` or `yard.bob:KIND`.",
@@ -67,8 +67,8 @@ def test_it_says_what_to_write(path: Path, words: str) -> None:
 
 def test_pages_say_it_as_well(path: Path) -> None:
     page = render_html(write_book(read_tree(str(path))))
-    example = ", as in <code>lay big_crate-a2</code>"
-    assert f"Written <code>lay WHAT-TO[-HOW]</code>{example}; <code>WHAT</code> is" in page
+    example = ", as in <code>unload big_crate-a2</code>"
+    assert f"Written <code>unload WHAT-TO[-HOW]</code>{example}; <code>WHAT</code> is" in page
 
 
 def test_words_and_kinds_with_a_title_come_with_an_example(path: Path) -> None:
@@ -84,6 +84,7 @@ def test_what_is_said_can_be_played(path: Path) -> None:
     position = load(path).start()
     assert position.play("lay big_crate-a1").play("put yard.bob:crate-b1").ply == 2
     assert position.play("lay crate-a1-upside_down").ply == 1
+    assert position.play("unload crate-a1-upside down").ply == 1
 
 
 def test_an_action_that_nobody_plays_is_not_written(path: Path) -> None:
