@@ -217,10 +217,12 @@ def _standing(position: Position, seat: str | None, num_moves: int) -> str:
         first = position.why("")[0].message
         return f"{first[:1].upper()}{first[1:]}. `--after` says how."
     game = position.game
-    if seat is None or seat not in position.actors:
+    if seat is None:
         deciding = ", ".join(seat_title(game, actor) for actor in position.actors)
-        who = "anybody" if seat is None else seat_title(game, seat)
-        return f"It is not for {who} to decide, but for {deciding}."
+        return f"It is not for anybody to decide, but for {deciding}."
+    if seat not in position.actors:
+        first = position.why("", seat)[0].message
+        return f"{first[:1].upper()}{first[1:]}."
     question = position.question
     return f"{seat_title(game, seat)}, {question}: {counted(num_moves, 'legal move')}"
 

@@ -83,12 +83,19 @@ def asking_for(seat: str | None, actors: Callable[[], Sequence[str]]) -> Iterato
 
 
 def not_asked(rules: Rules, state: State, seat: str, asked: Moment) -> str:
-    """Return that it is for others to decide, and whether the seat's side had no move before."""
+    """Return that it is for others to decide, and why no longer for this seat.
+
+    Its side may have committed already, or have had no move before.
+    """
     number = rules.names.seats.index(seat)
     titles = [rules.seat_title(rules.names.seats.index(each)) for each in asked.actors]
+    side = state.seat_side[number]
+    if any(draft.side == side and draft.committed for draft in state.drafts):
+        has = "have" if rules.is_several(side) else "has"
+        told = f"{rules.side_title(side)} {has} committed already"
+        return f"{told}; it is for {', '.join(titles)} to decide"
     told = f"it is not for {rules.seat_title(number)} to decide, but for {', '.join(titles)}"
     idle = {each.side for each in have_not_moved(rules, asked, -1) if not each.skipped}
-    side = state.seat_side[number]
     return f"{told}; {rules.side_title(side)} had no move" if side in idle else told
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from ruleengine.expressions.types import Symbol
-from ruleengine.pipeline.state import NOBODY, CellId, Env, Slot, State
+from ruleengine.pipeline.state import NOBODY, CellId, Env, SideId, Slot, State
 from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.resolve.telling import Telling
@@ -295,6 +295,11 @@ class Rules:
             return UNOWNED
         name = self.names.sides[side]
         return self.resolved.ruleset.sides[name].title or name
+
+    def is_several(self, side: SideId) -> bool:
+        """Return whether verbs take the plural behind what players call a side."""
+        declared = self.resolved.ruleset.sides[self.names.sides[side]]
+        return declared.is_several(self.side_title(side))
 
     def kind_title(self, kind: int) -> str:
         """Return what players call a kind."""

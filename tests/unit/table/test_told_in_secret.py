@@ -77,3 +77,11 @@ def test_what_one_may_still_act_upon_is_told_at_once(tmp_path: Path) -> None:
     path.write_text(RULES.replace("MOVES", "{at_most: 2}"), encoding="utf-8")
     told = heard(load(path), "red", [("red", "push left"), ("red", "commit")])
     assert told == ["Red: push left; Red: left", "Red has committed"]
+
+
+def test_who_has_committed_is_told_so_when_asking_for_more(pushes: Game) -> None:
+    match = Match(pushes)
+    match.submit("red", "push left")
+    (reason,) = match.position.why("push right", "red")
+    assert reason.message == "Red has committed already; it is for Blue to decide"
+    assert reason.code == "move/wrong-seat"
