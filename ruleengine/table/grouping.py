@@ -32,6 +32,7 @@ class Group(NamedTuple):
 
 def grouped(events: Sequence[GameEvent]) -> Iterator[Group]:
     """Yield events in the order in which they are told."""
+    events = _gifts_behind_moves(events)
     groups: list[Group] = []
     waiting: list[GameEvent] = []
     for number, event in enumerate(events):
@@ -50,6 +51,29 @@ def grouped(events: Sequence[GameEvent]) -> Iterator[Group]:
                 groups.append(Group(event, {}))
     yield from groups
     yield from (Group(event, {}) for event in waiting)
+
+
+def _gifts_behind_moves(events: Sequence[GameEvent]) -> Sequence[GameEvent]:
+    """Return events with what is given before it moves told when it has come there.
+
+    An event says where its piece stands when all is done.
+    """
+    behind: dict[int, list[GameEvent]] = {}
+    put_off: set[int] = set()
+    for number, event in enumerate(events):
+        if event.name == "given":
+            later = range(number + 1, len(events))
+            moves = [
+                n for n in later if events[n].name == "moved" and _same_piece(events[n], event)
+            ]
+            if moves:
+                behind.setdefault(moves[-1], []).append(event)
+                put_off.add(number)
+    return [
+        each
+        for number, event in enumerate(events)
+        for each in (*([] if number in put_off else [event]), *behind.get(number, ()))
+    ]
 
 
 def leaving_together(game: Game, groups: Iterable[Group]) -> Iterator[Group]:

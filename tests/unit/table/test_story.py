@@ -382,3 +382,39 @@ def test_one_of_several_alike_in_a_box_is_any_of_them(mini: Callable[..., Game])
         assert told("go", moved, game=game) == f"{called} goes from the box to b2"
         onward = GameEvent("moved", {"piece": f"nobody {kind}", "from": "b2", "to": "b3"}, "b3")
         assert told("go", onward, game=game) == f"the {kind} goes from b2 to b3"
+
+
+LAID = """\
+schema: 1
+name: laid
+title: Laid
+sides: {red: {title: Red}, blue: {title: Blue}}
+board: {rows: 1, columns: 2}
+zones:
+  hand: {off_board: true, parts: {red: {title: "Red's hand", owner: red}}}
+kinds:
+  tile: {letters: {nobody: t, red: r, blue: b}}
+setup:
+  - fill: {zone: hand.red, kind: tile, owner: red}
+phases: {play: {turns: [red, blue], turn: [act: [lay]]}}
+actions:
+  lay:
+    operands:
+      tile: {piece: {owner: mover, in: "part(hand, mover)"}}
+    effects:
+      - give: {piece: tile, to: nobody}
+      - move: {piece: tile, to: "cell_at(0, 0)"}
+endings: [{when: turn > 2, draw: true, says: all lie}]
+"""
+
+
+def test_what_is_given_before_it_moves_is_told_where_it_has_come_to(tmp_path: Path) -> None:
+    path = tmp_path / "laid.yaml"
+    path.write_text(LAID, encoding="utf-8")
+    match = Match(load(path))
+    match.submit("red", "lay hand.red")
+    (entry,) = story_of(match, "red")
+    assert entry.sentences[:2] == (
+        "the tile goes from Red's hand to a1",
+        "the tile on a1 now belongs to nobody",
+    )
