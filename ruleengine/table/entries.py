@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -61,14 +61,38 @@ def spread(entry: Entry) -> Iterator[Entry]:
         yield line._replace(text=f"  {first}", sentences=tuple(rest))
 
 
-def last_thrown(entries: Sequence[Entry], dice: Collection[str]) -> frozenset[str]:
-    """Return the dice that were thrown last: those between the same two moves of players."""
+def last_thrown(entries: Sequence[Entry], dice: Collection[str]) -> Mapping[str, str]:
+    """Return the dice that were thrown last, with all that they showed.
+
+    They are those between the same two moves of players. A die that was thrown several times
+    without anything to tell between shows every throw, and whose each is if several threw.
+    """
     told = reversed(entries if dice else ())
     for is_chance, run in groupby(told, key=lambda entry: entry.seat is None):
-        thrown = frozenset(entry.ply.partition(" ")[0] for entry in run if is_chance)
-        if not thrown.isdisjoint(dice):
-            return thrown.intersection(dice)
-    return frozenset()
+        throws = [entry for entry in run if is_chance and _die_of(entry) in dice]
+        if throws:
+            return _faces(throws)
+    return {}
+
+
+def _die_of(entry: Entry) -> str:
+    return entry.ply.partition(" ")[0]
+
+
+def _faces(throws: Sequence[Entry]) -> Mapping[str, str]:
+    """Return what dice showed in throws, of which the last comes first."""
+    before = next((n for n, entry in enumerate(throws) if n and entry.sentences), len(throws))
+    together = throws[:before][::-1]
+    found = {_die_of(entry): entry.ply.partition(" ")[2] for entry in reversed(throws)}
+    for name in {_die_of(entry) for entry in together}:
+        own = [entry for entry in together if _die_of(entry) == name]
+        are_several = len({entry.throws for entry in own}) > 1
+        found[name] = "; ".join(
+            (f"{throws.rpartition(' ')[0]} " if throws and are_several else "")
+            + ", ".join(entry.ply.partition(" ")[2] for entry in run)
+            for throws, run in groupby(own, key=lambda entry: entry.throws)
+        )
+    return found
 
 
 def in_lines(entries: Sequence[Entry]) -> Iterator[Entry]:

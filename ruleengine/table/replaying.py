@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from ruleengine.game.events import GameEvent
@@ -34,8 +34,8 @@ class Moment:
     entry: Entry | None
     position: Position
     viewer: str
-    thrown: frozenset[str] = frozenset()
-    """The dice that were thrown last."""
+    thrown: Mapping[str, str] = field(default_factory=dict)
+    """The dice that were thrown last, with what they showed."""
 
     @property
     def view(self) -> View:

@@ -94,13 +94,13 @@ def panel_lines(
     return lines
 
 
-def facts(game: Game, view: View, thrown: Collection[str] = ()) -> Iterator[str]:
+def facts(game: Game, view: View, thrown: Mapping[str, str] | None = None) -> Iterator[str]:
     """Yield what a view shows beside its board: dice, counters, marks, zones, other places.
 
     The dice that were thrown last stand apart from others of the turn, if it is known which.
     """
     ruleset = game.rules.resolved.ruleset
-    yield from _dice(view, thrown)
+    yield from _dice(view, thrown or {})
     for name, value in view.counters.items():
         if ruleset.counters[name].per == "cell" or ruleset.counters[name].shown is False:
             continue  # on the board, or in its key, or nowhere
@@ -117,10 +117,10 @@ def facts(game: Game, view: View, thrown: Collection[str] = ()) -> Iterator[str]
     yield from _off_board(game, view)
 
 
-def _dice(view: View, thrown: Collection[str]) -> Iterator[str]:
+def _dice(view: View, thrown: Mapping[str, str]) -> Iterator[str]:
     """Yield the faces of the dice, those of the last throw before those that lie there still."""
-    faces = {name: face for name, face in view.dice.items() if face}
-    last = {name: face for name, face in faces.items() if name in thrown} or faces
+    faces = {name: str(face) for name, face in view.dice.items() if face}
+    last = {name: thrown[name] for name in faces if name in thrown} or faces
     earlier = {name: face for name, face in faces.items() if name not in last}
     for head, dice in (("", last), ("thrown earlier: ", earlier)):
         if dice:
@@ -303,11 +303,11 @@ def table_lines(  # noqa: PLR0913 - all but the first three are named
     *,
     changed: Collection[str] = (),
     players: Mapping[str, str] | None = None,
-    thrown: Collection[str] = (),
+    thrown: Mapping[str, str] | None = None,
 ) -> list[Line]:
     """Return the board with the panel beside it, or below it where there is no room.
 
-    `thrown` are the dice that were thrown last, if that is known.
+    `thrown` are the dice that were thrown last with what they showed, if that is known.
     """
     shown = with_fog(game, view, shown_board(game, view, width))
     board = board_lines(game, view, shown, changed)

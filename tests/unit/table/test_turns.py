@@ -200,6 +200,27 @@ def test_throws_that_follow_each_other_are_one_line() -> None:
     assert told == ["Red throws 1, 2, 1; Red cannot move", "Red throws 2"]
 
 
+def _throws(*faces: int, throws: str = "Red throws", die: str = "die") -> list[Entry]:
+    return [
+        Entry(None, f"{die} {face}", f"{throws} {face}", (), frozenset(), throws=throws)
+        for face in faces
+    ]
+
+
+def test_a_die_that_was_thrown_several_times_shows_every_throw() -> None:
+    red, blue = _throws(5, 5, 6), _throws(1, throws="The Blues throw")
+    move = Entry("red", "attack", "attack", (), frozenset())
+    dice = ("die", "big")
+    assert last_thrown([*blue, move, *red], dice) == {"die": "5, 5, 6"}
+    assert last_thrown([*red, *blue], dice) == {"die": "Red 5, 5, 6; The Blues 1"}
+    assert last_thrown([*red, *_throws(9, die="big")], dice) == {"die": "5, 5, 6", "big": "9"}
+    # After a turn that went by, only the new throw matters.
+    lost = red[0]._replace(sentences=("Red cannot move",))
+    assert last_thrown([lost, *blue], dice) == {"die": "1"}
+    assert last_thrown([*red, move], dice) == {"die": "5, 5, 6"}
+    assert last_thrown([move], dice) == {}
+
+
 BETS = """\
 schema: 1
 name: bets
