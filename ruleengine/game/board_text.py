@@ -184,10 +184,12 @@ class _Board:
         self._game = game
         self._has_digits = has_digits(game)
         self._marks = read_drawing(view.drawing, rules.grid.frame)
-        self._pieces = view.pieces
         self._cells = frozenset(rules.grid.places[cell] for cell in rules.grid.cells)
+        # Of pieces that are out of play nobody needs to know what is kept of them.
+        told = self._cells | rules.in_use
+        self._pieces = [piece for piece in view.pieces if piece.place in told]
         self._on: dict[str, list[SeenPiece]] = {}
-        for piece in view.pieces:
+        for piece in self._pieces:
             if piece.place in self._cells:
                 self._on.setdefault(piece.place, []).append(piece)
         self._declared = rules.resolved.ruleset.counters

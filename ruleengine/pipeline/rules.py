@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.state import NOBODY, CellId, Env, SideId, Slot, State
+from ruleengine.resolve.beside import places_in_use
 from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.resolve.telling import Telling
@@ -172,6 +173,11 @@ class Rules:
         """The counters that say how high pieces stand on a cell."""
         declared = self.resolved.ruleset.counters
         return tuple(i for name, i in self.counters.items() if declared[name].shown == "order")
+
+    @cached_property
+    def in_use(self) -> frozenset[str]:
+        """The places off the board from which pieces can come back, or be named."""
+        return places_in_use(self.resolved)
 
     @cached_property
     def undrawn(self) -> str:

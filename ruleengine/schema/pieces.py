@@ -141,13 +141,13 @@ class Counter(Model):
         "piece or cell. Several that are `true` stand there together, `s4/1`. Where a digit is "
         "the letter of a kind, a colon stands before the number, `s:4`. If not said, it "
         "is shown so when no other is kept per piece or cell; where others are, it is listed "
-        "beside or "
-        "below the board, `age: b1 2, c4 1`. One per piece may be shown as `order`: it says how "
-        "high each piece stands, and pieces on one cell are drawn from the lowest to the "
-        "highest. Any counter with `shown: false`, also one of the game, of sides or seats, "
-        "stands neither on nor beside boards. It is no secret for that: its value stays in "
-        "views and observations; `views` hides it. The rulebook has it among its tallies where "
-        "its sentences speak of it.",
+        "beside or below the board, `age: b1 2, c4 1`; so it is for pieces off the board, if an "
+        "operand, a choice or a loop looks for pieces in their place. One per piece may be shown "
+        "as `order`: it says how high each piece stands, and pieces on one cell are drawn from "
+        "the lowest to the highest. Any counter with `shown: false`, also one of the "
+        "game, of sides or seats, stands neither on nor beside boards. It is no secret for "
+        "that: its value stays in views and observations; `views` hides it. The rulebook "
+        "has it among its tallies where its sentences speak of it.",
     )
     title: str | None = Field(None, description="What players call it.")
     clauses: list[ClauseId] = Field(default=[], description="The clauses it comes from.")

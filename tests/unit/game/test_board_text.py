@@ -343,3 +343,38 @@ def test_a_view_is_printed_as_the_board_that_its_seat_sees(write: Write) -> None
     ]
     assert str(position.view("north")).splitlines()[1:] == ["1 s . .", "  a b c"]
     assert str(position.view(None)).startswith("<View of heaps for everybody, ply 0>\n1 s . .")
+
+
+GRAVE = """\
+schema: 1
+name: grave
+title: Grave
+sides: {south: {}, north: {}}
+board: {rows: 1, columns: 2}
+zones: {hand: {off_board: true}, grave: {off_board: true}}
+kinds: {man: {letters: {south: s, north: n}}}
+counters: {hits: {per: piece, start: 2}, steps: {per: piece}}
+marks: {foe: {holds: piece, per: piece, title: fights}}
+setup:
+  - put: {kind: man, owner: south, at: [a1, hand, grave]}
+phases: {play: {turns: [south, north], turn: [act: [bring]]}}
+actions:
+  bring:
+    operands:
+      man: {piece: {owner: mover, in: hand}}
+      to: {cell: {empty: true}}
+    validators: [require: man not in grave]
+    effects: [move: {piece: man, to: to}]
+endings: [{when: turn > 3, draw: true, says: late}]
+"""
+
+
+def test_nothing_is_told_of_what_is_kept_of_pieces_that_are_out_of_play(tmp_path: Path) -> None:
+    path = tmp_path / "grave.yaml"
+    path.write_text(GRAVE, encoding="utf-8")
+    game = load(path)
+    assert game.rules.in_use == {"hand"}
+    assert shown_board(game, game.start().view("south")).key == ("hits: a1 2, hand 2",)
+    path.write_text(GRAVE.replace("in: hand}", "in: [hand, grave]}"), encoding="utf-8")
+    everywhere = load(path)
+    assert everywhere.rules.in_use == {"hand", "grave"}
