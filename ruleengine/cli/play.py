@@ -150,7 +150,9 @@ def _resume(args: argparse.Namespace) -> int:
     found = read_record(path)
     record = found.record
     ruleset = ruleset_of(path)
-    game = found.load_game(args.game or (None if ruleset is None else str(ruleset)))
+    elsewhere = f"say where that is: `ruleengine play PATH --resume {path}`"
+    rules = args.game or (None if ruleset is None else str(ruleset))
+    game = found.load_game(rules, elsewhere=elsewhere)
     found.check_plies(game)
     if record.closing != "unfinished":
         hint = f"`ruleengine replay {path}` shows it"

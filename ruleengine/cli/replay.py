@@ -56,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
     found = read_record(args.record)
     if args.rules is not None or args.flags:
         return _judge(found, args)
-    game = found.load_game(_begun_with(args))
+    elsewhere = f"hold the record against its file: `ruleengine replay {args.record} --rules PATH`"
+    game = found.load_game(_begun_with(args), elsewhere=elsewhere)
     found.check_plies(game)
     known = (*game.seats, REFEREE, NOBODY)
     if args.viewer not in known:

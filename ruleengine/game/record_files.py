@@ -62,8 +62,10 @@ class RecordFile:
         """Return the error for something in the record that does not fit the rules."""
         return ResolveError([Diagnostic(code, message, self.place(*where), hint)])
 
-    def load_game(self, rules: str | None = None) -> Game:
+    def load_game(self, rules: str | None = None, *, elsewhere: str | None = None) -> Game:
         """Return the game that was played, from the ruleset of its name or from the one given.
+
+        `elsewhere` says what to do where the ruleset lies in another place than its name says.
 
         Raises:
             RulesetError: there is no such ruleset, or it has changed since; with the place in
@@ -81,7 +83,7 @@ class RecordFile:
             if rules is not None or (first.span is not None and first.span.line > 1):
                 raise  # what is wrong is no matter of the record
             raise self.complaint(
-                first.code, first.message, ("ruleset",), self._where_hint()
+                first.code, first.message, ("ruleset",), _where_hint(elsewhere)
             ) from None
         try:
             game = game_of(tree, changed_flags(tree, record.flags))
@@ -101,13 +103,6 @@ class RecordFile:
         """Return what tells how far the record fits rules that are not its own."""
         rules = rules or self.record.ruleset
         return f"`ruleengine replay {self.name} --rules {rules}` says where it stops fitting"
-
-    def _where_hint(self) -> str:
-        """Return where a ruleset that is not found by its name has to be looked for."""
-        hint = "names are looked for around the current directory: go where the game was begun"
-        if self.record.closing != "unfinished":
-            return hint
-        return f"{hint}, or say where that is: `ruleengine play PATH --resume {self.name}`"
 
     def load_other(self, rules: str | None, flags: Mapping[str, object]) -> Game:
         """Return another game to hold the record against.
@@ -241,3 +236,9 @@ def changed_flags(tree: MergedTree, flags: Mapping[str, Any]) -> dict[str, Any]:
 
 def _same(one: object, other: object) -> bool:
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def _where_hint(elsewhere: str | None) -> str:
+    """Return where a ruleset that is not found by its name has to be looked for."""
+    hint = "names are looked for around the current directory: go where the game was begun"
+    return f"{hint}, or {elsewhere}" if elsewhere else hint

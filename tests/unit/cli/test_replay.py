@@ -134,3 +134,15 @@ def test_a_broken_file_is_located(run: Run, record: Path) -> None:
     assert "source/syntax: this is no JSON" in result.err
     assert "Traceback" not in result.err
     assert run("replay", "nowhere.json").code == 1
+
+
+def test_where_the_ruleset_is_not_found_what_works_for_a_replay_is_said(
+    run: Run, record: Path, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = duel.parent / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    result = run("replay", f"../{record.name}")
+    assert f"`ruleengine replay ../{record.name} --rules PATH`" in result.err
+    assert "play" not in result.err.partition("hint:")[2].replace("replay", "")
+    assert run("replay", f"../{record.name}", "--rules", "../duel.yaml").code == 0
