@@ -46,13 +46,18 @@ _ABOUT_NOTHING: Final[frozenset[Code]] = frozenset(
 _NONE_OWN: Final = Refusal()
 
 
+def is_question(called: str) -> bool:
+    """Return whether an operand is called by a question, such as `how it captures`."""
+    return _QUESTION.match(called) is not None
+
+
 def with_article(called: str) -> str:
     """Return what an operand is called as a part of a sentence.
 
     >>> with_article("piece in hand"), with_article("how it captures")
     ('the piece in hand', 'how it captures')
     """
-    return called if _QUESTION.match(called) else f"the {called}"
+    return called if is_question(called) else f"the {called}"
 
 
 class Miss(NamedTuple):

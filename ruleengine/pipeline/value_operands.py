@@ -7,7 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleengine.errors import Answer, Reason
 from ruleengine.pipeline.answers import bind_limits, with_limits
 from ruleengine.pipeline.expressions import bind
-from ruleengine.pipeline.operands import NO_PATH, Candidate, Choice, OperandValue, Option, What
+from ruleengine.pipeline.operands import (
+    NO_PATH,
+    Candidate,
+    Choice,
+    OperandValue,
+    Option,
+    What,
+    is_question,
+)
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.schema import reach
@@ -34,9 +42,10 @@ class KindChoice(Choice):
         kinds = self._rules.names.kinds
         found = kinds[value] if isinstance(value, int) else value
         known = ", ".join(kinds[kind] for kind in self._kinds)
-        return self._reason(
-            "move/wrong-value", f"'{found}' may not be named as {self.title}, only: {known}"
-        )
+        told = f"'{found}' may not be named as {self.title}, only: {known}"
+        if self.title != self.name and is_question(self.title):
+            told = f"{self.title} is one of: {known}; not '{found}'"
+        return self._reason("move/wrong-value", told)
 
     def candidates(self, cells: Mapping[str, CellId | None]) -> Sequence[Candidate]:
         del cells
@@ -72,6 +81,8 @@ class NumberChoice(Choice):
             return (with_limits(none, self._answers(state, env)),)
         wanted = f"from {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
         told = f"{value} may not be named as {self.title}, only {wanted}"
+        if self.title != self.name and is_question(self.title):
+            told = f"{self.title} is {wanted}, not {value}"
         (reason,) = self._reason("move/wrong-value", told)
         least, most = self._behind
         is_less = isinstance(value, int) and value < numbers[0]

@@ -73,6 +73,21 @@ def test_only_the_kinds_listed_may_be_named(mini: Make) -> None:
     assert reason.message == "'man' may not be named as what, only: king"
 
 
+@pytest.mark.parametrize(
+    ("operand", "text", "told"),
+    [
+        ("number: {at_least: 1, at_most: 3}", "4", "how many men is from 1 to 3, not 4"),
+        ("kind: king", "man", "how many men is one of: king; not 'man'"),
+    ],
+)
+def test_what_is_called_by_a_question_is_refused_like_an_answer(
+    mini: Make, operand: str, text: str, told: str
+) -> None:
+    game = mini(f"operands: {{many: {{{operand}, title: how many men}}}}\neffects: []")
+    (reason,) = at(game).why(f"step {text}")
+    assert reason.message == told
+
+
 def test_any_kind(mini: Make) -> None:
     game = mini("operands: {what: {kind: any}}\neffects: []")
     assert texts(at(game)) == ["step man", "step king"]
