@@ -237,8 +237,9 @@ def _none(looked: Looked, *, of_views: bool) -> Iterator[Text]:
 
 def _witness(game: Game, found: Witness) -> Iterator[Text]:
     yield Text("\nWhere they disagree", style="bold")
-    yield Text(f"{_NAMES[0]}: {found.found.here}")
-    yield Text(f"{_NAMES[1]}: {found.found.there}")
+    # A piece may be drawn by the letter of a game.
+    yield Text(f"under {_NAMES[0]}: {found.found.here}")
+    yield Text(f"under {_NAMES[1]}: {found.found.there}")
     yield Text(f"found in {found.how}", style="dim")
     if found.num_pieces is None:
         yield Text("from the start, where the board is:", style="dim")

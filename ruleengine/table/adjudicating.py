@@ -114,7 +114,7 @@ def verdict_lines(record: Record, game: Game, verdict: Verdict, width: int) -> I
     if verdict.reasons:
         ply = verdict.refused
         seat = "chance" if ply is None or ply.seat is None else seat_title(game, ply.seat)
-        who = "the opening" if ply is None else f"{seat}: {ply.text}"
+        who = "the opening" if ply is None else f"{seat}: {game.rules.spoken(ply.text)}"
         what = "the opening" if ply is None else f"ply {verdict.num_plies + 1} of {total}"
         title = f"Under {game.name}, {what} does not fit."
         yield from wrapped(title, width, role="title")

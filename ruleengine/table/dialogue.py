@@ -292,7 +292,6 @@ class Dialogue:
                 return
 
     def _refuse(self, text: str, reasons: tuple[Reason, ...]) -> None:
-        text = self._game.rules.spoken(text)
         self._terminal.show(reason_lines(self._game, text, reasons, self._terminal.width))
 
     # -- commands; each says whether something has changed that has to be shown anew

@@ -320,7 +320,7 @@ def table_lines(  # noqa: PLR0913 - all but the first three are named
 
 def reason_lines(game: Game, text: str, reasons: Sequence[Reason], width: int) -> Iterator[Line]:
     """Yield why a move is not possible, with the clauses and the place behind each reason."""
-    yield line(f"{text} is not possible:", "warn")
+    yield line(f"{game.rules.spoken(text)} is not possible:", "warn")
     for reason in reasons:
         said = f"  - {reason.message} [{reason.code}]"
         yield from wrapped(said, width, indent="    ")

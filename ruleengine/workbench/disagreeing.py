@@ -220,8 +220,13 @@ def _cells(position: Position, here: list[str], there: list[str]) -> Iterator[tu
 
 
 def _standing(cells: Mapping[str, str]) -> str:
+    """Return what is on cells; a letter is marked as one, for games have letters too.
+
+    >>> _standing({"j9": "B", "k9": "empty"})
+    '`B` stands on j9, k9 is empty'
+    """
     return ", ".join(
-        f"{cell} is empty" if mark == EMPTY else f"{mark} stands on {cell}"
+        f"{cell} is empty" if mark == EMPTY else f"`{mark}` stands on {cell}"
         for cell, mark in cells.items()
     )
 

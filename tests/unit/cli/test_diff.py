@@ -38,6 +38,8 @@ def test_a_witness_can_be_pasted_and_tested(run: Run, duel: Path) -> None:
     lines = result.out.splitlines()
     at = lines.index("found in the shortest of all games, after 0 plies")
     # Of no plies there is no game to tell, and the board is said to be another.
+    assert lines[at - 2].startswith("under A: ")
+    assert lines[at - 1].startswith("under B: ")
     assert lines[at + 1] == "cut down to a drawn position, which need not come about in play:"
     assert lines[at + 2].split()[0] == "3"
     case = result.out[result.out.index("cases:\n") :]
