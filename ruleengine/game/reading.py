@@ -109,9 +109,11 @@ class Reader:
 
     def _single(self, decision: Decision, words: Sequence[str]) -> Move | None:
         """Return the move that is a single word and no action, if it is one."""
-        if words == [PASS] and decision.optional:
+        word = words[0] if len(words) == 1 else ""
+        word = word if self._words.known(word) else word.lower()
+        if word == PASS and decision.optional:
             return self._notation.pass_move()
-        if words == [COMMIT] and decision.commits:
+        if word == COMMIT and decision.commits:
             return self._notation.commit_move()
         return None
 

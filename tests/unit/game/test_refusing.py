@@ -173,8 +173,8 @@ def test_forms_that_are_left_out_of_a_hint_are_counted_and_passing_is_named(mini
     others = "\n".join(f"{name}: {{effects: []}}" for name in ("rest", "wave", "sing", "hum"))
     phases = "play: {turns: [north, south], turn: [{act: [step, rest, wave, sing, hum], "
     game = mini(actions=f"\n{others}\n", phases=phases + "optional: true}]}")
-    (reason,) = game.position(board="n . . . .\n. . . . .\n. . . . .\n. . . . .\ns . . . .").why(
-        "gg"
-    )
+    position = game.position(board="n . . . .\n. . . . .\n. . . . .\n. . . . .\ns . . . .")
+    (reason,) = position.why("gg")
     assert reason.message == "'gg' names no action of: step, rest, wave, sing, hum, pass"
+    assert position.parse_move("Pass").text == "pass"
     assert reason.hint == "write step MAN-TO, or rest, or wave, or sing; 1 other may be written too"
