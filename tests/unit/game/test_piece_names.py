@@ -248,7 +248,8 @@ def test_a_drawn_piece_for_which_no_name_is_left_is_refused(tmp_path: Path) -> N
         lands(tmp_path, "remove: land").position(board="gg\n.g")
     # Where pieces can become such a piece, one more need not have a name.
     become = "{become: {piece: land, kind: fort}}"
-    assert lands(tmp_path, become).position(board="gg\n.R", pieces={"arnor": "b1"}, mover="red")
+    position = lands(tmp_path, become).position(board="gg\nr.", pieces={"arnor": "gone"})
+    assert len(position.full_view().pieces) == 3
 
 
 def test_a_piece_stays_what_nothing_in_the_game_can_change(tmp_path: Path) -> None:
