@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
     """Return what each rule did."""
-    from ruleengine.lab.seen_only import NO_RULE, WORDS  # noqa: PLC0415 - heavy
+    from ruleengine.game.seen_only import NO_RULE, WORDS  # noqa: PLC0415 - heavy
 
     shown = found.dead if dead else found.rules
     files = {_file_and_line(rule)[0] for rule in shown}

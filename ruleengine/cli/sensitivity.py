@@ -108,7 +108,7 @@ def _only(text: str | None, game: Game) -> list[str] | None:
 
 def tables(found: Sensitivity) -> list[Table | str]:
     """Return the choices, sorted by what they are worth."""
-    from ruleengine.lab.seen_only import NO_RULE, WORDS  # noqa: PLC0415 - heavy
+    from ruleengine.game.seen_only import NO_RULE, WORDS  # noqa: PLC0415 - heavy
     from ruleengine.lab.sensitivity import WEIGHTS  # noqa: PLC0415 - heavy
     from ruleengine.lab.words import SPLIT_WORDS  # noqa: PLC0415 - heavy
 

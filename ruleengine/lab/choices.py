@@ -15,7 +15,7 @@ from itertools import combinations
 from ruleengine.analysis.blame import FlagBlame
 from ruleengine.errors import RulesetError
 from ruleengine.game.game import Game
-from ruleengine.lab.seen_only import Apart, apart
+from ruleengine.game.seen_only import Apart, apart
 from ruleengine.pipeline.binding import bind_rules
 from ruleengine.resolve.flag_rules import is_among, setting_at
 from ruleengine.resolve.flag_solver import Solver

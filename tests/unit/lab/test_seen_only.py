@@ -14,7 +14,7 @@ from ruleengine.cli import sensitivity as sensitivity_command
 from ruleengine.lab.covering import coverage_job, measure_coverage
 from ruleengine.lab.jobs import Manner
 from ruleengine.lab.report import sensitivity_report
-from ruleengine.lab.seen_only import NO_RULE, WORDS, apart, is_seen_only
+from ruleengine.game.seen_only import NO_RULE, WORDS, apart, is_seen_only
 from ruleengine.lab.sensitivity import measure_sensitivity, prepare
 
 RULES = """\
@@ -100,6 +100,35 @@ def test_tables_that_only_views_ask_for_belong_to_them(looks: str) -> None:
     covered = measure_coverage(game, coverage_job(game, manner), 5)
     status = {rule.name.partition(" > ")[0]: rule.status for rule in covered.rules}
     assert (status["far"], status["distant"]) == ("only asked by views", "fired")
+
+
+PLAIN = '- {only: {seen: open}, tell: "{mover} waits"}'
+
+
+@pytest.mark.parametrize(
+    ("wordy", "alone"),
+    [
+        ("{if: turn > 2, then: [tell: late], else: [tell: early]}", True),
+        ("{if: turn > 2, then: [{if: rich(mover), then: [tell: rich]}]}", True),
+        ("{for_each: {as: one, among: {}}, do: [{let: {man: one}}, {tell: '{man} waits'}]}", True),
+        ("{run: {say: {us: mover}}}", True),
+        ("{if: turn > 2, then: [{tell: late}, {add: {purse: 1}, for: mover}]}", False),
+        ("{run: {pay: {us: mover}}}", False),
+    ],
+)
+def test_steps_that_only_say_when_something_is_told_are_told(
+    looks: str, wordy: str, *, alone: bool
+) -> None:
+    asked = """\
+tables:
+  rich: {given: {us: side}, gives: truth, rows: [value: us.purse > 5]}
+procedures:
+  say: {given: {us: side}, steps: [{if: us == north, then: [tell: north], else: [tell: south]}]}
+  pay: {given: {us: side}, steps: [{tell: pay}, {add: {purse: 1}, for: us}]}
+actions:"""
+    text = RULES.replace("actions:", asked).replace(PLAIN, PLAIN[:23] + wordy[1:])
+    Path(looks).write_text(text, encoding="utf-8")
+    assert is_seen_only(load(looks), load(looks, {"seen": "closed"})) is alone
 
 
 def test_what_is_kept_under_the_name_of_a_text_is_played(tmp_path: Path) -> None:
