@@ -26,8 +26,8 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     add_flags(parser)
 
 
-def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Declare `--flag`, which may also be written `--flags`."""
+def add_flags(parser: argparse.ArgumentParser, *, where: str = "") -> None:
+    """Declare `--flag`, which may also be written `--flags`; `where` says for what it is set."""
     parser.add_argument(
         "--flag",
         "--flags",
@@ -35,7 +35,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="flags",
-        help="set a flag; may be given several times; a part of a map is NAME.PART=VALUE",
+        help=f"set a flag{where}; may be given several times; a part of a map is NAME.PART=VALUE",
     )
 
 

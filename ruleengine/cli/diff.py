@@ -14,6 +14,7 @@ from ruleengine.cli.arguments import add_flags, add_format, count
 from ruleengine.cli.output import complain, say_json
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.game.game import Game
+from ruleengine.game.seen_only import is_seen_only
 from ruleengine.resolve.flag_values import written
 from ruleengine.table.lines import NBSP, plain, wrapped
 from ruleengine.workbench.differences import (
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "second", metavar="B", nargs="?", help="the same; A under the flags given if not said"
     )
-    add_flags(parser)
+    add_flags(parser, where=", in B only, or in both where B is given")
     parser.add_argument(
         "--witness",
         action="store_true",
@@ -78,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     other = game_spelled(args.second or args.first, flags)
     found = compare_games(one, other)
     witness, looked = None, Looked()
-    if args.witness:
+    if args.witness and not found.is_same:
         witness = find_witness(one, other, seed=args.seed, seconds=args.seconds, looked=looked)
     if args.format == "json":
         data = found.to_dict()
@@ -88,7 +89,9 @@ def run(args: argparse.Namespace) -> int:
         say_json(data)
         return 0
     out = console()
-    of_views = any(each.path.partition(".")[0] == "views" for each in found.rules)
+    of_views = is_seen_only(one, other) or any(
+        each.path.partition(".")[0] == "views" for each in found.rules
+    )
     for name, spelling in zip(_NAMES, _spellings(args), strict=True):
         out.print(Text(f"{name} is {spelling}", style="dim"))
     for item in _differences(one, other, found):
@@ -221,6 +224,9 @@ def _cut(text: str, begin: int) -> str:
 
 def _none(looked: Looked, *, of_views: bool) -> Iterator[Text]:
     """Yield that nothing was found, and what that is worth."""
+    if not looked.positions:
+        yield Text("so there is nothing to look for in play")
+        return
     yield Text("\nWhere they disagree", style="bold")
     games = f"{looked.games:,} random game{'s' * (looked.games != 1)}"
     yield Text(f"in none of {looked.positions:,} positions of short games and {games}")
@@ -230,8 +236,8 @@ def _none(looked: Looked, *, of_views: bool) -> Iterator[Text]:
     )
     if of_views:
         yield Text(
-            "what seats see was compared in short games only, however many `--seconds`: the "
-            "board, counters and marks, and nothing of what seats are told of moves"
+            "what seats see and are told was compared in the short games and in "
+            f"{looked.heard:,} of the random ones; what refusals say was not compared"
         )
 
 

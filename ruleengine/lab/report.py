@@ -10,8 +10,8 @@ from typing import Final
 
 import jinja2
 
-from ruleengine.game.game import Game
 from ruleengine.game import seen_only
+from ruleengine.game.game import Game
 from ruleengine.lab import pictures
 from ruleengine.lab.boards import heat_map, is_broad
 from ruleengine.lab.comparing import Compared

@@ -6,16 +6,18 @@ the second.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from ruleengine.errors import PlayError
 from ruleengine.game.drawn import EMPTY, counted
+from ruleengine.game.events import GameEvent
 from ruleengine.game.kept_names import all_told
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
+from ruleengine.pipeline.state import Value
 from ruleengine.schema.drawing import read_drawing
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.view_expectations import HIDDEN, kept_by_name, lying_beside
@@ -46,15 +48,24 @@ class Disagreement:
         if self.kind == "legal":
             text, seat = self.about[:2]
             found = _move(one, other, text, seat) if seat in one.actors else None
+        elif self.kind == "counter":
+            found = counters_disagree(one, other)
         else:
-            look = counters_disagree if self.kind == "counter" else disagreement
-            found = look(one, other)
+            # To list all moves takes longest, and shows something else.
+            found = _first(one, other, [look for look in _LOOKS if look is not _legal])
         return found if found is not None and self.is_same(found) else None
+
+
+Look: TypeAlias = Callable[[Position, Position], Disagreement | None]
 
 
 def disagreement(one: Position, other: Position) -> Disagreement | None:
     """Return in what two games differ that have come here by the same moves, if they do."""
-    for look in _LOOKS:
+    return _first(one, other, _LOOKS)
+
+
+def _first(one: Position, other: Position, looks: Iterable[Look]) -> Disagreement | None:
+    for look in looks:
         found = look(one, other)
         if found is not None:
             return found
@@ -334,7 +345,57 @@ def _seen(value: object) -> str:
     return str(value)
 
 
-_LOOKS: Final[tuple[Callable[[Position, Position], Disagreement | None], ...]] = (
+def sentences(position: Position) -> list[Mapping[str, Value]]:
+    """Return what the last step told in words, and whom."""
+    return [event.payload for event in position.happened if event.name == "told"]
+
+
+def _told(one: Position, other: Position) -> Disagreement | None:
+    """Compare the sentences that seats are told."""
+    if not (sentences(one) or sentences(other)):
+        return None
+    heard = {
+        seat: tuple(_heard(each.events_for(seat)) for each in (one, other))
+        for seat in one.game.seats
+    }
+    seat = next((seat for seat, (here, there) in heard.items() if here != there), None)
+    if seat is None:
+        return None
+    by_all = all(pair == heard[seat] for pair in heard.values())
+    events = [each.events if by_all else each.events_for(seat) for each in (one, other)]
+    here, there = (
+        {str(event): event for event in listed if event.name == "told"} for listed in events
+    )
+    only = [[key for key in here if key not in there], [key for key in there if key not in here]]
+    expected: object = [str(event) for event in events[0]]
+    if only[0]:
+        expected = {"includes": only[0][0]}
+    elif only[1] and not any(_DETAIL in str(there[key].details["says"]) for key in only[1]):
+        expected = {"excludes": only[1][0]}
+    who = "everybody" if by_all else seat
+    words = [
+        f"{who} is told {_quoted(_heard(each[key] for key in keys), is_more=bool(each))}"
+        for each, keys in zip((here, there), only, strict=True)
+    ]
+    if words[0] == words[1]:  # the same sentences in another order, or not as often
+        words = [f"{who} is told {_quoted(told)}" for told in heard[seat]]
+    step = {"events": expected} if by_all else {"view": {"of": seat, "events": expected}}
+    return Disagreement("told", words[0], words[1], {"expect": step})
+
+
+_DETAIL: Final = "="
+"""In a sentence it could be read as the next detail of the event."""
+
+
+def _heard(events: Iterable[GameEvent]) -> list[str]:
+    return [str(event.details["says"]) for event in events if event.name == "told"]
+
+
+def _quoted(told: Sequence[str], *, is_more: bool = False) -> str:
+    return ", ".join(f"'{each}'" for each in told) or ("nothing more" if is_more else "nothing")
+
+
+_LOOKS: Final[tuple[Look, ...]] = (
     _endings,
     _chance,
     _actors,
@@ -343,5 +404,6 @@ _LOOKS: Final[tuple[Callable[[Position, Position], Disagreement | None], ...]] =
     _facts,
     _beside,
     _views,
+    _told,
 )
 """What is compared, in the order in which it is told."""

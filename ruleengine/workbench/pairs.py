@@ -10,7 +10,12 @@ from ruleengine.errors import EndlessError, PlayError, PositionError
 from ruleengine.game.game import Game
 from ruleengine.game.position import Position
 from ruleengine.game.record import Ply
-from ruleengine.workbench.disagreeing import Disagreement, counters_disagree, disagreement
+from ruleengine.workbench.disagreeing import (
+    Disagreement,
+    counters_disagree,
+    disagreement,
+    sentences,
+)
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,8 @@ class Looked:
     """Positions of short games."""
     games: int = 0
     """Random games that were played under both rules."""
+    heard: int = 0
+    """Those of them in which also what seats see and are told was compared."""
 
 
 _LATE = 12  # plies at the end of a line
@@ -98,7 +105,9 @@ class Pair:
         late = len(line.plies) - _LATE
         try:
             for number, both in enumerate(self.walk(line)):
-                is_alike = both.one.drawing == both.other.drawing
+                is_alike = both.one.drawing == both.other.drawing and (
+                    sentences(both.one) == sentences(both.other)
+                )
                 is_over = both.one.outcome is not None or both.other.outcome is not None
                 if (number >= late or is_over or not is_alike) and both.found is not None:
                     return line.upto(number)

@@ -21,6 +21,7 @@ def search_on_pipeline(
         lots = random.Random(f"{seed}/{number}")  # noqa: S311 - no secret depends on it
         both, line = pair.start(), Line()
         looked.games += 1
+        looked.heard += 1
         while both.one.outcome is None and len(line.plies) < MAX_PLIES:
             if time.monotonic() > deadline:
                 return None

@@ -17,7 +17,10 @@ from typing import Any, Final
 
 from ruleengine.errors import MissingExtraError, NoRoomError, SourceError, UncompiledError
 from ruleengine.game.game import Game
+from ruleengine.game.seen_only import is_seen_only
+from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.library import find, shown_name
+from ruleengine.schema.steps import Tell
 from ruleengine.workbench.case_text import Spec, case_text
 from ruleengine.workbench.disagreeing import Disagreement
 from ruleengine.workbench.pairs import Line, Looked, Pair
@@ -34,6 +37,8 @@ _PARTS: Final = (0.2, 0.75, 1.0)
 """What part of it is over when short games, random games and cutting down have to end."""
 _SAME_LOTS: Final = 0.4
 """What part of the time for random games goes to whole games that may end otherwise."""
+_UNSEEN: Final = 0.4
+"""What part of it goes to games on the pipeline, where something may be told in another way."""
 
 
 _SHORTEST: Final = "the shortest of all games"
@@ -115,29 +120,43 @@ def _play_at_random(
     pair: Pair, seed: int, seconds: float, looked: Looked
 ) -> tuple[Line | None, str]:
     seconds = max(seconds, 0.0)
-    try:
-        from ruleengine.workbench.guided import search_compiled  # noqa: PLC0415 - numpy
-        from ruleengine.workbench.same_lots import search_same_lots  # noqa: PLC0415 - numpy
-
-        found = search_same_lots(pair, seed, seconds * _SAME_LOTS, looked)
-        if found is not None:
-            return found[0], f"random game {found[1]} of seed {seed}"
-        found = search_compiled(pair, seed, seconds * (1 - _SAME_LOTS), looked)
-    except (MissingExtraError, UncompiledError, NoRoomError, ModuleNotFoundError):
-        found = search_on_pipeline(pair, seed, seconds, looked)
-    else:
-        # The compiled tier compares what can be done; what is seen is compared on the other.
-        if found is None and _hides(pair.one) != _hides(pair.other):
-            found = search_on_pipeline(pair, seed, seconds, looked)
+    # The compiled tier compares what can be done; what is seen and told, only the other does.
+    unseen = _share_unseen(pair)
+    found = None
+    if unseen < 1:
+        found = _play_compiled(pair, seed, seconds * (1 - unseen), looked)
+    if found is None and unseen > 0:
+        found = search_on_pipeline(pair, seed, seconds * unseen, looked)
     if found is None:
         return None, ""
     line, number = found
     return line, f"random game {number} of seed {seed}"
 
 
-def _hides(game: Game) -> object:
-    """Return what a game says of who may know what, to be compared."""
-    return plain(game.rules.resolved.tree.get("views"))
+def _play_compiled(
+    pair: Pair, seed: int, seconds: float, looked: Looked
+) -> tuple[Line, int] | None:
+    try:
+        from ruleengine.workbench.guided import search_compiled  # noqa: PLC0415 - numpy
+        from ruleengine.workbench.same_lots import search_same_lots  # noqa: PLC0415 - numpy
+
+        found = search_same_lots(pair, seed, seconds * _SAME_LOTS, looked)
+        return found or search_compiled(pair, seed, seconds * (1 - _SAME_LOTS), looked)
+    except (MissingExtraError, UncompiledError, NoRoomError, ModuleNotFoundError):
+        return search_on_pipeline(pair, seed, seconds, looked)
+
+
+def _share_unseen(pair: Pair) -> float:
+    """Return what part of the time for random games goes to what seats see and are told."""
+    if is_seen_only(pair.one, pair.other):
+        return 1.0
+    views = [plain(game.rules.resolved.tree.get("views")) for game in (pair.one, pair.other)]
+    tells = any(
+        isinstance(each, Tell)
+        for game in (pair.one, pair.other)
+        for each in models_in(game.rules.resolved.ruleset)
+    )
+    return _UNSEEN if tells or views[0] != views[1] else 0.0
 
 
 def _ruleset_of(game: Game) -> str:

@@ -32,6 +32,21 @@ def test_a_flag_makes_a_second_ruleset(run: Run, duel: Path) -> None:
     assert "- actions.step.operands.to: changed" in lines
 
 
+def test_nothing_is_looked_for_where_the_rules_are_the_same(run: Run, duel: Path) -> None:
+    assert duel.exists()
+    words = ("diff", "duel.yaml", "duel.yaml", "--flag", "ways=any", "--witness")
+    result = run(*words)
+    assert result.out.splitlines() == [
+        "A is duel.yaml with ways=any",
+        "B is duel.yaml with ways=any",
+        "the rules are the same",
+        "so there is nothing to look for in play",
+    ]
+    data = json.loads(run(*words, "--format", "json").out)
+    assert data["witness"] is None
+    assert data["looked"] == {"positions": 0, "games": 0}
+
+
 def test_a_witness_can_be_pasted_and_tested(run: Run, duel: Path) -> None:
     words = ("diff", "duel.yaml", "duel.yaml@ways=any", "--witness", "--seconds", "0")
     result = run(*words)
@@ -81,14 +96,6 @@ def test_a_witness_of_a_file_that_no_name_leads_to_says_where_its_path_starts(
     assert run("test", "witness.yaml").code == 0
 
 
-def test_rulesets_that_are_the_same(run: Run, duel: Path) -> None:
-    assert duel.exists()
-    out = run("diff", "duel.yaml", "duel.yaml", "--witness", "--seconds", "0").out
-    assert "the rules are the same" in out
-    assert "positions of short games and 0 random games" in out
-    assert "does not show that it never matters" in out
-
-
 def test_wrong_usage(run: Run, duel: Path) -> None:
     assert duel.exists()
     assert run("diff", "duel.yaml").code == 2
@@ -118,7 +125,7 @@ def test_what_differs_late_in_a_long_text_is_shown(run: Run, duel: Path) -> None
     assert "feared" in out
 
 
-def test_views_are_said_to_be_compared_in_short_games_only(run: Run, duel: Path) -> None:
+def test_it_is_said_where_views_are_compared(run: Run, duel: Path) -> None:
     text = duel.read_text(encoding="utf-8")
     text = text.replace("kinds:\n", "kinds:\n  ghost: {letters: {north: g, south: h}}\n")
     duel.write_text(text, encoding="utf-8")
@@ -126,7 +133,9 @@ def test_views_are_said_to_be_compared_in_short_games_only(run: Run, duel: Path)
     hidden += "\nviews:\n  - {hide: kind, of: {kind: ghost}, from: others}\n"
     duel.with_name("veiled.yaml").write_text(hidden, encoding="utf-8")
     out = run("diff", "duel.yaml", "veiled.yaml", "--witness", "--seconds", "0").out
-    assert "what seats see was compared in short games only" in " ".join(out.split())
+    assert "positions of short games and 0 random games" in out
+    said = "what seats see and are told was compared in the short games and in 0 of the random ones"
+    assert said in " ".join(out.split())
 
 
 def test_turns_of_a_game_are_not_broken_within_a_move() -> None:

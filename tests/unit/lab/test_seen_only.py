@@ -11,10 +11,10 @@ import pytest
 from ruleengine import load
 from ruleengine.cli import coverage as coverage_command
 from ruleengine.cli import sensitivity as sensitivity_command
+from ruleengine.game.seen_only import NO_RULE, WORDS, apart, is_seen_only
 from ruleengine.lab.covering import coverage_job, measure_coverage
 from ruleengine.lab.jobs import Manner
 from ruleengine.lab.report import sensitivity_report
-from ruleengine.game.seen_only import NO_RULE, WORDS, apart, is_seen_only
 from ruleengine.lab.sensitivity import measure_sensitivity, prepare
 
 RULES = """\

@@ -209,6 +209,64 @@ def test_what_seats_see_off_the_board_makes_a_witness(
         assert seen in str(found.case["steps"][-1]["expect"]["view"]["off_board"])
 
 
+TOLD = """
+operands:
+  man: {piece: {owner: mover}}
+  to: {line: {from: man, directions: orthogonal, distance: 1}}
+effects:
+  - let: {foe: piece_at(to)}
+  - if: foe != nothing and foe.kind == king
+    then:
+      - {only: {open: yes_}, tell: "a king falls on {to}"}
+      - {only: {open: no_}, OTHERWISE}
+  - capture: to
+  - move: {piece: man, to: to}
+"""
+
+
+EVENTS = "{'events': {'includes': 'told says=a king falls on CELL'}}"
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "who", "there", "expected"),
+    [
+        ('tell: "a man falls on {to}"', "everybody", "'a man falls on CELL'", EVENTS),
+        (
+            'tell: "a king falls on {to}", who: mover',
+            "north",
+            "nothing",
+            f"{{'view': {{'of': 'north', {EVENTS[1:]}}}",
+        ),
+    ],
+)
+@pytest.mark.parametrize("short_games", [2000, 1])
+def test_what_seats_are_told_makes_a_witness(  # noqa: PLR0913 - one case, in parts
+    mini: Callable[..., Game],
+    *,
+    otherwise: str,
+    who: str,
+    there: str,
+    expected: str,
+    short_games: int,
+) -> None:
+    one, other = _settings(mini, TOLD.replace("OTHERWISE", otherwise))
+    found = find_witness(one, other, seconds=10, short_games=short_games)
+    assert found is not None
+    assert found.found.kind == "told"
+    *_, (_, cell) = (ply.text.split("-") for ply in found.line.plies)
+    mover = found.line.plies[-1].seat
+    hears = {"north": "south", "south": "north"}[str(mover)] if who == "north" else who
+    assert found.found.here == f"{hears} is told 'a king falls on {cell}'"
+    assert found.found.there == f"{hears} is told {there.replace('CELL', cell)}"
+    step = str(found.case["steps"][-1]["expect"])
+    assert step == expected.replace("CELL", cell).replace("north", hears)
+    turned = find_witness(other, one, seconds=10, short_games=short_games)
+    assert turned is not None
+    for witness, here, lacks in ((found, one, other), (turned, other, one)):
+        case = as_case(witness.case)
+        assert (passes(here, case), passes(lacks, case)) == (True, False)
+
+
 def test_what_lies_off_the_board_makes_a_witness(mini: Callable[..., Game]) -> None:
     places = '{pick: open, yes_: "part(box, mover)", no_: "part(bag, mover)"}'
     step = TAKEN.replace('"part(BOX, mover)"', places)
