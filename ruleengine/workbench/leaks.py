@@ -348,15 +348,22 @@ class _Comparison:
                         way, after=after, after_there=None if after == after_there else after_there
                     )
                     self._go_on(pair, disclosure, one, stop, now)
+                elif pair.ended is None:
+                    # Nobody looks now, but what is told now is why more is known later.
+                    pair.ended = _reason(disclosure, one, stop, pair.viewer, way)
             if all(pair.ended is not None for pair in pairs):
                 break
+        self._count(pairs, way.change)
+        return any(pair.moments for pair in pairs)
+
+    def _count(self, pairs: Sequence[_Pair], change: str) -> None:
+        """Count the pairs of games of which anything was compared."""
         for pair in pairs:
             if pair.moments:
                 self._report.pairs += 1
                 self._report.moments += pair.moments
-                self._report.changes[way.change] += 1
+                self._report.changes[change] += 1
                 self._report.ends[pair.ended or TO_THE_END] += 1
-        return any(pair.moments for pair in pairs)
 
     def _go_on(
         self,
@@ -377,7 +384,7 @@ class _Comparison:
                 answered = (f"{told.text} is played", str(stop.refused))
                 self._add(way, (before, before), "legal moves", viewer, ply, answered)
             return
-        pair.ended = disclosure.reason(one.moment, stop.moment, viewer, remade=way.change in REMADE)
+        pair.ended = _reason(disclosure, one, stop, viewer, way)
         if pair.ended is not None:
             return
         pair.moments += 1
@@ -429,6 +436,13 @@ class _Comparison:
         leak = Leak(channel, viewer, ply, here, there, way.change, self._seed, way.after, secret)
         self._report.leaks.append(replace(leak, after_there=way.after_there))
         return True
+
+
+def _reason(
+    disclosure: Disclosure, one: _Seen, stop: Stop, viewer: str | None, way: _Way
+) -> str | None:
+    remade = way.change in REMADE
+    return disclosure.reason(one.moment, stop.moment, viewer, remade=remade)
 
 
 def _is_secret(before: Position, told: Told) -> bool:
