@@ -78,6 +78,10 @@ class SceneAgent(ABC):
         if scene.turn != self._turn:
             self._turn, self._draws = scene.turn, 0
         self._draws += 1
+        return self._last_bits
+
+    @property
+    def _last_bits(self) -> int:
         return streams.key(*self._key, self._turn, self._draws - 1)
 
     def _worn(self, scene: Scene) -> NDArray[np.int32]:
@@ -118,9 +122,9 @@ class MctsAgent(SceneAgent):
     def _think(self, scene: Scene, *, sets_up: bool) -> RowMove:
         considered = self.consider(scene, share=SETUP_SHARE if sets_up else 1.0)
         most = max(each.visits for each in considered)
-        return max(
-            (each for each in considered if each.visits == most), key=lambda each: each.value
-        ).move
+        tried = [each for each in considered if each.visits == most]
+        best = max(each.value for each in tried)
+        return _one_of([each for each in tried if each.value == best], self._last_bits).move
 
     def consider(self, scene: Scene, *, share: float = 1.0) -> list[Considered]:
         """Return all moves with how often they were tried and what came of it."""

@@ -85,7 +85,7 @@ class Thinker:
 
     def _plan(self, scene: Scene) -> NDArray[np.int32]:
         layout = self._program.layout
-        plan = np.zeros(tree.PLAN, dtype=np.int32)
+        plan = np.zeros(tree.PLAN + layout.num_sides, dtype=np.int32)
         plan[tree.NUM_SIDES] = layout.num_sides
         plan[tree.NUM_PLACES] = layout.num_places
         plan[tree.NAMED] = len(self._game.rules.piece_names)

@@ -40,6 +40,7 @@ from ruleengine.kernel.tree import (
     NUM_PLACES,
     NUM_REFS,
     NUM_SIDES,
+    PLAN,
     ROOT,
     SIDE,
     TREE,
@@ -63,6 +64,8 @@ from ruleengine.program import layout as row
 MAX_PATH = 512
 MAX_DRAWN = 128
 """Moves drawn in a row after which a side that never gets to decide is waited for no longer."""
+ENOUGH_DRAWN = 8
+"""Moves of turns drawn in a row after which sides are not waited for that have not decided."""
 MAX_FALLS = 4096
 """Throws in a row after which nobody is expected to decide anything any more."""
 FUEL = 1 << 26
@@ -297,7 +300,9 @@ def search(
         if own >= 0:
             note_made(made, about, done, within, num_sides, own)
         waits = relist(mem, sites)
-        length, inside, in_a_row, ply = 0, num_sides, 0, get(mem, row.PLY)
+        length, inside, in_a_row, waited, ply = 0, num_sides, 0, 0, get(mem, row.PLY)
+        for side in range(num_sides):
+            inside -= get(plan, PLAN + side)
         status = to_decision(
             machine, mem, out, rng, code, data, sites, about, done, within, seen, num_sides, waits
         )
@@ -314,6 +319,9 @@ def search(
                     seen[side] = joined(seen[side], look)
             seat = acting_seat(mem, data, sites)
             side = tree_of(mem, data, seat, num_sides)
+            if get(plan, PLAN + side):
+                put(plan, PLAN + side, 0)  # it decides after all
+                inside += get(within, side)
             if get(within, side):
                 node = seen[side]
                 chosen = pick(
@@ -352,9 +360,16 @@ def search(
                 if not get(within, side):
                     inside -= 1
                 told = hashes[chosen]
-                in_a_row = 0
+                in_a_row = waited = 0
             else:
                 in_a_row += 1
+                waited += 0 if submits(mem, sites) else 1
+                if waited == ENOUGH_DRAWN:
+                    # To the end of the game it would be, for a side that never decides anything.
+                    for other in range(num_sides):
+                        if get(within, other):
+                            put(plan, PLAN + other, 1)
+                    inside = 0
                 chosen = drawn(mem, sites, out, rng)
                 base = base_of(mem, data, sites)
                 told = hash_of(mem, base, data, out, sites, shapes, plan, chosen)

@@ -38,6 +38,7 @@ from ruleengine.program.layout import MAX_OPERANDS
 """What the search is told, in this order; `EXPLORE` in thousandths, `VARIES` whether worlds differ
 by chance or by secrets, `TREE` whose tree the seat decides in, and `NUM_ROOTS` its moves."""
 PLAN = 18
+"""Behind it stands for each side whether nobody waits for it to decide."""
 LEAST_APART = 0.001
 """Where all values are the same, moves are still tried in turn."""
 ROOT = np.uint64(0x9E3779B97F4A7C15)
@@ -165,7 +166,7 @@ def most_promising(
     """Return which of the moves of a node to try next: one that is new, or the best so far."""
     at = place_of(table, node)
     total = math.log(1.0 + get(visits, at)) if table[at] == node else 0.0
-    best, best_score, num_new = -1, -1e300, 0
+    best, best_score, num_new, num_alike = -1, -1e300, 0, 0
     for index in range(count):
         wanted = tried(node, hashes[index])
         place = place_of(table, wanted)
@@ -177,7 +178,11 @@ def most_promising(
             tries = get(visits, place)
             score = sums[place] / tries + explore * math.sqrt(total / tries)
             if score > best_score:
-                best, best_score = index, score
+                best, best_score, num_alike = index, score, 1
+            elif score == best_score:  # else what is listed first would be tried more often
+                num_alike += 1
+                if below(next_bits(rng), num_alike) == 0:
+                    best = index
     return best
 
 
