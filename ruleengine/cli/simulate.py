@@ -136,8 +136,9 @@ def _figures(summary: Summary) -> list[Table | str]:
         figures.add_row(
             "branching",
             interval(summary.branching.mean, is_share=False),
-            f"legal moves at a decision, at most {summary.branching.most}; "
-            f"listed in {counted(summary.branching.games, 'random game')}",
+            f"legal moves at a decision, up to {summary.branching.most}; listed at "
+            f"{counted(summary.branching.decisions, 'decision')} "
+            f"of {counted(summary.branching.games, 'random game')}",
         )
     for side, points in summary.points.items():
         figures.add_row(f"points of {side}", interval(points, is_share=False), "in a game")

@@ -319,7 +319,8 @@ def _lengths_in_words(summary: Summary) -> list[str]:
         lines.append(
             f"At a decision of random players there are "
             f"{interval(summary.branching.mean, is_share=False)} legal moves on average, and "
-            f"{summary.branching.most:,} at most."
+            f"up to {summary.branching.most:,} at the {summary.branching.decisions:,} that were "
+            f"looked at."
         )
     lines.append(f"Somebody wins {interval(summary.decisive.share)} of the games.")
     return lines + cut_short(summary.limits)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ruleengine.agents.registry import parse_spec
 from ruleengine.game.game import Game
-from ruleengine.lab.branching import GAMES, measure_branching
+from ruleengine.lab.branching import measure_branching
 from ruleengine.lab.choices import plain
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Job, Manner, codes_for, make_job, versions
@@ -77,7 +77,7 @@ def simulate(
     (played,) = playing.play([(job, games)])
     branching = None
     if not playing.interrupted and len(played):
-        branching = measure_branching(game, manner, min(GAMES, len(played)))
+        branching = measure_branching(game, manner, len(played), float(played.plies.mean()))
     return Simulated(
         game,
         played,

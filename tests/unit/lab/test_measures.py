@@ -12,6 +12,7 @@ import pytest
 from ruleengine import load
 from ruleengine.errors import LabError, RulesetError
 from ruleengine.lab.boards import heat_map
+from ruleengine.lab.branching import GAMES, LOOKS, MAX_LISTED, measure_branching
 from ruleengine.lab.choices import Choices
 from ruleengine.lab.comparing import compare
 from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, contrast
@@ -92,6 +93,21 @@ def test_a_summary_adds_up() -> None:
     taken = next(rule for rule in found.rules if rule.meter.what == "action")
     assert taken.times == pytest.approx(found.length.value)  # every ply is a move
     assert sum(found.cells["visits"]) == round(150 * found.length.value)
+
+
+def test_moves_are_listed_at_a_bounded_number_of_decisions() -> None:
+    """To list them at each took most of the time, where there are many and games are long."""
+    rules = {"breakthrough": 50.0, "ur": 300.0, "flag_war": 60.0}
+    for name, plies in rules.items():
+        game, manner = load(name), Manner(seed=3)
+        found = measure_branching(game, manner, 10_000, plies)
+        assert found is not None
+        assert found == measure_branching(game, manner, 10_000, plies)
+        assert found.decisions < (2 * GAMES * LOOKS if name != "flag_war" else 1.1 * MAX_LISTED)
+        assert found.games <= GAMES
+    few = measure_branching(load("breakthrough"), Manner(seed=3), 64, 50.0)
+    assert few is not None
+    assert few.mean.value == pytest.approx(25.8, abs=0.5)  # as when all are looked at
 
 
 def test_the_median_of_two_games_is_in_the_middle() -> None:
