@@ -129,6 +129,8 @@ class DeepReport:
     """Moves by action that are written like others and mean pieces that are not alike."""
     unfinished: list[int] = field(default_factory=list)
     """The games that did not end, by number."""
+    interrupted: bool = False
+    """Whether Ctrl-C ended the games before all were played."""
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
@@ -138,21 +140,26 @@ def deep_check(
     games: int,
     seed: int,
     max_plies: int = MAX_PLIES,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> DeepReport:
     """Play random games and report what broke, what never ended and what never came up.
 
-    The same seed plays the same games; game `n` does not depend on how many there are.
+    The same seed plays the same games; game `n` does not depend on how many there are. `progress`
+    hears after each ply how many games are over, and how many plies there were in all. Ctrl-C ends
+    the games, and the report is about those that were over.
     """
     report = DeepReport(games, seed)
     broken: list[Diagnostic] = []
-    with _watched(game.rules, report.fired):
-        for number in range(games):
-            failure = _play_out(game, report, number, max_plies)
-            if failure is not None:
-                broken.append(failure)
-            if progress is not None:
-                progress(number + 1)
+    tell = progress or (lambda _games, _plies: None)
+    number = 0
+    try:
+        with _watched(game.rules, report.fired):
+            for number in range(games):
+                failure = _play_out(game, report, number, max_plies, tell)
+                if failure is not None:
+                    broken.append(failure)
+    except KeyboardInterrupt:
+        report.num_games, report.interrupted = number, True
     silenced = game.rules.resolved.ruleset.silenced
     loud = keep_loud(_findings(game.rules, report, max_plies), silenced, CODES)
     found = [*broken, *(each for each in loud if each.code != "check/silence-unused")]
@@ -161,7 +168,11 @@ def deep_check(
 
 
 def _play_out(
-    game: PlayableGame, report: DeepReport, number: int, max_plies: int
+    game: PlayableGame,
+    report: DeepReport,
+    number: int,
+    max_plies: int,
+    tell: Callable[[int, int], None],
 ) -> Diagnostic | None:
     """Play one game and count what happens; return what broke, if anything did."""
     source = Random(f"{report.seed}/{number}")  # noqa: S311 - games, not secrets
@@ -176,6 +187,7 @@ def _play_out(
             if name in game.rules.actions:
                 report.played[name] = report.played.get(name, 0) + 1
             ply += 1
+            tell(number, report.num_plies + ply)
     except Exception as error:  # noqa: BLE001 - whatever breaks, the other games are played
         what = f"{type(error).__name__}: {error}"
         return Diagnostic(
@@ -203,6 +215,8 @@ def _pick(position: PlayablePosition, source: Random) -> object:
 
 
 def _findings(rules: Rules, report: DeepReport, max_plies: int) -> Iterator[Finding]:
+    if report.num_games == 0:  # nothing was played, so that nothing shows
+        return
     tree = rules.resolved.tree
     games = f"{report.num_games} random games"
     if report.unfinished:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import glob
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Final, cast
 
+from ruleengine.analysis.deep import MAX_PLIES
 from ruleengine.analysis.validation import Report, validate
 from ruleengine.cli.arguments import add_flags, add_format, count, overrides, whole
 from ruleengine.cli.output import complain, report, say, say_json
@@ -20,6 +23,8 @@ _PATTERN_MARKS: Final = frozenset("*?[")
 _SUFFIXES: Final = (".yaml", ".yml")
 _GAMES: Final = 10
 _USAGE: Final = 2
+_PATIENCE: Final = 5.0
+"""Seconds of random games after which it is said how far they are; then after twice as many."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -101,8 +106,34 @@ def _deepened(found: Report, args: argparse.Namespace) -> Report:
     games = _GAMES if args.games is None else args.games
     # A position takes its own moves only, the protocol says any object.
     game = cast("PlayableGame", Game(found.rules))
-    played = deep_check(game, games=games, seed=args.seed or 0)
+    wait = _Wait(found.name or "the ruleset", games)
+    played = deep_check(game, games=games, seed=args.seed or 0, progress=wait.note)
+    if played.interrupted:
+        complain(f"stopped in random game {played.num_games + 1} of {games}; it is not counted")
     return replace(found, diagnostics=(*found.diagnostics, *played.diagnostics))
+
+
+class _Wait:
+    """Says now and then why nothing else happens, how far it is, and how long it may take."""
+
+    def __init__(self, name: str, games: int) -> None:
+        self._name, self._games = name, games
+        self._began = time.monotonic()
+        self._next = _PATIENCE
+
+    def note(self, games: int, plies: int) -> None:
+        """Note how many games are over, and how many plies have been played in all."""
+        took = time.monotonic() - self._began
+        if took < self._next:
+            return
+        self._next *= 2
+        each = took / games if games else took / plies * MAX_PLIES
+        left = timedelta(seconds=round(max(0.0, each * self._games - took)))
+        complain(
+            f"{self._name}: in random game {games + 1} of {self._games}, {plies:,} plies after "
+            f"{took:.0f} s; {'about' if games else 'at most'} {left} more. Ctrl-C ends the games "
+            "and tells what has been found; --games with fewer takes less"
+        )
 
 
 def expand(given: str) -> list[str]:

@@ -35,10 +35,24 @@ def test_games_that_do_not_end_are_counted(duel: Game) -> None:
     assert [each.code for each in report.diagnostics] == ["check/endless-game"]
 
 
-def test_progress_is_told_after_each_game(duel: Game) -> None:
-    told: list[int] = []
-    deep_check(duel, games=3, seed=1, progress=told.append)
-    assert told == [1, 2, 3]
+def test_progress_is_told_after_each_ply(duel: Game) -> None:
+    told: list[tuple[int, int]] = []
+    report = deep_check(duel, games=3, seed=1, progress=lambda *how_far: told.append(how_far))
+    assert [plies for _, plies in told] == [*range(1, report.num_plies + 1)]
+    assert [*dict.fromkeys(games for games, _ in told)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("games", [0, 1])
+def test_games_can_be_ended_and_what_was_over_counts(duel: Game, games: int) -> None:
+    def stop(over: int, _plies: int) -> None:
+        if over == games:
+            raise KeyboardInterrupt
+
+    report = deep_check(duel, games=8, seed=1, progress=stop)
+    assert (report.interrupted, report.num_games) == (True, games)
+    alone = deep_check(duel, games=games, seed=1)
+    assert report.endings == alone.endings
+    assert [str(each) for each in report.diagnostics] == [str(each) for each in alone.diagnostics]
 
 
 def test_reactions_that_follow_something_are_seen(tmp_path: Path, duel_text: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from ruleengine.cli import validate as validate_command
 from ruleengine.cli.validate import expand
 from ruleengine.errors import SourceError
 
@@ -164,3 +165,15 @@ def test_of_many_complaints_with_one_code_the_first_are_printed(run: Run, tmp_pa
     data = json.loads(run("validate", str(path), "--format", "json").out)
     codes = [each["code"] for each in data["files"][0]["diagnostics"]]
     assert codes.count("resolve/letter-taken") == 13
+
+
+def test_long_random_games_say_how_far_they_are(
+    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert duel.exists()
+    monkeypatch.setattr(validate_command, "_PATIENCE", 0.0)
+    result = run("validate", "duel.yaml", "--deep", "--games", "2")
+    assert result.code == 0
+    first = result.err.splitlines()[0]
+    assert first.startswith("duel: in random game 1 of 2, 1 plies after 0 s; at most ")
+    assert "Ctrl-C ends the games and tells what has been found" in first
