@@ -257,6 +257,11 @@ def _witness(game: Game, found: Witness) -> Iterator[Text]:
             yield Text("\n".join(["the game itself:", *_turns(found)]), style="dim")
         yield Text("cut down to a drawn position, which need not come about in play:", style="dim")
     yield board(game, found.drawing)
+    if found.is_late:
+        yield Text(
+            "time was over before all was tried that could make it smaller; more `--seconds` do",
+            style="dim",
+        )
     yield Text(f"\nA case that passes with {_NAMES[0]} and fails with {_NAMES[1]}", style="bold")
     yield Text(found.text)
 

@@ -173,10 +173,7 @@ def _legal(one: Position, other: Position) -> Disagreement | None:
 
 def _move(one: Position, other: Position, text: str, seat: str) -> Disagreement | None:
     """Return the disagreement about one move, if it is legal in one of the games only."""
-    here, there = (
-        any(move.text == text for move in each.legal_moves(seat)) if seat in each.actors else False
-        for each in (one, other)
-    )
+    here, there = (_is_legal(each, text, seat) for each in (one, other))
     if here == there:
         return None
     is_first = one.actors[0] == seat
@@ -188,6 +185,11 @@ def _move(one: Position, other: Position, text: str, seat: str) -> Disagreement 
         return Disagreement("legal", *told, step, about)
     refused = {"move": text, "code": code} | ({} if is_first else {"by": seat})
     return Disagreement("legal", *told[::-1], {"refused": refused}, about)
+
+
+def _is_legal(position: Position, text: str, seat: str) -> bool:
+    """Return whether a move is legal; to list all of them may take a hundred times longer."""
+    return seat in position.actors and not position.why(text, seat)
 
 
 def _refusal(position: Position, text: str, seat: str) -> tuple[str, str]:

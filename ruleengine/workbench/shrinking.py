@@ -56,6 +56,8 @@ class Shrunk(NamedTuple):
     """How many pieces are drawn; nothing when the case begins at the start."""
     found: Disagreement
     """What the games disagree about at the end of the case."""
+    is_late: bool
+    """Whether it might be smaller, had there been more time."""
 
 
 def shrink(
@@ -75,7 +77,7 @@ def shrink(
         first = pair.start(line.opening).one
         board = str(shown_board(first.game, first.full_view()))
         case, shown = whole.from_start(line)
-        return Shrunk(case, board, None, shown)
+        return Shrunk(case, board, None, shown, whole.was_late)
     case, shown = whole.with_fewer_pieces(drawn)
     rows = whole.rows(case)
     board, num_pieces = draw(rows, pair.one.rules.grid.frame), whole.num_pieces(case)
@@ -83,7 +85,7 @@ def shrink(
         told = whole.told(numbered[0])
         if told is not None:
             (case, shown), board = told, draw(numbered[1], pair.one.rules.grid.frame)
-    return Shrunk(case, board, num_pieces, shown)
+    return Shrunk(case, board, num_pieces, shown, whole.was_late)
 
 
 def passes(game: Game, case: Case) -> bool | None:
@@ -109,10 +111,14 @@ class _Whole:
         self._deadline = deadline
         self._head = dict(head)
         self._found = found
+        self.was_late = False
+        self._instead: tuple[dict[str, Any], Disagreement] | None = None
 
     @property
     def _is_late(self) -> bool:
-        return time.monotonic() > self._deadline
+        """Whether there is no time for what is tried next."""
+        self.was_late = self.was_late or time.monotonic() > self._deadline
+        return self.was_late
 
     # -- from the start
 
@@ -148,7 +154,11 @@ class _Whole:
     # -- from a drawn position
 
     def drawn_position(self, line: Line) -> _Told | None:
-        """Return a case that begins with a drawn position, with the last turns only, if any do."""
+        """Return a case that begins with a drawn position, with the last turns only, if any do.
+
+        Drawn, the games may come to disagree about something else, or sooner: then that is shown,
+        if what was found shows from no drawn position.
+        """
         begun = time.monotonic()
         walked = [*self._pair.walk(line)]
         self._deadline += time.monotonic() - begun  # that is not cutting down yet
@@ -164,7 +174,10 @@ class _Whole:
                 told = None if spec is None else self._shown(spec, line.plies[begin:])
                 if told is not None:
                     return told
-        return None
+        if self._instead is None:
+            return None
+        spec, self._found = self._instead
+        return self.told(spec)
 
     def _drawn(self, position: Position, counters: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return what a case says of a position at the beginning of a turn."""
@@ -178,11 +191,7 @@ class _Whole:
             "phase": None if phase.name == rounds[0] else phase.name,
             "mover": view.mover if phase.turns else None,
             "counters": counters,
-            "marks": {
-                name: value
-                for name, value in view.marks.items()
-                if isinstance(value, str) or (value and rules.marks[name].per == "cell")
-            },
+            "marks": _marks(view),
             "pieces": {
                 name: LEFT if state.cell[slot] < 0 else rules.place(state.cell[slot])
                 for slot, name in enumerate(rules.piece_names)
@@ -214,7 +223,10 @@ class _Whole:
         for number in range(len(plies) + 1):
             if self._found.again(*both) is not None:
                 return self.told({**spec, "steps": [*steps_of(plies[:number]), _ANY]})
-            if number == len(plies) or both.found is not None:
+            found = both.found
+            if found is not None and self._instead is None:
+                self._instead = {**spec, "steps": [*steps_of(plies[:number]), _ANY]}, found
+            if found is not None or number == len(plies):
                 return None
             try:
                 both = both.play(plies[number])
@@ -253,7 +265,7 @@ class _Whole:
 
     def with_fewer_pieces(self, told: _Told) -> _Told:
         """Return the case without counters and pieces that nothing depends on."""
-        best = told
+        best = self._with_fewer_standing(told, _RUNS[:-1])
         for key in ("marks", "zone_owners", "commanders", "off_board", "counters", "opening"):
             if key in best.case:
                 rest = {name: value for name, value in best.case.items() if name != key}
@@ -262,11 +274,23 @@ class _Whole:
             fewer = {key: value for key, value in best.case["counters"].items() if key != name}
             best = self.told({**best.case, "counters": fewer}) or best
         best = self._with_fewer_steps(self._with_fewer_beside(self._with_fewer_parts(best)))
-        smaller: _Told | None = best
-        while smaller is not None and not self._is_late:
-            best = smaller
-            tried = (self.told(fewer) for fewer in self._without_a_piece(best.case))
-            smaller = next((each for each in tried if each is not None), None)
+        left = -1
+        while left != self.num_pieces(best.case) and not self._is_late:
+            left = self.num_pieces(best.case)
+            best = self._with_fewer_standing(best, _RUNS)
+        return best
+
+    def _with_fewer_standing(self, best: _Told, runs: Sequence[int]) -> _Told:
+        """Return the case without pieces that do not matter, many at once as long as that goes."""
+        for length in runs:
+            standing = [*self._standing(best.case)]
+            for begin in range(0, len(standing), length):
+                if self._is_late:
+                    return best
+                # Without any piece at all mostly the game is over.
+                if length < len(standing):
+                    fewer = self._without(best.case, standing[begin : begin + length])
+                    best = self.told(fewer) or best
         return best
 
     def _with_fewer_parts(self, best: _Told) -> _Told:
@@ -306,27 +330,31 @@ class _Whole:
                 end -= length if fewer is not None else 1
         return best
 
-    def _without_a_piece(self, spec: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        rows = self.rows(spec)
-        ground = self._ground()
-        for row, marks in enumerate(rows):
+    def _standing(self, spec: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+        """Yield the row and column of every cell on which a piece is drawn."""
+        ground, letters = self._ground(), self._letters()
+        for row, marks in enumerate(self.rows(spec)):
             for column, mark in enumerate(marks):
-                below = ground[row][column]
-                if mark != below and mark in self._letters():
-                    changed = [*rows]
-                    changed[row] = marks[:column] + below + marks[column + 1 :]
-                    fewer = {**spec, "board": "\n".join(" ".join(each) for each in changed)}
-                    place = self._pair.one.rules.grid.places[row * len(marks) + column]
-                    if "pieces" in spec:
-                        fewer["pieces"] = {
-                            name: LEFT if where == place else where
-                            for name, where in spec["pieces"].items()
-                        }
-                    if "commanders" in spec:
-                        fewer["commanders"] = {
-                            name: seat for name, seat in spec["commanders"].items() if name != place
-                        }
-                    yield fewer
+                if mark != ground[row][column] and mark in letters:
+                    yield row, column
+
+    def _without(self, spec: Mapping[str, Any], cells: Sequence[tuple[int, int]]) -> dict[str, Any]:
+        """Return a case without the pieces on some cells."""
+        ground, rows = self._ground(), [[*marks] for marks in self.rows(spec)]
+        for row, column in cells:
+            rows[row][column] = ground[row][column]
+        grid = self._pair.one.rules.grid
+        places = {grid.places[row * len(rows[row]) + column] for row, column in cells}
+        fewer = {**spec, "board": "\n".join(" ".join(row) for row in rows)}
+        if "pieces" in spec:
+            fewer["pieces"] = {
+                name: LEFT if where in places else where for name, where in spec["pieces"].items()
+            }
+        if "commanders" in spec:
+            fewer["commanders"] = {
+                name: seat for name, seat in spec["commanders"].items() if name not in places
+            }
+        return fewer
 
     def _letters(self) -> frozenset[str]:
         kinds = self._pair.one.rules.resolved.ruleset.kinds
@@ -368,3 +396,19 @@ def _seating(view: View) -> dict[str, str]:
     """Return the seat of each side and color."""
     sides = {side: seat for seat, side in view.sides.items() if side is not None}
     return sides | {color: seat for seat, color in view.colors.items() if color is not None}
+
+
+def _marks(view: View) -> dict[str, Any]:
+    """Return the marks that hold anything, as a case gives them; of each side or cell what it has.
+
+    Those of pieces are told with the pieces.
+    """
+    found: dict[str, Any] = {}
+    for name, value in view.marks.items():
+        if isinstance(value, Mapping):
+            held = {part: each for part, each in value.items() if each is not None}
+            if held:
+                found[name] = held
+        elif isinstance(value, str):
+            found[name] = value
+    return found

@@ -60,6 +60,8 @@ class Witness:
     """The board with which the case begins."""
     num_pieces: int | None
     """How many pieces are left in a drawn position; nothing when the case begins at the start."""
+    is_late: bool = False
+    """Whether the case might be smaller, had there been more time to cut it down."""
 
     @property
     def text(self) -> str:
@@ -77,6 +79,7 @@ class Witness:
             "opening": None if self.line.opening is None else dict(self.line.opening),
             "drawing": self.drawing.splitlines(),
             "pieces": self.num_pieces,
+            "out_of_time": self.is_late,
             "case": self.text,
         }
 
@@ -113,7 +116,9 @@ def find_witness(  # noqa: PLR0913 - all but the first two are named
     small = shrink(pair, line, found, {"ruleset": name, **_flags(one)}, deadline)
     length = f"{len(line.plies)} {'ply' if len(line.plies) == 1 else 'plies'}"
     how = f"{how}, after {length}"
-    return Witness(line, small.found, how, small.case, small.drawing, small.num_pieces)
+    return Witness(
+        line, small.found, how, small.case, small.drawing, small.num_pieces, small.is_late
+    )
 
 
 def _play_at_random(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from ruleengine.workbench.flag_witnesses import Choice, choices_of, find_for
 from ruleengine.workbench.pairs import Line, Pair
 from ruleengine.workbench.scenario_steps import take_step
 from ruleengine.workbench.scenarios import first_position, run_files
-from ruleengine.workbench.shrinking import _Whole, passes
+from ruleengine.workbench.shrinking import _Whole, passes, shrink
 from ruleengine.workbench.spelling import game_spelled, split_spelling
 from ruleengine.workbench.witness import find_witness
 
@@ -438,3 +439,40 @@ def test_a_witness_draws_the_counters_that_boards_show(tmp_path: Path) -> None:
     assert found.case["counters"] == {"worn": {"a1": 1}}, "this one is not drawn"
     assert passes(one, as_case(found.case))
     assert passes(other, as_case(found.case)) is False
+
+
+def test_a_drawn_position_may_show_another_difference(made: Callable[..., Game]) -> None:
+    """Else a long game was left as it was, where what was found shows from no drawn position."""
+    pair = Pair(made(), made(ways="any"))
+    found = pair.at_end(Line())
+    assert found is not None
+    elsewhere = replace(found, about=("step c3-d4", "south", "code", "False"))
+    shown = shrink(pair, Line(), elsewhere, {"ruleset": "x"})
+    assert shown.num_pieces == 2
+    assert shown.found.about[0] != "step c3-d4"
+
+
+def test_it_is_known_whether_time_stopped_the_cutting(made: Callable[..., Game]) -> None:
+    pair = Pair(made(), made(ways="any"))
+    found = pair.at_end(Line())
+    assert found is not None
+    head = {"ruleset": "x"}
+    assert shrink(pair, Line(), found, head, time.monotonic() - 1).is_late
+    assert not shrink(pair, Line(), found, head).is_late
+
+
+def test_marks_of_sides_are_drawn(mini: Callable[..., Game]) -> None:
+    step = STEP.replace("validators:\n", "validators:\n  - require: mover.role == man\n")
+    steps = "[{mark: {role: man}, for: south}, {mark: {role: man}, for: north}]"
+    file = mini(
+        step,
+        flags=FLAGS,
+        setup=SETUP,
+        endings=ENDINGS,
+        marks="role: {holds: kind, per: side}",
+        phases=f"opening: {{steps: {steps}}}\nplay: {{turns: [south, north], turn: [act: [step]]}}",
+    ).rules.resolved.root.span.file
+    found = find_witness(load(file), load(file, {"ways": "any"}), seconds=0)
+    assert found is not None
+    assert found.num_pieces == 2
+    assert set(found.case["marks"]["role"].values()) == {"man"}
