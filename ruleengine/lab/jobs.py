@@ -39,7 +39,7 @@ class Manner:
     unfolded: bool = False
     """Whether every rule is asked by itself, so that each refusal is counted; it takes longer."""
     position: str | None = None
-    """Where games begin instead of the start, as a stored position; for random players."""
+    """Where games begin instead of the start, as a stored position."""
 
     def beginning(self, position: Position | None) -> Manner:
         """Return the same manner of games that begin with a position."""
@@ -105,6 +105,14 @@ class Job:
             game, counted=True, max_positions=positions_for(self.manner.max_plies)
         )
         return game
+
+    def first(self) -> Position | None:
+        """Return the position that games begin with, if it is not the start, for agents."""
+        if self.manner.position is None:
+            return None
+        # The rules are the same, written in one file without flags, but for their names.
+        stored = json.loads(self.manner.position)
+        return self.game.position({**stored, "hash": self.game.hash})
 
     @property
     def metered(self) -> Metered:

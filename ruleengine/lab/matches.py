@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
@@ -66,7 +67,8 @@ def _played(job: Job, number: int, watch: Callable[[], None]) -> RowMatch:
     game, manner = job.game, job.manner
     specs = manner.agents[0] if len(manner.agents) == 1 else list(manner.agents)
     agents, opening = seating(game, specs, dict(manner.opening) if manner.opening else None)
-    match = RowMatch(game.compiled, manner.seed, number=number, opening=opening)
+    begun: dict[str, Any] = {"number": number, "opening": opening, "position": job.first()}
+    match = RowMatch(game.compiled, manner.seed, **begun)
     made = {
         seat: make_agent(spec, game, seed=manner.seed, number=number, seat=seat)
         for seat, spec in agents.items()
@@ -75,7 +77,7 @@ def _played(job: Job, number: int, watch: Callable[[], None]) -> RowMatch:
         if all(parse_spec(spec).name is not None for spec in agents.values()):
             play_on(match, list(made.values()), manner.max_plies, watch)
         else:
-            referee = Match(game, manner.seed, opening=opening, number=number)
+            referee = Match(game, manner.seed, **begun)
             _follow(match, referee, made, agents, manner.max_plies, watch)
     return match
 

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from ruleengine import load
 from ruleengine.cli.files import write_whole
 from ruleengine.cli.main import BROKEN_PIPE
 
@@ -317,6 +318,32 @@ def test_a_position_that_is_not_there_has_a_code(run: Run) -> None:
     result = run("simulate", SMALL, "--position", "nope.json")
     assert result.code == 1
     assert "position/bad-value: 'nope.json' (--position) cannot be read" in result.err
+
+
+NEAR = """\
+board: |
+  . . . . . .
+  . . W . . .
+  . . . . . .
+  . . . . . .
+  . . B . . .
+  . . . . . .
+mover: white
+"""
+
+
+def test_agents_play_from_a_position_too(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "near.yaml"
+    (kind,) = load(SMALL).rules.resolved.ruleset.kinds.values()
+    letters = kind.letters
+    path.write_text(
+        NEAR.replace("W", letters["white"]).replace("B", letters["black"]), encoding="utf-8"
+    )
+    words = ("simulate", SMALL, "--position", str(path), "--games", "4", "--format", "json")
+    for agent in ("mcts:50", "greedy"):
+        data = json.loads(run(*words, "--agents", agent).out)
+        assert data["outcomes"]["white"]["count"] == 4
+        assert data["length"]["most"] == 1
 
 
 def test_margins_are_parts_and_not_points(run: Run) -> None:
