@@ -11,7 +11,6 @@ from ruleengine.cli import measuring
 from ruleengine.cli.arguments import add_game, add_position
 from ruleengine.cli.delivering import Found, check_output
 from ruleengine.cli.fitting import table
-from ruleengine.cli.output import complain
 from ruleengine.cli.situated import game_at, opening_clashes
 from ruleengine.schema.wording import counted
 
@@ -40,9 +39,6 @@ def run(args: argparse.Namespace) -> int:
         from ruleengine.lab import jobs, simulating  # noqa: PLC0415 - heavy, and optional
 
         manner = measuring.manner_of(args, game)
-        if position is not None and not manner.is_random:
-            complain("ruleengine simulate: --position goes with random players only")
-            return _USAGE
         manner = manner.beginning(position)
         chunk = measuring.chunk_of(args, manner)
         plan = simulating.simulation_plan(jobs.make_job(game, manner), chunk)
@@ -143,16 +139,16 @@ def _figures(summary: Summary) -> list[Table | str]:
     for side, points in summary.points.items():
         figures.add_row(f"points of {side}", interval(points, is_share=False), "in a game")
     figures.add_row("decisiveness", interval(summary.decisive.share), "games that somebody won")
-    if summary.first_mover is None:
-        won = summary.decisive.count > 0
-        why = "no side has the first turn" if won else "nobody won"
-        figures.add_row("first mover", "", why)
-    else:
+    if summary.first_mover is not None:
         figures.add_row(
             "first mover wins",
             interval(summary.first_mover.share),
             f"of decided games; advantage {100 * summary.advantage.value:+.1f} points",
         )
+    elif not summary.together:
+        won = summary.decisive.count > 0
+        why = "no side has the first turn" if won else "nobody won"
+        figures.add_row("first mover", "", why)
     return [figures, *cut_short(summary.limits)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -92,6 +92,8 @@ class Summary:
     """Of the games that somebody won, those won by the side with the first turn."""
     advantage: Estimate
     """How much more the first mover wins than an equal part; in shares of decided games."""
+    together: bool
+    """Whether all sides that have turns won and lost together: then nobody comes first."""
     length: Estimate
     quantiles: Mapping[str, float]
     """Plies that so many games do not exceed; the median of an even number may be a half."""
@@ -187,7 +189,13 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
     outcomes[UNFINISHED] = share(int((~games.over).sum()), count)
     shared = int(games.shared.sum())
     decided = int((games.over & (games.noted[:, playouts.WINNER] != NOBODY)).sum())
-    first, advantage = _first_mover(games, len(game.sides))
+    moving = _moving(game)
+    together = len(moving) > 1 and all(
+        bool((games.won(side) == games.won(moving[0])).all()) for side in moving
+    )
+    # Of a game that nobody ever won that is said.
+    together = together and decided > 0
+    first, advantage = (None, UNKNOWN) if together else _first_mover(games, moving)
     plies = games.plies
     points = (0, 5, 25, 50, 75, 95, 100)
     found = np.percentile(plies, points, method="nearest") if count else [0] * len(points)
@@ -199,6 +207,7 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
         decisive=share(decided, count),
         first_mover=first,
         advantage=advantage,
+        together=together,
         length=mean(plies, least=0),
         quantiles={name: int(number) for name, number in zip(names, found, strict=True)}
         | {"median": _middle(plies)},
@@ -251,11 +260,20 @@ def _seats(games: Games) -> dict[str, Share]:
     }
 
 
-def _first_mover(games: Games, num_sides: int) -> tuple[Share | None, Estimate]:
+def _moving(game: Game) -> list[int]:
+    """Return the sides that may have a turn; one without seldom decides anything."""
+    phases = game.rules.phases
+    everybody = range(len(game.sides))
+    if any(phase.is_round for phase in phases) or not any(phase.turns for phase in phases):
+        return [*everybody]
+    return sorted({side for phase in phases for side in phase.turns})
+
+
+def _first_mover(games: Games, moving: Sequence[int]) -> tuple[Share | None, Estimate]:
     known = games.first_side >= 0
     won_by_first = np.zeros(len(games), dtype=np.bool_)
     decided = np.zeros(len(games), dtype=np.bool_)
-    for side in range(num_sides):
+    for side in range(len(games.job.sides)):
         won = games.won(side) & known
         decided |= won
         won_by_first |= won & (games.first_side == side)
@@ -263,7 +281,7 @@ def _first_mover(games: Games, num_sides: int) -> tuple[Share | None, Estimate]:
     if total == 0:
         return None, UNKNOWN
     found = share(int(won_by_first.sum()), total)
-    equal = 1 / num_sides
+    equal = 1 / len(moving)
     return found, Estimate(*(number - equal for number in found.share))
 
 
