@@ -66,9 +66,11 @@ def test_an_opening_does_not_go_with_it(run: Run, near: Path, command: str) -> N
     assert "--opening goes with the start" in result.err
 
 
-def test_agents_do_not_go_with_it_when_games_are_counted(run: Run, near: Path) -> None:
-    result = run("simulate", GAME, "--position", str(near), "--agents", "greedy")
-    assert (result.code, result.out) == (2, "")
+def test_agents_begin_with_it_too(run: Run, near: Path) -> None:
+    words = ("--position", str(near), "--games", "2", "--agents", "greedy", "--format", "json")
+    result = run("simulate", GAME, *words)
+    assert result.code == 0
+    assert json.loads(result.out)["length"]["most"] < 10
 
 
 def test_a_position_in_a_file_may_say_what_was_played_since(run: Run, near: Path) -> None:

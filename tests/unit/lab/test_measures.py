@@ -8,10 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from rich.table import Table
 
 from ruleengine import load
-from ruleengine.cli.simulate import tables
 from ruleengine.errors import LabError, RulesetError
 from ruleengine.lab.boards import heat_map
 from ruleengine.lab.branching import GAMES, LOOKS, MAX_LISTED, measure_branching
@@ -110,45 +108,6 @@ def test_moves_are_listed_at_a_bounded_number_of_decisions() -> None:
     few = measure_branching(load("breakthrough"), Manner(seed=3), 64, 50.0)
     assert few is not None
     assert few.mean.value == pytest.approx(25.8, abs=0.5)  # as when all are looked at
-
-
-TIDE = """\
-schema: 1
-name: tide
-title: Tide
-sides: {red: {}, blue: {}, sea: {}}
-board: {rows: 1, columns: 1}
-kinds: {boat: {letters: {red: r}}}
-dice: {die: {faces: 2}}
-phases: {play: {turns: [red, blue], turn: [act: [row], roll: die]}}
-actions: {row: {}}
-endings:
-  - {when: turn > 3 and die == 1, winner: sea, says: drowned}
-  - {when: turn > 3 and die == 2, WINNER, says: saved}
-"""
-SHARED = "each: us, several: share, winner: us"
-
-
-@pytest.mark.parametrize(("winner", "together"), [(SHARED, True), ("winner: red", False)])
-def test_of_sides_that_win_together_none_comes_first(
-    tmp_path: Path, winner: str, *, together: bool
-) -> None:
-    text = TIDE.replace("WINNER", winner)
-    if together:
-        text = text.replace("die == 2,", "die == 2 and us != sea,")
-    path = tmp_path / "tide.yaml"
-    path.write_text(text, encoding="utf-8")
-    found = simulate(load(str(path)), 60, Manner(seed=1)).summary
-    assert found.together is together
-    said = str([row for table in tables(found) for row in _cells(table)])
-    assert ("first mover" in said) is not together
-    if not together:  # of two sides that have turns each wins half of what is won
-        assert found.first_mover is not None
-        assert found.advantage.value == pytest.approx(found.first_mover.share.value - 1 / 2)
-
-
-def _cells(table: object) -> list[object]:
-    return [*table.columns[0].cells] if isinstance(table, Table) else [table]
 
 
 def test_the_median_of_two_games_is_in_the_middle() -> None:
