@@ -65,7 +65,11 @@ def _page(found: Simulated, args: argparse.Namespace) -> str:
 
 def tables(summary: Summary) -> list[Table | str]:
     """Return what came of the games as tables."""
-    from ruleengine.lab.summary import special_rules, titles_of  # noqa: PLC0415 - heavy
+    from ruleengine.lab.summary import (  # noqa: PLC0415 - heavy
+        outcome_title,
+        special_rules,
+        titles_of,
+    )
     from ruleengine.lab.words import interval, percent  # noqa: PLC0415 - heavy
 
     parts: list[Table | str] = [
@@ -74,7 +78,8 @@ def tables(summary: Summary) -> list[Table | str]:
     ]
     outcomes = table("|Outcome", ">games", ">share (95 %)")
     for name, share in summary.outcomes.items():
-        outcomes.add_row(name, f"{share.count:,}", interval(share.share))
+        called = outcome_title(summary.outcomes, name)
+        outcomes.add_row(called, f"{share.count:,}", interval(share.share))
     if summary.shared is not None:
         row = f"{summary.shared.count:,}", interval(summary.shared.share)
         outcomes.add_row("won together, counted for each side", *row)

@@ -16,12 +16,21 @@ from ruleengine.lab import pictures
 from ruleengine.lab.boards import heat_map, is_broad
 from ruleengine.lab.comparing import Compared
 from ruleengine.lab.contrasts import LENGTH, MARGIN, Contrast, Measure
+from ruleengine.lab.outcome_bars import NOTHING_WON, outcome_bars
 from ruleengine.lab.pictures import FAINT, PALETTE, Bar, Head, Point
 from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
 from ruleengine.lab.simulating import Simulated, is_timed
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, Summary, special_rules, titles_of
-from ruleengine.lab.words import SPLIT_WORDS, cut_short, interval, measure_name, moved, percent
+from ruleengine.lab.words import (
+    SPLIT_WORDS,
+    cut_short,
+    interval,
+    measure_name,
+    moved,
+    outcome_name,
+    percent,
+)
 from ruleengine.program.meters import MAPS
 from ruleengine.schema.wording import counted
 
@@ -43,7 +52,6 @@ _HOW_TO_READ: Final = (
     "them hold together with 95 %."
 )
 _MOST_RULES: Final = 30
-_NOTHING: Final = 3  # outcomes beside wins: draws, void games and those cut short
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,7 @@ def simulation_report(found: Simulated, command: str = "") -> str:
     """Return the report of games under one setting; `command` is what repeats them."""
     summary = found.summary
     sections = [
-        Section("Who wins", pictures=[Picture(_outcomes([summary]))]),
+        Section("Who wins", pictures=[Picture(outcome_bars([summary]))]),
         Section(
             "How long games are",
             words=_lengths_in_words(summary),
@@ -154,7 +162,7 @@ def comparison_report(found: Compared, command: str = "") -> str:
                 ),
             ],
         ),
-        Section("Who wins", pictures=[Picture(_outcomes(found.summaries))]),
+        Section("Who wins", pictures=[Picture(outcome_bars(found.summaries))]),
         Section(
             "How long games are",
             pictures=[Picture(pictures.lengths([(g.job.label, g.plies) for g in found.games]))],
@@ -248,9 +256,9 @@ def _key_figures(summary: Summary) -> list[Figure]:
     shown = list(summary.outcomes.items())
     wins = [
         _figure(f"{name} wins", share.share)
-        for name, share in (shown[:-_NOTHING] if len(shown) <= _NOTHING + 2 else [])
+        for name, share in (shown[:-NOTHING_WON] if len(shown) <= NOTHING_WON + 2 else [])
     ]
-    found = [*wins, _figure("draws", summary.outcomes[DRAWN].share)]
+    found = [*wins, _figure(outcome_name(summary.outcomes, DRAWN), summary.outcomes[DRAWN].share)]
     low, high = summary.quantiles["p5"], summary.quantiles["p95"]
     found.append(
         Figure("length", f"{summary.length.value:,.0f} plies", f"nine in ten {low:,} to {high:,}")
@@ -266,27 +274,6 @@ def _key_figures(summary: Summary) -> list[Figure]:
 
 def _figure(name: str, share: Estimate) -> Figure:
     return Figure(name, percent(share.value), f"{100 * share.low:.1f} to {100 * share.high:.1f}")
-
-
-def _outcomes(summaries: Sequence[Summary]) -> str:
-    """Return who wins: under one setting a bar for each, under several a group of bars."""
-    names = list(summaries[0].outcomes)
-    shown = [
-        name
-        for number, name in enumerate(names)
-        if number < len(names) - _NOTHING
-        or any(name in each.outcomes and each.outcomes[name].count for each in summaries)
-    ]
-    rows: list[pictures.Row] = []
-    for number, name in enumerate(shown):
-        if len(summaries) > 1:
-            rows.append(Head(measure_name(name)))
-        for setting, summary in enumerate(summaries):
-            if name in summary.outcomes:
-                color = PALETTE[(setting if len(summaries) > 1 else number) % len(PALETTE)]
-                label = summary.label if len(summaries) > 1 else measure_name(name)
-                rows.append(Bar(label, summary.outcomes[name].share, color))
-    return pictures.bars(rows)
 
 
 def _reached(summary: Summary) -> Section:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -53,8 +53,15 @@ class EndingShare:
     @property
     def in_words(self) -> str:
         """Who won by it how often, in words; without those that never did."""
-        counts = ((name, each.count) for name, each in self.outcomes.items())
-        return ", ".join(f"{name} {count:,}" for name, count in counts if count)
+        counts = {name: each.count for name, each in self.outcomes.items() if each.count}
+        titles = {name: outcome_title(self.outcomes, name) for name in counts}
+        return ", ".join(f"{titles[name]} {count:,}" for name, count in counts.items())
+
+
+def outcome_title(outcomes: Iterable[str], name: str) -> str:
+    """Return what to call an outcome: what nobody wins is lost where there is only one side."""
+    sides = [each for each in outcomes if each not in (DRAWN, VOID, UNFINISHED)]
+    return "lost" if name == DRAWN and len(sides) == 1 else name
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, still_needed
 from ruleengine.lab.statistics import Estimate
-from ruleengine.lab.summary import DRAWN, UNFINISHED, VOID
+from ruleengine.lab.summary import DRAWN, UNFINISHED, VOID, outcome_title
 from ruleengine.schema.wording import counted
 
 _LIMITS = {
@@ -86,6 +86,12 @@ def measure_name(name: str) -> str:
     if name == LENGTH:
         return "plies in a game"
     return _NAMES.get(name, f"wins of {name}")
+
+
+def outcome_name(outcomes: Iterable[str], name: str) -> str:
+    """Return what an outcome is called among others."""
+    title = outcome_title(outcomes, name)
+    return measure_name(name) if title == name else title
 
 
 def contrast_words(found: Contrast) -> list[str]:

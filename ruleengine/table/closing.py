@@ -46,8 +46,16 @@ def outcome_sentence(game: Game, outcome: Mapping[str, object]) -> str:
         wins = "win together"
         if len(winners) == 1:
             wins = agreeing(game, str(winners[0]), "wins", "win")
-        result = f"{who} {wins}{counts}" if winners else "a draw"
+        result = f"{who} {wins}{counts}" if winners else _nobody_wins(game)
     return f"{result}: {outcome.get('reason')}"
+
+
+def _nobody_wins(game: Game) -> str:
+    """Return what it is if no side wins: where there is only one, it has lost."""
+    if len(game.sides) > 1:
+        return "a draw"
+    (side,) = game.sides
+    return f"{side_title(game, side)} {agreeing(game, side, 'loses', 'lose')}"
 
 
 def _other(sides: Mapping[str, str | None], seat: str) -> str | None:

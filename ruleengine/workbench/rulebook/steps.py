@@ -459,7 +459,9 @@ def result_words(speech: Speech, winner: Expression | None, ending: Any) -> str:
         if points.isdecimal():
             return f"{words}, which counts {counted(int(points), 'point')}"
         return f"{words}, which counts as many points as {points}"
-    return "it counts for nobody, as if it had not been played" if ending.void else "it is a draw"
+    if ending.void:
+        return "it counts for nobody, as if it had not been played"
+    return "it is a draw" if len(speech.rules.ruleset.sides) > 1 else "the game is lost"
 
 
 def _seat(speech: Speech, step: steps.Seat) -> Said:
