@@ -91,7 +91,6 @@ UNTOLD: Final[Mapping[str, str]] = {
     "cover": "how a hidden piece is drawn on a screen",
     "shown": "how a piece is drawn on a screen",
     "because": "for authors",
-    "refusals": "told to whoever names something wrong; what may be named is told",
     "about": "told with the title, and with each ready set-up",
     "picture": "the board is drawn from the rules instead",
     "note": "told in the list of clauses",
