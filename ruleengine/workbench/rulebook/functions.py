@@ -11,10 +11,17 @@ from ruleengine.schema.procedures import Procedure
 from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook.crossings import cell_at
 from ruleengine.workbench.rulebook.descriptions import cells, items_of, pieces, such_that
-from ruleengine.workbench.rulebook.english import bare, joined, quoted, spaced
+from ruleengine.workbench.rulebook.english import bare, is_in_brackets, joined, quoted, spaced
 from ruleengine.workbench.rulebook.headings import followed
 from ruleengine.workbench.rulebook.speech import YOU, Speech, local_name
-from ruleengine.workbench.rulebook.table_words import filled, put_in, set_apart
+from ruleengine.workbench.rulebook.table_words import (
+    ends_in_list,
+    filled,
+    put_in,
+    put_into,
+    said_as,
+    set_apart,
+)
 from ruleengine.workbench.rulebook.whereabouts import is_one_cell, is_one_place, located
 
 ValueWords = Callable[[Speech, tree.Invocation], str]
@@ -123,7 +130,7 @@ def call_words_of_procedure(speech: Speech, call: tree.Lookup | tree.Reference) 
     body = speech.rules.ruleset.procedures[name]
     args = call.args if isinstance(call, tree.Lookup) else ()
     if isinstance(body, Procedure) and body.title is not None:
-        return quoted(filled(body.title, zip(body.given, put_in(speech, args), strict=True)))
+        return quoted(filled(body.title, put_into(speech, body.title, body.given, args)))
     title = quoted(spaced(name))
     return f"{title} on {joined(speech.noun(arg) for arg in args)}" if args else title
 
@@ -359,17 +366,18 @@ def _set_apart(speech: Speech, number: tree.Resolved) -> str:
     return f"({words})" if is_reckoned and not is_apart else words
 
 
-def ends_in_list(node: tree.Resolved) -> bool:
-    """Tell whether the words for a number end in a list, which what follows would join."""
-    return isinstance(node, tree.Invocation) and node.function.name in ("min", "max", "abs")
-
-
 def _size(speech: Speech, node: tree.Invocation) -> str:
     (number,) = node.args
     if isinstance(number, tree.Arithmetic) and number.op == "-":
         one, other = (_set_apart(speech, each) for each in (number.left, number.right))
         return f"the difference between {one} and {other}"
-    return f"{speech.noun(number)} without its sign"
+    words = speech.noun(number)
+    is_short = isinstance(said_as(speech, number), _SHORT) or is_in_brackets(words)
+    return f"{words if is_short else f'({words})'} without its sign"
+
+
+_SHORT: Final = (tree.Literal, tree.Reference, tree.MemberOf)
+"""What `without its sign` can stand behind: of more, it would be said of the last part only."""
 
 
 _ALONG: Final = "along rows and columns"

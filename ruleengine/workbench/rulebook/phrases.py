@@ -200,7 +200,7 @@ def _arithmetic(speech: Speech, node: tree.Arithmetic) -> str:
     rounded = table_words.ROUNDED if node.op == "/" else ""
     if node.op == "%":
         headings.remark_on_rest(speech, node.left)
-        return f"the rest of {left} divided by {right}"
+        return f"the rest of dividing {left} by {right}"
     return f"{left} {_ARITHMETIC[node.op]} {right}{rounded}"
 
 
@@ -213,7 +213,7 @@ def _ends_in_list(speech: Speech, node: tree.Resolved) -> bool:
     """Tell whether the words for a number, or for the last of a sum, are those of a list."""
     if isinstance(node, tree.Arithmetic) and node.op in "+-":
         return _ends_in_list(speech, table_words.said_as(speech, node.right))
-    return functions.ends_in_list(node)
+    return table_words.ends_in_list(node)
 
 
 def _dice_added(node: tree.Resolved) -> list[str] | None:

@@ -35,18 +35,20 @@ _LOCALS: Final[Mapping[str, str]] = {
 }
 """Local names that would not read well as nouns."""
 _PRONOUNS: Final = frozenset(
-    {"one", "other", "another", "us", "them", "him", "her", "he", "she", "here", "there"}
-    | {"what", "who", "which", "whom", "where"}
+    {"one", "other", "another", "us", "he", "she", "here", "there"}
+    | {"what", "who", "which", "where"}
 )
 """Local names that take no article."""
 _NO_NOUN: Final = re.compile(
     r"(?:about|above|across|after|against|ahead|along|around|at|before|behind|below|beneath|beside"
     r"|between|beyond|by|far|for|from|in|inside|into|near|of|off|on|onto|opposite|outside|over|own"
-    r"|past|round|through|towards?|under|upon|via|with|within|without|\w{3,}[^e]ed)$"
+    r"|past|round|through|towards?|under|upon|via|with|within|without|\w{3,}[^e]ed"
+    r"|them|him|her|whom)$"
 )
 """Local names that would run into the words around them: `shot at at`, `goes to the mirrored`.
 
-They are told after what they are the name of, as in `the cell *at*`.
+Others are no subjects: `them throws the die`. All are told after what they are the name of, as in
+`the cell *at*`.
 """
 _PROPER: Final = frozenset(
     {"amber", "copper", "ember", "silver", "summer", "thunder", "umber", "water", "winter"}

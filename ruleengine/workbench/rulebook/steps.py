@@ -38,7 +38,7 @@ from ruleengine.workbench.rulebook.playable import can_always, learned
 from ruleengine.workbench.rulebook.quotes import said_words
 from ruleengine.workbench.rulebook.speech import Speech, called, local_name
 from ruleengine.workbench.rulebook.submissions import say_submission
-from ruleengine.workbench.rulebook.table_words import filled_for, put_in
+from ruleengine.workbench.rulebook.table_words import filled_for, put_into
 from ruleengine.workbench.rulebook.untold import is_untold
 
 _CONDITIONAL: Final = ("If ", "Unless ", "Otherwise:", "As long as ")
@@ -404,8 +404,8 @@ def _run(speech: Speech, step: steps.Run) -> Said:
     said = {name: speech.say(step.values[name]) for name in given}
     title = body.title if isinstance(body, Procedure) else None
     if title is not None:
-        args = put_in(speech, (speech.root(step.values[name]) for name in given))
-        yield filled_for(speech, title, zip(given, args, strict=True)), ()
+        args = (speech.root(step.values[name]) for name in given)
+        yield filled_for(speech, title, put_into(speech, title, given, args)), ()
         return
     if len(said) == 1:
         yield (

@@ -201,6 +201,36 @@ def put_in(speech: Speech, args: Iterable[tree.Resolved]) -> list[str]:
     ]
 
 
+def put_into(
+    speech: Speech, title: str, names: Iterable[str], args: Iterable[tree.Resolved]
+) -> list[tuple[str, str]]:
+    """Return the names in the title of a procedure with the words that are put there for them.
+
+    A number that is reckoned is set apart from what follows, as `dice` in `{us} throws {n} dice`.
+    """
+    args = tuple(args)
+    return [
+        (name, f"({words})")
+        if _would_run_on(speech, arg, words) and re.search(rf"\{{{name}\}}(?![,.;:]|$)", title)
+        else (name, words)
+        for name, arg, words in zip(names, args, put_in(speech, args), strict=True)
+    ]
+
+
+def _would_run_on(speech: Speech, arg: tree.Resolved, words: str) -> bool:
+    """Tell whether what follows would be taken for a part of the last number of several."""
+    said = said_as(speech, arg)
+    is_reckoned = isinstance(said, tree.Arithmetic) or ends_in_list(said)
+    # What is one number as it is told, as `7` or the direction that is opposite, has no last one.
+    is_one = fold(said) is not None or words.startswith("the direction ")
+    return is_reckoned and not is_one and not is_in_brackets(words)
+
+
+def ends_in_list(node: tree.Resolved) -> bool:
+    """Tell whether the words for a number end in a list, which what follows would join."""
+    return isinstance(node, tree.Invocation) and node.function.name in ("min", "max", "abs")
+
+
 def filled_for(speech: Speech, title: str, words: Iterable[tuple[str, str]] = ()) -> str:
     """Return a title with words for the names in it, and for the side on turn where it is named.
 
@@ -224,6 +254,8 @@ def filled(title: str, words: Iterable[tuple[str, str]]) -> str:
     ('the path of White', 'your path')
     >>> filled("the number of men of {us}", [("us", "you")])
     'the number of your men'
+    >>> filled("the number of fresh young men of {us}", [("us", "you")])
+    'the number of your fresh young men'
     >>> filled("a man of {us} stands here", [("us", "you")])
     'a man of yours stands here'
     >>> filled("the rows ahead of {us}", [("us", "you")])
@@ -238,7 +270,7 @@ def filled(title: str, words: Iterable[tuple[str, str]]) -> str:
     for name, word in words:
         hole = f"{{{name}}}"
         if word == IT:
-            title = re.sub(rf"\bthe (\w+) of {re.escape(hole)}", r"its \1", title)
+            title = re.sub(rf"\bthe ({_WITH_MORE}\w+) of {re.escape(hole)}", r"its \1", title)
             title = re.sub(rf"\bof {_SEVERAL} of {re.escape(hole)}", r"of its \1", title)
         title = _addressed(title, hole) if word == YOU else _insert(title, hole, word)
     return title
@@ -252,7 +284,16 @@ _OWNED: Final = (
     r"(?!(?:ahead|because|front|inside|instead|left|out|outside|right|side|top)\b)\w+"
 )
 """A thing that can be somebody's: neither a word for one of several nor a part of a preposition."""
-_SEVERAL: Final = r"((?:\w+s and )?(?:\w+s|\w*men))"
+_WITH_MORE: Final = (
+    r"(?:(?!(?:an?|no|any|one|two|three|four|each|every|some|all|both|either|neither|none|more|most"
+    r"|and|or|but|nor|that|which|who|whose|when|if|the|their|its|is|are|has|have|can|not|it"
+    r"|about|above|across|after|against|ahead|along|around|at|before|behind|below|beneath|beside"
+    r"|between|beyond|by|for|from|in|inside|into|near|of|off|on|onto|opposite|outside|over|past"
+    r"|round|than|through|to|towards?|under|upon|via|with|within|without|\w+ing|\w+s|\w*men)\b)"
+    r"\w+ ){0,2}"
+)
+"""Words that say more of a thing, as in `new men`; in `men beside stones` there are two things."""
+_SEVERAL: Final = rf"({_WITH_MORE}(?:\w+s and )?(?:\w+s|\w*men))"
 """Things of which there are several, and which can be somebody's."""
 _UNCHANGED: Final = frozenset({"can", "cannot", "may", "must", "could", "would", "will", "had"})
 
@@ -277,9 +318,11 @@ def _addressed(title: str, hole: str) -> str:
     """Return a title in which a hole stands for the reader."""
     here = re.escape(hole)
     title = re.sub(rf"{here}'s\b", "your", title)
-    title = re.sub(rf"\b(the|all) ((?:\w+ (?:and |or )?)?{_OWNED}) of {here}", _your, title)
+    title = re.sub(
+        rf"\b(the|all) ((?:\w+ (?:and |or )?|{_WITH_MORE})?{_OWNED}) of {here}", _your, title
+    )
     title = re.sub(rf"\bof {_SEVERAL} of {here}", r"of your \1", title)
-    title = re.sub(rf"\b({_SOME} (?:\w+ )?{_OWNED}) of {here}", r"\1 of yours", title)
+    title = re.sub(rf"\b({_SOME} (?:\w+ |{_WITH_MORE})?{_OWNED}) of {here}", r"\1 of yours", title)
     title = re.sub(rf"(^|\b(?:that|when|if|and|or|,) ?){here} ([a-z]+)\b", _you_do, title)
     auxiliaries = "|".join(_PLAIN_VERBS)
     title = re.sub(rf"\b((?!{_PREPOSITIONS})\w+ ){here} ({auxiliaries})\b", _you_do, title)

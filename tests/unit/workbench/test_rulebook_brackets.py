@@ -56,6 +56,20 @@ tables:
     gives: side
     title: the side whose stone is put
     rows: [{when: turn <= 2, value: opponent}, {value: mover}]
+  fresh:
+    given: {us: side}
+    gives: number
+    title: "the number of fresh young men of {us}"
+    rows: [value: count(owner=us) + 2]
+procedures:
+  pay:
+    given: {them: side, many: number}
+    title: "{them} pays {many} coins"
+    steps: [{add: {stones: many}, for: them}]
+  owe:
+    given: {many: number}
+    title: "the debt grows by {many}"
+    steps: [{add: {stones: many}}]
 phases: {play: {turns: [ann, bob], turn: [{act: [put, gift, shoot, aim], else: [end_turn]}]}}
 actions:
   put:
@@ -70,11 +84,21 @@ actions:
       - {require: "men(mover) * 2 < 9 + bonus", says: twice}
       - {require: spread(mover) * 2 < 30, says: through}
       - {require: "-(mover.stones + mover.arrows) > -20", says: minus}
+      - {require: abs(mover.stones + mover.arrows) < 30, says: size}
+      - {require: abs(mover.stones) < 30, says: one}
+      - {require: (turn + first) % 4 + first < 5, says: rest}
       - {require: late or first < 3, says: early}
       - {require: first < 3 or late, says: last}
       - {require: not late, says: never}
       - {require: not late and first < 3, says: both}
-    effects: [{tell: "{named(first) + bonus} more"}]
+    effects:
+      - {tell: "{named(first) + bonus} more"}
+      - let: {them: opponent}
+      - run: {pay: {them: them, many: "min(first, 2)"}}
+      - run: {pay: {them: them, many: first + 1}}
+      - run: {pay: {them: them, many: first}}
+      - run: {owe: {many: first + 1}}
+      - set: {arrows: fresh(mover)}
   gift: {operands: {to: {cell: {empty: true}}}, uses: {counter: arrows, for: whose()}}
   shoot: {operands: {to: {cell: {empty: true}}}, uses: {counter: arrows, for: mover, by: 2}}
   aim: {operands: {to: {cell: {empty: true}}}}
@@ -134,6 +158,32 @@ def test_a_sum_is_set_apart_wherever_it_is_written(page: str, words: str) -> Non
     ],
 )
 def test_a_condition_whose_title_is_a_list_is_set_apart(page: str, words: str) -> None:
+    assert words in page, page
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "(your tally of “stones put” plus your tally of “arrows”) without its sign is less",
+        "if your tally of “stones put” without its sign is less than 30.",
+        "(the rest of dividing (the number of turns begun so far plus the *first*) by 4) plus",
+    ],
+)
+def test_what_is_said_of_a_whole_sum_is_not_read_of_its_last_part(page: str, words: str) -> None:
+    assert words in page, page
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The side *them* pays (the smaller of the *first* and 2) coins.",
+        "The side *them* pays (the *first* plus 1) coins.",
+        "The side *them* pays *first* coins.",
+        "The debt grows by the *first* plus 1.",
+        "Your tally of “arrows” is set to the number of your fresh young men.",
+    ],
+)
+def test_titles_take_numbers_and_names_in(page: str, words: str) -> None:
     assert words in page, page
 
 

@@ -66,7 +66,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
         "*“there is no … fare left, no fare comes”*",  # the noun behind it is its name again
         "Allowed only if the number of *fare* fares the *unit* has is more than 0.",
         "Allowed only if a *fare* carries a piece of the *unit*'s kind.",
-        "If *crowned* holds, *him*'s tally of “cabs left” goes up by 1.",
+        "If *crowned* holds, the tally of “cabs left” of the piece *him* goes up by 1.",
         "If *crowned* does not hold, a new runner of yours appears on the destination.",
         "| Runner |",
         "1. A side wins, (that side's tally of \u2018points\u2019): the side for which",

@@ -92,7 +92,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
         "if either (there are exactly 2 sides each such that its tally of “weariness” is 1) or",
         "The piece on the cell in the *unit*'s row and the destination's column leaves",
         "The piece on the cell in the *unit*'s row and column e leaves",
-        "column whose row number is (the rest of the number of turns begun so far divided by 4)",
+        "column whose row number is (the rest of dividing the number of turns begun so far by 4)",
         "If the number of turns begun so far divided by 3 leaves a rest of 1, the game is over",
         "### Stand\n\nFor *who* (piece) and *spot* (cell):\n\n- *Who* goes to *spot*.",
     ],

@@ -151,7 +151,7 @@ endings: [{when: turn > 20, draw: true, says: late}]
         "the *tank*'s tally of “facing” plus 4 is *other*'s tally of “facing”",
         "*other*'s tally of “facing”) divided by 8 leaves a rest of 2",
         "in the direction given by (2 minus the *tank*'s tally of “facing”)",
-        "*other*'s tally of “facing” minus 4) divided by 8.",
+        "*other*'s tally of “facing” minus 4) by 8.",
         (
             "is set to the direction (2 times *other*'s cell's row number) eighths of a turn "
             "clockwise from the *tank*'s tally of “facing”"
