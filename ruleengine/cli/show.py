@@ -19,6 +19,7 @@ from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.flag_values import as_plain, setting_text
 from ruleengine.resolve.library import find, shown_name
 from ruleengine.resolve.standalone import standalone_tree
+from ruleengine.schema.drawn_frame import A_HOLE, HOLE
 from ruleengine.schema.procedures import Procedure
 from ruleengine.schema.ruleset import Action, Ending, Phase, Ruleset
 from ruleengine.schema.sentence import Parts
@@ -299,6 +300,7 @@ def _legend(game: Game) -> Iterator[str]:
     marks += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]
+    marks += [f"{HOLE} {A_HOLE}"] if game.rules.grid.draws_holes else []
     if marks:
         yield ""
         yield textwrap.fill(", ".join(marks), _WIDTH)

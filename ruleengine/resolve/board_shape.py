@@ -26,7 +26,10 @@ class BoardShape:
 
     def center(self, cell: CellId) -> tuple[float, float]:
         """Return the middle of a cell."""
-        row, column = divmod(cell, self.grid.columns)
+        return self.center_at(*divmod(cell, self.grid.columns))
+
+    def center_at(self, row: int, column: int) -> tuple[float, float]:
+        """Return the middle of a cell in a row and column, also off the board."""
         return self._left + column + 0.5 + self.slant * row, row * self._pitch + 0.5
 
     def outline(self, cell: CellId, inset: float = 0) -> list[tuple[float, float]]:

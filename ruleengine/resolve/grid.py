@@ -17,7 +17,7 @@ from ruleengine.resolve.cell_names import CellNames, read_names
 from ruleengine.resolve.declarations import unknown_name
 from ruleengine.resolve.drawn_lines import Fault, Offset, read_lines
 from ruleengine.schema.board import CellsShape, Zone, ZonePart
-from ruleengine.schema.drawn_frame import HOLE, Frame
+from ruleengine.schema.drawn_frame import HOLE, DrawnFrame, Frame
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.wording import possessive
@@ -112,6 +112,17 @@ class Grid:
             for cell in zone.cells if not zone.off_board else ():
                 marks[cell] = zone.symbol or marks[cell]
         return tuple(marks)
+
+    @property
+    def draws_holes(self) -> bool:
+        """Whether a board drawn as text shows a hole; blanks and lines may be there instead."""
+        rows = [
+            self.ground[start : start + self.columns]
+            for start in range(0, self.num_cells, self.columns)
+        ]
+        frame = DrawnFrame(rows, self.frame)
+        drawn = (each for row, marks in enumerate(rows) for each in frame.across(row, marks))
+        return any(mark == HOLE for mark, _ in drawn)
 
     def rows_of(self, marks: Sequence[str]) -> list[str]:
         """Return the marks of all cells, row by row."""

@@ -7,6 +7,8 @@ EMPTY: Final = "."
 """What an empty cell of no zone is drawn with."""
 HOLE: Final = "_"
 """What is drawn where the grid has no cell."""
+A_HOLE: Final = "a hole, which is no cell"
+"""What legends say of it."""
 STROKES: Final = "-|/\\+"
 """What draws a line, also where it passes over the place of a cell."""
 

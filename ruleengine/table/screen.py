@@ -19,7 +19,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.resolve.clause_doubts import doubts_about
-from ruleengine.schema.drawn_frame import EMPTY, HOLE, DrawnFrame
+from ruleengine.schema.drawn_frame import A_HOLE, EMPTY, HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
 from ruleengine.table.fog import with_fog
@@ -283,6 +283,7 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
     symbols += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]
+    symbols += [f"{HOLE} {A_HOLE}"] if game.rules.grid.draws_holes else []
     if symbols:
         yield from wrapped(f"cells: {', '.join(symbols)}", width, indent="  ")
     if counters := drawn_counters(game.rules):

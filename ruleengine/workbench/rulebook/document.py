@@ -88,6 +88,8 @@ class Figure:
     caption: str = ""
     names: tuple[str, ...] = ()
     """Lines below the text that say what cells are called, which in the SVG stands in them."""
+    in_picture: str = ""
+    """What has to be said of the SVG alone."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,7 @@ class LegendEntry:
     """One line of a legend."""
 
     svg: str
+    """How it looks in a picture; nothing for what only a drawing made of text shows."""
     mark: str
     """What stands for it in a drawing made of text."""
     text: str
@@ -224,7 +227,7 @@ def _texts(block: Block) -> Iterator[str]:
             yield block.question
             yield from (reading.words for reading in block.readings)
         case Figure():
-            yield block.caption
+            yield from (block.caption, block.in_picture)
         case Legend():
             yield from (entry.text for entry in block.entries)
 

@@ -90,18 +90,25 @@ def _block(book: Book, block: Block, level: int) -> Iterator[str]:  # noqa: C901
         case Table():
             yield from _table(book, block)
         case Figure():
-            caption = f"<figcaption>{_text(block.caption)}</figcaption>" if block.caption else ""
+            told = " ".join(filter(None, [block.caption, block.in_picture]))
+            caption = f"<figcaption>{_text(told)}</figcaption>" if told else ""
             yield f"<figure>{block.svg}{caption}</figure>"
         case Legend():
-            yield '<ul class="legend">'
-            yield from (f"<li>{entry.svg} {_text(entry.text)}</li>" for entry in block.entries)
-            yield "</ul>"
+            yield from _legend(block)
         case Notation():
             yield _notation(block)
         case Point():
             yield from _point(book, block)
         case _:
             assert_never(block)
+
+
+def _legend(legend: Legend) -> Iterator[str]:
+    shown = [entry for entry in legend.entries if entry.svg]
+    if shown:
+        yield '<ul class="legend">'
+        yield from (f"<li>{entry.svg} {_text(entry.text)}</li>" for entry in shown)
+        yield "</ul>"
 
 
 def _notation(notation: Notation) -> str:

@@ -6,6 +6,7 @@ board is drawn from the first position of a game, with all that `show` draws.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
@@ -20,6 +21,7 @@ from ruleengine.game.board_text import (
     whole_board,
 )
 from ruleengine.game.game import Game
+from ruleengine.pipeline.geometry import ROUND, Offset
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook.document import Figure
@@ -70,18 +72,58 @@ class Opening:
         grid = self._speech.rules.grid
         caption = " ".join(self._caption(bool(standing)))
         svg = board_svg(grid, palette, standing, label=spoken_board(self._speech, standing))
-        return Figure(svg, self._board.text, caption, tuple(name_lines(grid)))
+        marked = any(piece.looks is not None for piece in standing)
+        looks = (
+            f"The tip at the edge of a piece points to where it looks: {self._speech.counter(way)}."
+            if marked and (way := self._way)
+            else ""
+        )
+        return Figure(svg, self._board.text, caption, tuple(name_lines(grid)), looks)
 
     def _standing(self) -> Iterator[Standing]:
         """Yield what is drawn on each cell that is not bare."""
         grid = self._speech.rules.grid
         owners = {piece.place: piece.owner for piece in self._view.pieces}
+        looks = self._looks()
         for cell, text in enumerate(chain.from_iterable(self._board.cells)):
             owner = owners.get(grid.places[cell])
             if owner is not None:
-                yield Standing(cell, text, owner)
+                yield Standing(cell, text, owner, looks.get(grid.places[cell]))
             elif text != grid.ground[cell]:
                 yield Standing(cell, text.removeprefix(grid.ground[cell]).lstrip(":"), None)
+
+    @cached_property
+    def _way(self) -> str | None:
+        """The counter of pieces that says where each looks; nothing where it is not only one."""
+        declared = self._speech.rules.ruleset.counters
+        ways = [
+            name
+            for role, name in self._speech.directions
+            if role == "counter"
+            and declared[name].per == "piece"
+            and declared[name].shown in (None, True)
+        ]
+        return ways[0] if len(ways) == 1 else None
+
+    def _looks(self) -> Mapping[str, Offset]:
+        """Return where the pieces look that stand alone on a cell, as steps from there.
+
+        Of a kind of which every piece is at 0, it may be that none of it looks anywhere.
+        """
+        if self._way is None:
+            return {}
+        values = [
+            (piece.kind, piece.place, value)
+            for piece in self._view.pieces
+            if isinstance(value := piece.counters.get(self._way), int)
+        ]
+        looking = {kind for kind, _, value in values if value}
+        alone = Counter(piece.place for piece in self._view.pieces)
+        return {
+            place: ROUND[value % len(ROUND)]
+            for kind, place, value in values
+            if kind in looking and alone[place] == 1
+        }
 
     def _caption(self, is_anything_drawn: bool) -> Iterator[str]:  # noqa: FBT001 - the only question
         if not is_anything_drawn:

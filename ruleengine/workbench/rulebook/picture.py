@@ -5,29 +5,34 @@ Zones are shaded and also hatched or dotted, so that they can be told apart with
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import hypot
 from typing import Final, NamedTuple
 
-from ruleengine.resolve.board_shape import BoardShape
 from ruleengine.resolve.grid import Grid, ZoneInfo
 from ruleengine.schema.board import Zone
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.workbench.rulebook.picture_edges import (
+    HOLE_FILL,
+    frame_of,
+    holes_in,
+    label_on_plate,
+    zone_edges,
+)
+from ruleengine.workbench.rulebook.picture_layout import CELL, MARGIN, PLATE_LETTER, Layout
 
-CELL: Final = 40
-MARGIN: Final = 22
-LABEL_ROOM: Final = 6
 _DISC: Final = 15
 """The radius of a piece."""
-_NAMED_CELL: Final = 56
-"""How wide a cell is at least on a board of lines whose points have names."""
+_TIP, _TIP_BEGINS, _TIP_HALF = 22.0, 10.0, 10.0
+"""How far from the middle the mark ends that shows where a piece looks, and how wide it is."""
 _IN_DISC: Final = 3
 """How many letters of a name have room in the disc of a free point."""
-_PLATE_LETTER: Final = 6.0
 _PLATE_SIZE: Final = 11
-"""How wide and how large a letter is on the plate with a name."""
+"""How large a letter is on the plate with a name."""
 _LEAST_WIDTH, _LEAST_HEIGHT, _LARGEST_SCALE = 340, 420, 2.0
 """A board that is smaller is drawn larger, until it has the one or the other."""
 _SWATCH: Final = 16
@@ -83,6 +88,8 @@ class Standing(NamedTuple):
     """Of several pieces the letters of all, such as `5w`."""
     owner: str | None
     """Nothing where no piece stands there."""
+    looks: tuple[int, int] | None = None
+    """The step over rows and columns in the direction in which a piece looks."""
 
 
 class Shade(NamedTuple):
@@ -94,6 +101,8 @@ class Shade(NamedTuple):
     pattern: str
     owners: tuple[str, ...] = ()
     """The sides that own cells of it, which are drawn in their colors instead of its own."""
+    label: str = ""
+    """What is written on it where there are more zones than patterns to tell them by."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +155,17 @@ def shades_of(grid: Grid, titles: Mapping[str, str]) -> tuple[Shade, ...]:
         owners = dict.fromkeys(_owner_at(grid, zone, cell) for cell in zone.cells)
         owned = tuple(owner for owner in owners if owner is not None)
         shades.append(Shade(zone, titles[zone.name], fill, pattern, owned))
-    return tuple(shades)
+    is_divided = len(shades) > len(_PATTERNS) and grid.joined is None
+    return tuple(_labelled(shades) if is_divided else shades)
+
+
+def _labelled(shades: Sequence[Shade]) -> Iterator[Shade]:
+    """Yield zones with what is written on each: its symbol, or a number where that is shared."""
+    symbols = Counter(shade.zone.symbol for shade in shades)
+    for number, shade in enumerate(shades, start=1):
+        symbol = shade.zone.symbol
+        is_own = symbol is not None and symbols[symbol] == 1
+        yield shade._replace(label=symbol if symbol is not None and is_own else str(number))
 
 
 def _shade(number: int) -> tuple[str, str]:
@@ -154,49 +173,6 @@ def _shade(number: int) -> tuple[str, str]:
     patterns = tuple(_PATTERNS)
     begun_anew, at = divmod(number, len(_SHADES))
     return _SHADES[at], patterns[(at + begun_anew) % len(patterns)]
-
-
-class Layout:
-    """Where cells lie in the picture."""
-
-    def __init__(self, grid: Grid) -> None:
-        self.grid = grid
-        self.cell = _cell_size(grid)
-        self._shape = BoardShape(grid)
-        self.slant = self._shape.slant
-        self.width = self._shape.width * self.cell + 2 * MARGIN
-        self.height = self._shape.height * self.cell + 2 * MARGIN
-        self.is_ragged = self.slant != 0 and grid.has_gaps
-        """Whether the edge of the board is no line, so that labels stand at the cells."""
-
-    @property
-    def view(self) -> tuple[int, int, int, int]:
-        """Left, top, width and height of what is drawn: holes around a board are left out."""
-        if not self.is_ragged:
-            return 0, 0, round(self.width), round(self.height)
-        across, down = zip(*(self.center(cell) for cell in self.grid.cells), strict=True)
-        room = self.cell / 2 + MARGIN + LABEL_ROOM
-        left, top = round(min(across) - room), round(min(down) - room)
-        return left, top, round(max(across) + room) - left, round(max(down) + room) - top
-
-    def center(self, cell: int) -> tuple[float, float]:
-        """Return the middle of a cell."""
-        x, y = self._shape.center(cell)
-        return MARGIN + x * self.cell, MARGIN + y * self.cell
-
-    def outline(self, cell: int, inset: float = 0) -> str:
-        """Return the edge of a cell, as the points of a polygon."""
-        points = self._shape.outline(cell, inset / self.cell)
-        return " ".join(
-            f"{MARGIN + x * self.cell:.1f},{MARGIN + y * self.cell:.1f}" for x, y in points
-        )
-
-
-def _cell_size(grid: Grid) -> int:
-    if grid.joined is None or grid.names.row_labels:
-        return CELL
-    longest = max(len(grid.places[cell]) for cell in grid.cells)
-    return max(_NAMED_CELL, round(_PLATE_LETTER * longest) + 12)
 
 
 def _scale(width: int, height: int) -> float:
@@ -228,9 +204,11 @@ def board_svg(
             'class="board">'
         ),
         *_definitions(palette.shades),
+        *holes_in(layout),
         *_cells(layout, palette),
-        *_frame(layout),
+        *frame_of(layout),
         *_labels(layout),
+        *zone_edges(layout, [(s.label, s.zone.cells) for s in palette.shades if s.label]),
         *(_piece(layout, palette, piece) for piece in standing),
         *_names_at_cells(layout, filled),
         "</svg>",
@@ -298,16 +276,6 @@ def _owner_at(grid: Grid, zone: ZoneInfo, cell: int) -> str | None:
     """Return who owns the part of a zone that a cell is in."""
     part = grid.part_at(grid.zone_id[zone.name], cell)
     return zone.owner if part is None else grid.zones[part].owner
-
-
-def _frame(layout: Layout) -> Iterator[str]:
-    """Yield the edge of a square board; one of hexagons, of lines or with holes has none."""
-    if layout.slant == 0 and not layout.grid.has_gaps:
-        width, height = layout.width - 2 * MARGIN, layout.height - 2 * MARGIN
-        yield (
-            f'<rect x="{MARGIN}" y="{MARGIN}" width="{width:g}" height="{height:g}" fill="none" '
-            'stroke="#2b2720" stroke-width="2"/>'
-        )
 
 
 def _labels(layout: Layout) -> Iterator[str]:
@@ -385,7 +353,7 @@ def _name_of_point(layout: Layout, cell: int, name: str, *, is_free: bool) -> st
     if is_free and len(name) <= _IN_DISC:
         disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" {edge} stroke-width="1.4"/>'
         return disc + _name(x, y, name, min(12, 34 / len(name)))
-    wide, tall = _PLATE_LETTER * len(name) + 6, _PLATE_SIZE + 3
+    wide, tall = PLATE_LETTER * len(name) + 6, _PLATE_SIZE + 3
     y += 0 if is_free else _DISC + 2 + tall / 2
     plate = (
         f'<rect x="{x - wide / 2:.1f}" y="{y - tall / 2:.1f}" width="{wide:.1f}" '
@@ -406,7 +374,20 @@ def _piece(layout: Layout, palette: Palette, piece: Standing) -> str:
     x, y = layout.center(piece.cell)
     if piece.owner is None:
         return _symbol(x, y, piece.letter)
-    return _disc(x, y, _DISC, piece.letter, palette.sides[piece.owner])
+    mark = "" if piece.looks is None else _looking(x, y, *layout.away(*piece.looks))
+    return mark + _disc(x, y, _DISC, piece.letter, palette.sides[piece.owner])
+
+
+def _looking(x: float, y: float, across: float, down: float) -> str:
+    """Return a mark behind the disc of a piece, of which a tip at its edge is seen."""
+    size = hypot(across, down)
+    ahead, aside = (across / size, down / size), (-down / size, across / size)
+    at = ((_TIP, 0), (_TIP_BEGINS, _TIP_HALF), (_TIP_BEGINS, -_TIP_HALF))
+    points = " ".join(
+        f"{x + far * ahead[0] + off * aside[0]:.1f},{y + far * ahead[1] + off * aside[1]:.1f}"
+        for far, off in at
+    )
+    return f'<polygon class="looks" points="{points}" fill="#1c1c1c"/>'
 
 
 def _symbol(x: float, y: float, text: str) -> str:
@@ -454,8 +435,18 @@ def swatch_svg(shade: Shade, palette: Palette) -> str:
         for number, owner in enumerate(shade.owners)
     )
     ground = _GROUND if shade.owners else shade.fill
+    label = label_on_plate(_SWATCH / 2, _SWATCH / 2, shade.label) if shade.label else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SWATCH} {_SWATCH}" {size} '
         f'class="swatch"><rect {size} fill="{ground}"/>{tints}'
-        f'<rect {size} fill="url(#zone-{shade.pattern})" stroke="#8d8676"/></svg>'
+        f'<rect {size} fill="url(#zone-{shade.pattern})" stroke="#8d8676"/>{label}</svg>'
+    )
+
+
+def hole_svg() -> str:
+    """Return a hole between cells as it is drawn, for the legend."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SWATCH} {_SWATCH}" '
+        f'width="{_SWATCH}" height="{_SWATCH}" class="swatch">'
+        f'<rect width="{_SWATCH}" height="{_SWATCH}" fill="{HOLE_FILL}"/></svg>'
     )

@@ -13,7 +13,7 @@ from ruleengine.resolve.constants import NO_KIND
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.grid import Grid
 from ruleengine.schema.board import CellsShape, Zone
-from ruleengine.schema.drawn_frame import draw
+from ruleengine.schema.drawn_frame import A_HOLE, HOLE, draw
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.reach import RELATIVE, LeapReach
@@ -38,10 +38,13 @@ from ruleengine.workbench.rulebook.operands import DIRECTION_WORDS
 from ruleengine.workbench.rulebook.picture import (
     Standing,
     board_svg,
+    hole_svg,
     swatch_svg,
     symbol_svg,
     token_svg,
 )
+from ruleengine.workbench.rulebook.picture_edges import inner_holes
+from ruleengine.workbench.rulebook.picture_layout import Layout
 from ruleengine.workbench.rulebook.setting_out import (
     say_shape,
     setup_lines,
@@ -170,7 +173,7 @@ def _drawing(author: Author, pieces: tuple[Standing, ...]) -> str:
 
 
 def _legend(author: Author) -> Iterator[Block]:
-    ruleset = author.speech.rules.ruleset
+    ruleset, grid = author.speech.rules.ruleset, author.speech.rules.grid
     entries = [
         LegendEntry(
             swatch_svg(shade, author.palette),
@@ -194,6 +197,10 @@ def _legend(author: Author) -> Iterator[Block]:
         for name, mark in ruleset.marks.items()
         if mark.symbol is not None and name not in author.unspoken
     ]
+    if grid.draws_holes:
+        # Where nothing but the edge of a picture is bare, that needs no explanation.
+        svg = hole_svg() if inner_holes(Layout(grid)) else ""
+        entries.append(LegendEntry(svg, HOLE, capital(A_HOLE)))
     if entries:
         yield Legend(tuple(entries))
 

@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 
 from ruleengine import load
+from ruleengine.resolve.grid import Grid
 from ruleengine.resolve.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.html_page import render_html
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 from ruleengine.workbench.rulebook.picture import (
-    CELL,
-    MARGIN,
-    Layout,
     Palette,
     Standing,
     board_svg,
@@ -24,6 +22,13 @@ from ruleengine.workbench.rulebook.picture import (
     side_colors,
     swatch_svg,
 )
+from ruleengine.workbench.rulebook.picture_edges import (
+    HOLE_FILL,
+    frame_of,
+    inner_holes,
+    zone_edges,
+)
+from ruleengine.workbench.rulebook.picture_layout import CELL, MARGIN, Layout
 
 STAR = """\
 schema: 1
@@ -276,3 +281,138 @@ def test_the_smallest_of_many_zones_on_a_cell_can_be_seen(tmp_path: Path) -> Non
         ]
         across = [float(point.split(",")[0]) for point in last[0][0].split()]
         assert max(across) - min(across) >= 4, shade.zone.name
+
+
+def _grid(tmp_path: Path, name: str, rules: str) -> Grid:
+    path = tmp_path / f"{name}.yaml"
+    path.write_text(rules, encoding="utf-8")
+    return load(str(path)).rules.resolved.grid
+
+
+ROOM = """\
+schema: 1
+name: room
+title: Room
+sides: {white: {}, black: {}}
+board:
+  rows: 3
+  columns: 4
+  holes:
+    drawn: |
+      . . . .
+      . _ . _
+      . . . .
+kinds: {man: {letters: {white: w, black: b}}}
+phases: {play: {turns: [white, black], turn: [{act: [put], else: [end_turn]}]}}
+actions:
+  put:
+    operands: {to: {cell: {empty: true}}}
+    effects: [place: {kind: man, owner: mover, at: to}]
+endings: [{id: full, when: count() == 10, draw: true, says: full}]
+"""
+
+
+def test_a_hole_between_cells_is_painted_and_one_at_the_edge_is_not(tmp_path: Path) -> None:
+    layout = Layout(_grid(tmp_path, "room", ROOM))
+    assert inner_holes(layout) == [5]
+    svg = board_svg(layout.grid, Palette({}, ()), (), label="")
+    assert svg.count(f'fill="{HOLE_FILL}"') == 1
+    star = STAR.replace(". . . _\n      . . . . _", ". _ . _\n      . . . . _")
+    assert len(inner_holes(Layout(_grid(tmp_path, "star", star)))) == 1
+
+
+def test_the_edge_of_a_board_with_holes_is_a_line(tmp_path: Path) -> None:
+    layout = Layout(_grid(tmp_path, "room", ROOM))
+    (frame,) = frame_of(layout)
+    # Around the board, into the notch in its right side, and around the hole inside.
+    assert frame.count("M") == 14 + 2 + 4
+
+
+def test_legends_say_what_a_hole_is_drawn_with(tmp_path: Path) -> None:
+    assert _grid(tmp_path, "room", ROOM).draws_holes
+    book = write_book(read_tree(str(tmp_path / "room.yaml")))
+    assert "- `_` A hole, which is no cell\n" in render_markdown(book)
+    assert "</svg> A hole, which is no cell</li>" in render_html(book)
+    # Around a board of hexagons, holes are blank, and need no explanation.
+    assert not _grid(tmp_path, "star", STAR).draws_holes
+
+
+def test_many_zones_have_borders_and_labels(tmp_path: Path) -> None:
+    lands = ", ".join(
+        f"z{at}: {{symbol: {name.upper()}, shape: {{cells: [{name}1, {name}2]}}}}"
+        for at, name in enumerate(COLUMNS[:7])
+    )
+    path = tmp_path / "strip.yaml"
+    path.write_text(STRIP.replace("{ZONES}", f"{{{lands}}}"), encoding="utf-8")
+    rules = load(str(path)).rules.resolved
+    titles = {zone: zone for zone in rules.ruleset.zones}
+    shades = shades_of(rules.grid, titles)
+    assert [shade.label for shade in shades] == [*"ABCDEFG"]
+    palette = Palette(side_colors(rules.ruleset), shades)
+    svg = board_svg(rules.grid, palette, (), label="")
+    assert all(f">{letter}</text>" in svg for letter in "ABCDEFG")
+    borders, _ = zone_edges(Layout(rules.grid), [("A", shades[0].zone.cells)])
+    assert borders.count("M") == 6
+    assert ">A</text>" in swatch_svg(shades[0], palette)
+
+
+def test_zones_with_one_symbol_are_numbered_and_each_part_is_labelled(tmp_path: Path) -> None:
+    lands = ", ".join(
+        f"z{at}: {{symbol: '+', shape: {{cells: [{name}1, {other}2]}}}}"
+        for at, (name, other) in enumerate(zip(COLUMNS, COLUMNS[2:9], strict=False))
+    )
+    path = tmp_path / "strip.yaml"
+    path.write_text(STRIP.replace("{ZONES}", f"{{{lands}}}"), encoding="utf-8")
+    rules = load(str(path)).rules.resolved
+    shades = shades_of(rules.grid, {zone: zone for zone in rules.ruleset.zones})
+    assert [shade.label for shade in shades] == [*"1234567"]
+    svg = board_svg(rules.grid, Palette(side_colors(rules.ruleset), shades), (), label="")
+    assert svg.count('font-weight="700" fill="#2b2720"') == 14  # two parts of each
+
+
+FACING = """\
+schema: 1
+name: tanks
+title: Tanks
+sides: {west: {title: West}, east: {title: East}}
+board: {rows: 4, columns: 4}
+kinds:
+  tank: {letters: {west: w, east: e}}
+  base: {letters: {west: W, east: E}}
+counters: {facing: {per: piece, limit: 7, title: where it looks}}
+setup:
+  - put: {kind: tank, owner: west, at: a1}
+  - put: {kind: tank, owner: east, at: d4}
+  - put: {kind: base, owner: west, at: d1}
+phases:
+  start: {steps: [{for_each: {as: one, among: {owner: east}}, do: [{set: {facing: 6}, for: one}]}]}
+  play: {turns: [west, east], turn: [act: [go]]}
+actions:
+  go:
+    operands: {tank: {piece: {owner: mover}}}
+    validators: [{require: "next_cell(tank, tank.facing) != nothing", says: no room}]
+    effects: [move: {piece: tank, to: "next_cell(tank, tank.facing)"}]
+endings: [{id: late, when: turn > 20, draw: true, says: late}]
+"""
+
+
+def test_a_piece_has_a_tip_where_it_looks(tmp_path: Path) -> None:
+    path = tmp_path / "tanks.yaml"
+    path.write_text(FACING, encoding="utf-8")
+    book = write_book(read_tree(str(path)))
+    html = render_html(book)
+    tips = re.findall(r'class="looks" points="([\d.-]+),([\d.-]+) ', html)
+    layout = Layout(load(str(path)).rules.resolved.grid)
+    # The tank on d4 looks to the left and the one on a1 up; a base looks nowhere.
+    (x4, y4), (x1, y1) = layout.center(3), layout.center(12)
+    assert [(float(x), float(y)) for x, y in tips] == [(x4 - 22, y4), (x1, y1 - 22)]
+    said = "The tip at the edge of a piece points to where it looks: “where it looks”."
+    assert said in html
+    assert said not in render_markdown(book)
+
+
+def test_a_number_that_is_no_direction_has_no_tip(tmp_path: Path) -> None:
+    path = tmp_path / "tanks.yaml"
+    plain = FACING.replace("next_cell(tank, tank.facing)", "next_cell(tank, 0)")
+    path.write_text(plain.replace("says: no room", "says: no"), encoding="utf-8")
+    assert 'class="looks"' not in render_html(write_book(read_tree(str(path))))
