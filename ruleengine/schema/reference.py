@@ -44,6 +44,7 @@ from ruleengine.schema.refusals import Refusal
 from ruleengine.schema.ruleset import (
     Action,
     Ending,
+    NoRule,
     Note,
     Phase,
     Reaction,
@@ -156,7 +157,7 @@ PAGES: Final = (
         "Secrets, sheets and warnings",
         "What some sides may not know, moves that are handed in together, and what `validate` is "
         "not to say.",
-        (Hide, ReadySheet, SheetPut, Silence, Note),
+        (Hide, ReadySheet, SheetPut, Silence, Note, NoRule),
     ),
     Page(
         "flags",

@@ -24,6 +24,7 @@ from ruleengine.schema.refusals import OF_OPERANDS, Refusal
 from ruleengine.schema.ruleset import (
     Action,
     Ending,
+    NoRule,
     Note,
     Phase,
     Reaction,
@@ -156,6 +157,7 @@ TITLES: Final[Mapping[type[Model], Titled]] = {
     SheetPut: Titled("Moves of a sheet", "an item of `put` of a sheet"),
     Silence: Titled("Silenced warning", "in the list `silenced`"),
     Note: Titled("Note", "under `clauses`, by number"),
+    NoRule: Titled("Clause without a rule", "under `clauses`, by number"),
     ChoiceFlag: Titled("Choice", "a flag with named readings; the default `type`"),
     BooleanFlag: Titled("Boolean", "a flag of `type: boolean`"),
     NumberFlag: Titled("Number", "a flag of `type: number`"),

@@ -229,8 +229,21 @@ class Note(Model):
     note: str = Field(min_length=1, description="The sentence.")
 
 
+class NoRule(Model):
+    """A sentence that binds and needs no rule, since it says what does not happen.
+
+    It holds as long as no rule does otherwise, which only a test case can show.
+    """
+
+    no_rule: str = Field(min_length=1, description="The sentence.")
+
+
 # Left to right: a text would otherwise be tried as a note as well, and there are many.
-ClauseText: TypeAlias = Annotated[str | Note, Field(union_mode="left_to_right")]
+ClauseText: TypeAlias = Annotated[str | Note | NoRule, Field(union_mode="left_to_right")]
+
+
+def _sentence_in(said: Note | NoRule) -> str:
+    return said.note if isinstance(said, Note) else said.no_rule
 
 
 class Silence(Model):
@@ -251,7 +264,8 @@ class Ruleset(Model):
     clauses: dict[ClauseId, ClauseText] = Field(
         default={},
         description="The sentences of the rulebook, in the author's words. A plain sentence is "
-        "binding: a rule or flag cites it, and a test case shows it. One under `note` is not.",
+        "binding: a rule or flag cites it, and a test case shows it. One under `note` is not. One "
+        "under `no_rule` is, and no rule has to cite it.",
     )
     against: list[ClauseId] = Field(
         default=[],
@@ -367,7 +381,7 @@ class Ruleset(Model):
     def sentences(self) -> dict[str, str]:
         """The text of every clause, binding or not."""
         return {
-            clause: said.note if isinstance(said, Note) else said
+            clause: said if isinstance(said, str) else _sentence_in(said)
             for clause, said in self.clauses.items()
         }
 

@@ -47,6 +47,8 @@ class ClauseTrace:
     id: str
     text: str
     is_binding: bool
+    needs_rule: bool
+    """Whether a rule or a flag has to cite it: not if it says what does not happen."""
     span: Span
     citations: tuple[Citation, ...]
     cases: tuple[str, ...]
@@ -117,7 +119,10 @@ class Trace:
         it adds or changes itself is asked for: the rest is for the cases of what it extends.
         """
         for clause in self.uncited:
-            message = f"no rule and no flag cites clause {clause}"
+            message = (
+                f"no rule and no flag cites clause {clause}; one that says what does not happen "
+                "stands under `no_rule`"
+            )
             yield Gap(clause, message, self.clauses[clause].span)
         for clause in self.unexercised:
             yield Gap(clause, f"no case shows clause {clause}", self.clauses[clause].span)
@@ -209,8 +214,8 @@ class Trace:
 
 
 def uncited(clauses: Mapping[str, ClauseTrace]) -> tuple[str, ...]:
-    """Return the binding clauses that no rule and no flag cites."""
-    return tuple(c.id for c in clauses.values() if c.is_binding and not c.citations)
+    """Return the clauses that no rule and no flag cites, and that need one."""
+    return tuple(c.id for c in clauses.values() if c.needs_rule and not c.citations)
 
 
 def unexercised(clauses: Mapping[str, ClauseTrace]) -> tuple[str, ...]:
@@ -275,7 +280,8 @@ def traced(trees: Iterable[MergedTree], cases: Iterable[Case]) -> dict[str, Clau
     return {
         clause: ClauseTrace(
             clause,
-            str(words["note"] if isinstance(words, Map) else words),
+            str(next(iter(words.values())) if isinstance(words, Map) else words),
+            not (isinstance(words, Map) and "note" in words),
             not isinstance(words, Map),
             places[clause],
             tuple(cited.get(clause, {}).values()),

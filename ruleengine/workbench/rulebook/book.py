@@ -94,6 +94,7 @@ UNTOLD: Final[Mapping[str, str]] = {
     "about": "told with the title, and with each ready set-up",
     "picture": "the board is drawn from the rules instead",
     "note": "told in the list of clauses",
+    "no_rule": "told in the list of clauses",
     "uses": "told by `Action.used`, in whichever form it is written",
     "draw": "told when an ending has no winner and is not void",
     "plural": "the verbs behind the title of a side show it, and where several pieces are told",

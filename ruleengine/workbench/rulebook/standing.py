@@ -23,7 +23,7 @@ from ruleengine.resolve.flag_rules import terms_of
 from ruleengine.resolve.library import shipped_names, shown_name
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.schema.flags import Flag
-from ruleengine.schema.ruleset import Note
+from ruleengine.schema.ruleset import NoRule, Note
 from ruleengine.source.document import Map, child_span
 from ruleengine.workbench.rulebook.cited_rules import Citations, citations_of
 from ruleengine.workbench.rulebook.compared_rules import (
@@ -106,13 +106,16 @@ def standings(tree: MergedTree, game: Game) -> dict[str, Standing]:
             before = bases.citations(clause, with_options=False)
             is_more = holds_more(before.whole.get(clause, []), here.whole.get(clause, []))
             found[clause] = "extended" if is_more else "optional"
+        elif clause not in here.whole and isinstance(said, NoRule):
+            found[clause] = "holds"
         elif clause not in here.whole:
             is_bare = clause not in bases.citations(clause).whole
             found[clause] = _unenforced(asked[clause], is_bare) if clause in asked else "unused"
         else:
             how = _compared(clause, bases.citations(clause), here)
             # Numbers are what a change of rules makes wrong first, and a limit as well.
-            has_numbers = how in ("changed", "restricted") and _FIGURE.search(said) is not None
+            text = resolved.ruleset.sentences[clause]
+            has_numbers = how in ("changed", "restricted") and _FIGURE.search(text) is not None
             found[clause] = "outdated" if has_numbers else how
     return found
 

@@ -111,6 +111,19 @@ def marked_in(book: str) -> set[str]:
     return {row.split()[1] for row in rows if row.endswith(f"{words} |")}
 
 
+def test_what_does_not_happen_holds_without_a_rule(tmp_path: Path) -> None:
+    rules = RULES.replace(
+        "  H-0:", "  H-6: {no_rule: Nobody builds.}\n  H-7: Nobody sings.\n  H-0:"
+    )
+    (tmp_path / "hunt.yaml").write_text(rules, encoding="utf-8")
+    book = render_markdown(write_book(read_tree(str(tmp_path / "hunt.yaml"))))
+    assert "| H-6 | Nobody builds. | holds |" in book
+    assert "| H-7 | Nobody sings. | plays no part in this game |" in book
+    (tmp_path / "slow.yaml").write_text(VARIANT % "" + "against: [H-6]\n", encoding="utf-8")
+    book = render_markdown(write_book(read_tree(str(tmp_path / "slow.yaml"))))
+    assert "| H-6 | Nobody builds. | does not hold" in book
+
+
 def test_a_rule_that_has_changed_leaves_its_sentence_with_a_mark(tmp_path: Path) -> None:
     book = page(tmp_path, VARIANT % "")
     assert f"> One move can capture several pieces. (H-2\\*; {MARKED})" in book

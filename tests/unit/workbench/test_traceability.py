@@ -19,6 +19,7 @@ clauses:
   M-3: Whoever stands on top has won.
   M-4: Nobody cites this.
   M-5: {note: A walk is good for you.}
+  M-6: {no_rule: Nobody runs.}
 flags:
   stride:
     question: How far?
@@ -87,18 +88,29 @@ def trace(tmp_path: Path) -> Trace:
 def test_clauses_know_what_cites_them_under_any_flags(trace: Trace) -> None:
     cited = trace.clauses["M-2"].citations
     assert [each.by for each in cited] == ["flags.stride", "actions.step.validators.free"]
-    assert str(cited[1].span).endswith("meadow.yaml:42:19")
+    assert str(cited[1].span).endswith("meadow.yaml:43:19")
     assert trace.uncited == ("M-4",)
 
 
 def test_clauses_know_the_cases_that_show_them(trace: Trace) -> None:
     assert trace.clauses["M-1"].cases == ("short",)
-    assert trace.unexercised == ("M-2", "M-3", "M-4")
+    assert trace.unexercised == ("M-2", "M-3", "M-4", "M-6")
 
 
 def test_a_note_binds_nobody(trace: Trace) -> None:
     note = trace.clauses["M-5"]
     assert (note.text, note.is_binding) == ("A walk is good for you.", False)
+
+
+def test_what_does_not_happen_needs_a_case_but_no_rule(trace: Trace) -> None:
+    clause = trace.clauses["M-6"]
+    assert (clause.text, clause.is_binding) == ("Nobody runs.", True)
+    assert "M-6" not in trace.uncited
+    assert "M-6" in trace.unexercised
+    assert next(gap.message for gap in trace.gaps() if gap.about == "M-4") == (
+        "no rule and no flag cites clause M-4; one that says what does not happen stands under "
+        "`no_rule`"
+    )
 
 
 def test_values_of_open_flags_are_default_and_samples(trace: Trace) -> None:
@@ -117,7 +129,7 @@ def test_a_witness_passes_under_one_value_and_fails_under_the_other(trace: Trace
 
 
 def test_gaps_name_what_is_open_and_leave_display_alone(trace: Trace) -> None:
-    assert [gap.about for gap in trace.gaps()] == ["M-4", "M-2", "M-3", "M-4", "goal"]
+    assert [gap.about for gap in trace.gaps()] == ["M-4", "M-2", "M-3", "M-4", "M-6", "goal"]
     assert all(gap.span is not None for gap in trace.gaps())
 
 
