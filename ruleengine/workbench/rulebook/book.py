@@ -16,6 +16,7 @@ from ruleengine.resolve.flags import choose_flags, read_flags
 from ruleengine.resolve.overlay import MergedTree
 from ruleengine.resolve.ruleset import ResolvedRuleset, resolve_tree
 from ruleengine.resolve.standalone import standalone_tree
+from ruleengine.schema.wording import number_word
 from ruleengine.workbench.rulebook import (
     knowledge_chapters,
     meanings,
@@ -95,6 +96,7 @@ UNTOLD: Final[Mapping[str, str]] = {
     "picture": "the board is drawn from the rules instead",
     "note": "told in the list of clauses",
     "no_rule": "told in the list of clauses",
+    "refusals": "told to whoever names something wrong; what may be named is told",
     "uses": "told by `Action.used`, in whichever form it is written",
     "draw": "told when an ending has no winner and is not void",
     "plural": "the verbs behind the title of a side show it, and where several pieces are told",
@@ -182,7 +184,8 @@ def _imprint(game: Game) -> str:
         return f"{text} {readings.capitalize()}, {how}read as the ruleset proposes."
     if not departures:
         return f"{text} {readings.capitalize()}, all read as the ruleset proposes."
-    return f"{text} {readings.capitalize()}, {departures} of them not read as the ruleset proposes."
+    many = number_word(departures) if readings[0].isalpha() else str(departures)
+    return f"{text} {readings.capitalize()}, {many} of them not read as the ruleset proposes."
 
 
 def _closing(author: Author) -> Iterator[Section]:

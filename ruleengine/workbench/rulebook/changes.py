@@ -44,6 +44,8 @@ def _lies_beside(speech: Speech, piece: tree.Resolved) -> bool:
     """Tell whether a piece is described as one that lies off the board."""
     if isinstance(piece, tree.CellOf):
         piece = piece.piece
+    if isinstance(piece, tree.Reference):
+        return piece.symbol.role == "local" and piece.symbol.name in speech.beside
     if not isinstance(piece, tree.Invocation):
         return False
     zones = dict(piece.keywords).get("in")

@@ -196,6 +196,10 @@ _CAN: Final = re.compile(r"([^“”,;()]+) (can|cannot) ([“].*|make any legal
 _PAIR: Final = 2
 
 
+_OF_ONE: Final = re.compile(r"((?:an?|the) [^\s,;()]+(?: [^\s,;()]+)?) (is (?!not )\w+)")
+"""That something of few words is so: `an old stone is lost`."""
+
+
 def all_of(claims: Sequence[str]) -> str:
     """Return that several conditions hold, with what they share said once.
 
@@ -231,9 +235,15 @@ def one_of(claims: Sequence[str]) -> str:
     'the cell is either empty or not a swamp'
     >>> one_of(["it is a king", "a man is on its cell"])
     'either it is a king or a man is on its cell'
+    >>> one_of(["a stone is lost", "a crystal is lost"])
+    'either a stone or a crystal is lost'
     """
     subject, rests = _of_one_subject(claims)
     if subject is None:
+        said = [_OF_ONE.fullmatch(claim) for claim in claims]
+        if None not in said and len({found[2] for found in said if found}) == 1:
+            subjects = joined((found[1] for found in said if found), "or")
+            return f"either {subjects} {said[0][2] if said[0] else ''}"
         return f"either {joined(claims, 'or')}"
     return f"{subject} either {joined(rests, 'or')}"
 

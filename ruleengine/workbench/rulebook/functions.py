@@ -11,15 +11,14 @@ from ruleengine.schema.procedures import Procedure
 from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook.crossings import cell_at
 from ruleengine.workbench.rulebook.descriptions import cells, items_of, pieces, such_that
-from ruleengine.workbench.rulebook.english import bare, is_in_brackets, joined, quoted, spaced
+from ruleengine.workbench.rulebook.english import bare, joined, quoted, spaced
 from ruleengine.workbench.rulebook.headings import followed
+from ruleengine.workbench.rulebook.reckoned import one_of_numbers, size
 from ruleengine.workbench.rulebook.speech import YOU, Speech, local_name
 from ruleengine.workbench.rulebook.table_words import (
-    ends_in_list,
     filled,
     put_in,
     put_into,
-    said_as,
     set_apart,
 )
 from ruleengine.workbench.rulebook.whereabouts import is_one_cell, is_one_place, located
@@ -108,9 +107,10 @@ def _supposing(speech: Speech, node: tree.Invocation, *more: str) -> str:
             parts.append(f"whatever {name} shows")
         else:
             parts.append(f"with {name} showing {speech.noun(face)}")
-    for name, value in node.fixed:
-        operand, given = speech.local(name), speech.noun(value)
-        parts.append(f"with {given}" if given == operand else f"with {operand} being {given}")
+    fixed = [(speech.local(name), speech.noun(value)) for name, value in node.fixed]
+    same = [given for operand, given in fixed if given == operand]
+    parts += [f"with {joined(same)}"] if same else []
+    parts += [f"with {operand} being {given}" for operand, given in fixed if given != operand]
     said = [joined(parts), *more] if parts else more
     return f" ({'; '.join(said)})" if said else ""
 
@@ -344,42 +344,6 @@ def _are_in_line(speech: Speech, node: tree.Invocation) -> bool:
     return frozenset(filter(None, map(local_name, node.args))) in speech.in_line
 
 
-def _of_numbers(words: str, of_two: str) -> ValueWords:
-    def said(speech: Speech, node: tree.Invocation) -> str:
-        which = of_two if len(node.args) == _PAIR else words
-        dice = [arg.symbol.name for arg in node.args if isinstance(arg, tree.Reference)]
-        if all(isinstance(arg, tree.Reference) and arg.symbol.role == "die" for arg in node.args):
-            return f"the {which} number on {speech.dice(dice)}"
-        return f"the {which} of {joined(_set_apart(speech, arg) for arg in node.args)}"
-
-    return said
-
-
-_PAIR: Final = 2
-
-
-def _set_apart(speech: Speech, number: tree.Resolved) -> str:
-    """Return one of several numbers, in parentheses where it is reckoned itself."""
-    words = set_apart(speech, number)
-    is_reckoned = isinstance(number, tree.Arithmetic) or ends_in_list(number)
-    is_apart = words != speech.noun(number) or words.isdecimal()
-    return f"({words})" if is_reckoned and not is_apart else words
-
-
-def _size(speech: Speech, node: tree.Invocation) -> str:
-    (number,) = node.args
-    if isinstance(number, tree.Arithmetic) and number.op == "-":
-        one, other = (_set_apart(speech, each) for each in (number.left, number.right))
-        return f"the difference between {one} and {other}"
-    words = speech.noun(number)
-    is_short = isinstance(said_as(speech, number), _SHORT) or is_in_brackets(words)
-    return f"{words if is_short else f'({words})'} without its sign"
-
-
-_SHORT: Final = (tree.Literal, tree.Reference, tree.MemberOf)
-"""What `without its sign` can stand behind: of more, it would be said of the last part only."""
-
-
 _ALONG: Final = "along rows and columns"
 _BESIDE: Final = "from neighbor to neighbor"
 _ANY_WAY: Final = "where a diagonal step counts as one"
@@ -409,9 +373,9 @@ VALUES: Final[Mapping[str, ValueWords]] = {
     "distance": _steps_between(f"({_ANY_WAY})"),
     "manhattan": _steps_between(_ALONG),
     "steps_between": _steps_between(_BESIDE),
-    "min": _of_numbers("smallest", "smaller"),
-    "max": _of_numbers("largest", "larger"),
-    "abs": _size,
+    "min": one_of_numbers("smallest", "smaller"),
+    "max": one_of_numbers("largest", "larger"),
+    "abs": size,
     "how_often": _how_often,
 }
 """Words for functions that give a value."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from ruleengine.expressions import resolved as tree
 from ruleengine.workbench.rulebook.english import quoted, spaced
 from ruleengine.workbench.rulebook.speech import YOU, Speech
@@ -20,10 +23,16 @@ def note(speech: Speech, name: str, owner: str | None) -> str:
     if mark.type == "word":
         owner, title = _owner(speech, mark.per, owner), title.removeprefix("the ")
         return f"the {title}" if owner is None else speech.possessive(owner, title)
-    if not title.startswith("the "):
+    whose = _owner(speech, mark.per, owner)
+    if mark.type == "kind" and whose is not None and not title.startswith("the "):
+        return speech.possessive(whose, title)
+    if not title.startswith("the ") or (whose is not None and _SAYS_MORE.search(title)):
         return what_is_noted(speech, name, owner)
-    owner = _owner(speech, mark.per, owner)
-    return title if owner is None else f"{title} noted for {owner}"
+    return title if whose is None else f"{title} noted for {whose}"
+
+
+_SAYS_MORE: Final = re.compile(r" (?:that|which|who|whose|where|when|in which|to which) ")
+"""A title with a clause of its own, which `noted for` would be taken for a part of."""
 
 
 def what_is_noted(speech: Speech, name: str, owner: str | None) -> str:

@@ -31,7 +31,7 @@ from ruleengine.workbench.rulebook.phrases import settled, turn_word
 from ruleengine.workbench.rulebook.quotas import limit_line, taken, use_lines
 from ruleengine.workbench.rulebook.quotes import said_words
 from ruleengine.workbench.rulebook.restrictions import say_validator
-from ruleengine.workbench.rulebook.speech import MOVED, Speech
+from ruleengine.workbench.rulebook.speech import MOVED, TURN_ENDED, Speech
 from ruleengine.workbench.rulebook.standstill import can_stand_still
 from ruleengine.workbench.rulebook.step_endings import Place, say_ends
 from ruleengine.workbench.rulebook.steps import is_in_order, result_words, say_steps
@@ -310,7 +310,8 @@ def _ending(author: Author, ending: Ending) -> Item:
     speech = author.speech
     # Where positions are counted, the next turn has begun; otherwise it has not.
     if not asks_for_repetitions(speech.root(ending.when), speech.rules):
-        speech = replace(speech, mover_words=MOVED)
+        words = TURN_ENDED if ending.at == "turn_end" else MOVED
+        speech = replace(speech, mover_words=words)
     if ending.each is not None:
         speech = speech.knowing({ending.each: "that side"})
     result = result_words(_in_head(speech, ending), ending.winner, ending)

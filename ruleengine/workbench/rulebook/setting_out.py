@@ -271,8 +271,22 @@ def _put(speech: Speech, item: pieces.Put) -> str:
     else:
         where = f"on {joined(spec.at)}"
     each = " each" if many and number > 1 else ""
+    whose, belongs = _owned(speech, spec.owner, spec.at, several=several)
     at = _counted_at(speech, spec, several=several)
-    return f"{noun} of {speech.side(spec.owner)} {verb} {where}{each}{called}{at}"
+    return f"{noun}{whose} {verb} {where}{each}{called}{at}{belongs}"
+
+
+def _owned(speech: Speech, owner: str, at: Iterable[str], *, several: bool) -> tuple[str, str]:
+    """Return to whom pieces belong, behind their noun or behind all that is said of them.
+
+    Of what lies beside the board nobody expects an owner.
+    """
+    if owner != pieces.UNOWNED:
+        return f" of {speech.side(owner)}", ""
+    grid = speech.rules.grid
+    if all(each in grid.zone_id and grid.zones[grid.zone_id[each]].off_board for each in at):
+        return "", ""
+    return "", f"; {'they belong' if several else 'it belongs'} to nobody"
 
 
 def _count(speech: Speech, spec: pieces.PutSpec) -> int:
@@ -286,11 +300,9 @@ def _put_together(speech: Speech, items: Sequence[pieces.SetupItem]) -> str:
     kinds: Tally[str] = Tally()
     for spec in specs:
         kinds[spec.kind] += _count(speech, spec)
-    nouns = joined(_several(speech, kind, number) for kind, number in kinds.items())
-    where, owner = _where(speech, specs[0].at[0]), specs[0].owner
-    if owner == pieces.UNOWNED:
-        return f"{nouns} begin {where}; they belong to nobody"
-    return f"{nouns} of {speech.side(owner)} begin {where}"
+    nouns, where = _counted_kinds(speech, kinds), _where(speech, specs[0].at[0])
+    whose, belongs = _owned(speech, specs[0].owner, specs[0].at, several=True)
+    return f"{nouns}{whose} begin {where}{belongs}"
 
 
 def _where(speech: Speech, at: str) -> str:
@@ -298,16 +310,58 @@ def _where(speech: Speech, at: str) -> str:
     return f"in {speech.zone(at)}" if at in speech.rules.grid.zone_id else f"on {at}"
 
 
-def _row(speech: Speech, row: pieces.PieceRow) -> str:
-    called = f" ({row.called})" if row.called else ""
-    piece = f"{a(speech.kind(row.kind))} of {speech.side(row.owner)}"
-    return f"{piece} {_where(speech, row.at)}{called}{_counted_at(speech, row, several=False)}"
+def _listed(speech: Speech, item: pieces.Pieces) -> str:
+    """Return single pieces, those in one place that belong to one together."""
+    groups = groupby(item.pieces, lambda row: (row.owner, row.at))
+    return joined(_rows_in(speech, owner, at, tuple(rows)) for (owner, at), rows in groups)
+
+
+def _rows_in(speech: Speech, owner: str, at: str, rows: Sequence[pieces.PieceRow]) -> str:
+    """Return the pieces of one owner in one place; on the board, nobody's are neutral."""
+    whose, belongs = _owned(speech, owner, [at], several=len(rows) > 1)
+    neutral = "neutral " if belongs else ""
+    where = _where(speech, at)
+    if len(rows) > 1 and not any(row.called or row.counters for row in rows):
+        return f"{_counted_kinds(speech, Tally(row.kind for row in rows), neutral)}{whose} {where}"
+    return joined(
+        f"{a(neutral + speech.kind(row.kind))}{whose} {where}"
+        + (f" ({row.called})" if row.called else "")
+        + _counted_at(speech, row, several=False)
+        for row in rows
+    )
+
+
+def _counted_kinds(speech: Speech, kinds: Mapping[str, int], before: str = "") -> str:
+    """Return so many pieces of each kind; of kinds that are numbered, only the ends."""
+    nouns: list[str] = []
+    listed = [(before + speech.kind(kind), kind, number) for kind, number in kinds.items()]
+    for (base, _), run in groupby(enumerate(listed), lambda each: _series(each[0], *each[1])):
+        told = [each for _, each in run]
+        if base is not None and len(told) >= _LEAST_SERIES:
+            nouns.append(f"one each of {told[0][0]} to {told[-1][0]}")
+            continue
+        nouns += [
+            a(title) if number == 1 else counted(number, title, before + speech.kinds(kind))
+            for title, kind, number in told
+        ]
+    return joined(nouns)
+
+
+_LEAST_SERIES: Final = 4
+
+
+def _series(at: int, title: str, kind: str, number: int) -> tuple[str | None, object]:
+    """Return what titles have in common that are numbered one after another, or the kind alone."""
+    found = re.fullmatch(r"(.+) (\d+)", title)
+    if found is None or number != 1:
+        return None, kind
+    return found[1], int(found[2]) - at
 
 
 SETUPS: Final[Mapping[type, Callable[[Speech, Any], str]]] = {
     pieces.Fill: _fill,
     pieces.Put: _put,
-    pieces.Pieces: lambda speech, item: joined(_row(speech, row) for row in item.pieces),
+    pieces.Pieces: _listed,
     pieces.Drawn: lambda *_: "the pieces stand as the picture shows",
 }
 """Words for every way to put pieces on the board."""

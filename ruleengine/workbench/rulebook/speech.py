@@ -27,6 +27,8 @@ ACTOR: Final = "the side that acts"
 """What a side is called that plays while none is on turn."""
 MOVED: Final = "the side that moved"
 """What a side is called after it has acted, before the next turn begins."""
+TURN_ENDED: Final = "the side whose turn ends"
+"""What it is called where that may have been a turn without a move."""
 
 _LOCALS: Final[Mapping[str, str]] = {
     "to": "the destination",
@@ -90,6 +92,8 @@ class Speech:
     """Words for local names."""
     operands: frozenset[str] = frozenset()
     """Local names that a move names, or leaves out where there is nothing to name."""
+    beside: frozenset[str] = frozenset()
+    """Local names of pieces that are known to lie in places off the board."""
     there: frozenset[str] = frozenset()
     """Local names that are known not to stand for nothing."""
     idle: frozenset[str] = frozenset()
@@ -119,7 +123,12 @@ class Speech:
             is_bare = name in _PRONOUNS or is_no_noun(name)
             speech = speech.knowing({name: label if is_bare else f"the {label}"})
         gone = frozenset(names)
-        return replace(speech, operands=self.operands - gone, there=self.there - gone)
+        return replace(
+            speech,
+            operands=self.operands - gone,
+            there=self.there - gone,
+            beside=self.beside - gone,
+        )
 
     def label(self, name: str) -> str:
         """Return what something is introduced as, told from all else that is called so here."""

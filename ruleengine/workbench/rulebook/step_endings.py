@@ -16,11 +16,12 @@ from ruleengine.schema.end_steps import clauses_behind
 from ruleengine.schema.procedures import steps_of
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import NOT_SO, joined, sentence
+from ruleengine.workbench.rulebook.made_names import after_making
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.playable import can_always
 from ruleengine.workbench.rulebook.quotes import said_words
 from ruleengine.workbench.rulebook.speech import Speech
-from ruleengine.workbench.rulebook.steps import names_made, result_words
+from ruleengine.workbench.rulebook.steps import result_words
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class _Way:
                     escaped += (self.speech.claim(step.if_, negated=True),)
                 elif _leads_away(step.then):
                     conditions += (self.speech.claim(step.if_, negated=True),)
-        speech = self.speech.calling(*names_made(step))
+        speech = after_making(self.speech, step)
         return replace(self, speech=speech, conditions=conditions, called=called, escaped=escaped)
 
 

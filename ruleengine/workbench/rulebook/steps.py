@@ -31,6 +31,7 @@ from ruleengine.workbench.rulebook.english import (
     uncapital,
 )
 from ruleengine.workbench.rulebook.loop_order import order_words
+from ruleengine.workbench.rulebook.made_names import after_making, inside_loop
 from ruleengine.workbench.rulebook.operands import largest
 from ruleengine.workbench.rulebook.other_case import leads_away, otherwise
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
@@ -63,7 +64,7 @@ def say_steps(speech: Speech, listed: Iterable[steps.Step]) -> tuple[Item, ...]:
             lines = otherwise(lines)
         said += lines
         is_other_case = leads_away(speech, step)
-        labels = labels.calling(*names_made(step))
+        labels = after_making(labels, step)
     return tuple(said)
 
 
@@ -201,17 +202,6 @@ def _in_one_line(item: Item) -> Item:
     return replace(item, text=text, clauses=clauses, items=())
 
 
-def names_made(step: steps.Step) -> tuple[str, ...]:
-    """Return the local names that a step makes for those after it."""
-    match step:
-        case steps.Let():
-            return tuple(step.let)
-        case steps.Choose():
-            return (step.choose.as_,)
-        case _:
-            return ()
-
-
 def _let(speech: Speech, step: steps.Let) -> Said:
     inner = speech
     for name, value in step.let.items():
@@ -343,7 +333,7 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
     else:
         assert spec.numbers is not None  # noqa: S101 - the model has one of them
         what = _range(speech, spec.numbers)
-    inner = say_steps(speech.calling(spec.as_), step.do)
+    inner = say_steps(inside_loop(speech, step), step.do)
     often = _how_often(speech, step)
     if inner:
         yield often or f"For each {what}, called {speech.label(spec.as_)}:", inner

@@ -14,7 +14,7 @@ from ruleengine.schema.submission import MoveRange, bounds_of
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import joined, quoted
 from ruleengine.workbench.rulebook.phrases import settled
-from ruleengine.workbench.rulebook.speech import Speech
+from ruleengine.workbench.rulebook.speech import YOU, Speech
 
 
 def _often(speech: Speech, moves: Expression | MoveRange | None) -> tuple[str, str]:
@@ -77,7 +77,7 @@ def say_submission(speech: Speech, step: steps.Submit) -> Iterator[tuple[str, tu
     """Yield what is said of moves that are handed in together."""
     sides = speech.rules.ruleset.sides
     whos = [speech.say(who) for who in step.who or []] or [speech.side(side) for side in sides]
-    actions = joined((speech.action(name) for name in step.submit), "and")
+    actions = joined((speech.action(name) for name in step.submit), "or")
     each_side = replace(speech, is_to_mover=False, mover_words="the side")
     often, ends = _often(each_side, step.moves)
     yield _submission(speech, whos, actions, often, ends), ()
@@ -136,6 +136,7 @@ def _submission(speech: Speech, whos: list[str], actions: str, often: str, ends:
     if not often:
         alone, together = _COMMITTED["any"] if ends != "exact" else ("", "")
     else:
+        often = often.replace("as wanted", "as you want") if whos == [YOU] else often
         often = f", {'each ' * (len(whos) > 1)}{often}"
     if len(whos) > 1:
         return f"{who} play {actions} at the same time{often}{together}"

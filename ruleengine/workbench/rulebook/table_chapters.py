@@ -126,8 +126,7 @@ def board(author: Author) -> Iterator[Block]:
     grid, ruleset = rules.grid, rules.ruleset
     yield author.opening.figure(author.palette)
     yield from _legend(author)
-    size = f"The board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}."
-    yield Paragraph(f"{size} {_naming(grid)}".strip(), tuple(ruleset.board.clauses))
+    yield Paragraph(f"{_size(grid)} {_naming(grid)}".strip(), tuple(ruleset.board.clauses))
     if ruleset.board.lines is not None:
         yield Paragraph(
             f"Its cells are {counted(len(grid.cells), 'point')}, which lines join as the picture "
@@ -149,6 +148,15 @@ def board(author: Author) -> Iterator[Block]:
     zones = tuple(_zone_lines(author))
     if zones:
         yield Items(zones, "Zones")
+
+
+def _size(grid: Grid) -> str:
+    """Return how many rows and columns there are: both in words, or both in figures."""
+    rows, columns = counted(grid.rows, "row"), counted(grid.columns, "column")
+    if not (rows[0].isalpha() and columns[0].isalpha()):
+        rows = re.sub(r"^[a-z]+", str(grid.rows), rows)
+        columns = re.sub(r"^[a-z]+", str(grid.columns), columns)
+    return f"The board has {rows} and {columns}."
 
 
 def _holes(grid: Grid) -> str:

@@ -157,7 +157,7 @@ def test_pieces_in_one_place_are_told_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "plots.yaml"
     path.write_text(rules % "{rows: [3, 2, 1]}", encoding="utf-8")
     written = render_markdown(write_book(read_tree(str(path))))
-    assert "- Two men and three kings begin in the deck; they belong to nobody." in written
+    assert "- Two men and three kings begin in the deck.\n" in written
     assert "- Two kings of Bob begin in the deck." in written
     assert "- Men of Ann stand on a1 and a2." in written
     assert "- \u201cSixes in a row\u201d, anew in every turn; it starts at 0." in written
