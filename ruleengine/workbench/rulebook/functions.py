@@ -21,7 +21,12 @@ from ruleengine.workbench.rulebook.table_words import (
     put_into,
     set_apart,
 )
-from ruleengine.workbench.rulebook.whereabouts import is_one_cell, is_one_place, located
+from ruleengine.workbench.rulebook.whereabouts import (
+    is_one_cell,
+    is_one_place,
+    is_scattered,
+    located,
+)
 
 ValueWords = Callable[[Speech, tree.Invocation], str]
 ConditionWords = Callable[[Speech, tree.Invocation, bool], str]
@@ -289,6 +294,8 @@ def _zone_of(speech: Speech, node: tree.Invocation) -> str:
 
 def _part(speech: Speech, node: tree.Invocation) -> str:
     zone, side = _parts(speech, node)
+    if is_scattered(speech, node):  # there are several of it, so that it is not `your wall`
+        return f"{zone} of yours" if side == YOU else f"{zone} of {side}"
     return speech.part_of(side, zone)
 
 

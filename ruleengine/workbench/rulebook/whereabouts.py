@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
@@ -50,15 +49,37 @@ def is_one_cell(speech: Speech, zone: tree.Resolved) -> bool:
 def is_scattered(speech: Speech, zone: tree.Resolved) -> bool:
     """Return whether each cell of a zone is called by its title: `a wall`, here and there.
 
-    A title that begins with `a cell` is that of each of them wherever they lie.
+    They are where the title can be that of one cell only: all lie apart, or, in each part, one
+    does so. A title that begins with `a cell` is that of each of them wherever they lie.
     """
+    title = _title(speech, zone)
+    if not title.startswith(("a ", "an ")) or lies_beside(speech, zone):
+        return False
     grid = speech.rules.grid
-    infos = [grid.zones[grid.zone_id[name]] for name in _leaves(speech, zone)]
-    cells = [divmod(cell, grid.columns) for info in infos for cell in info.cells]
-    far = all(max(abs(a - c), abs(b - d)) > 1 for (a, b), (c, d) in combinations(cells, 2))
-    noun = speech.noun(zone)
-    is_one_of_many = noun.startswith(("a ", "an ")) and len(cells) > 1
-    return is_one_of_many and (far or noun.startswith("a cell ")) and not lies_beside(speech, zone)
+    parts = [
+        [divmod(cell, grid.columns) for cell in grid.zones[grid.zone_id[name]].cells]
+        for name in _leaves(speech, zone)
+    ]
+    cells = [cell for part in parts for cell in part]
+    if len(cells) <= 1:
+        return False
+    lone = [[cell for cell in part if _is_alone(cell, part)] for part in parts]
+    are_apart = all(_is_alone(cell, cells) for cell in cells)
+    has_lone = all(alone and len(part) > 1 for alone, part in zip(lone, parts, strict=True))
+    return are_apart or has_lone or title.startswith("a cell ")
+
+
+def _is_alone(cell: tuple[int, int], cells: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether no other one of some cells touches a cell."""
+    near = (max(abs(cell[0] - row), abs(cell[1] - column)) for row, column in cells)
+    return sum(steps <= 1 for steps in near) == 1
+
+
+def _title(speech: Speech, zone: tree.Resolved) -> str:
+    """Return what a zone is called; of somebody's part of one, what the whole is called."""
+    if isinstance(zone, tree.Invocation) and zone.function.name == "part":
+        zone = zone.args[0]
+    return speech.noun(zone)
 
 
 def lies_beside(speech: Speech, zone: tree.Resolved) -> bool:

@@ -25,6 +25,16 @@ board: {rows: 2, columns: 13}
 zones:
   deck: {title: the deck, off_board: true}
   roles: {title: the roles, off_board: true}
+  closed:
+    title: a closed cell
+    parts:
+      ann: {title: a cell of roses, owner: ann, shape: {cells: [a1, a2, e1]}}
+      bob: {title: a cell of thorns, owner: bob, shape: {cells: [f2, m1, m2]}}
+  yard:
+    title: a yard
+    parts:
+      ann: {owner: ann, shape: {cells: [h1, h2]}}
+      bob: {owner: bob, shape: {cells: [j1, j2]}}
 kinds:
   pilot: {letters: {nobody: p}}
   tile1: {title: tile 1, letters: {nobody: A}}
@@ -64,6 +74,9 @@ actions:
       to: {cell: {empty: true}}
     validators:
       - {require: "mover.role == pilot or to == unit.goal", says: no}
+      - {require: "to not in part(closed, opponent)", says: closed}
+      - {require: "to not in part(yard, opponent)", says: kept}
+      - {require: "to not in closed.bob", says: thorns}
       - {require: "not can(walk, unit=unit, to=to)", says: walks}
     effects: [move: {piece: unit, to: to}]
   walk:
@@ -102,9 +115,12 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
         "- One each of tile 1 to tile 4 in the deck, a neutral tile 4 on m1 and a man of Ann on",
         "The *card* leaves the game.",
         (
-            "if either your “role” is a pilot or the destination is the cell noted for the *unit* as "
-            "“the cell that it has to reach”"
+            "if either your “role” is a pilot or the destination is the cell noted for the *unit* "
+            "as “the cell that it has to reach”"
         ),
+        "if the destination is not a closed cell of your opponent.",
+        "if the destination is not in your opponent's yard.",
+        "if the destination is not a cell of thorns.",
         "you cannot “walk” (with the *unit* and the destination)",
         "You play “go” or “rest”, as often as you want, and then commit.",
         "when either a tile 1, a tile 2 or a man is lost.",
