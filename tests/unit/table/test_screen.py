@@ -88,6 +88,12 @@ def test_the_legend_says_what_numbers_on_the_board_are(mini: Callable[..., Game]
     assert "number" not in plain(legend_lines(mini(), 60))
 
 
+def test_the_legend_says_what_a_hole_is_drawn_with(mini: Callable[..., Game]) -> None:
+    assert "_" not in plain(legend_lines(mini(), 60))
+    game = mini(board="rows: 5\ncolumns: 5\nholes: {cells: [c3]}")
+    assert "_ a hole, which is no cell" in plain(legend_lines(game, 60))
+
+
 def test_a_stock_that_is_used_up_is_shown_and_a_tally_of_nothing_is_not(
     mini: Callable[..., Game],
 ) -> None:
