@@ -37,6 +37,8 @@ class ActionCode(ActionReach):
         """Whether moves are drawn with it; questions only look for one."""
         self.fixed: dict[str, int] = {}
         """Operands that a question has named, and where their values are."""
+        self.is_gathering = False
+        """Whether everything that fits is listed, to find out what nobody names."""
         self.plain: list[PlainWay] = [] if self.finds or self.c.unfolded else plain_ways(self)
         """How the kernel can list and draw the moves itself, if it can."""
         self._finding = Finding(self) if self.finds else None
@@ -143,7 +145,7 @@ class ActionCode(ActionReach):
             complete(again or Label())
             return
         operand = self.operands[depth]
-        if operand.name in self.fixed and self._finding is None:
+        if operand.name in self.fixed and not self.is_gathering:
             # What is named already is tested, instead of looked for among all that could be.
             unfit = Label()
             self.asm.emit(op.MOV, operand.register, self.fixed[operand.name])

@@ -109,7 +109,9 @@ class Finding:
         with code.asking(self._finding):
             code.rules_at(0, out)
             asm.emit(op.LDI, listed, 0)
+            code.is_gathering = True
             code.nest(0, lambda _: asm.emit(op.GATHER, table))
+            code.is_gathering = False
         asm.emit(op.LDI, index, -1)
         again = asm.here()
         asm.emit(op.NEXTG, table, out)

@@ -46,7 +46,9 @@ class Questions:
             self.asm.emit(op.MOV, copy, register)
             kept.append((copy, register))
 
+        # Whoever asks may be looking for a move too, and this question starts that anew.
         keep(LISTING)
+        keep(FOUND)
         fixed = {name: self.v.node(value, env) for name, value in node.fixed}
         listers = [self._lister(action, fixed, afterwards=afterwards) for action in actions]
         side = self.v.node(given["side"], env) if "side" in given else None

@@ -203,7 +203,7 @@ class _Ruleset:
         scope = scope.having(cell="to")
         if d.chance(0.25):
             operands["many"] = {"number": {"at_least": 1, "at_most": d.one([2, "min(die, 3)"])}}
-            if d.chance(0.2):
+            if d.chance(0.4):
                 operands["many"]["named"] = d.one(["never", "if_several"])
             scope = scope.having(number="many")
         if d.chance(0.2):
