@@ -12,6 +12,7 @@ from ruleengine.resolve.declarations import models_in
 from ruleengine.schema.reach import ANY_KIND, KindOperand
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.step_sources import ForEachSpec
+from ruleengine.schema.steps import Let
 from ruleengine.source.document import Map, Seq, Value
 from ruleengine.source.locate import locate_key
 
@@ -67,6 +68,12 @@ def unused(survey: Survey) -> Iterator[Finding]:
             if name not in words and not is_at_work:
                 verb = "is never entered" if section == "phases" else "is never used"
                 yield _finding(f"{noun} '{name}' {verb}", name, survey, (section, name))
+    for step in models_in(ruleset):
+        for name in step.let if isinstance(step, Let) else ():
+            if name not in words:
+                message = f"the name '{name}' is given to a value, and never used"
+                place = step.place_of_key("let", name)
+                yield Finding("check/unused", name, message, place, "use it, or take it out")
     yield from _unseen(survey)
     if ruleset.colors and not words & {"color", "colors", *ruleset.colors}:
         yield _finding("the colors are never given to anybody", "colors", survey, ("colors",))

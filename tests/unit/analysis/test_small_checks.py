@@ -77,6 +77,16 @@ def test_what_is_kept_while_no_rule_asks_and_nobody_sees_it_is_found(check: Chec
     assert codes(check(kept, asked, more=counters + hidden)) == []
 
 
+def test_a_name_that_is_given_to_a_value_and_never_used_is_found(check: Check) -> None:
+    capture = "      - capture: to\n"
+    let = (capture, f"      - let: {{here: unit.cell, there: to}}\n{capture}")
+    used = ("      - move: {piece: unit, to: to}", "      - move: {piece: unit, to: there}")
+    report = check(let, used)
+    assert codes(report) == ["check/unused"]
+    told = "the name 'here' is given to a value, and never used"
+    assert only(report, "check/unused") == told
+
+
 def test_a_zone_that_is_drawn_is_used(check: Check) -> None:
     assert codes(check(more='zones: {camp: {symbol: "-", shape: {cells: [a1]}}}\n')) == []
 
