@@ -68,12 +68,7 @@ def unused(survey: Survey) -> Iterator[Finding]:
             if name not in words and not is_at_work:
                 verb = "is never entered" if section == "phases" else "is never used"
                 yield _finding(f"{noun} '{name}' {verb}", name, survey, (section, name))
-    for step in models_in(ruleset):
-        for name in step.let if isinstance(step, Let) else ():
-            if name not in words:
-                message = f"the name '{name}' is given to a value, and never used"
-                place = step.place_of_key("let", name)
-                yield Finding("check/unused", name, message, place, "use it, or take it out")
+    yield from _unasked(ruleset, words)
     yield from _unseen(survey)
     if ruleset.colors and not words & {"color", "colors", *ruleset.colors}:
         yield _finding("the colors are never given to anybody", "colors", survey, ("colors",))
@@ -82,6 +77,16 @@ def unused(survey: Survey) -> Iterator[Finding]:
             yield _finding(
                 f"nothing depends on flag '{name}'", name, survey, ("flags", name), in_root=True
             )
+
+
+def _unasked(ruleset: Ruleset, words: Collection[str]) -> Iterator[Finding]:
+    """Find names that a step gives to values, and that nothing asks for."""
+    for step in models_in(ruleset):
+        for name in step.let if isinstance(step, Let) else ():
+            if name not in words:
+                message = f"the name '{name}' is given to a value, and never used"
+                place = step.place_of_key("let", name)
+                yield Finding("check/unused", name, message, place, "use it, or take it out")
 
 
 def _unseen(survey: Survey) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -95,12 +95,10 @@ def seen_events(
     """Return what somebody may know of events; `same` is what they leave as it was.
 
     Of a piece that is not seen nothing is told; of one that was not seen in `before`, the state
-    the events began with, not where it came from. Of one that was seen and no longer is, only
-    that.
+    the events began with, not where it came from.
     """
     earlier = None if before is None else eyes.on(before)
     found: list[GameEvent] = []
-    left: set[Value] = set()
     for event in events:
         slot = event.payload.get("piece")
         payload = event.payload
@@ -111,7 +109,6 @@ def seen_events(
                 continue
             if earlier is not None and slot < len(earlier.state.cell) and not earlier.sees(slot):
                 payload = {key: value for key, value in payload.items() if key != "from"}
-            left.add(payload.get("from"))
         details = {key: _describe(rules, eyes, key, value) for key, value in payload.items()}
         place = None
         if isinstance(slot, int) and eyes.state.cell[slot] >= 0:
@@ -123,27 +120,30 @@ def seen_events(
             event.name != "claimed" or payload["zone"] not in same.zones
         )
         found.append(GameEvent(event.name, details, place, was, changes))
-    if earlier is not None and rules.sight.hides_pieces:
-        found += _out_of_sight(rules, earlier, eyes, left)
     return tuple(found)
 
 
-def _out_of_sight(
-    rules: Rules, earlier: Eyes, eyes: Eyes, left: Container[Value]
-) -> Iterator[GameEvent]:
-    """Yield the pieces that were seen where none is seen now, and that are not told to have left.
+def with_losses(
+    eyes: Eyes, before: State | None, rules: Rules, seen: tuple[GameEvent, ...]
+) -> tuple[GameEvent, ...]:
+    """Return events with the pieces that were seen where none is seen now, and none is told of.
 
     Nothing but both looks at the board goes into it: which piece was where, and where there is
     one now. Whether it has moved or only lies in the dark, and which steps did it, do not.
     """
+    if before is None or not rules.sight.hides_pieces:
+        return seen
+    earlier = eyes.on(before)
     now = {cell for slot, cell in enumerate(eyes.state.cell) if cell >= 0 and eyes.sees(slot)}
+    left = {event.details.get("from") for event in seen}
     gone = [
         (cell, str(_describe(rules, earlier, "piece", slot)))
         for slot, cell in enumerate(earlier.state.cell)
-        if cell >= 0 and cell not in now and cell not in left and earlier.sees(slot)
+        if cell >= 0 and cell not in now and earlier.sees(slot)
     ]
-    for cell, piece in sorted(gone):
-        yield GameEvent(HIDDEN, {"piece": piece, "from": rules.place(cell)})
+    lost = [(rules.place(cell), piece) for cell, piece in sorted(gone)]
+    told = (GameEvent(HIDDEN, {"piece": p, "from": at}) for at, p in lost if at not in left)
+    return (*seen, *told)
 
 
 def _has_left(earlier: Eyes, slot: int, payload: Mapping[str, Value]) -> bool:

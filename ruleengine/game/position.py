@@ -19,7 +19,7 @@ from ruleengine.game import storage
 from ruleengine.game.asking import AskedValue, ask
 from ruleengine.game.board_text import shown_board
 from ruleengine.game.desk import Desk
-from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged
+from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged, with_losses
 from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves import (
     ChanceOutcome,
@@ -399,13 +399,11 @@ class Position:
 
         Without a seat it is what everybody may know, such as a spectator.
         """
-        if seat is not None:
-            self._game.check_seat(seat)
-        return view_of(self, seat, happened=self._told_to(seat), before=self._before)
+        return view_of(self, seat, events=self.events_for(seat))
 
     def full_view(self) -> View:
         """Return everything in the form of a view; for the referee, never for a seat."""
-        return view_of(self, None, happened=self._happened, before=None, full=True)
+        return view_of(self, None, events=self.events, full=True)
 
     def ask(self, expression: str, seat: str | None = None, *, referee: bool = False) -> AskedValue:
         """Return what an expression comes to, as far as a seat, or else everybody, can know it.
@@ -427,7 +425,17 @@ class Position:
         side = NOBODY if seat is None else self._state.seat_side[self._game.seats.index(seat)]
         rules = self._game.rules
         eyes = rules.sight.eyes(table_of(self._state, side), side)
-        return seen_events(eyes, self._before, rules, self._told_to(seat), self._same)
+        told = self._happened if self._told is None else self._told.get(side, self._told[NOBODY])
+        seen = seen_events(eyes, self._before, rules, told, self._same)
+        return seen if self._is_drafted_by(side) else with_losses(eyes, self._before, rules, seen)
+
+    def _is_drafted_by(self, side: int) -> bool:
+        """Return whether a side has done the last step by itself, in a draft of its own.
+
+        What it saw before is what all saw before the whole submission: nothing was lost since.
+        """
+        own = None if self._told is None or side == NOBODY else self._told.get(side)
+        return own is not None and own is self._happened and self.in_secret
 
     @property
     def happened(self) -> tuple[Event, ...]:
@@ -440,16 +448,9 @@ class Position:
 
         It is not to be changed.
         """
-        for side, events in (self._told or {}).items():
-            if side != NOBODY and events is self._happened and self.in_secret:
-                return table_of(self._state, side)
+        for side in filter(self._is_drafted_by, self._told or ()):
+            return table_of(self._state, side)
         return self._state
-
-    def _told_to(self, seat: str | None) -> tuple[Event, ...]:
-        if self._told is None:
-            return self._happened
-        side = NOBODY if seat is None else self._state.seat_side[self._game.seats.index(seat)]
-        return self._told.get(side, self._told[NOBODY])
 
     @property
     def _seen_by_all(self) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ruleengine.game.board_text import shown_board
-from ruleengine.game.events import GameEvent, describe_events, seen_events
+from ruleengine.game.events import GameEvent
 from ruleengine.game.kept_names import MarkNames, counters_by_name, kept_of_piece, marks_by_name
 from ruleengine.game.known_worlds import unseen_cells
 from ruleengine.game.moves import ChanceOutcome, Move
@@ -19,7 +19,7 @@ from ruleengine.game.storage import draw_board
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import UNKNOWN, heights
-from ruleengine.pipeline.state import NOBODY, Event, State
+from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.pipeline.submission import table_of
 
 if TYPE_CHECKING:
@@ -173,11 +173,10 @@ def view_of(
     position: Position,
     seat: str | None,
     *,
-    happened: Sequence[Event],
-    before: State | None,
+    events: tuple[GameEvent, ...],
     full: bool = False,
 ) -> View:
-    """Return what `seat` may know of a position and of what has just happened.
+    """Return what `seat` may know of a position, with what it may know of what has just happened.
 
     Without a seat it is what everybody may know, or everything if it is to be `full`.
     """
@@ -215,9 +214,7 @@ def view_of(
         legal_moves=_own_moves(position, seat),
         drafting=position.drafting and seat in position.actors,
         chance=_chance(position, eyes, full=full),
-        events=describe_events(rules, position.happened_on, happened)
-        if full
-        else seen_events(eyes, before, rules, happened),
+        events=events,
         outcome=position.outcome,
         game=position.game,
         find_unseen=tuple if full else partial(_unseen, rules, state, side),

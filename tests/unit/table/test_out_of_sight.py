@@ -127,3 +127,40 @@ def test_a_place_where_something_is_seen_again_hides_nothing(tmp_path: Path) -> 
 def test_nothing_goes_out_of_sight_where_nothing_is_hidden(tmp_path: Path, seat: str) -> None:
     game = lamps(tmp_path, "{hide: kind}")
     assert not any("hidden" in event for event in told(game, seat, "walk a3-b2", "walk c2-c3"))
+
+
+PLOTS = """\
+schema: 1
+name: plots
+title: Plots
+sides: {north: {}, south: {}}
+board: {rows: 3, columns: 4}
+kinds: {lamp: {letters: {north: n, south: s}}}
+setup:
+  - drawn: |
+      n . n .
+      . . . .
+      s . . .
+views: [{hide: piece, from: others}]
+phases: {play: {round: [{submit: [walk], who: [north, south], moves: 2}]}}
+actions:
+  walk:
+    operands:
+      lamp: {piece: {owner: mover}}
+      to: {line: {from: lamp, directions: all, distance: 1}}
+    validators: [holds: {cell: to, any_of: [nothing]}]
+    effects: [move: {piece: lamp, to: to}]
+endings: [{when: turn > 5, draw: true, says: late}]
+"""
+
+
+def test_in_secret_nothing_of_an_earlier_round_is_out_of_sight_again(tmp_path: Path) -> None:
+    path = tmp_path / "plots.yaml"
+    path.write_text(PLOTS, encoding="utf-8")
+    match = Match(load(str(path)))
+    for moves in (["walk a3-a2", "walk c3-c2"], ["walk a1-b1", "walk b1-c1"]):
+        match.submit(match.actors[0], moves)
+    assert match.position.turn == 2
+    match.submit("north", "walk a2-b2")
+    told = [str(event) for event in match.position.events_for("north")]
+    assert told == ["moved piece=north lamp from=a2 to=b2"]
