@@ -59,7 +59,7 @@ class Reader:
         if named is not None:
             length, name = named
             action = self._rules.actions[name]
-            source = Source.of(outlook.seen, action, written)
+            source = Source.of(outlook.seen, action, written, outlook.eyes)
             readings = self._readings(source, action, words[length:])
             return [self._move(outlook, action, readings, written)]
         if len(words) == 1 and self._is_not_due(words[0]):
@@ -214,7 +214,7 @@ class Reader:
                 self._words.known(word) or word.isdigit() for word in words
             ):
                 continue  # a word that means nothing was rather meant to say what is to be done
-            source = Source.of(outlook.seen, action, text)._replace(by_kind=by_kind)
+            source = Source.of(outlook.seen, action, text, outlook.eyes)._replace(by_kind=by_kind)
             try:
                 yield action, self._values(source, action, words)
             except InvalidMoveError:
@@ -264,7 +264,7 @@ class Reader:
             for start in starts:
                 for action, reading in self._without_action(outlook, words[start:length], text):
                     if not reading.rest and start < length:
-                        source = Source.of(outlook.seen, action, text)
+                        source = Source.of(outlook.seen, action, text, outlook.eyes)
                         self._values(source, action, words[start:])
 
     def _readings(self, source: Source, action: BoundAction, words: Sequence[str]) -> list[Reading]:
@@ -342,7 +342,8 @@ class Reader:
             return Move((), text, str(name), ())
         if action is None:
             raise self._no_such_action(decision, str(name), text)
-        reading = self._values_of(Source.of(outlook.seen, action, text), action, written)
+        source = Source.of(outlook.seen, action, text, outlook.eyes)
+        reading = self._values_of(source, action, written)
         return self._move(outlook, action, [reading], text)
 
     def _values_of(

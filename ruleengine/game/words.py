@@ -16,7 +16,8 @@ from ruleengine.pipeline.called import plainly
 from ruleengine.pipeline.geometry import directions_of
 from ruleengine.pipeline.operands import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.state import Env, State
+from ruleengine.pipeline.sight import Eyes
+from ruleengine.pipeline.state import Env, Slot, State
 from ruleengine.schema.pieces import UNOWNED
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)(?:-(?=[\w-])|=(?=\w))")
@@ -40,13 +41,15 @@ class Source(NamedTuple):
     """The operands of the action that nobody names, or that are left out."""
     by_kind: bool = True
     """Whether a piece may be named by its kind alone."""
+    unseen: frozenset[Slot] = frozenset()
+    """Pieces that the writer does not see: of one that is named nothing more is looked at."""
 
     @classmethod
-    def of(cls, seen: State, action: BoundAction, text: str) -> Self:
+    def of(cls, seen: State, action: BoundAction, text: str, eyes: Eyes) -> Self:
         """Return the source of the values of an action."""
         operands = {operand.name: operand for operand in action.operands}
         unnamed = frozenset(name for name, each in operands.items() if each.named == "never")
-        return cls(seen, text, operands, unnamed)
+        return cls(seen, text, operands, unnamed, unseen=eyes.unseen())
 
     def without(self, names: Iterable[str]) -> Self:
         """Return the same source where some operands are left out."""
@@ -325,7 +328,8 @@ class Words:
 
     def _place(self, source: Source, operand: Operand, word: str, env: Env) -> OperandValue:
         if operand.what == "piece" and word in self._slot_of:
-            return self._slot_of[word]
+            slot = self._slot_of[word]
+            return word if slot in source.unseen else slot
         place, _, told = word.partition(":")
         if operand.what == "piece" and told and place in self.cell_of:
             lying = source.seen.at[self.cell_of[place]]

@@ -139,6 +139,8 @@ class PieceChoice(Choice):
                 or self.said("move/wrong-piece")
                 or f"no {self._rules.kind_title(kind)} can be {with_article(self.called)} now"
             )
+        if written in self._rules.piece_names:
+            return f"{written} is nowhere to be seen"
         if written not in places:
             return f"there is no piece '{written}'"
         place = places.index(written)

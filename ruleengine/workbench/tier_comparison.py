@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from ruleengine.game.events import seen_events
+from ruleengine.game.events import seen_events, with_losses
 from ruleengine.game.game import Game
 from ruleengine.game.kept_names import of_every_cell
 from ruleengine.game.position import Position
@@ -139,19 +139,22 @@ class ViewComparison:
         sides = position.state.seat_side
         for number, seat in enumerate(self._game.seats):
             view = position.view(seat)
-            yield from self._view(view, sides[number])
+            drafted = position._is_drafted_by(sides[number])  # noqa: SLF001 - as it is
+            yield from self._view(view, sides[number], drafted=drafted)
             yield from self._observation(view, number)
         yield from self._view(position.view(None), NOBODY)
 
-    def _view(self, view: View, side: int) -> Iterator[Pair]:
+    def _view(self, view: View, side: int, *, drafted: bool = False) -> Iterator[Pair]:
         """Yield what somebody sees, and is told."""
         before = self._before if self._game.rules.sight.hides_pieces else None
         eyes = self._views.eyes(side, before)
         for name, value in self._views.shown(eyes).items():
             yield f"{name} for {view.seat}", getattr(view, name), value
         earlier = None if eyes.earlier is None else eyes.earlier.state
-        seen = seen_events(eyes, earlier, self._game.rules, self._told.to(side))
-        yield f"events for {view.seat}", view.events, seen
+        rules = self._game.rules
+        seen = seen_events(eyes, earlier, rules, self._told.to(side))
+        told = seen if drafted else with_losses(eyes, earlier, rules, seen)
+        yield f"events for {view.seat}", view.events, told
 
     def _observation(self, view: View, seat: int) -> Iterator[Pair]:
         """Yield what a learner is given for a seat."""

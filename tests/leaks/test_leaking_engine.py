@@ -8,11 +8,12 @@ import pytest
 
 from ruleengine.game import desk, views
 from ruleengine.game.desk import Desk
-from ruleengine.game.events import describe_events
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.moves import Move
+from ruleengine.game.news import NewsBook
 from ruleengine.game.position import Position
+from ruleengine.game.record import Ply
 from ruleengine.game.storage import draw_board
 from ruleengine.game.streams import draw
 from ruleengine.game.views import View
@@ -54,9 +55,13 @@ def draw_all_in_errors(patch: pytest.MonkeyPatch) -> None:
 
 
 def tell_everything(patch: pytest.MonkeyPatch) -> None:
-    """Tell of events with kinds."""
-    told = lambda eyes, _before, rules, events: describe_events(rules, eyes.state, events)  # noqa: E731
-    patch.setattr(views, "seen_events", told)
+    """Tell of events with kinds, to whoever looks."""
+    look = views.view_of
+
+    def view_of(position: Position, seat: str | None, **named: object) -> View:
+        return look(position, seat, **{**named, "events": position.events})  # type: ignore[arg-type]
+
+    patch.setattr("ruleengine.game.position.view_of", view_of)
 
 
 def list_fewer_moves(patch: pytest.MonkeyPatch) -> None:
@@ -143,7 +148,16 @@ def hand_out_everything(patch: pytest.MonkeyPatch) -> None:
 
 def spread_news(patch: pytest.MonkeyPatch) -> None:
     """Let every seat hear the referee's events in the news."""
-    patch.setattr(Position, "events_for", lambda self, _seat: self.events)
+    tell = NewsBook.tell
+
+    class Told:
+        def __init__(self, position: Position) -> None:
+            self.events_for = lambda _seat: position.events
+
+    def told(self: NewsBook, seat: str | None, number: int, ply: Ply, position: Position) -> None:
+        tell(self, seat, number, ply, Told(position))  # type: ignore[arg-type]
+
+    patch.setattr(NewsBook, "tell", told)
 
 
 def key_of_everything(patch: pytest.MonkeyPatch) -> None:
