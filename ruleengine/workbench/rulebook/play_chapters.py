@@ -102,12 +102,7 @@ def _is_always_over(lines: tuple[Item, ...]) -> bool:
 def _order(author: Author, phase: Phase) -> str:
     speech = author.speech
     if phase.turns is not None:
-        order = joined(speech.side(side) for side in phase.turns)
-        first = speech.side(phase.turns[0])
-        if phase.first is not None:
-            first = speech.say(phase.first)
-        verb = speech.verb(first, "begin")
-        text = f"{capital(order)} take turns, in this order; {first} {verb}."
+        text = _order_of_turns(speech, phase, phase.turns)
         if phase.skip is not None and settled(speech, phase.skip) is not False:
             skipped = _asked_of(speech, "that side").claim(phase.skip)
             text += f" A side's turn is left out while {skipped}."
@@ -115,6 +110,17 @@ def _order(author: Author, phase: Phase) -> str:
     if phase.round is not None:
         return "The game goes on in rounds. In a round no side is on turn."
     return "These steps are taken once, in order."
+
+
+def _order_of_turns(speech: Speech, phase: Phase, turns: Sequence[str]) -> str:
+    """Return whose turn comes when; where all turns are one side's there is no order to tell."""
+    first = speech.side(turns[0])
+    if len(set(turns)) == 1:
+        return f"{capital(first)} {speech.have(first)} every turn."
+    if phase.first is not None:
+        first = speech.say(phase.first)
+    order = joined(speech.side(side) for side in turns)
+    return f"{capital(order)} take turns, in this order; {first} {speech.verb(first, 'begin')}."
 
 
 def _players(author: Author, turns: Sequence[str]) -> Iterator[str]:

@@ -338,7 +338,8 @@ def sides(author: Author) -> Iterator[Block]:
     """Yield the chapter about who plays."""
     ruleset = author.speech.rules.ruleset
     titles = joined(author.speech.side(name) for name in ruleset.sides)
-    yield Paragraph(f"There are {counted(len(ruleset.sides), 'side')}: {titles}.")
+    be = "is" if len(ruleset.sides) == 1 else "are"
+    yield Paragraph(f"There {be} {counted(len(ruleset.sides), 'side')}: {titles}.")
     yield from author.sayings("sides")
     lines = tuple(_side_lines(author))
     if lines:

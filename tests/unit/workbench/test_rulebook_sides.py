@@ -154,3 +154,34 @@ def test_a_number_that_is_never_larger_is_said_last(tmp_path: Path) -> None:
     )
     said = "*N*: a number from 1 to your tally of “stones in reserve”, but not more than 5."
     assert said in _page(tmp_path, text)
+
+
+ALONE = """\
+schema: 1
+name: rules
+title: Pegs
+sides:
+  player: {title: You, plural: true}
+board: {rows: 1, columns: 3}
+kinds: {peg: {letters: {player: o}}}
+phases: {play: {turns: [player], turn: [{act: [lay]}]}}
+actions:
+  lay:
+    operands: {to: {cell: {empty: true}}}
+    effects: [{place: {kind: peg, owner: player, at: to}}]
+endings: [{when: count() == 3, winner: player, says: the board is full}]
+"""
+
+
+def test_one_side_alone_has_every_turn(tmp_path: Path) -> None:
+    page = _page(tmp_path, ALONE)
+    assert "There is one side: You." in page
+    assert "You have every turn." in page
+    assert "begin." not in page
+
+
+def test_one_of_two_sides_has_every_turn(tmp_path: Path) -> None:
+    sides = "  player: {title: the Keeper}\n  store: {title: the Store}"
+    page = _page(tmp_path, ALONE.replace("  player: {title: You, plural: true}", sides))
+    assert "There are two sides: the Keeper and the Store." in page
+    assert "The Keeper has every turn." in page
