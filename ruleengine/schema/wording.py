@@ -175,10 +175,21 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
 def possessive(owner: str, noun: str) -> str:
     """Return something as somebody's, without an article of its own.
 
-    >>> possessive("Red", "the yard"), possessive("Giants", "row")
-    ("Red's yard", "Giants' row")
+    >>> possessive("Red", "the yard"), possessive("Giants", "row"), possessive("You", "peg")
+    ("Red's yard", "Giants' row", 'Your peg')
     """
-    return f"{owner}'{'' if owner.endswith('s') else 's'} {_ARTICLE.sub('', noun)}"
+    return f"{genitive(owner)} {_ARTICLE.sub('', noun)}"
+
+
+def genitive(owner: str) -> str:
+    """Return what stands before a noun that is somebody's; a side may have the title `You`.
+
+    >>> genitive("Red"), genitive("Giants"), genitive("You"), genitive("you")
+    ("Red's", "Giants'", 'Your', 'your')
+    """
+    if owner.lower() == "you":
+        return f"{owner}r"
+    return f"{owner}'" if owner.endswith("s") else f"{owner}'s"
 
 
 _LABEL: Final = re.compile(r"[A-Z]\S* (?:.* )?[a-z0-9]\S*$")

@@ -16,6 +16,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.wording import genitive
 from ruleengine.workbench.rulebook.cell_words import cells_as_a_place
 from ruleengine.workbench.rulebook.document import named
 from ruleengine.workbench.rulebook.english import bare, joined, quoted, spaced
@@ -279,12 +280,10 @@ class Speech:
         >>> Speech.possessive("you", "row"), Speech.possessive("Red", "row")
         ('your row', "Red's row")
         """
-        if owner == YOU:
-            return f"your {noun}"
         if owner == IT:
             return f"its {noun}"
         if len(owner.split()) <= 2:  # noqa: PLR2004 - a longer one would be hard to follow
-            return f"{owner}'{'' if owner.endswith('s') else 's'} {noun}"
+            return f"{genitive(owner)} {noun}"
         return f"the {noun} of {owner}"
 
     def is_several(self, subject: str) -> bool:

@@ -12,6 +12,7 @@ from ruleengine import Game, load
 from ruleengine.table.entries import Entry
 from ruleengine.table.lines import plain
 from ruleengine.table.news import news_lines
+from ruleengine.table.titles import piece_title
 
 Sit = Callable[..., Any]
 
@@ -189,3 +190,30 @@ def test_a_title_that_is_a_command_is_the_move(sit: Sit, tmp_path: Path) -> None
     assert "`draw` is a move here; the command is `/draw`." in paper.text
     assert "  red: draw" in paper.lines
     assert "You offer a draw" in paper.text
+
+
+ALONE = """\
+schema: 1
+name: alone
+title: Alone
+sides: {player: {title: You, plural: true}}
+board: {rows: 1, columns: 3}
+kinds: {peg: {letters: {player: o}}}
+setup: [drawn: "o o ."]
+phases: {play: {turns: [player], turn: [{act: [take_off]}]}}
+actions:
+  take_off:
+    operands: {peg: {piece: {owner: player}}}
+    effects: [remove: peg]
+endings: [{when: count() == 0, winner: player, says: the board is empty}]
+"""
+
+
+def test_what_belongs_to_a_side_called_you_is_yours(sit: Sit, tmp_path: Path) -> None:
+    path = tmp_path / "alone.yaml"
+    path.write_text(ALONE, encoding="utf-8")
+    game = load(str(path))
+    assert piece_title(game, "player peg") == "Your peg"
+    lines = sit(game, "take_off a1", "quit").lines
+    assert any("Your peg" in line for line in lines)
+    assert not any("You's" in line for line in lines)

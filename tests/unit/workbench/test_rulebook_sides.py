@@ -185,3 +185,12 @@ def test_one_of_two_sides_has_every_turn(tmp_path: Path) -> None:
     page = _page(tmp_path, ALONE.replace("  player: {title: You, plural: true}", sides))
     assert "There are two sides: the Keeper and the Store." in page
     assert "The Keeper has every turn." in page
+
+
+def test_what_belongs_to_a_side_called_you_is_yours(tmp_path: Path) -> None:
+    zones = "zones: {hand: {off_board: true, parts: {player: {owner: player}}}}\n"
+    send = "{send: {piece: piece_at(to), to: hand.player}}"
+    sent = ALONE.replace("kinds:", f"{zones}kinds:").replace("at: to}}", f"at: to}}}}, {send}")
+    page = _page(tmp_path, sent)
+    assert "goes to Your hand" in page
+    assert "You's" not in page
