@@ -25,7 +25,11 @@ def cells_in_words(grid: Grid, cells: Iterable[int]) -> str:
         return span("column", labels[1], columns)
     if len(wanted) > _MOST_NAMED:
         return ""
-    ordered = sorted(wanted, key=lambda cell: (cell % grid.columns, -cell))
+    return _listed(grid, wanted)
+
+
+def _listed(grid: Grid, cells: Iterable[int]) -> str:
+    ordered = sorted(cells, key=lambda cell: (cell % grid.columns, -cell))
     return joined(grid.places[cell] for cell in ordered)
 
 
@@ -54,11 +58,24 @@ def span(noun: str, named: Sequence[str], lines: Sequence[int]) -> str:
 
 
 def cells_as_a_place(grid: Grid, cells: Iterable[int]) -> str:
-    """Return cells as a noun that stands for where they are; nothing when too many."""
+    """Return cells as a noun that stands for where they are; nothing where there are none.
+
+    What has no other name has to be told even where it is long. Many cells are told by those that
+    are left out, if these are few.
+    """
     wanted = list(cells)
     words = cells_in_words(grid, wanted)
-    if not words or words.startswith(("row", "column")):
+    if not wanted or words.startswith(("row", "column")):
         return words
+    if not words:
+        others = set(grid.cells) - set(wanted)
+        if not others:
+            return "the whole board"
+        left_out = cells_in_words(grid, others)
+        if left_out:
+            lines = left_out.startswith(("row", "column"))
+            return f"the cells other than {'those of ' * lines}{left_out}"
+        words = _listed(grid, wanted)
     if len(wanted) > 1:
         return f"the cells {words}"
     # A number alone would be taken for how many there are.

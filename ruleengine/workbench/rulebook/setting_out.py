@@ -18,7 +18,7 @@ from ruleengine.schema.wording import a
 from ruleengine.workbench.rulebook.cell_words import span
 from ruleengine.workbench.rulebook.document import Item
 from ruleengine.workbench.rulebook.english import counted, joined, sentence, spaced
-from ruleengine.workbench.rulebook.speech import Speech, is_told_by_cells
+from ruleengine.workbench.rulebook.speech import YOU, Speech, is_told_by_cells
 
 # Shapes
 
@@ -202,10 +202,16 @@ def _whose(speech: Speech, item: pieces.Fill) -> str:
     if spec.owner == pieces.UNOWNED:  # of what lies beside the board nobody expects an owner
         return "" if zone.off_board else ", which belong to nobody"
     if spec.owner is not None:
-        return f" of {speech.side(spec.owner)}"
+        return _of_side(speech, spec.owner)
     if not zone.parts and zone.owner is not None:
-        return f" of {speech.side(zone.owner)}"
+        return _of_side(speech, zone.owner)
     return " of its owner"
+
+
+def _of_side(speech: Speech, owner: str) -> str:
+    """Return whose pieces are, after their noun; a side may have the title `You`."""
+    whose = speech.side(owner)
+    return f" of {'yours' if whose.lower() == YOU else whose}"
 
 
 def _filled_zone(speech: Speech, item: pieces.Fill) -> str:
@@ -282,7 +288,7 @@ def _owned(speech: Speech, owner: str, at: Iterable[str], *, several: bool) -> t
     Of what lies beside the board nobody expects an owner.
     """
     if owner != pieces.UNOWNED:
-        return f" of {speech.side(owner)}", ""
+        return _of_side(speech, owner), ""
     grid = speech.rules.grid
     if all(each in grid.zone_id and grid.zones[grid.zone_id[each]].off_board for each in at):
         return "", ""

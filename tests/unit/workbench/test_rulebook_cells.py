@@ -208,3 +208,57 @@ def test_holes_are_named_where_they_are_few(tmp_path: Path, holes: str, said: st
     rules = RULES.replace("rows: 3, columns: 3, names: %s", f"rows: 6, columns: 6, holes: {holes}")
     path.write_text(rules.replace("{rows: [0, 1, 2]}", "{rows: [2]}"), encoding="utf-8")
     assert said in render_markdown(write_book(read_tree(str(path))))
+
+
+FILLED = """\
+schema: 1
+name: filled
+title: Filled
+sides: {player: {title: You, plural: true}}
+board: {rows: 5, columns: 5, holes: {cells: [a1, a5]}}
+zones:
+  gap: {title: the gap, shape: {cells: [%s]}}
+  filled: {explained: false, shape: {difference: {without: [gap]}}}
+kinds: {peg: {letters: {player: o}}}
+setup: [fill: {zone: filled, kind: peg, owner: player}]
+phases: {play: {turns: [player], turn: [{act: [take]}]}}
+actions: {take: {operands: {peg: {piece: {in: filled}}}, effects: [remove: peg]}}
+endings: [{when: count() == 0, winner: player, says: the board is empty}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("gap", "said"),
+    [
+        ("c3", "Each of the cells other than c3 holds a peg of yours."),
+        ("b3, c3, d3, b2", "Each of the cells other than b2, b3, c3 and d3 holds a peg of yours."),
+        ("a3, b3, c3, d3, e3", "Each of the cells other than those of row 3 holds a peg of yours."),
+    ],
+)
+def test_many_cells_are_told_by_those_that_are_left_out(
+    tmp_path: Path, gap: str, said: str
+) -> None:
+    path = tmp_path / "filled.yaml"
+    path.write_text(FILLED % gap, encoding="utf-8")
+    page = render_markdown(write_book(read_tree(str(path))))
+    assert said in page
+    assert "the filled" not in page
+
+
+def test_a_helper_of_the_whole_board_or_of_half_of_it_is_told_too(tmp_path: Path) -> None:
+    path = tmp_path / "filled.yaml"
+    whole = FILLED.replace("difference: {without: [gap]}", "rows: [0, 1, 2, 3, 4]") % "c3"
+    path.write_text(whole, encoding="utf-8")
+    assert "Every cell of the whole board holds a peg" in render_markdown(
+        write_book(read_tree(str(path)))
+    )
+    dark = "x.x.x.x\\n.x.x.x.\\n" * 3 + "x.x.x.x"
+    half = (
+        FILLED.replace("rows: 5, columns: 5, holes: {cells: [a1, a5]}", "rows: 7, columns: 7")
+        .replace("difference: {without: [gap]}", f'drawn: "{dark}"')
+        .replace("gap: {title: the gap", "gap: {title: the gap, symbol: g")
+    ) % "c3"
+    path.write_text(half, encoding="utf-8")
+    assert "Each of the cells a1, a3, a5, a7, b2," in render_markdown(
+        write_book(read_tree(str(path)))
+    )
