@@ -27,6 +27,7 @@ from ruleengine.workbench.rulebook.english import (
     spaced,
 )
 from ruleengine.workbench.rulebook.operands import say_operand
+from ruleengine.workbench.rulebook.phase_order import phases_begun_again
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
 from ruleengine.workbench.rulebook.quotas import limit_line, taken, use_lines
 from ruleengine.workbench.rulebook.quotes import said_words
@@ -66,7 +67,7 @@ _EVENT_LOCALS: Final = {
 def flow(author: Author) -> Iterator[Block]:
     """Yield the chapter about how a game goes."""
     ruleset = author.speech.rules.ruleset
-    phases = ruleset.phases
+    phases, again = ruleset.phases, phases_begun_again(ruleset)
     for name, phase in phases.items():
         is_turn = phase.turn is not None
         # Where no side is on turn, the first of the file stands for it.
@@ -79,7 +80,8 @@ def flow(author: Author) -> Iterator[Block]:
         if len(phases) > 1:
             yield Heading(capital(phase.title or spaced(name)), tuple(phase.clauses))
         if not is_silent:
-            yield Paragraph(_order(author, phase), () if len(phases) > 1 else tuple(phase.clauses))
+            order = _order(author, phase, is_again=name in again)
+            yield Paragraph(order, () if len(phases) > 1 else tuple(phase.clauses))
         yield from sayings
         if not lines:
             if phase.goes_round:
@@ -99,7 +101,7 @@ def _is_always_over(lines: tuple[Item, ...]) -> bool:
     return last.startswith(("Go back to", "The turn is over"))
 
 
-def _order(author: Author, phase: Phase) -> str:
+def _order(author: Author, phase: Phase, *, is_again: bool) -> str:
     speech = author.speech
     if phase.turns is not None:
         text = _order_of_turns(speech, phase, phase.turns)
@@ -109,6 +111,8 @@ def _order(author: Author, phase: Phase) -> str:
         return " ".join([text, *_players(author, phase.turns)])
     if phase.round is not None:
         return "The game goes on in rounds. In a round no side is on turn."
+    if is_again:
+        return "These steps are taken in order, each time that this phase begins."
     return "These steps are taken once, in order."
 
 
