@@ -3,7 +3,8 @@
 A sentence is often cited by several rules, such as the ending it is about and the counter that
 the ending asks. It belongs to the rule that decides something, not to the bookkeeping: to the
 list of tallies only if nothing else cites it, to zones, kinds and the set-up only if no rule of
-play does, and among actions to the first in which more than bookkeeping comes from it.
+play does, not even one that only changes tallies, and among actions to the first in which more
+than bookkeeping comes from it.
 """
 
 from __future__ import annotations
@@ -41,9 +42,11 @@ _PLAYED: Final = frozenset(_ORDER[: _ORDER.index("meanings")])
 
 Four zones at the edge of a board may cite the sentence about who wins, and the ending only once.
 """
+_THINGS: Final = frozenset({"pieces", "sides", "board"})
+"""Chapters about what lies on the table and who sits at it."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASKED: Final = "?meanings"
-_HEAVY, _PLAIN, _LIGHT = 3, 2, 1
+_HEAVY, _PLAIN, _LIGHT, _UNTOLD = 3, 2, 1, 0
 _BOOKKEEPING: Final = (
     steps.Add,
     steps.Set,
@@ -75,9 +78,12 @@ def homes_of(
             if chapter != _ASKED and at in _PLAYED and weight > _LIGHT:
                 deciding.add((clause, at))
 
-    def preference(clause: str, chapter: str) -> tuple[bool, bool, int, int]:
-        decides = (clause, chapter) in deciding
-        return chapter != "kept", decides, weights[clause][chapter], -_ORDER.index(chapter)
+    def preference(clause: str, chapter: str) -> tuple[bool, bool, bool, int, int]:
+        found, decides = weights[clause], (clause, chapter) in deciding
+        # A card stands for a rule about tallies, which is told where they change.
+        happens = any(found[each] > _UNTOLD for each in found.keys() & _PLAYED)
+        stands_for = chapter in _THINGS and happens
+        return chapter != "kept", decides, not stands_for, found[chapter], -_ORDER.index(chapter)
 
     return {
         clause: sorted(found, key=partial(preference, clause), reverse=True)
@@ -169,7 +175,7 @@ def _citations(
         case Model():
             at = "endings" if _is_ending(value) else chapter
             for clause in getattr(value, "clauses", ()):
-                yield clause, at, _weight(value) if is_told else _LIGHT
+                yield clause, at, _weight(value) if is_told else _UNTOLD
             for key in type(value).model_fields:
                 if key != "clauses":
                     yield from further(getattr(value, key))

@@ -104,6 +104,31 @@ def test_an_ending_comes_before_any_number_of_zones(tmp_path: Path) -> None:
     assert "> Whoever stands on both banks wins." not in found["The board"]
 
 
+def test_what_a_card_does_to_tallies_is_told_where_it_is_done(tmp_path: Path) -> None:
+    # Other games keep points and stores, and nothing else.
+    card = "letters: {ann: a, bob: b}, clauses: [C-2]"
+    found = chapters(tmp_path, RULES.replace("letters: {ann: a, bob: b}", card))
+    assert "> Steps are counted." in found["Go"]
+    assert "> Steps are counted." not in found["The pieces"]
+
+
+@pytest.mark.parametrize(
+    ("home", "other", "hidden"),
+    [("Go", "The pieces", ""), ("The pieces", "Go", ", explained: false")],
+)
+def test_a_step_that_is_not_told_takes_no_clause_from_a_piece(
+    tmp_path: Path, home: str, other: str, hidden: str
+) -> None:
+    card = "letters: {ann: a, bob: b}, clauses: [C-8]"
+    rules = RULES.replace("letters: {ann: a, bob: b}", card)
+    rules = rules.replace("\nsides:", "\n  C-8: A man counts.\nsides:")
+    step = f"      - {{set: {{steps: 2}}{hidden}, clauses: [C-8]}}\n"
+    rules = rules.replace("      - {mark:", f"{step}      - {{mark:")
+    found = chapters(tmp_path, rules)
+    assert "> A man counts." in found[home]
+    assert "> A man counts." not in found[other]
+
+
 @pytest.mark.parametrize("untold", ["        explained: false\n", ""])
 def test_a_loop_that_only_keeps_tallies_decides_nothing(tmp_path: Path, untold: str) -> None:
     rules = RULES.replace("        explained: false\n", untold)
