@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -145,10 +146,12 @@ def _figures(summary: Summary) -> list[Table | str]:
         figures.add_row(f"points of {side}", interval(points, is_share=False), "in a game")
     figures.add_row("decisiveness", interval(summary.decisive.share), "games that somebody won")
     if summary.first_mover is not None:
+        more = 100 * summary.advantage.value
+        advantage = "" if math.isnan(more) else f"; advantage {more:+.1f} points"
         figures.add_row(
-            "first mover wins",
+            summary.first_mover_wins,
             interval(summary.first_mover.share),
-            f"of decided games; advantage {100 * summary.advantage.value:+.1f} points",
+            f"of decided games{advantage}",
         )
     elif not summary.together:
         won = summary.decisive.count > 0
@@ -170,6 +173,7 @@ def rows(found: Simulated) -> list[dict[str, object]]:
         made.append(
             {"table": "figure", "name": "first_mover", **summary.first_mover.share._asdict()}
         )
+    if not math.isnan(summary.advantage.value):
         made.append(
             {"table": "figure", "name": "first_mover_advantage", **summary.advantage._asdict()}
         )

@@ -268,7 +268,7 @@ def _key_figures(summary: Summary) -> list[Figure]:
             Figure("moves to choose from", f"{summary.branching.mean.value:.0f}", "on average")
         )
     if summary.first_mover is not None:
-        found.append(_figure("first mover wins", summary.first_mover.share))
+        found.append(_figure(summary.first_mover_wins, summary.first_mover.share))
     return found
 
 

@@ -97,10 +97,18 @@ class Summary:
     """Games that somebody won."""
     first_mover: Share | None
     """Of the games that somebody won, those won by the side with the first turn."""
+    first_side: str | None
+    """The side that had the first turn, where it was the same in all of these games."""
     advantage: Estimate
-    """How much more the first mover wins than an equal part; in shares of decided games."""
+    """How much more the first mover wins than an equal part; in shares of decided games.
+
+    Unknown where a side without turns has won: it plays another game than those it plays against.
+    """
     together: bool
-    """Whether all sides that have turns won and lost together: then nobody comes first."""
+    """Whether all sides that have turns won and lost together: then nobody comes first.
+
+    One that has all turns does so with itself.
+    """
     length: Estimate
     quantiles: Mapping[str, float]
     """Plies that so many games do not exceed; the median of an even number may be a half."""
@@ -122,6 +130,11 @@ class Summary:
     has_drafts: bool = False
     """Whether sides submit in secret: then a length has fewer plies than moves are made."""
 
+    @property
+    def first_mover_wins(self) -> str:
+        """What to call how often the first mover wins; with its name, where that is one side."""
+        return f"first mover{f' ({self.first_side})' if self.first_side else ''} wins"
+
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data."""
         points = {name: found.to_dict() for name, found in self.points.items()}
@@ -135,6 +148,7 @@ class Summary:
             "limits": dict(self.limits),
             "decisive": self.decisive.to_dict(),
             "first_mover": self.first_mover.to_dict() if self.first_mover else None,
+            "first_mover_side": self.first_side,
             "first_mover_advantage": self.advantage.to_dict(),
             "length": {**self.length.to_dict(), **self.quantiles},
             "branching": _branching(self.branching),
@@ -197,9 +211,7 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
     shared = int(games.shared.sum())
     decided = int((games.over & (games.noted[:, playouts.WINNER] != NOBODY)).sum())
     moving = _moving(game)
-    together = len(moving) > 1 and all(
-        bool((games.won(side) == games.won(moving[0])).all()) for side in moving
-    )
+    together = all(bool((games.won(side) == games.won(moving[0])).all()) for side in moving)
     # Of a game that nobody ever won that is said.
     together = together and decided > 0
     first, advantage = (None, UNKNOWN) if together else _first_mover(games, moving)
@@ -213,6 +225,7 @@ def summarize(game: Game, games: Games, branching: Branching | None = None) -> S
         outcomes=outcomes,
         decisive=share(decided, count),
         first_mover=first,
+        first_side=_first_side(games) if first else None,
         advantage=advantage,
         together=together,
         length=mean(plies, least=0),
@@ -288,8 +301,17 @@ def _first_mover(games: Games, moving: Sequence[int]) -> tuple[Share | None, Est
     if total == 0:
         return None, UNKNOWN
     found = share(int(won_by_first.sum()), total)
+    idle = set(range(len(games.job.sides))) - {*moving}
+    if any(games.won(side).any() for side in idle):
+        return found, UNKNOWN
     equal = 1 / len(moving)
     return found, Estimate(*(number - equal for number in found.share))
+
+
+def _first_side(games: Games) -> str | None:
+    """Return the side that had the first turn, if it was always the same."""
+    found = {int(side) for side in games.first_side[games.first_side >= 0]}
+    return games.job.sides[found.pop()] if len(found) == 1 else None
 
 
 def _endings(game: Game, games: Games) -> tuple[EndingShare, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
 from rich.table import Table
 
 from ruleengine import load
-from ruleengine.cli.simulate import tables
+from ruleengine.cli.simulate import rows, tables
 from ruleengine.lab.jobs import Manner
-from ruleengine.lab.simulating import simulate
+from ruleengine.lab.simulating import Simulated, simulate
 
 TIDE = """\
 schema: 1
@@ -42,9 +43,59 @@ def test_of_sides_that_win_together_none_comes_first(
     assert found.together is together
     said = str([row for table in tables(found) for row in _cells(table)])
     assert ("first mover" in said) is not together
-    if not together:  # of two sides that have turns each wins half of what is won
+    if not together:
         assert found.first_mover is not None
-        assert found.advantage.value == pytest.approx(found.first_mover.share.value - 1 / 2)
+
+
+def _of(tmp_path: Path, text: str) -> Simulated:
+    path = tmp_path / "tide.yaml"
+    path.write_text(text, encoding="utf-8")
+    return simulate(load(str(path)), 60, Manner(seed=1))
+
+
+def _row(found: Simulated) -> tuple[object, ...]:
+    """Return the row about the first mover."""
+    for table in tables(found.summary):
+        if isinstance(table, Table) and table.columns[0].header == "Figure":
+            cells = zip(*(column.cells for column in table.columns), strict=True)
+            return next((row for row in cells if "first mover" in str(row[0])), ())
+    return ()
+
+
+def test_the_first_mover_is_named_and_held_against_an_equal_part(tmp_path: Path) -> None:
+    # Of two sides that have turns, where no other wins, each wins half of what is won.
+    found = _of(
+        tmp_path, TIDE.replace("winner: sea", "draw: true").replace("WINNER", "winner: red")
+    )
+    assert found.summary.first_side == "red"
+    assert found.summary.advantage.value == pytest.approx(1 / 2)
+    name, _, words = _row(found)
+    assert (name, words) == ("first mover (red) wins", "of decided games; advantage +50.0 points")
+    assert "first_mover_advantage" in {row["name"] for row in rows(found)}
+
+
+def test_no_part_is_equal_where_a_side_without_turns_wins(tmp_path: Path) -> None:
+    found = _of(tmp_path, TIDE.replace("WINNER", "winner: red"))
+    assert found.summary.outcomes["sea"].count > 0
+    assert math.isnan(found.summary.advantage.value)
+    name, _, words = _row(found)
+    assert (name, words) == ("first mover (red) wins", "of decided games")
+    assert "first_mover_advantage" not in {row["name"] for row in rows(found)}
+
+
+def test_whoever_begins_has_no_name_where_lots_decide(tmp_path: Path) -> None:
+    lots = "first: {steps: [choose: {as: who, who: chance, among_words: sides}, mark: {lead: who}]}"
+    text = TIDE.replace("phases: {play: {", f"phases: {{{lots}, play: {{first: lead, ")
+    text = text.replace("phases:", "marks: {lead: {holds: side}}\nphases:").replace(", sea: {}", "")
+    text = text.replace("winner: sea", "winner: blue")
+    found = _of(tmp_path, text.replace("WINNER", "winner: red"))
+    assert found.summary.first_side is None
+    assert _row(found)[0] == "first mover wins"
+
+
+def test_a_side_that_has_all_turns_is_not_first(tmp_path: Path) -> None:
+    text = TIDE.replace("[red, blue]", "[red]").replace("WINNER", "winner: red")
+    assert _row(_of(tmp_path, text)) == ()
 
 
 def _cells(table: object) -> list[object]:
