@@ -45,11 +45,7 @@ from ruleengine.workbench.rulebook.picture import (
 )
 from ruleengine.workbench.rulebook.picture_edges import inner_holes
 from ruleengine.workbench.rulebook.picture_layout import Layout
-from ruleengine.workbench.rulebook.setting_out import (
-    say_shape,
-    setup_lines,
-    zones_in,
-)
+from ruleengine.workbench.rulebook.setting_out import say_shape, setup_lines, zones_in
 from ruleengine.workbench.rulebook.speech import Speech
 
 _FEW = 3
@@ -337,9 +333,9 @@ def _zones_named(author: Author, arg: tree.Resolved) -> Iterator[str]:
 def sides(author: Author) -> Iterator[Block]:
     """Yield the chapter about who plays."""
     ruleset = author.speech.rules.ruleset
-    titles = joined(author.speech.side(name) for name in ruleset.sides)
-    be = "is" if len(ruleset.sides) == 1 else "are"
-    yield Paragraph(f"There {be} {counted(len(ruleset.sides), 'side')}: {titles}.")
+    titles = [author.speech.side(name) for name in ruleset.sides]
+    be = "is" if len(titles) == 1 else "are"
+    yield Paragraph(f"There {be} {counted(len(titles), 'side')}: {joined(titles)}.")
     yield from author.sayings("sides")
     lines = tuple(_side_lines(author))
     if lines:
