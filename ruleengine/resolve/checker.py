@@ -63,6 +63,10 @@ class Checker(ExpressionChecks):
         ruleset = self._ruleset
         self.problems += check_tables(ruleset, self._scope, self._expression, self._given)
         self._conditions()
+        for rule in ruleset.views:  # before actions: what these tell must not be hidden
+            if rule.of is not None:
+                place = rule.place_of_key("of")
+                self._fields(rule.of, self._declare(self._scope, {"viewer": "side"}, place))
         for action in ruleset.actions.values():
             self._action(action)
         for reaction in ruleset.reactions.values():
@@ -73,10 +77,6 @@ class Checker(ExpressionChecks):
             self._phase(name, phase)
         for ending in ruleset.endings:
             self._ending(ending)
-        for rule in ruleset.views:
-            if rule.of is not None:
-                place = rule.place_of_key("of")
-                self._fields(rule.of, self._declare(self._scope, {"viewer": "side"}, place))
 
     def _conditions(self) -> None:
         """Check named conditions; one may only speak of those before it, so none goes round."""
