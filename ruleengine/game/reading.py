@@ -17,7 +17,7 @@ from ruleengine.game.notation import COMMIT, DECLINE, PASS, Notation, action_for
 from ruleengine.game.words import DIRECTIONS, Source, Words, malformed
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
-from ruleengine.pipeline.operands import Operand, OperandValue
+from ruleengine.pipeline.operands import Operand, OperandValue, not_taken
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, with_eyes
 from ruleengine.pipeline.state import Env, State
@@ -181,13 +181,7 @@ class Reader:
             ((action, reading),) = near
             return [self._move(outlook, action, [reading], text)]
         against = [
-            reason
-            for action, reading in near
-            for reason in (
-                [_too_much(outlook, action, reading)]
-                if reading.rest
-                else map(action.cited, action.refusals(outlook.state, reading.values, outlook.eyes))
-            )
+            reason for action, reading in near for reason in _against(outlook, action, reading)
         ]
         if against:
             raise _illegal(text, *dict.fromkeys(against))
@@ -384,7 +378,7 @@ class Reader:
         if action.name not in outlook.decision.actions:
             return Move((), text, action.name, reading.values)
         if reading.rest and not action.extra_ignored:
-            raise _illegal(text, _too_much(outlook, action, reading))
+            raise _illegal(text, *_against(outlook, action, reading))
         missing = [o for o in action.operands if o.name in reading.open and o.named == "always"]
         if missing and len(missing) < len(reading.open):
             reasons = [action.cited(action.missing(operand)) for operand in missing]
@@ -456,20 +450,27 @@ def _is_whole(action: BoundAction, values: Sequence[OperandValue]) -> bool:
     )
 
 
+def _against(outlook: Outlook, action: BoundAction, reading: Reading) -> Iterator[Reason]:
+    """Yield what is against a reading: that it names too much, and what is wrong with the rest."""
+    if reading.rest:
+        yield _too_much(outlook, action, reading)
+    yield from map(action.cited, action.refusals(outlook.state, reading.values, outlook.eyes))
+
+
 def _too_much(outlook: Outlook, action: BoundAction, reading: Reading) -> Reason:
     """Return that more is named than the action takes, and why what could be meant is not due."""
     given = [*zip(action.operands, reading.values, strict=True)]
     named = [(operand, value) for operand, value in given if operand.named != "never"]
     # What is not due was neither read nor missed.
     not_due = [o for o, value in named if value is None and o.name not in reading.open]
-    taken = ", ".join(o.name for o, _ in named if o not in not_due) or "nothing"
+    taken = ", ".join(o.title for o, _ in named if o not in not_due) or "nothing"
     env = with_eyes({}, outlook.eyes)
     for operand, value in given:
         _note(operand, value, env)
     also = ""
     for operand in not_due:
         why = operand.not_now(outlook.state, env)
-        also += f", and no {operand.name} now" + (f", {why}" if why else "")
+        also += f", and {not_taken(operand)} now" + (f", {why}" if why else "")
     beyond = ", ".join(f"'{word}'" for word in reading.rest)
     message = f"'{action.called}' takes {taken}{also}; {beyond} is too much"
     about = not_due[0] if len(not_due) == 1 else None

@@ -10,7 +10,7 @@ from ruleengine.errors import Reason
 from ruleengine.pipeline.groundless import or_held
 from ruleengine.pipeline.inlining import constant
 from ruleengine.pipeline.operand_table import bind_operand
-from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue, Option
+from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue, Option, not_taken
 from ruleengine.pipeline.quotas import Quota
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, sees, with_eyes
@@ -334,7 +334,7 @@ class BoundAction:
 
     def _extra(self, operand: Operand, state: State, env: Env) -> Reason:
         why = operand.not_now(state, env)
-        told = f"'{self.called}' takes no {operand.name} now" + (f", {why}" if why else "")
+        told = f"'{self.called}' takes {not_taken(operand)} now" + (f", {why}" if why else "")
         return operand.refused("move/extra-value", told)
 
     def env_for(self, values: Sequence[OperandValue]) -> Env:

@@ -51,6 +51,11 @@ def is_question(called: str) -> bool:
     return _QUESTION.match(called) is not None
 
 
+def not_taken(operand: Operand) -> str:
+    """Return that an operand is not to be named, as a part of a sentence."""
+    return f"no {operand.name}" if operand.title == operand.name else f"not {operand.title}"
+
+
 def with_article(called: str) -> str:
     """Return what an operand is called as a part of a sentence.
 

@@ -82,6 +82,17 @@ def test_a_value_that_is_not_due_is_refused_with_when_it_is(position: Position) 
     assert reason.message == "'step' takes no into now"
 
 
+def test_beside_what_is_too_much_the_named_values_are_told_of(mini: Make) -> None:
+    titled = STEP.replace(
+        "man: {piece: {owner: mover}", "man: {title: the man, piece: {owner: mover}"
+    )
+    titled = titled.replace("into: {", "into: {title: whether it rises, ")
+    position = mini(titled).position(board=BOARD, mover="south")
+    told = [reason.message for reason in position.why("step a4-a3-king")]
+    assert told[0] == "'step' takes the man, to, and not whether it rises now; 'king' is too much"
+    assert told[1:] == [reason.message for reason in position.why("step a4-a3")] != []
+
+
 LEFT_OUT = """
 operands:
   man: {piece: {owner: mover}}

@@ -314,7 +314,10 @@ def test_where_pieces_may_stand_unseen_no_cell_is_called_empty(veil: Callable[..
         "take d3": [("move/wrong-piece", "the scout on d3 belongs to blue")],
         "take d2": [("move/no-piece", "nothing stands on d2")],
         "d3-d2": [("move/wrong-piece", "the scout on d3 belongs to blue")],
-        "take d3-d2": [("move/extra-value", "'take' takes unit; 'd2' is too much")],
+        "take d3-d2": [
+            ("move/extra-value", "'take' takes unit; 'd2' is too much"),
+            ("move/wrong-piece", "the scout on d3 belongs to blue"),
+        ],
     }
 
 
