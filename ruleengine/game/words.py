@@ -260,6 +260,8 @@ class Words:
             return None
         if operand.slides and word in DIRECTIONS and words and _LENGTH.fullmatch(words[0]):
             return self._slide(source, operand, [word, words.pop(0)], env)
+        if operand.slides and word in DIRECTIONS and operand.only_length is not None:
+            return self._slide(source, operand, [word, str(operand.only_length)], env)
         if operand.slides and word in DIRECTIONS:
             message = f"'{word}' does not say how far"
             raise malformed(source.text, message, hint=f"write the length behind it: `{word} 1`")

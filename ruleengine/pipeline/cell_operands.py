@@ -237,6 +237,8 @@ class AnyOfChoice(Choice):
             if model.when is None or is_known(checked[model.when].root, rules)
         ]
         self.slides = any(way.slides for _, way in self._ways)
+        lengths = {way.only_length for _, way in self._ways if way.slides}
+        self.only_length = lengths.pop() if len(lengths) == 1 else None
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         found: dict[OperandValue, tuple[Path, ...]] = {}

@@ -39,6 +39,7 @@ class LineChoice(Choice):
         self._steps = [offsets(line.directions, forward) for forward in self._forward]
         self._range = bind_distance(line.distance, rules, self._geometry.longest)
         self._bounds = distance_bounds(line.distance, rules, self._geometry.longest)
+        self.only_length = self._bounds[0] if self._bounds[0] == self._bounds[1] else None
         self._behind = bind_distance_answers(line.distance, rules)
         self._start = start_operand(line.from_, rules)
         self._stops = line.too_long == "stop"

@@ -100,6 +100,8 @@ class Operand(Protocol):
     named: Literal["always", "never", "if_several"]
     slides: bool
     """Whether a cell may be written as direction and length."""
+    only_length: int | None
+    """How far it is in every direction, if that is one number whatever the position."""
     may_be_beside: bool
     """Whether it can be a piece that lies off the board."""
     telling: Telling
@@ -155,6 +157,7 @@ class Choice(ABC):
     when_text: str | None = None
     is_optional = False
     slides = False
+    only_length: int | None = None
     may_be_beside = False
     telling = Telling()
 
@@ -254,6 +257,7 @@ class Sometimes:
         self.words = operand.words
         self.named = operand.named
         self.slides = operand.slides
+        self.only_length = operand.only_length
         self.may_be_beside = operand.may_be_beside
         self.telling = operand.telling
         self.asks = _locals([when], rules)

@@ -62,7 +62,8 @@ class LineReach(Model):
     )
     too_long: Literal["refuse", "stop"] = Field(
         "refuse",
-        description="A cell in line may be written as direction and length, `up 3`. What becomes "
+        description="A cell in line may be written as direction and length, `up 3`, or by the "
+        "direction alone where the distance is one fixed number. What becomes "
         "of one that leads off the board or farther than allowed: it is refused, or it stops at "
         "the last cell that can be reached.",
     )

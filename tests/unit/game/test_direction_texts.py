@@ -179,6 +179,43 @@ def test_too_long_is_one_of_two_words(sledge: Callable[[str], Game]) -> None:
     assert (found.code, found.span.line if found.span else None) == ("schema/not-one-of", 17)
 
 
+@pytest.mark.parametrize(
+    ("distance", "text", "means"),
+    [
+        ("1", "go b2 up", "go b2-b3"),
+        ("2", "go b2 right", "go b2-d2"),
+        ("{at_least: 3, at_most: 3}", "b2-up", "go b2-b5"),
+        ("1", "b2 up 1", "go b2-b3"),
+    ],
+)
+def test_a_direction_alone_is_enough_where_there_is_one_distance(
+    sledge: Callable[[str], Game], distance: str, text: str, means: str
+) -> None:
+    assert sledge(line(distance)).start().parse_move(text).text == means
+
+
+@pytest.mark.parametrize("move", ["go up", "up", {"action": "go", "to": "up"}])
+def test_where_no_piece_is_named_the_direction_says_all(
+    tmp_path: Path, move: str | dict[str, object]
+) -> None:
+    rules = RULES.replace("      unit: {piece: {owner: mover}, clauses: [L-1]}\n", "")
+    rules = rules.replace("TO", line("1").replace("from: unit", "from: the(owner=mover)"))
+    rules = rules.replace("piece: unit", "piece: the(owner=mover)")
+    path = tmp_path / "sledge.yaml"
+    path.write_text(rules, encoding="utf-8")
+    assert load(str(path)).start().parse_move(move).text == "go b3"
+
+
+def test_of_several_ways_each_has_to_lead_as_far(sledge: Callable[[str], Game]) -> None:
+    ways = "to: {any_of: [{line: {from: unit, directions: up, distance: 1}}, {line: {from: unit, "
+    alike = ways + "directions: left, distance: 1}}]}"
+    assert sledge(alike).start().parse_move("go b2 left").text == "go b2-a2"
+    (reason,) = (
+        sledge(alike.replace("left, distance: 1", "left, distance: 2")).start().why("go b2 left")
+    )
+    assert reason.message == "'left' does not say how far"
+
+
 @pytest.mark.parametrize("text", ["go b2 up", "b2 up", "go b2 up far"])
 def test_a_direction_without_a_length_is_told_to_need_one(
     sledge: Callable[[str], Game], text: str
