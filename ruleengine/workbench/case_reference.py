@@ -40,6 +40,8 @@ SECTIONS: Final = (
         "`off_board`, `cells`, `counters`, `marks`, `zone_owners` and `commanders`.\n"
         "Of a counter or mark that has a value for each side, seat, piece or cell, each of those "
         "is as the case has it.\n"
+        "What a case has as `null` is taken out of what `defaults` say: a place, a counter, or the "
+        "value of one piece, as in `counters: {rests: {a1: null}}`, where `[]` does the same.\n"
         "Of the others these go together: `board` or `pieces` of a case stand in for both of "
         "`defaults`, `opening` for the whole opening, `after` for all that was played.\n"
         "A case that begins with `start: true` takes the flags and the opening, and nothing that "

@@ -20,6 +20,9 @@ SeenCounter: TypeAlias = int | dict[str, SeenNumber | list[SeenNumber]]
 """The same as a seat sees it: `hidden` for a side, seat or piece of which it may not know it."""
 MarkValue: TypeAlias = str | dict[str, str | list[str]]
 """What a mark holds, or what it holds for each side, seat or piece; it may be `nothing`."""
+GivenCounter: TypeAlias = int | dict[str, int | list[int] | None] | None
+GivenMark: TypeAlias = str | dict[str, str | list[str] | None] | None
+"""The same where a case may take out what `defaults` say."""
 
 NONE: Literal["none"] = "none"
 """Written where an outcome or a chance point could stand, but none is wanted."""

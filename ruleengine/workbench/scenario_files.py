@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -14,6 +13,7 @@ from ruleengine.game.drawn import EMPTY
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_reader import read_file
+from ruleengine.workbench.case_defaults import by_part, nothing_to_take_out, together
 from ruleengine.workbench.expectation_model import CounterValue, MarkValue
 from ruleengine.workbench.scenario_model import (
     CaseSpec,
@@ -124,6 +124,8 @@ def _case_problems(
         yield Diagnostic("schema/bad-value", message, spec.span, "leave one of them out")
     elif both[1]:
         yield from not_of_the_start(spec)
+    else:
+        yield from nothing_to_take_out(spec, shared)
 
 
 def not_of_the_start(situation: Situation) -> Iterator[Diagnostic]:
@@ -161,28 +163,18 @@ def _merged(spec: CaseSpec, shared: Situation, ruleset: str, path: Path) -> Case
         flags={**shared.flags, **spec.flags},
         board=spec.board if own else around.board,
         pieces=spec.pieces if own else around.pieces,
-        off_board={**(around.off_board or {}), **(spec.off_board or {})},
+        off_board=together(around.off_board, spec.off_board),
         phase=spec.phase or around.phase,
         mover=spec.mover or around.mover,
         turn=spec.turn or around.turn,
-        cells={**(around.cells or {}), **(spec.cells or {})},
-        counters=_by_part(around.counters or {}, spec.counters or {}),
-        marks=_by_part(around.marks or {}, spec.marks or {}),
+        cells=together(around.cells, spec.cells),
+        counters=by_part(around.counters, spec.counters),
+        marks=by_part(around.marks, spec.marks),
         opening=opening or None,
-        zone_owners={**(around.zone_owners or {}), **(spec.zone_owners or {})},
-        commanders={**(around.commanders or {}), **(spec.commanders or {})},
+        zone_owners=together(around.zone_owners, spec.zone_owners),
+        commanders=together(around.commanders, spec.commanders),
         after=tuple(after or ()),
         steps=tuple(spec.steps),
         path=path,
         span=spec.span,
     )
-
-
-def _by_part(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Put counters or marks together; of one that has parts, each part as the case has it."""
-    found = {**shared, **own}
-    for name, value in own.items():
-        usual = shared.get(name)
-        if isinstance(value, Mapping) and isinstance(usual, Mapping):
-            found[name] = {**usual, **value}
-    return found

@@ -23,9 +23,9 @@ from ruleengine.schema.fields import CellName, ClauseId, Name, OneOfKeys, OneOrM
 from ruleengine.schema.model import Model, complaint
 from ruleengine.schema.wording import any_of, shown
 from ruleengine.workbench.expectation_model import (
-    CounterValue,
     Expectation,
-    MarkValue,
+    GivenCounter,
+    GivenMark,
     MoveText,
 )
 
@@ -232,7 +232,7 @@ class Situation(Model):
         description="Where pieces with a name stand: a cell, a place beside the board, or `gone`. "
         "With or without a drawn board.",
     )
-    off_board: dict[str, OneOrMore[str]] | None = Field(
+    off_board: dict[str, OneOrMore[str] | None] | None = Field(
         None,
         description="Pieces without a name in places off the board, beside a drawn board: "
         "`{hand.white: [white king, 2 white man], deck: [3 nobody card]}`. A place that is not "
@@ -254,19 +254,19 @@ class Situation(Model):
     turn: int | None = Field(
         None, ge=1, description="The number of the turn that begins; 1 if not said."
     )
-    cells: dict[CellName, str] | None = Field(
+    cells: dict[CellName, str | None] | None = Field(
         None,
         description="What stands on single cells, whatever the drawing has there: `3o` for three "
         "pieces, `2xo` for two and one, `o2` for one with a counter at 2, or `empty`. With a "
         "counter that is `shown: order` the last stands highest: the first has what the counter "
         "starts with, and each one more than the one before.",
     )
-    counters: dict[Name, CounterValue] | None = Field(
+    counters: dict[Name, GivenCounter] | None = Field(
         None,
         description="What counters stand at, written as under `expect`; one that starts anew with "
         "every turn keeps it for this turn.",
     )
-    marks: dict[Name, MarkValue] | None = Field(
+    marks: dict[Name, GivenMark] | None = Field(
         None, description="What marks hold, written as under `expect`."
     )
     opening: dict[Name, Name] | None = Field(
@@ -274,12 +274,12 @@ class Situation(Model):
         description="The seat of a side or color. With it, `start` leaves the opening out; `{}` "
         "is none, also where `defaults` has one.",
     )
-    zone_owners: dict[str, Name] | None = Field(
+    zone_owners: dict[str, Name | None] | None = Field(
         None,
         description="The sides that own zones, where that can change; `nobody` for one that "
         "belongs to none.",
     )
-    commanders: dict[str, Name] | None = Field(
+    commanders: dict[str, Name | None] | None = Field(
         None,
         description="The seats that command pieces, by cell or name, where a side has several; "
         "the first one if not said.",

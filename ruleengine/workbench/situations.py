@@ -26,6 +26,7 @@ from ruleengine.schema.fields import ClauseId
 from ruleengine.schema.wording import counted
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_reader import read_content, read_text
+from ruleengine.workbench.case_defaults import by_part, together
 from ruleengine.workbench.readings import plain
 from ruleengine.workbench.scenario_files import Case, cases_of, is_given, not_of_the_start
 from ruleengine.workbench.scenario_model import ScenarioStep, Situation
@@ -171,15 +172,15 @@ def _situation(file: PositionFile) -> Case:
         board=found.board,
         phase=found.phase,
         pieces=found.pieces,
-        off_board=found.off_board or {},
+        off_board=together(found.off_board),
         mover=found.mover,
         turn=found.turn,
-        cells=found.cells or {},
-        counters=found.counters or {},
-        marks=found.marks or {},
+        cells=together(found.cells),
+        counters=by_part(found.counters),
+        marks=by_part(found.marks),
         opening=found.opening or None,
-        zone_owners=found.zone_owners or {},
-        commanders=found.commanders or {},
+        zone_owners=together(found.zone_owners),
+        commanders=together(found.commanders),
         after=tuple(found.after or ()),
         steps=tuple(found.steps),
         path=file.path,

@@ -61,7 +61,24 @@ START = """
 """
 
 
-@pytest.mark.parametrize("text", [DRAWN, EMPTIED, START], ids=["drawn", "emptied", "start"])
+TAKEN_OUT = """
+  - id: taken-out
+    off_board: {bench: null}
+    cells: {b1: null}
+    counters: {steps: null, rests: {watcher: null}}
+    steps:
+      - expect:
+          off_board: {bench: []}
+          cells: {a1: W, b1: empty}
+          counters: {steps: 0, rests: {watcher: 0}}
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [DRAWN, EMPTIED, START, TAKEN_OUT, TAKEN_OUT.replace("{watcher: null}", "{watcher: []}")],
+    ids=["drawn", "emptied", "start", "taken out", "of no piece"],
+)
 def test_what_a_case_does_not_say_it_takes_from_defaults(tmp_path: Path, text: str) -> None:
     (tmp_path / "meadow.yaml").write_text(RULESET, encoding="utf-8")
     path = tmp_path / "cases.yaml"
@@ -69,6 +86,15 @@ def test_what_a_case_does_not_say_it_takes_from_defaults(tmp_path: Path, text: s
     (case,) = read_scenarios(path)
     result = run_case(case)
     assert result.ok, str(result)
+
+
+@pytest.mark.parametrize("given", ["{steps: null}", "{rests: {walker: null}}"])
+def test_what_defaults_do_not_say_cannot_be_taken_out(tmp_path: Path, given: str) -> None:
+    path = tmp_path / "cases.yaml"
+    shared = SHARED.lstrip("\n").replace("steps: 3, ", "")
+    path.write_text(f"{shared}  - {{id: x, counters: {given}, steps: [expect: {{turn: 1}}]}}\n")
+    with pytest.raises(SchemaError, match="is written as nothing, and `defaults` say nothing"):
+        read_scenarios(path)
 
 
 def test_an_empty_opening_is_none_also_over_one_of_the_defaults(tmp_path: Path) -> None:
