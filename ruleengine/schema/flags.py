@@ -51,7 +51,9 @@ class Terms(Model):
         default={}, description="Other flags and the values this one needs them to have."
     )
     conflicts: Wanted = Field(
-        default={}, description="Other flags and the values this one cannot go with."
+        default={},
+        description="Other flags and the values this one cannot go with. A choice that is "
+        "the default conflicts with nothing unless somebody sets it.",
     )
     against: list[ClauseId] = Field(
         default=[],
@@ -99,7 +101,8 @@ class Question(Model):
     )
     conflicts: Wanted = Field(
         default={},
-        description="Other flags, or fields of a map, and the values this one cannot go with.",
+        description="Other flags, or fields of a map, and the values this one cannot go with. A "
+        "flag that nobody sets conflicts with nothing, whatever the others are.",
     )
     affects: Affects = Field("play", description="What the flag has an effect on.")
 
