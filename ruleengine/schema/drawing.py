@@ -78,8 +78,10 @@ def _cells_at(
     start, end = line[0] + left, line[0] + len(text[slice(*line)].rstrip())
     for column in range(shape.frame.columns):
         at = start + column * (shape.cell + 1)
-        mark = text[at : min(at + shape.cell, end)].rstrip(" -")
-        is_hole = not mark or _point(mark[0]) == HOLE
+        has_lines = bool(shape.frame.strokes)
+        mark = text[at : min(at + shape.cell, end)].rstrip(" -" if has_lines else None)
+        # On a board without lines, what looks like one is the symbol of a zone.
+        is_hole = mark[:1].strip() in ("", HOLE) or (has_lines and mark[0] in STROKES)
         # What is cut off at the end of a line is blank, as the end of the line itself is.
         yield _DrawnCell(HOLE if is_hole else mark, min(at, line[1] - 1))
 

@@ -12,7 +12,7 @@ from ruleengine import Game, load
 from ruleengine.cli.terminal import board
 from ruleengine.game.board_text import name_lines, shown_board
 from ruleengine.schema.drawing import ShownCell, locate_marks, read_cells, read_drawing, read_shown
-from ruleengine.schema.drawn_frame import HOLE, Frame, draw
+from ruleengine.schema.drawn_frame import HOLE, STROKES, Frame, draw
 from ruleengine.table.lines import plain
 from ruleengine.table.screen import board_lines
 from ruleengine.workbench.comparing import boards_differ
@@ -130,7 +130,11 @@ def test_networks_are_read_back_however_wide_they_are(
 
 
 @given(
-    st.lists(st.lists(st.sampled_from("__.x2"), min_size=4, max_size=4), min_size=1, max_size=5),
+    st.lists(
+        st.lists(st.sampled_from(["_", "_", ".", "x", "2", *STROKES]), min_size=4, max_size=4),
+        min_size=1,
+        max_size=5,
+    ),
     st.sampled_from([0.5, -0.5]),
     st.booleans(),
 )
@@ -146,3 +150,45 @@ def test_hexagons_are_read_back_with_any_holes(
     assert [cell == ShownCell("x", (12,)) for row in found for cell in row] == [
         mark == "x" for row in rows for mark in row
     ]
+
+
+HEXAGONS = (
+    "{rows: 3, columns: 3, neighbors: [orthogonal, up_right, down_left], holes: {cells: [a3, c1]}}"
+)
+
+
+def test_symbols_like_lines_are_no_holes_on_hexagons(tmp_path: Path) -> None:
+    game = load(hexagons(tmp_path, HEXAGONS))
+    shown = shown_board(game, game.start().full_view())
+    assert shown.text.splitlines() == ["3   - /", "2  + + .", "1   . \\", "    a b c"]
+    at_b2 = game.start().play("put b2").full_view()
+    as_printed = shown_board(game, at_b2).text
+    for drawn in (as_printed, "_ - /\n+ A .\n. \\ _"):
+        assert [*boards_differ(game, at_b2, drawn)] == []
+    wrong = [*boards_differ(game, at_b2, as_printed.replace("A", "B"))]
+    assert wrong[0].splitlines()[-1] == "b2: expected B, found A"
+
+
+def hexagons(folder: Path, board: str) -> Path:
+    """Write a game on a board of hexagons, with symbols that look like lines."""
+    path = folder / "hexagons.yaml"
+    path.write_text(f"""
+schema: 1
+name: hexagons
+title: Hexagons
+sides: {{a: {{}}, b: {{}}}}
+board: {board}
+zones:
+  middle: {{symbol: "+", shape: {{cells: [a2, b2]}}}}
+  top: {{symbol: "-", shape: {{cells: [b3]}}}}
+  right: {{symbol: "/", shape: {{cells: [c3]}}}}
+  low: {{symbol: '\\', shape: {{cells: [b1]}}}}
+kinds: {{man: {{letters: {{a: A, b: B}}}}}}
+phases: {{play: {{turns: [a, b], turn: [act: [put]]}}}}
+actions:
+  put:
+    operands: {{to: {{cell: {{empty: true}}}}}}
+    effects: [place: {{kind: man, owner: mover, at: to}}]
+endings: [{{when: turn > 5, draw: true, says: late}}]
+""")
+    return path
