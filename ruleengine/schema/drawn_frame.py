@@ -92,15 +92,21 @@ class DrawnFrame:
         text = f"{self.frame.left[row]:>{len(self.gutter) - 1}} " if self.frame.left else ""
         return text + self._shift(row)
 
-    def indent(self, row: int) -> str:
-        """Return the blanks before a line of labels, which stand straight above or below a row."""
-        return self.gutter + self._shift(row)
+    @property
+    def above(self) -> str:
+        """The line of labels straight above the first row; blank if the columns have none."""
+        return self.gutter + self._shift(0) + self.spaced(self.frame.above)
+
+    @property
+    def below(self) -> str:
+        """The line of labels straight below the last row; blank if the columns have none."""
+        return self.gutter + self._shift(self.frame.rows - 1) + self.spaced(self.frame.below)
 
     def _shift(self, row: int) -> str:
         half = (self.cell + 1) // 2
         if self.frame.slant < 0:
             return " " * (half * (self.frame.rows - row))
-        return " " * (half * max(row, 0)) if self.frame.slant else ""
+        return " " * (half * row) if self.frame.slant else ""
 
 
 def draw(rows: Sequence[Sequence[str]], frame: Frame) -> str:
@@ -131,11 +137,11 @@ def draw(rows: Sequence[Sequence[str]], frame: Frame) -> str:
 def draw_lines(rows: Sequence[Sequence[str]], shape: DrawnFrame) -> list[str]:
     """Return the lines of text of a drawing in a given shape."""
     frame = shape.frame
-    lines = [shape.indent(0) + shape.spaced(frame.above)] if frame.above else []
+    lines = [shape.above] if frame.above else []
     for index, marks in enumerate(rows):
         drawn = "".join(mark + between for mark, between in shape.across(index, marks))
         lines.append(shape.label(index) + drawn)
         lines += shape.down(index)
     if frame.below:
-        lines.append(shape.indent(len(rows) - 1) + shape.spaced(frame.below))
+        lines.append(shape.below)
     return [line.rstrip() for line in lines]

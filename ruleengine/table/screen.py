@@ -53,7 +53,7 @@ def board_lines(
     shape = DrawnFrame(shown.cells, frame)
     lines: list[Line] = []
     if frame.above:
-        lines.append(line(shape.indent(-1) + shape.spaced(frame.above), "dim"))
+        lines.append(line(shape.above, "dim"))
     for row, marks in enumerate(shown.cells):
         bits = [Bit(shape.label(row), "dim")]
         drawn = shape.across(row, marks)
@@ -67,7 +67,7 @@ def board_lines(
         lines.append(tuple(bits[:-1]))
         lines += (line(joins, "dim") for joins in shape.down(row))
     if frame.below:
-        lines.append(line(shape.indent(grid.rows) + shape.spaced(frame.below), "dim"))
+        lines.append(line(shape.below, "dim"))
     return lines
 
 

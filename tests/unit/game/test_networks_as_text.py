@@ -161,12 +161,29 @@ def test_symbols_like_lines_are_no_holes_on_hexagons(tmp_path: Path) -> None:
     game = load(hexagons(tmp_path, HEXAGONS))
     shown = shown_board(game, game.start().full_view())
     assert shown.text.splitlines() == ["3   - /", "2  + + .", "1   . \\", "    a b c"]
+    assert plain(board_lines(game, game.start().view("a"), shown)) == shown.text
     at_b2 = game.start().play("put b2").full_view()
     as_printed = shown_board(game, at_b2).text
     for drawn in (as_printed, "_ - /\n+ A .\n. \\ _"):
         assert [*boards_differ(game, at_b2, drawn)] == []
     wrong = [*boards_differ(game, at_b2, as_printed.replace("A", "B"))]
     assert wrong[0].splitlines()[-1] == "b2: expected B, found A"
+
+
+@pytest.mark.parametrize("slant", ["up_right, down_left", "up_left, down_right"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        "{rows: 3, columns: 3, holes: {cells: [a3, c1]}",
+        '{rows: 2, columns: 3, names: "b1 c3 b3\\na2 b2 z"',
+    ],
+)
+def test_players_see_labels_of_columns_in_the_same_place(
+    tmp_path: Path, board: str, slant: str
+) -> None:
+    game = load(hexagons(tmp_path, f"{board}, neighbors: [orthogonal, {slant}]}}"))
+    shown = shown_board(game, game.start().full_view())
+    assert plain(board_lines(game, game.start().view("a"), shown)) == shown.text
 
 
 def hexagons(folder: Path, board: str) -> Path:
