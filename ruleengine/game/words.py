@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final, NamedTuple, Self
 
 from ruleengine.errors import InvalidMoveError, Reason
-from ruleengine.expressions.problems import meant_or_listed
+from ruleengine.expressions.problems import did_you_mean, meant_or_listed
 from ruleengine.game.notation import DECLINE
 from ruleengine.game.run_together import run_together
 from ruleengine.pipeline.actions import BoundAction
@@ -363,6 +363,9 @@ class Words:
         named = self._slot_of and operand.what == "piece"
         is_pair = self._pairs is not None and word.startswith("(")
         if not named and not is_pair and not self._rules.grid.names.is_like(word):
+            if operand.may_be_beside:  # there it is the kind that tells a piece, not a cell
+                hint = did_you_mean(word, self._kind_of)
+                raise malformed(source.text, f"there is no piece '{word}'", hint)
             raise malformed(source.text, f"'{word}' is not a cell of this board")
         return word
 

@@ -92,6 +92,17 @@ def test_what_looks_like_a_cell_is_refused_as_one_that_is_not_there(
     assert (reason.code, reason.message) == ("reach/off-board", f"the board has no cell '{cell}'")
 
 
+@pytest.mark.parametrize(
+    ("word", "hint"), [("queen", None), ("tigre", "did you mean `tiger`?"), ("queen:ox", None)]
+)
+def test_what_is_no_kind_is_no_piece_where_pieces_lie_beside_the_board(
+    position: Position, word: str, hint: str | None
+) -> None:
+    (reason,) = position.why(f"move {word}-c1-c3")
+    assert (reason.code, reason.hint) == ("move/malformed", hint)
+    assert reason.message == f"there is no piece '{word}'"
+
+
 def test_what_does_not_look_like_a_cell_is_no_move(position: Position) -> None:
     with pytest.raises(InvalidMoveError, match="'nowhere' is not a cell of this board"):
         position.parse_move("move tiger-c1-nowhere")
