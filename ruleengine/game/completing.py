@@ -30,6 +30,16 @@ class Reading(NamedTuple):
         return bool(self.open) and self.open <= allowed
 
 
+def num_taken(action: BoundAction, values: Sequence[OperandValue], state: State, eyes: Eyes) -> int:
+    """Return how many of the values in front are such as the operands of an action take."""
+    env = with_eyes({}, eyes)
+    for number, (operand, value) in enumerate(zip(action.operands, values, strict=True)):
+        if value is None or not operand.reads <= env.keys() or operand.refuse(state, env, value):
+            return number
+        env[operand.name] = value
+    return len(values)
+
+
 class Completed(NamedTuple):
     """The values of a move, or the reasons why they are not found."""
 

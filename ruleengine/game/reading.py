@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.expressions.problems import did_you_mean
-from ruleengine.game.completing import Reading, complete_reading
+from ruleengine.game.completing import Reading, complete_reading, num_taken
 from ruleengine.game.kind_in_front import moves_to, other_kind
 from ruleengine.game.missing import missing_once
 from ruleengine.game.moves import ACTION, Move, Written, text_of
@@ -131,24 +131,40 @@ class Reader:
     def _unnamed(self, outlook: Outlook, words: list[str], text: str) -> list[Move]:
         """Return the moves of a text that names all values of an action, but for what may be left.
 
-        IllegalMoveError if none of them is legal and what is left is not clear in another one.
+        If none of them is legal, it is that of an action with too few values whose operands take
+        more of them. IllegalMoveError if what is left is not clear in another one.
         """
         moves: list[Move] = []
+        lacking: list[tuple[BoundAction, Reading]] = []
         unclear: IllegalMoveError | None = None
         for action, reading in self._without_action(outlook, words, text, some_left=True):
-            if reading.rest or not (not reading.open or reading.may_be_completed(action)):
+            if reading.rest:
+                continue
+            if reading.open and not reading.may_be_completed(action):
+                lacking.append((action, reading))
                 continue
             try:
                 moves.append(self._move(outlook, action, [reading], text))
             except IllegalMoveError as error:
                 is_nearer = unclear is None or error.code == "move/ambiguous"
                 unclear = error if is_nearer else unclear
-        if unclear is None or (moves and unclear.code != "move/ambiguous"):
+        is_ambiguous = unclear is not None and unclear.code == "move/ambiguous"
+        if moves and not (lacking or is_ambiguous):
             return moves
         actions = self._rules.actions
         if any(actions[move.name].allows(outlook.state, move.values) for move in moves):
             return moves
-        raise unclear
+        if unclear is not None and (is_ambiguous or not moves):
+            raise unclear
+        seen = (outlook.state, outlook.eyes)
+        far = [num_taken(actions[move.name], move.values, *seen) for move in moves]
+        farther = [
+            each for each in lacking if far and num_taken(each[0], each[1].values, *seen) > max(far)
+        ]
+        if len(farther) != 1:
+            return moves
+        ((action, reading),) = farther
+        return [self._move(outlook, action, [reading], text)]
 
     def _with_kinds(
         self, outlook: Outlook, words: list[str], text: str, *, found: bool
