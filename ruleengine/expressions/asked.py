@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.chain_names import ASKED_NAMES, IT
+from ruleengine.expressions.functions import Parameter
 
 
 class Beside(NamedTuple):
@@ -34,6 +35,28 @@ def asked_names_in(node: tree.Resolved) -> frozenset[str]:
         and part.symbol.role == "local"
         and part.symbol.name in ASKED_NAMES
     )
+
+
+def gives_asked_names(node: tree.Resolved) -> bool:
+    """Return whether a filter in an expression gives a name to what it asks about.
+
+    It need not speak of that itself: `where` gives it to all that stands there.
+    """
+    return any(
+        parameter.it is not None
+        for part in tree.walk_resolved(node)
+        if isinstance(part, tree.Invocation)
+        for parameter in _taken(part)
+    )
+
+
+def _taken(call: tree.Invocation) -> list[Parameter]:
+    """Return the parameters that a call has values for."""
+    named = {name for name, _ in call.keywords}
+    return [
+        *call.function.parameters(len(call.args)),
+        *(each for each in call.function.keywords if each.name in named),
+    ]
 
 
 def speaks_of_it(node: tree.Resolved) -> bool:

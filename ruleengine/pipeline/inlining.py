@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.expressions.asked import asked_names_in
+from ruleengine.expressions.asked import asked_names_in, gives_asked_names
 from ruleengine.pipeline.rules import Rules
 from ruleengine.resolve.constants import fold
 from ruleengine.schema.expression import Expression
@@ -42,8 +42,7 @@ def _inlined(node: tree.Resolved, rules: Rules) -> tree.Resolved:
     if any(isinstance(arg, tree.Literal) and arg.value is None for arg in node.args):
         return node  # `nothing` has no attributes; the name that stands for it in the row has
     row = _inlined(rules.resolved.checked[first.value].root, rules)
-    asked = asked_names_in(row)
-    if asked and any(asked & asked_names_in(arg) for arg in node.args):
+    if any(map(asked_names_in, node.args)) and gives_asked_names(row):
         return node  # `it` would be another one in the row than at the call, and so `before`
     if _asks_elsewhere(row) and not all(map(_is_settled, node.args)):
         return node  # what is given is found at the call, not in the position asked about

@@ -104,6 +104,27 @@ def test_it_stays_a_call_where_the_names_would_mix(mini: Make) -> None:
     assert game.position(board=BOARD, mover="north").legal_moves()
 
 
+SIDES_IF = """
+sides_if:
+  given: {place: cell}
+  gives: number
+  rows: [{value: "count_sides(where=place == c3)"}]
+"""
+
+
+def test_it_stays_a_call_where_only_the_call_speaks_of_it(mini: Make) -> None:
+    """A filter gives a name to what it asks about, even where it does not speak of that."""
+    game = mini(
+        STEP.format(condition="sum_cells(sides_if(it), where=it == to) == 2"), tables=SIDES_IF
+    )
+    assert calls_in(condition_of(game)) == ["sides_if"]
+    plain = mini(STEP.format(condition="to == c3"))
+    board = BOARD.replace("N", ".").replace("n . S . .", "n . N . .")
+    one, other = (each.position(board=board, mover="north") for each in (game, plain))
+    assert [move.text for move in one.legal_moves()] == ["step c5-c3"]
+    assert one.legal_moves() == other.legal_moves()
+
+
 AFTER = """
 still:
   given: {one: piece, place: cell, far: number}
