@@ -7,11 +7,11 @@ what happens. Both have to stand where the pipeline does.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ruleengine.compiler.context import NEW_PIECES
 from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.errors import InternalError
+from ruleengine.errors import EndlessError, InternalError
 from ruleengine.game.counting import number_of, numbers_of
 from ruleengine.game.game import Game
 from ruleengine.game.moves import Move, leading_on
@@ -57,11 +57,17 @@ class Lockstep:
         self._states = [StateComparison(game, each) for each in self.rows]
         self._views = ViewComparison(game, self.telling)
         self._views.began()
+        self.goes_round = False
+        """Whether both tiers have found that no decision comes any more."""
 
     def play(self, max_plies: int) -> str:
-        """Play until the end or the limit; return how it ended. Raises AssertionError.
+        """Play until the end or the limit; return how it ended.
 
         What is done in a submission is no ply before it is over, so that steps have a limit too.
+
+        Raises:
+            AssertionError: the tiers differ.
+            EndlessError: the rules go round in a circle; both tiers say so if `goes_round` is set.
         """
         for _ in range(MAX_STEPS * max_plies):
             if self.position.ply >= max_plies:
@@ -106,6 +112,23 @@ class Lockstep:
         else:
             self.choose(decision, throws=site.faces > 0)
 
+    def go_on(self, row: Callable[[RowGame], object], position: Callable[[], Position]) -> None:
+        """Let both tiers go on to the next decision.
+
+        Rules may go round in a circle, and then none comes; both tiers have to find that. The
+        row that tells what happens is not asked: it has no room to tell so much.
+        """
+        in_circle = _goes_round(row, self.row)
+        try:
+            following = position()
+        except EndlessError:
+            self.same("whether the rules go round", pipeline=True, kernel=in_circle)
+            self.goes_round = True
+            raise
+        self.same("whether the rules go round", pipeline=False, kernel=in_circle)
+        row(self.telling)
+        self.position = following
+
     def numbers(self, move: Move) -> tuple[int, tuple[int, ...]]:
         """Return a move as the kernel writes it."""
         return numbers_of(self.program, self.position, move)
@@ -127,12 +150,14 @@ class Lockstep:
         self.same_moves(legal)
         # Of pieces that are written alike, both tiers have to take the same.
         move = self.position._desk(None).meant(self.random.choice(legal))  # noqa: SLF001
-        for kernel in self.rows:
+
+        def decide(kernel: RowGame) -> None:
             if self.program.acts(kernel.site, move.name):
                 kernel.take(*self.numbers(move))
             else:
                 kernel.decline()
-        self.position = self.position.play(move)
+
+        self.go_on(decide, lambda: self.position.play(move))
         self._views.openly()
 
     def choose(self, decision: Decision, *, throws: bool) -> None:
@@ -143,9 +168,10 @@ class Lockstep:
                 listed = [values[0] for _, values in kernel.moves()]
                 self.same("options", [self.number(option) for option in options], listed)
         answer = self.random.choice([*options, *([None] if None in decision.options else [])])
-        self.position = self.position._decided(answer)  # noqa: SLF001 - by value, as the kernel
-        for kernel in self.rows:
-            kernel.decide(self.number(answer))
+        self.go_on(
+            lambda kernel: kernel.decide(self.number(answer)),
+            lambda: self.position._decided(answer),  # noqa: SLF001 - by value, as the kernel
+        )
         self._views.openly()
 
     def submit(self) -> None:
@@ -172,11 +198,22 @@ class Lockstep:
         move = self.position._desk(seat).meant(drawn)  # noqa: SLF001
         if commits and self.random.random() < COMMIT_SHARE:
             move = commits[0]
-        for kernel in self.rows:
+
+        def decide(kernel: RowGame) -> None:
             if move.name == COMMIT:
                 kernel.commit_for(number)
             else:
                 kernel.take_for(number, *self.numbers(move))
-        self.position = self.position.play(move, seat)
+
+        self.go_on(decide, lambda: self.position.play(move, seat))
         commits_now = self.position.has_committed
         self._views.submitted(sides[number], secret=site.secret, commits=commits_now)
+
+
+def _goes_round(decide: Callable[[RowGame], object], kernel: RowGame) -> bool:
+    """Decide in a row; return whether the rules then never come to another decision."""
+    try:
+        decide(kernel)
+    except EndlessError:
+        return True
+    return False
