@@ -241,7 +241,7 @@ def _result(ruleset: Ruleset, ending: Ending | EndSpec, each: str | None) -> str
     if ending.void:
         return "the game is void"
     if ending.winner is None:
-        return "a draw" if len(ruleset.sides) > 1 else "the game is lost"
+        return "the game is lost" if ruleset.is_for_one_side else "a draw"
     words = _winner(ruleset, ending.winner.text, each)
     if ending.worth is None:
         return words

@@ -373,6 +373,11 @@ class Ruleset(Model):
         return frozenset(found)
 
     @property
+    def is_for_one_side(self) -> bool:
+        """Whether one side plays against the game, so that what it does not win is lost."""
+        return len(self.sides) == 1
+
+    @property
     def has_neutral(self) -> bool:
         """Whether there can be pieces of nobody; their kind has a letter for them."""
         return any(UNOWNED in kind.letters for kind in self.kinds.values())

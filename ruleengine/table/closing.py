@@ -52,7 +52,7 @@ def outcome_sentence(game: Game, outcome: Mapping[str, object]) -> str:
 
 def _nobody_wins(game: Game) -> str:
     """Return what it is if no side wins: where there is only one, it has lost."""
-    if len(game.sides) > 1:
+    if not game.rules.resolved.ruleset.is_for_one_side:
         return "a draw"
     (side,) = game.sides
     return f"{side_title(game, side)} {agreeing(game, side, 'loses', 'lose')}"

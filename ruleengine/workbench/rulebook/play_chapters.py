@@ -293,7 +293,8 @@ def endings(author: Author) -> Iterator[Block]:
         yield Items(by_steps, f"The game is {also}over at once when one of these happens")
     if can_stand_still(author.speech, author.usage):
         before = "none of these has ended the game and " if live or by_steps else ""
-        text = f"Where {before}nobody can do anything any more, the game is a draw."
+        result = "lost" if author.speech.rules.ruleset.is_for_one_side else "a draw"
+        text = f"Where {before}nobody can do anything any more, the game is {result}."
         yield Paragraph(text, is_quiet=True)
 
 

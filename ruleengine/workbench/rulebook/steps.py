@@ -451,7 +451,7 @@ def result_words(speech: Speech, winner: Expression | None, ending: Any) -> str:
         return f"{words}, which counts as many points as {points}"
     if ending.void:
         return "it counts for nobody, as if it had not been played"
-    return "it is a draw" if len(speech.rules.ruleset.sides) > 1 else "the game is lost"
+    return "the game is lost" if speech.rules.ruleset.is_for_one_side else "it is a draw"
 
 
 def _seat(speech: Speech, step: steps.Seat) -> Said:
