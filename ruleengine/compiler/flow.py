@@ -31,6 +31,7 @@ from ruleengine.program.program import Program
 from ruleengine.resolve.declarations import models_in
 from ruleengine.resolve.patience import patience
 from ruleengine.resolve.ruleset import ResolvedRuleset
+from ruleengine.schema.end_steps import DEADLOCK, LAST_PHASE
 from ruleengine.schema.procedures import given_to, steps_of
 from ruleengine.schema.reach import CELL_OPERANDS
 from ruleengine.schema.ruleset import Phase
@@ -238,7 +239,7 @@ class _Flow:
             for number in range(len(phases) + 1):
                 asm.here(steps.enter[number])
                 if number == len(phases):
-                    steps.over(steps.ending("last-phase"))
+                    steps.over(steps.ending(LAST_PHASE))
                     break
                 asm.emit(op.LDI, row.PHASE, number)
                 asm.emit(op.LDI, row.TURN_INDEX, -1)
@@ -316,7 +317,7 @@ class _Flow:
                 self._turn_is_over(changed=False)
                 asm.jump(next_)
                 asm.here(deadlock)
-                steps.over(steps.ending("deadlock"))
+                steps.over(steps.ending(DEADLOCK))
 
     def _fresh_turn(self, *told: int) -> None:
         self._reset("turn")

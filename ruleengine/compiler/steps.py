@@ -22,6 +22,7 @@ from ruleengine.program.events import HEARD
 from ruleengine.program.layout import QUEUED, TURN_ENDED, WORTH
 from ruleengine.resolve.declarations import models_in
 from ruleengine.schema import steps as schema
+from ruleengine.schema.end_steps import UNNAMED_END
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.sentence import told_in
 
@@ -401,7 +402,7 @@ class Steps:
             winner = self.v.value(step.end.winner, a.env)
         self.v.leave_aside()
         self.worth(step.end.worth, a.env)
-        self.over(self.ending(step.id or "end"), winner, int(step.end.void is True))
+        self.over(self.ending(step.id or UNNAMED_END), winner, int(step.end.void is True))
 
     def worth(self, worth: Expression | None, env: Env) -> None:
         """Write how many points a win counts, if the ending says it."""

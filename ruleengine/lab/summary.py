@@ -17,7 +17,7 @@ from ruleengine.lab.chunks import Games
 from ruleengine.lab.statistics import LEVEL, UNKNOWN, Estimate, mean, wilson
 from ruleengine.program.meters import MAPS, Meter
 from ruleengine.program.winners import NOBODY, has_won
-from ruleengine.schema.end_steps import end_steps
+from ruleengine.schema.end_steps import UNNAMED_END, end_steps
 from ruleengine.schema.sentence import sentence_outline
 
 DRAWN, VOID, UNFINISHED = "drawn", "void", "unfinished"
@@ -320,7 +320,7 @@ def _endings(game: Game, games: Games) -> tuple[EndingShare, ...]:
     said: dict[str, tuple[str, tuple[str, ...], str | None]] = {}
     for step, clauses in end_steps(ruleset):
         place = str(step.span) if step.span else None
-        said.setdefault(step.id or "end", (sentence_outline(step.end.says), clauses, place))
+        said.setdefault(step.id or UNNAMED_END, (sentence_outline(step.end.says), clauses, place))
     for number, ending in enumerate(ruleset.endings):
         place = str(ending.span) if ending.span else None
         says = sentence_outline(ending.says)

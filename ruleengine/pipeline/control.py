@@ -15,6 +15,7 @@ from ruleengine.pipeline.selectors import bind_cells, bind_pieces
 from ruleengine.pipeline.state import Env, Result, State
 from ruleengine.pipeline.told import bind_sentence
 from ruleengine.schema import steps as schema
+from ruleengine.schema.end_steps import UNNAMED_END
 from ruleengine.schema.reach import kinds_meant
 from ruleengine.schema.step_sources import ForEachSpec, NumberRange
 
@@ -257,7 +258,7 @@ class End(Effect):
         self._winner = bind(step.end.winner, rules) if step.end.winner is not None else None
         self._worth = bind(step.end.worth, rules) if step.end.worth is not None else None
         self._void = step.end.void is True
-        self._name = step.id or "end"
+        self._name = step.id or UNNAMED_END
 
     def run(self, game: Run, env: Env) -> bool:
         winner = self._winner(game.state, env) if self._winner is not None else None

@@ -19,6 +19,7 @@ from ruleengine.pipeline.repetitions import note_position, times_with
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
 from ruleengine.resolve.telling import Telling
+from ruleengine.schema.end_steps import DEADLOCK, LAST_PHASE
 
 MAX_STEPS = 100_000
 """Steps between two decisions; a ruleset that needs more goes round in circles."""
@@ -193,7 +194,7 @@ def _next_turn(game: Run) -> None:
         enter_phase(game, state.phase + 1)
         return
     if state.idle_turns > phase.patience * (len(phase.turns) or len(rules.names.sides)):
-        game.finish(Result(None, "nobody can act any more", "deadlock", phase.clauses))
+        game.finish(Result(None, "nobody can act any more", DEADLOCK, phase.clauses))
         return
     begin_turn(game)
 
@@ -259,7 +260,7 @@ def enter_phase(game: Run, phase: int) -> None:
     """Begin a phase; after the last one the game has no way to go on."""
     state = game.state
     if phase >= len(game.rules.phases):
-        game.finish(Result(None, "the last phase is over", "last-phase", ()))
+        game.finish(Result(None, "the last phase is over", LAST_PHASE, ()))
         return
     state.phase = phase
     state.turn_index = -1

@@ -1,10 +1,18 @@
-"""Steps that end the game, wherever a ruleset has them, with the steps that they stand in."""
+"""What ends a game beside its endings: the flow, and steps with the steps that they stand in."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.step_lists import inner_lists
 from ruleengine.schema.steps import End, Step
+
+DEADLOCK: Final = "deadlock"
+"""The ending of a game in which nobody can act any more."""
+LAST_PHASE: Final = "last-phase"
+"""The ending of a game whose last phase is over."""
+UNNAMED_END: Final = "end"
+"""The ending by a step without an `id`."""
 
 
 def end_steps(ruleset: Ruleset) -> Iterator[tuple[End, tuple[str, ...]]]:

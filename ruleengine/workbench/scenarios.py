@@ -37,7 +37,6 @@ from ruleengine.errors import (
     Span,
     summary,
 )
-from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.board_text import WIDTH, shown_board
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of
@@ -46,8 +45,8 @@ from ruleengine.resolve.library import SUFFIX, looks_like_rules
 from ruleengine.resolve.overlay import MergedTree, read_tree
 from ruleengine.table.lines import plain, wrapped
 from ruleengine.table.screen import facts
+from ruleengine.workbench.case_names import unknown_clauses, unknown_names
 from ruleengine.workbench.scenario_files import Case, read_scenarios
-from ruleengine.workbench.scenario_model import RefusedStep
 from ruleengine.workbench.scenario_steps import take_step
 
 
@@ -206,7 +205,7 @@ def run_case(case: Case, games: Games | None = None) -> CaseResult:
         game = games.of(case)
     except RulesetError as error:
         return CaseResult(case, Failure(games.unloaded(case, error), span=case.span))
-    unknown = _unknown_clauses(case, game)
+    unknown = unknown_clauses(case, game)
     try:
         position = first_position(case, game)
     except SchemaError as error:
@@ -224,7 +223,8 @@ def run_case(case: Case, games: Games | None = None) -> CaseResult:
         except (EndlessError, InternalError) as error:
             messages = [str(error)]
         if messages:
-            return CaseResult(case, _failed(position, tuple(messages), number, step.span))
+            said = (*messages, *unknown_names(step, game))
+            return CaseResult(case, _failed(position, said, number, step.span))
     return CaseResult(case)
 
 
@@ -259,22 +259,6 @@ def _plain_path(path: Path) -> str:
     is_same = os.path.realpath(path) == os.path.realpath(plain)
     is_path = os.sep in plain or plain.endswith(SUFFIX)
     return Path(plain).as_posix() if is_same and is_path else str(path)
-
-
-def _unknown_clauses(case: Case, game: Game) -> tuple[str, ...]:
-    cited = [
-        *case.clauses,
-        *(
-            step.refused.clause
-            for step in case.steps
-            if isinstance(step, RefusedStep) and step.refused.clause is not None
-        ),
-    ]
-    return tuple(
-        f"there is no clause '{clause}'; {did_you_mean(clause, game.clauses) or 'see `clauses:`'}"
-        for clause in dict.fromkeys(cited)
-        if clause not in game.clauses
-    )
 
 
 def first_position(case: Case, game: Game) -> Position:

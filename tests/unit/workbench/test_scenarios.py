@@ -323,6 +323,30 @@ def test_clauses_have_to_exist(write: Write) -> None:
     assert only(path).messages[0].startswith("there is no clause 'M-9'")
 
 
+@pytest.mark.parametrize(
+    ("step", "messages"),
+    [
+        (
+            "refused: {move: step a1-a3, rule: arived}",
+            ["there is no rule with the `code` or `id` 'arived'; did you mean `arrived`?"],
+        ),
+        (
+            "expect: {outcome: {winner: wolker, seats: [walker, watch], ending: last_phase}}",
+            [
+                "there is no side 'wolker'; did you mean `walker`?",
+                "there is no seat 'watch'; did you mean `watcher`?",
+                "there is no ending with the `id` 'last_phase'; did you mean `last-phase`?",
+            ],
+        ),
+    ],
+)
+def test_a_name_that_nothing_has_is_said_where_a_case_fails(
+    write: Write, step: str, messages: list[str]
+) -> None:
+    found = only(write(steps("roll: 1", step))).messages
+    assert list(found[-len(messages) :]) == messages
+
+
 def test_a_position_that_does_not_fit_fails_the_case(write: Write) -> None:
     result = only(write(steps("expect: {turn: 1}") + "\n  counters: {step: 1}\n"))
     assert result.messages[0].startswith("position/bad-value: there is no counter 'step'")
