@@ -1,7 +1,8 @@
 """A state of one game carried over into the same ruleset under other flag values.
 
 Numbers of cells, pieces and counters mean the same in both as long as the flags change neither
-the board nor what is set up or kept; where play stands is found again by the place of its step.
+the board nor what is set up or kept; what a zone covers or a kind can do may be another matter.
+Where play stands is found again by the place of its step.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import Draft, Frame, State
 
 LAYOUT = "it changes the board, who plays, or where pieces begin"
+KINDS = "it changes which kinds of pieces there are"
+DICE = "it changes the dice"
 KEPT = "it changes what is counted or noted, or for whom: the game, a side or a piece"
 ELSEWHERE = "where the game stands now, it does not come to under it"
 
@@ -32,6 +35,10 @@ class Carrier:
             raise NotCarriedError(LAYOUT)
         if _kept(here) != _kept(there):  # first: what pieces begin with cannot be the same then
             raise NotCarriedError(KEPT)
+        if here.names.kinds != there.names.kinds:
+            raise NotCarriedError(KINDS)
+        if (here.names.dice, here.faces) != (there.names.dice, there.faces):
+            raise NotCarriedError(DICE)
         if _layout(here) != _layout(there):
             raise NotCarriedError(LAYOUT)
         self._blocks = here.blocks
@@ -78,14 +85,15 @@ class Carrier:
 
 def _board(rules: Rules) -> object:
     grid, names = rules.grid, rules.names
-    zones = [(zone.name, zone.cells) for zone in grid.zones]
-    return grid.rows, grid.columns, zones, names.sides, names.seats, names.colors
+    zones = [(zone.name, zone.off_board and zone.cells) for zone in grid.zones]
+    shape = grid.rows, grid.columns, grid.holes, grid.joined, grid.neighbors, grid.places
+    return shape, zones, names.sides, names.seats, names.colors
 
 
 def _layout(rules: Rules) -> object:
     start = start_state(rules)
     laid_out = [getattr(start, name) for name in _LAID_OUT]
-    return rules.names.kinds, rules.names.dice, rules.faces, rules.piece_names, laid_out
+    return rules.piece_names, laid_out
 
 
 def _kept(rules: Rules) -> object:

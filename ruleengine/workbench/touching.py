@@ -26,7 +26,7 @@ _SECTIONS: Final = (
     "zones",
 )
 """The parts of a file that others name."""
-_LAYOUT: Final = ("board", "zones", "setup", "seats", "sides", "colors")
+_LAYOUT: Final = ("board", "setup", "seats", "sides", "colors")
 _SILENT: Final = frozenset({"clauses", "against", "says", "title", "plural", "code"})
 _CHOOSING: Final = ("only", "pick", "value_of")
 _ASKING: Final = frozenset({"afterwards", "rules"})
@@ -40,11 +40,12 @@ class Touching:
         self._root = root
         self._flags = frozenset(flags)
         self._order = {name: number for number, name in enumerate(flags)}
-        self._named: dict[str, list[Value]] = {}
+        self._named: dict[str, list[tuple[str, Value]]] = {}
+        """What has a name, with the section that it stands in."""
         for section in _SECTIONS:
             part = root.get(section)
             for name, value in part.items() if isinstance(part, Map) else ():
-                self._named.setdefault(name, []).append(value)
+                self._named.setdefault(name, []).append((section, value))
 
     def of_action(self, name: str) -> list[str]:
         """Return the flags that decide whether a move by an action is legal."""
@@ -74,8 +75,12 @@ class Touching:
 
     @cached_property
     def of_layout(self) -> frozenset[str]:
-        """The flags that are about the board, who plays, or where pieces begin."""
-        return frozenset(self._closure([self._root.get(part) for part in _LAYOUT]))
+        """The flags that are about the board, who plays, or where pieces begin.
+
+        A kind that a set-up names may move otherwise under a flag; it begins where it did.
+        """
+        layout = [self._root.get(part) for part in _LAYOUT]
+        return frozenset(self._closure(layout, without="kinds"))
 
     def of_rule(self, action: str, span: Span | None) -> frozenset[str]:
         """Return the flags that have a say in one rule of an action, given by its place.
@@ -95,9 +100,16 @@ class Touching:
         return frozenset(behind).union(name for name in names if name in self._flags)
 
     def _closure(
-        self, parts: list[Value], own: Mapping[str, Value] = MappingProxyType({})
+        self,
+        parts: list[Value],
+        own: Mapping[str, Value] = MappingProxyType({}),
+        *,
+        without: str | None = None,
     ) -> list[str]:
-        """Return the flags that parts speak of, and those behind the names they use."""
+        """Return the flags that parts speak of, and those behind the names they use.
+
+        What names of one section stand for can be left out.
+        """
         found: set[str] = set()
         done: set[int] = set()
         while parts:
@@ -108,8 +120,9 @@ class Touching:
             for word in _words(part):
                 if word in self._flags:
                     found.add(word)
-                for value in self._named.get(word, ()):
-                    parts += _deciding(value)
+                for section, value in self._named.get(word, ()):
+                    if section != without:
+                        parts += _deciding(value)
                 if word in own:
                     parts.append(own[word])
         return sorted(found, key=self._order.__getitem__)

@@ -134,6 +134,30 @@ def test_flags_about_the_board_are_named_as_not_tried(mini: Callable[..., Game])
     assert changes(found) == []
 
 
+def test_flags_about_a_zone_or_a_kind_alone_are_tried(mini: Callable[..., Game]) -> None:
+    step = """\
+    operands:
+      man: {piece: {owner: mover}}
+      to: {line: {from: man, directions: orthogonal, distance: {at_most: man.reach}}}
+    validators: [outside: {cell: to, zone: mud}]
+    effects: [move: {piece: man, to: to}]
+    """
+    flags = """\
+    mire: {question: Wide?, choices: {wide: two rows, narrow: one row}, default: wide}
+    march: {question: How far?, choices: {short: one, long: two}, default: short}
+    """
+    game = mini(
+        step,
+        flags=flags,
+        zones="mud: {shape: {rows: {pick: mire, wide: [2, 3], narrow: [1]}}}",
+        kinds="man: {letters: {north: n, south: s}, attributes: {reach: {pick: march, short: 1, "
+        "long: 2}}}",
+        setup="- put: {kind: man, owner: north, at: [c1, a5]}",
+    )
+    assert changes(told(game, "step c1-c2")) == [{"mire": "narrow"}]
+    assert changes(told(game, "step c1-c3")) == [{"mire": "narrow", "march": "long"}]
+
+
 def test_reasons_come_with_the_sentences_they_cite(game: Game) -> None:
     long = load(game.rules.resolved.root.span.file, {"far": 2, "ways": "any"})
     found = told(long, "step c1-a3")
